@@ -127,7 +127,7 @@ extension Reader {
   }
 
   private func move(to place: Int, on screen: ScreenTree.Screen) {
-    var part = Subtree(
+    var part = ScreenTree.Subtree(
       kind: screen.kind, parameters: screen.parameters.setting("at", to: .int(Int64(place))))
     part.id = screen.id
     session.reconcile(with: DisplayedScreens(part: part))

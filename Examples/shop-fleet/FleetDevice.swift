@@ -213,7 +213,7 @@ extension FleetDevice {
       source = source ?? "push-\(requests)"
       lastSource = source
     }
-    let expiry = random.chance(20) ? VirtualClock.hour : nil
+    let expiry = random.chance(20) ? Duration.microseconds(VirtualClock.hour) : nil
     let opening = session.open(
       link, from: entryPoint, source: source,
       options: RouteRequest.Options(expiresAfter: expiry))

@@ -17,7 +17,11 @@ final class VirtualClock {
   func advance(by microseconds: Int64) { now += microseconds }
 
   /// What a session reads.
-  var sessionClock: SessionClock { SessionClock(wall: { self.now }, monotonic: tick) }
+  var sessionClock: SessionClock {
+    SessionClock(
+      wall: { RouteInstant(sinceEpoch: .microseconds(self.now)) },
+      monotonic: { .microseconds(self.tick()) })
+  }
 
   /// Up to 0.4 ms, once in fifty times up to 20 ms.
   private func tick() -> Int64 {

@@ -19,9 +19,11 @@ final class OldAccountFlow: UINavigationController, UINavigationControllerDelega
   ) {
     guard let account = session.state.tree.firstScreen(where: { $0.kind == "account" })
     else { return }
-    var shown = Subtree(kind: "account")
+    var shown = ScreenTree.Subtree(kind: "account")
     shown.id = account.id
-    shown.children = viewControllers.map { Subtree(kind: $0.restorationIdentifier ?? "screen") }
+    shown.children = viewControllers.map {
+      ScreenTree.Subtree(kind: $0.restorationIdentifier ?? "screen")
+    }
     session.reconcile(with: DisplayedScreens(part: shown))
   }
 }

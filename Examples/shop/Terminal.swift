@@ -22,7 +22,7 @@ import Musl
     var isShopClosed = false
   }
 
-  private static let policies = RouteSession.ResumePolicy.allCases.map(\.rawValue)
+  private static let policies = WaitingRequest.ResumePolicy.allCases.map(\.rawValue)
 
   static let help = """
     a link: /products/7, https://shop.example/orders/7?utm_source=mail, shop:/bag ...
@@ -127,7 +127,7 @@ import Musl
     case "reopen": visitor.isShopClosed = false
     case "suspend": session.suspend()
     case "resume":
-      guard let policy = RouteSession.ResumePolicy(rawValue: argument ?? "execute") else {
+      guard let policy = WaitingRequest.ResumePolicy(rawValue: argument ?? "execute") else {
         return print("resume with one of:", Self.policies.joined(separator: ", "))
       }
       session.resume(policy)

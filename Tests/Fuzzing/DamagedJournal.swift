@@ -46,8 +46,8 @@ final class DamagedJournal {
     let session = RouteSession.launch(table, at: .file(path)) { configuration in
       host.configure(&configuration)
       configuration.clock = SessionClock(
-        wall: { time },
-        monotonic: {
+        wallMicroseconds: { time },
+        monotonicMicroseconds: {
           time += 1_000
           return time
         })

@@ -23,7 +23,9 @@ extension EntryAudit {
         ?? fitProblem(of: was, before, entry)
     case .started:
       if now?.possiblyExecuted != true { return "action \(id) may run, and nobody notes that" }
-      if let lease = was.terms.lease, now?.leaseEnds != entry.at.advanced(by: lease) {
+      if let lease = was.terms.leaseMicroseconds,
+        now?.leaseEnds != entry.at.advanced(byMicroseconds: lease)
+      {
         return "action \(id) is started under another lease"
       }
       return laneProblem(of: was) ?? fitProblem(of: was, before, entry)
@@ -61,7 +63,7 @@ extension EntryAudit {
         ? nil : "action \(was.id) is given back, and its attempt counts"
     }
     guard let retry = was.terms.retry, let next = now?.notBefore else { return nil }
-    return next == entry.at.advanced(by: retry.delay(after: was.attempt))
+    return next == entry.at.advanced(byMicroseconds: retry.delay(after: was.attempt))
       ? nil : "action \(was.id) is tried again at another moment"
   }
 

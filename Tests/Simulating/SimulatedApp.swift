@@ -13,7 +13,7 @@ package struct SimulatedApp {
 
   /// How its sessions are configured.
   package struct Settings {
-    package var whenBusy = RouteSession.Configuration.BusyPolicy.queue
+    package var whenBusy = RouteRequest.BusyPolicy.queue
     package var equalLinksWithin: Duration?
     package var answersWithin: Duration? = .seconds(300)
     package var stableAfter = Duration.seconds(10)

@@ -79,7 +79,7 @@ extension Simulation {
     guard let index = opening.target.index(in: app.targets) else { return }
     var options = RouteRequest.Options()
     options.isSuspendable = opening.isSuspendable
-    options.expiresAfter = opening.lifetime
+    options.lifetimeMicroseconds = opening.lifetime
     if let scene = opening.scene { options.scene = scene % 2 == 0 ? "main" : "second" }
     if let router = opening.router, !session.table.definition.routers.isEmpty {
       options.router = SimulatedApp.routerNames[router % SimulatedApp.routerNames.count]

@@ -141,8 +141,8 @@ extension Simulation {
     else { return }
     // Where there is no room for it, it is not left.
     try? DropBox(ofJournal: path).leave(
-      link, id: SimulatedApp.sources[source % SimulatedApp.sources.count],
-      expiresAfter: source % 3 == 0 ? 5_000_000 : nil, clock: clock.sessionClock)
+      link, source: SimulatedApp.sources[source % SimulatedApp.sources.count],
+      expiresAfter: source % 3 == 0 ? .seconds(5) : nil, clock: clock.sessionClock)
   }
 
   /// The file that holds the journal when the run is over.

@@ -120,14 +120,15 @@ struct TableDraw {
     if random.chance(20) { terms.condition = random.pick(SimulatedApp.conditions) }
     if random.chance(40) { terms.lane = random.pick(["network", "disk"]) }
     if random.chance(50) {
-      terms.retry = RetryPolicy(attempts: 1 + random.below(4), first: 1_000_000)
+      terms.retry = RetryPolicy(attempts: 1 + random.below(4), first: .seconds(1))
     }
-    if random.chance(40) { terms.lease = random.pick([500_000, 5_000_000]) }
-    return ActionTemplate(
+    if random.chance(40) { terms.leaseMicroseconds = random.pick([500_000, 5_000_000]) }
+    var action = ActionTemplate(
       random.pick(SimulatedApp.actionNames), with: ["id": .request("id")],
-      key: random.chance(30) ? "same" : nil, sameKey: random.pick(KeyRule.allCases),
-      after: random.chance(20) ? 2_000_000 : nil,
-      expiresAfter: random.chance(20) ? 20_000_000 : nil, terms: terms)
+      key: random.chance(30) ? "same" : nil, sameKey: random.pick(KeyRule.allCases), terms: terms)
+    if random.chance(20) { action = action.delayed(by: .seconds(2)) }
+    if random.chance(20) { action = action.expires(after: .seconds(20)) }
+    return action
   }
 
   /// A later version of the app.

@@ -9,15 +9,15 @@ private let publicTypes: [String: String] = [
   SessionRow StoreError
   """,
   "RouteEngine": """
-  ActionAttempt ActionID ActionResult ActionTemplate Answer Bindings BusyPolicy ChangeError
+  ActionAttempt ActionID ActionResult ActionTemplate Answer Bindings ChangeError
   ContainerKind DeclaredScreen Destination DisplayedScreens DropBox Entrance Finder
   HoldingController HostFact JournalMaintenance LinkConstraint ObservedSession Opening Outcome
   ParameterCodingError ParameterSchema ParameterValue Parameters PendingAction PresentationStyle
   PresentedScreen Prompt Redaction RenderedScene RenderingPlan RequestID Restoration
-  RestoredState ResumePolicy RetentionPolicy Route RouteInstant RouteLimits RouteLink
-  RouteRequest RouteSession RouteState RouteTable RouteTableDefinition Router RouterReply
-  SceneDisplay SceneRenderer SceneSubtree ScreenDeclaration ScreenID ScreenKind ScreenNode
-  ScreenTree SessionClock StackPath Subtree TabSelection TreeChange TreeEditor UIKitRenderer
+  RestoredState RetentionPolicy Route RouteInstant RouteLimits RouteLink
+  RouteRequest RouteSession RouteState RouteTable RouteTableDefinition RouterReply
+  SceneDisplay SceneRenderer ScreenDeclaration ScreenID ScreenKind ScreenNode
+  ScreenTree SessionClock StackPath TabSelection TreeChange TreeEditor UIKitRenderer
   Unrenderable WaitingRequest
   """,
   "RouteReplay": """

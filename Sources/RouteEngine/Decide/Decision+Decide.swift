@@ -247,7 +247,7 @@ extension Decider {
     var decided = decided(.parked(status), match, input.state)
     let waiting = WaitingRequest(
       id: input.id, request: input.request, status: status, replacement: waiting?.replacement,
-      clockSet: waiting?.clockSet ?? 0)
+      clockSet: waiting?.clockSetMicroseconds ?? 0)
     guard decided.applyOwn(.wait(waiting), limits: input.limits) else {
       return ended(.tooManyWait, match)
     }

@@ -37,8 +37,8 @@ extension Decision {
       key = template.key
       sameKey = template.sameKey
       terms = template.terms
-      notBefore = template.delay.map { now.advanced(by: $0) }
-      expires = template.expiresAfter.map { now.advanced(by: $0) }
+      notBefore = template.delayMicroseconds.map { now.advanced(byMicroseconds: $0) }
+      expires = template.lifetimeMicroseconds.map { now.advanced(byMicroseconds: $0) }
     }
 
     /// The draft of an action that was accepted, behind all that gave way to it.

@@ -43,12 +43,15 @@ public struct Restoration: Hashable, Sendable {
   /// How many scenes got the root that this version begins with, because the version before began
   /// with another; tabs and columns of the same name went over to it.
   public var rebuilt = 0
-  /// By how many microseconds the wall clock was set since the last session, back when below 0, if
-  /// something waited for a moment: that went with it. 0 otherwise.
-  public var clockSet: Int64 = 0
+  /// Microseconds by which the wall clock was set since the last session.
+  package var clockSetMicroseconds: Int64 = 0
   /// How many screens were left, or lost a parameter that they can do without, because a private
   /// value or a secret is gone.
   public var gone = 0
+
+  /// By how much the wall clock was set since the last session, back when below zero, if something
+  /// waited for a moment: that went with it. Zero otherwise.
+  public var clockSet: Duration { .microseconds(clockSetMicroseconds) }
 
   /// The whole place, and no unclean end before it.
   package init() {}

@@ -87,7 +87,7 @@ package struct Restoring: Hashable, Sendable {
     let moved = actionsToMove(of: state)
     var changes = [.tree(.unready)] + unfinishedActions(of: state) + moved + waiting(of: state)
     if !moved.isEmpty || state.waiting.contains(where: { $0.expiry != nil }) {
-      restoration.clockSet = clockSet
+      restoration.clockSetMicroseconds = clockSet
     }
     if forgetsSuspects {
       changes += state.suspects.map { .suspect(fingerprint: $0.fingerprint, count: 0) }

@@ -46,7 +46,7 @@ extension Machine {
     guard let limit = settings.answersWithin, let (_, prompt) = requests.oldestPrompt else {
       return RouteInstant(microseconds: .max)
     }
-    return now(prompt.since).advanced(by: limit).advanced(by: 1)
+    return now(prompt.since).advanced(byMicroseconds: limit).advanced(byMicroseconds: 1)
   }
 
   // MARK: Stability

@@ -88,7 +88,7 @@ package struct Machine {
 
   /// The moment that lies so many microseconds after the session's start.
   func now(_ elapsed: Int64) -> RouteInstant {
-    RouteInstant(microseconds: settings.start).advanced(by: elapsed)
+    RouteInstant(microseconds: settings.start).advanced(byMicroseconds: elapsed)
   }
 
   /// An entry of this session; its position is given when it is part of a step.

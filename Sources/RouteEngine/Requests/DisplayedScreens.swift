@@ -1,14 +1,14 @@
 /// What is really on display, as the host sees it: hierarchies written out.
 ///
-/// A screen that the host got from the session bears its ``Subtree/id``, and may leave out its
-/// parameters: they are as they were. One without an id is recognised by its kind and its identity
-/// parameters where it stands; when there is none such it is a new screen.
+/// A screen that the host got from the session bears its ``ScreenTree/Subtree/id``, and may leave
+/// out its parameters: they are as they were. One without an id is recognised by its kind and its
+/// identity parameters where it stands; when there is none such it is a new screen.
 public struct DisplayedScreens: Hashable, Sendable {
   /// Scenes with all that they show; one of a new name was opened.
-  public var scenes: [SceneSubtree]
+  public var scenes: [ScreenTree.SceneSubtree]
   /// Screens with an id, wherever they are, with all that lies in and over each: what a host says
   /// that knows one part of what is on display.
-  public var parts: [Subtree]
+  public var parts: [ScreenTree.Subtree]
   /// The active scene; nil when it is the one that was.
   public var activeScene: String?
   /// Whether scenes that are not named are closed.
@@ -18,7 +18,7 @@ public struct DisplayedScreens: Hashable, Sendable {
 
   /// What these scenes show.
   public init(
-    scenes: [SceneSubtree], activeScene: String? = nil, isComplete: Bool = false
+    scenes: [ScreenTree.SceneSubtree], activeScene: String? = nil, isComplete: Bool = false
   ) {
     self.scenes = scenes
     self.activeScene = activeScene
@@ -27,7 +27,7 @@ public struct DisplayedScreens: Hashable, Sendable {
   }
 
   /// What lies in and over one screen, which has an id.
-  public init(part: Subtree) {
+  public init(part: ScreenTree.Subtree) {
     self.init(scenes: [])
     parts = [part]
   }
@@ -54,7 +54,7 @@ public struct DisplayedScreens: Hashable, Sendable {
     return self
   }
 
-  private static func flaw(of subtree: Subtree, _ limits: RouteLimits) -> String? {
+  private static func flaw(of subtree: ScreenTree.Subtree, _ limits: RouteLimits) -> String? {
     if !Name.isValid(subtree.kind, limits: limits) { return "a screen whose kind is no name" }
     if subtree.presented.count > 1 { return "\(subtree.kind) presents more than one screen" }
     let names = subtree.parameters.names

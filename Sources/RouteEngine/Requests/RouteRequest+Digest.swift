@@ -109,7 +109,7 @@ extension RouteRequest {
     digest.combine(optional: source)
     digest.combine(options.isSuspendable ? 1 as UInt8 : 0)
     digest.combine(options.isAnimated ? 1 as UInt8 : 0)
-    digest.combine(optional: options.expiresAfter.map { UInt64(bitPattern: $0) })
+    digest.combine(optional: options.lifetimeMicroseconds.map { UInt64(bitPattern: $0) })
     digest.combine(optional: options.scene)
     digest.combine(optional: options.onBehalfOf.map { UInt64(bitPattern: $0.rawValue) })
     if options.router != nil || options.staysBelowRouter {

@@ -24,7 +24,7 @@ public struct RouteRequest: Hashable, Sendable {
     /// A hint for the host.
     public var isAnimated: Bool
     /// Microseconds from the request's time after which it is no longer to be carried out.
-    public var expiresAfter: Int64?
+    package var lifetimeMicroseconds: Int64?
     /// The scene wanted; the active one when nil.
     public var scene: String?
     /// The router that is asked first, instead of that of the screen that is shown.
@@ -34,14 +34,21 @@ public struct RouteRequest: Hashable, Sendable {
     /// The request on whose behalf this one was opened: it is decided at once.
     public var onBehalfOf: RequestID?
 
+    /// How long after the request's time it is no longer to be carried out; below zero it never
+    /// was. Nil: it does not expire. Kept to the microsecond.
+    public var expiresAfter: Duration? {
+      get { lifetimeMicroseconds.map { .microseconds($0) } }
+      set { lifetimeMicroseconds = newValue?.microseconds }
+    }
+
     /// What holds unless the caller says otherwise.
     public init(
-      isSuspendable: Bool = true, isAnimated: Bool = true, expiresAfter: Int64? = nil,
+      isSuspendable: Bool = true, isAnimated: Bool = true, expiresAfter: Duration? = nil,
       scene: String? = nil, onBehalfOf: RequestID? = nil
     ) {
       self.isSuspendable = isSuspendable
       self.isAnimated = isAnimated
-      self.expiresAfter = expiresAfter
+      lifetimeMicroseconds = expiresAfter?.microseconds
       self.scene = scene
       self.onBehalfOf = onBehalfOf
     }
@@ -92,5 +99,7 @@ public struct RouteRequest: Hashable, Sendable {
   package var isDecidedAtOnce: Bool { options.onBehalfOf != nil || entryPoint == .hostFact }
 
   /// The last moment at which it may be carried out; nil when it never expires.
-  public var expiry: RouteInstant? { options.expiresAfter.map(at.advanced) }
+  public var expiry: RouteInstant? {
+    options.lifetimeMicroseconds.map(at.advanced(byMicroseconds:))
+  }
 }

@@ -1,114 +1,124 @@
-/// A screen with everything below it, written out: what a change adds and a checkpoint keeps.
-public struct Subtree: Hashable, Sendable {
-  /// The id the screen has or will have; nil before one is handed out.
-  public var id: ScreenID?
-  /// Its kind.
-  public var kind: String
-  /// Its parameters.
-  public var parameters: Parameters
-  /// How it holds children.
-  public var container: ContainerKind?
-  /// Whose screen it is.
-  public var ownership: ScreenTree.Screen.Ownership
-  /// Its children in order.
-  public var children: [Subtree]
-  /// The position of the selected child of a tabs container.
-  public var selected: Int?
-  /// How the presented screen is presented.
-  public var style: PresentationStyle
-  /// At most one: the screen presented over this one.
-  public var presented: [Subtree]
-  /// Whether the host has said that the screen can take actions.
-  public var isReady: Bool
+extension ScreenTree {
+  /// A screen with everything below it, written out: what a change adds and a checkpoint keeps.
+  public struct Subtree: Hashable, Sendable {
+    /// The id the screen has or will have; nil before one is handed out.
+    public var id: ScreenID?
+    /// Its kind.
+    public var kind: String
+    /// Its parameters.
+    public var parameters: Parameters
+    /// How it holds children.
+    public var container: ContainerKind?
+    /// Whose screen it is.
+    public var ownership: ScreenTree.Screen.Ownership
+    /// Its children in order.
+    public var children: [Subtree]
+    /// The position of the selected child of a tabs container.
+    public var selected: Int?
+    /// How the presented screen is presented.
+    public var style: PresentationStyle
+    /// At most one: the screen presented over this one.
+    public var presented: [Subtree]
+    /// Whether the host has said that the screen can take actions.
+    public var isReady: Bool
 
-  /// A screen alone.
-  public init(
-    kind: String, parameters: Parameters = [:], container: ContainerKind? = nil,
-    ownership: ScreenTree.Screen.Ownership = .declared, children: [Subtree] = [],
-    selected: Int? = nil
-  ) {
-    self.kind = kind
-    self.parameters = parameters
-    self.container = container
-    self.ownership = ownership
-    self.children = children
-    self.selected = selected
-    style = .automatic
-    presented = []
-    isReady = false
-  }
-
-  /// How its children lie; nil when it is no container.
-  public var layout: ContainerKind.Layout? { container?.layout }
-
-  /// How many screens it holds, itself included.
-  public var count: Int {
-    children.reduce(1) { $0 + $1.count } + presented.reduce(0) { $0 + $1.count }
-  }
-
-  /// What no screen of a hierarchy can have: no id or an impossible one, two presented screens,
-  /// children without a container, a selection that is not there.
-  var flaw: String? {
-    guard let id else { return "a new screen has no id" }
-    if id.rawValue == 0 || id > .highest { return "the id \(id) is none that a screen can have" }
-    if presented.count > 1 { return "\(kind) presents more than one screen" }
-    if !children.isEmpty, container == nil, ownership != .foreign {
-      return "\(kind) holds screens and is no container"
+    /// A screen alone.
+    public init(
+      kind: String, parameters: Parameters = [:], container: ContainerKind? = nil,
+      ownership: ScreenTree.Screen.Ownership = .declared, children: [Subtree] = [],
+      selected: Int? = nil
+    ) {
+      self.kind = kind
+      self.parameters = parameters
+      self.container = container
+      self.ownership = ownership
+      self.children = children
+      self.selected = selected
+      style = .automatic
+      presented = []
+      isReady = false
     }
-    if layout == .tabs, let selected, selected != 0, !children.indices.contains(selected) {
-      return "\(kind) selects a screen that it does not hold"
+
+    /// How its children lie; nil when it is no container.
+    public var layout: ContainerKind.Layout? { container?.layout }
+
+    /// How many screens it holds, itself included.
+    public var count: Int {
+      children.reduce(1) { $0 + $1.count } + presented.reduce(0) { $0 + $1.count }
     }
-    return nil
-  }
 
-  /// The ids in it, outermost first.
-  func forEachID(_ body: (ScreenID) -> Void) {
-    if let id { body(id) }
-    for child in children { child.forEachID(body) }
-    for screen in presented { screen.forEachID(body) }
-  }
-
-  /// The screens in it, outermost first.
-  package func forEach(_ body: (borrowing Subtree) -> Void) {
-    body(self)
-    for child in children { child.forEach(body) }
-    for screen in presented { screen.forEach(body) }
-  }
-
-  /// Gives every screen that has no id the next one, outermost first, children before what is
-  /// presented.
-  package mutating func assignIDs(after counter: inout UInt64) {
-    if id == nil {
-      counter += 1
-      id = ScreenID(counter)
+    /// What no screen of a hierarchy can have: no id or an impossible one, two presented screens,
+    /// children without a container, a selection that is not there.
+    var flaw: String? {
+      guard let id else { return "a new screen has no id" }
+      if id.rawValue == 0 || id > .highest { return "the id \(id) is none that a screen can have" }
+      if presented.count > 1 { return "\(kind) presents more than one screen" }
+      if !children.isEmpty, container == nil, ownership != .foreign {
+        return "\(kind) holds screens and is no container"
+      }
+      if layout == .tabs, let selected, selected != 0, !children.indices.contains(selected) {
+        return "\(kind) selects a screen that it does not hold"
+      }
+      return nil
     }
-    for index in children.indices { children[index].assignIDs(after: &counter) }
-    for index in presented.indices { presented[index].assignIDs(after: &counter) }
-  }
 
-  /// Finds the screen with that id in it and lets the body change it; false when it is not here or
-  /// the body says so.
-  mutating func edit(_ target: ScreenID, _ body: (inout Subtree) -> Bool) -> Bool {
-    if id == target { return body(&self) }
-    for index in children.indices where children[index].edit(target, body) { return true }
-    for index in presented.indices where presented[index].edit(target, body) { return true }
-    return false
+    /// The ids in it, outermost first.
+    func forEachID(_ body: (ScreenID) -> Void) {
+      if let id { body(id) }
+      for child in children { child.forEachID(body) }
+      for screen in presented { screen.forEachID(body) }
+    }
+
+    /// The screens in it, outermost first.
+    package func forEach(_ body: (borrowing Subtree) -> Void) {
+      body(self)
+      for child in children { child.forEach(body) }
+      for screen in presented { screen.forEach(body) }
+    }
+
+    /// Gives every screen that has no id the next one, outermost first, children before what is
+    /// presented.
+    package mutating func assignIDs(after counter: inout UInt64) {
+      if id == nil {
+        counter += 1
+        id = ScreenID(counter)
+      }
+      for index in children.indices { children[index].assignIDs(after: &counter) }
+      for index in presented.indices { presented[index].assignIDs(after: &counter) }
+    }
+
+    /// Finds the screen with that id in it and lets the body change it; false when it is not here
+    /// or the body says so.
+    mutating func edit(_ target: ScreenID, _ body: (inout Subtree) -> Bool) -> Bool {
+      if id == target { return body(&self) }
+      for index in children.indices where children[index].edit(target, body) { return true }
+      for index in presented.indices where presented[index].edit(target, body) { return true }
+      return false
+    }
   }
 }
 
-/// A scene with its whole hierarchy, written out.
-public struct SceneSubtree: Hashable, Sendable {
-  /// The scene's name.
-  public var name: String
-  /// The hierarchy from its root.
-  public var root: Subtree
+/// ``ScreenTree/Subtree``, as this package calls it.
+package typealias Subtree = ScreenTree.Subtree
 
-  /// A scene of that name.
-  public init(name: String, root: Subtree) {
-    self.name = name
-    self.root = root
+extension ScreenTree {
+  /// A scene with its whole hierarchy, written out.
+  public struct SceneSubtree: Hashable, Sendable {
+    /// The scene's name.
+    public var name: String
+    /// The hierarchy from its root.
+    public var root: Subtree
+
+    /// A scene of that name.
+    public init(name: String, root: Subtree) {
+      self.name = name
+      self.root = root
+    }
   }
 }
+
+/// ``ScreenTree/SceneSubtree``, as this package calls it.
+package typealias SceneSubtree = ScreenTree.SceneSubtree
 
 extension ScreenTree {
   /// The screen and all below it, written out.

@@ -4,16 +4,16 @@
 /// meaning. The rare kinds with a whole hierarchy are boxes, so that lists of the others are short.
 public enum TreeChange: Hashable, Sendable {
   /// In a container, from a position on, `drop` children go and `insert` come.
-  case splice(container: ScreenID, at: Int, drop: Int, insert: [Subtree])
+  case splice(container: ScreenID, at: Int, drop: Int, insert: [ScreenTree.Subtree])
   /// The child of a tabs container becomes the selected one.
   case select(child: ScreenID)
   /// A screen is presented over one that presents none.
-  indirect case present(over: ScreenID, style: PresentationStyle, screen: Subtree)
+  indirect case present(over: ScreenID, style: PresentationStyle, screen: ScreenTree.Subtree)
   /// The presented screen goes, with everything below it.
   case dismiss(from: ScreenID)
   /// The scene gets another root, which may hold screens of the one before; a scene of a new name
   /// is opened.
-  indirect case root(scene: String, screen: Subtree)
+  indirect case root(scene: String, screen: ScreenTree.Subtree)
   /// The scene goes, with all its screens; never the last one.
   case close(scene: String)
   /// The scene becomes the active one.
@@ -131,7 +131,7 @@ extension ScreenTree {
   }
 
   private mutating func splice(
-    _ container: ScreenID, _ position: Int, _ drop: Int, _ insert: [Subtree],
+    _ container: ScreenID, _ position: Int, _ drop: Int, _ insert: [ScreenTree.Subtree],
     _ counter: inout UInt64, _ limits: RouteLimits
   ) throws(ChangeError) {
     let holder = try existing(container)
@@ -167,7 +167,7 @@ extension ScreenTree {
   }
 
   private mutating func setRoot(
-    _ scene: String, _ screen: Subtree, _ counter: inout UInt64, _ limits: RouteLimits
+    _ scene: String, _ screen: ScreenTree.Subtree, _ counter: inout UInt64, _ limits: RouteLimits
   ) throws(ChangeError) {
     guard Name.isValid(scene, limits: limits) else {
       throw ChangeError("a scene's name is ASCII letters, digits, \"_\", \"-\" and \".\"")

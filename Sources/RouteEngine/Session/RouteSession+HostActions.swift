@@ -23,7 +23,8 @@ extension RouteSession {
       let screen = screen ?? state.tree.visibleLeaf()?.id
     else { return nil }
     let elapsed = elapsed
-    let template = ActionTemplate(name, when: moment, key: key, sameKey: sameKey)
+    let template = ActionTemplate(
+      name, key: key, sameKey: sameKey, terms: ActionTerms(when: moment))
     var draft = Decision.ActionDraft(
       template, on: screen, from: [:], principal: state.principal, at: timer.now(elapsed))
     draft.isClosure = true

@@ -155,7 +155,7 @@ extension RouteSession {
     let wait = overflow ? Int64.max / 2 : max(distance, 0) + 1
     let task = Task { [weak self] in
       _ = isolation
-      await sleep(wait)
+      await sleep(.microseconds(wait))
       guard !Task.isCancelled, let self else { return }
       self.timer.alarm = nil
       self.drain()

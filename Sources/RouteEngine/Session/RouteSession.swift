@@ -105,7 +105,7 @@ public final class RouteSession {
   }
 
   /// Microseconds since the session began, by the clock that never steps.
-  var elapsed: Int64 { configuration.clock.monotonic() &- timer.start.monotonic }
+  var elapsed: Int64 { configuration.clock.monotonicMicroseconds() &- timer.start.monotonic }
 
   /// This moment: the session's start plus what has elapsed, so that time never runs backwards in
   /// it.

@@ -10,26 +10,43 @@ import Musl
 
 /// The two clocks a session reads: the wall's, which may jump, and one that never does.
 public struct SessionClock {
-  /// Microseconds since 1970-01-01 00:00 UTC.
-  public var wall: () -> Int64
+  /// Microseconds since 1970-01-01 00:00 UTC. The session reads its clocks with all that it does,
+  /// so they count as it does.
+  package var wallMicroseconds: () -> Int64
   /// Microseconds since some moment, never stepping back.
-  public var monotonic: () -> Int64
-  /// Which run of the system ``monotonic`` belongs to: readings with the same one, all 0 or more,
-  /// are of one clock, over a relaunch too, so that a launch knows by how much the wall's clock was
-  /// set since the last one. Nil when nobody knows: then two launches have the wall's clock alone
-  /// in common. It stands in the journal, see <doc:private-values>.
+  package var monotonicMicroseconds: () -> Int64
+  /// Which run of the system the monotonic clock belongs to: readings with the same one, all zero
+  /// or more, are of one clock, over a relaunch too, so that a launch knows by how much the wall's
+  /// clock was set since the last one. Nil when nobody knows: then two launches have the wall's
+  /// clock alone in common. It stands in the journal, see <doc:private-values>.
   public var boot: String?
-  /// Waits for so many microseconds, or until its task is cancelled. With nil the session never
-  /// wakes by itself: it looks at the time when it is called.
-  public var sleep: (@Sendable (Int64) async -> Void)?
+  /// Waits for so long, or until its task is cancelled; nil: the session never wakes by itself.
+  package var sleep: (@Sendable (Duration) async -> Void)?
 
   /// Clocks of one's own: tests, and programs that record what happened earlier.
+  ///
+  /// - Parameters:
+  ///   - wall: the wall's clock.
+  ///   - monotonic: how long ago some moment was, never stepping back.
+  ///   - boot: which run of the system ``boot`` that moment is of.
+  ///   - sleep: waits for so long, or until its task is cancelled. With nil the session never wakes
+  ///     by itself: it looks at the time when it is called.
   public init(
-    wall: @escaping () -> Int64, monotonic: @escaping () -> Int64, boot: String? = nil,
-    sleep: (@Sendable (Int64) async -> Void)? = nil
+    wall: @escaping () -> RouteInstant, monotonic: @escaping () -> Duration, boot: String? = nil,
+    sleep: (@Sendable (Duration) async -> Void)? = nil
   ) {
-    self.wall = wall
-    self.monotonic = monotonic
+    self.init(
+      wallMicroseconds: { wall().microseconds },
+      monotonicMicroseconds: { monotonic().microseconds }, boot: boot, sleep: sleep)
+  }
+
+  /// Clocks that count microseconds.
+  package init(
+    wallMicroseconds: @escaping () -> Int64, monotonicMicroseconds: @escaping () -> Int64,
+    boot: String? = nil, sleep: (@Sendable (Duration) async -> Void)? = nil
+  ) {
+    self.wallMicroseconds = wallMicroseconds
+    self.monotonicMicroseconds = monotonicMicroseconds
     self.boot = boot
     self.sleep = sleep
   }
@@ -38,16 +55,18 @@ public struct SessionClock {
   /// in the year 2255, at its bound.
   var start: (wall: Int64, monotonic: Int64) {
     let bounds = FileBounds.numbers
-    return (min(max(wall(), bounds.lowerBound), bounds.upperBound), monotonic())
+    return (
+      min(max(wallMicroseconds(), bounds.lowerBound), bounds.upperBound), monotonicMicroseconds()
+    )
   }
 
   /// The system's clocks.
   public static var system: SessionClock {
     SessionClock(
-      wall: { Self.microseconds(CLOCK_REALTIME) },
-      monotonic: { Self.microseconds(Self.continuous) }, boot: systemBoot,
+      wallMicroseconds: { Self.microseconds(CLOCK_REALTIME) },
+      monotonicMicroseconds: { Self.microseconds(Self.continuous) }, boot: systemBoot,
       // A sleep that is cancelled is over, which is all that its caller asks.
-      sleep: { try? await Task.sleep(for: .microseconds($0)) })
+      sleep: { try? await Task.sleep(for: $0) })
   }
 
   /// The clock that never steps and goes on while the system sleeps: a lease is over then too. On

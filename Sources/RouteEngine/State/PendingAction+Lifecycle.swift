@@ -98,8 +98,8 @@ extension PendingAction {
     case (.waiting, .clockSet(let span)), (.shelved, .clockSet(let span)),
       (.dead, .clockSet(let span)):
       guard span != 0, hasMoments else { throw refusal(of: transition) }
-      next.notBefore = notBefore?.advanced(by: span)
-      next.expires = expires?.advanced(by: span)
+      next.notBefore = notBefore?.advanced(byMicroseconds: span)
+      next.expires = expires?.advanced(byMicroseconds: span)
     case (.started, .finish): return nil
     case (.started, .fail) where terms.retry == nil: return nil
     case (.waiting, .expire), (.claimed, .expire), (.shelved, .expire), (.dead, .expire),
@@ -115,7 +115,8 @@ extension PendingAction {
   /// again: it stands in the transition.
   package func failure(at now: RouteInstant) -> Transition {
     guard let retry = terms.retry else { return .fail }
-    return hasAttemptsLeft ? .retry(at: now.advanced(by: retry.delay(after: attempt))) : .die
+    return hasAttemptsLeft
+      ? .retry(at: now.advanced(byMicroseconds: retry.delay(after: attempt))) : .die
   }
 
   /// Whether it waits for a moment, or has one at which it is over.

@@ -78,7 +78,7 @@ extension RouteState {
       return isFit && isDue && isFree ? .claim : nil
     case .claimed:
       guard isFit, isHandled(action) else { return .giveBack }
-      return .start(until: action.terms.lease.map { now.advanced(by: $0) })
+      return .start(until: action.terms.leaseMicroseconds.map { now.advanced(byMicroseconds: $0) })
     case .shelved: return isHandled(action) ? .revive : nil
     }
   }
@@ -90,7 +90,7 @@ extension RouteState {
     if let expires = action.expires, action.status != .started { rest = min(rest, expires) }
     if let end = action.leaseEnds { rest = min(rest, end) }
     if let moment = action.notBefore, action.status == .waiting, now < moment {
-      rest = min(rest, moment.advanced(by: -1))
+      rest = min(rest, moment.advanced(byMicroseconds: -1))
     }
     return rest
   }

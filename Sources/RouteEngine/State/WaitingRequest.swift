@@ -21,9 +21,12 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   /// What it asks for now, when the host has put something else in its request's place.
   public internal(set) var replacement: RouteRequest.Target?
 
-  /// By how many microseconds the wall clock was set between two runs while it waited, back when
-  /// below 0: its last moment goes with it.
-  public internal(set) var clockSet: Int64
+  /// Microseconds by which the wall clock was set between two runs while it waited.
+  package private(set) var clockSetMicroseconds: Int64
+
+  /// By how much the wall clock was set between two runs while it waited, back when below zero: its
+  /// last moment goes with it.
+  public var clockSet: Duration { .microseconds(clockSetMicroseconds) }
 
   /// What it asks for: the request's target, unless the host has replaced it.
   public var target: RouteRequest.Target { replacement ?? request.target }
@@ -35,7 +38,9 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   }
 
   /// The last moment at which it may be carried out; nil when it never expires.
-  public var expiry: RouteInstant? { request.expiry?.advanced(by: clockSet) }
+  public var expiry: RouteInstant? {
+    request.expiry?.advanced(byMicroseconds: clockSetMicroseconds)
+  }
 
   /// Whether it was put aside, for a condition or until the session is resumed.
   public var isParked: Bool {
@@ -47,8 +52,8 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
 
   /// Counts a clock that was set once more.
   mutating func setClock(by span: Int64) {
-    let (sum, overflow) = clockSet.addingReportingOverflow(span)
-    clockSet = overflow ? (span < 0 ? .min : .max) : sum
+    let (sum, overflow) = clockSetMicroseconds.addingReportingOverflow(span)
+    clockSetMicroseconds = overflow ? (span < 0 ? .min : .max) : sum
   }
 
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
@@ -64,7 +69,7 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
     id: RequestID, request: RouteRequest, status: Status, replacement: RouteRequest.Target?,
     clockSet: Int64
   ) {
-    self.clockSet = clockSet
+    clockSetMicroseconds = clockSet
     self.id = id
     self.request = request
     self.status = status
@@ -87,7 +92,7 @@ extension WaitingRequest {
     case .released: digest.combine(4 as UInt8)
     }
     replacement?.combine(into: &digest)
-    if clockSet != 0 { digest.combine(UInt64(bitPattern: clockSet)) }
+    if clockSetMicroseconds != 0 { digest.combine(UInt64(bitPattern: clockSetMicroseconds)) }
     return digest.value
   }
 }

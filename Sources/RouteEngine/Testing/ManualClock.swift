@@ -22,28 +22,30 @@ public final class ManualClock {
   package init(wall: Int64) { self.wall = wall }
 
   /// Time passes: so much for both hands.
-  public func advance(by duration: Duration) { advance(by: Self.microseconds(duration)) }
+  public func advance(by duration: Duration) { advance(by: duration.microseconds) }
 
   /// Sets the wall's clock alone, forward or back, as a person or the network does.
-  public func setWall(by duration: Duration) { wall += Self.microseconds(duration) }
+  public func setWall(by duration: Duration) { wall = wall.moved(by: duration.microseconds) }
 
   package func advance(by microseconds: Int64) {
-    wall += microseconds
-    monotonic += microseconds
-  }
-
-  /// Rounded towards zero; beyond what a clock can show, some 285,000 years.
-  static func microseconds(_ duration: Duration) -> Int64 {
-    let (seconds, attoseconds) = duration.components
-    let bound: Int64 = 9_000_000_000_000
-    return min(max(seconds, -bound), bound) * 1_000_000 + attoseconds / 1_000_000_000_000
+    wall = wall.moved(by: microseconds)
+    monotonic = monotonic.moved(by: microseconds)
   }
 
   /// What a session reads; ``boot`` as it is at this moment.
   public var sessionClock: SessionClock {
-    SessionClock(wall: { self.wall }, monotonic: { self.monotonic }, boot: boot)
+    SessionClock(
+      wallMicroseconds: { self.wall }, monotonicMicroseconds: { self.monotonic }, boot: boot)
   }
 }
 
 @available(*, unavailable)
 extension ManualClock: Sendable {}
+
+extension Int64 {
+  /// A hand of a clock stops at the bound of 64 bits.
+  fileprivate func moved(by span: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(span)
+    return overflow ? (span < 0 ? .min : .max) : sum
+  }
+}

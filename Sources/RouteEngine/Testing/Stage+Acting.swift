@@ -91,7 +91,7 @@ extension Stage {
     let label = words.count.isMultiple(of: 2) ? "" : words.removeFirst()
     while let word = words.popFirst(), let value = words.popFirst() {
       switch word {
-      case "for": options.expiresAfter = ManualClock.microseconds(try seconds(value))
+      case "for": options.expiresAfter = try seconds(value)
       case "from": source = value
       default: throw StoryMistake("'for SECONDS' or 'from ID' before the colon", word)
       }
@@ -138,7 +138,7 @@ extension Stage {
         "0 requests wait when they are handed over",
         "\(waiting) requests wait when they are handed over")
     default:
-      guard let policy = RouteSession.ResumePolicy(rawValue: policy) else {
+      guard let policy = WaitingRequest.ResumePolicy(rawValue: policy) else {
         throw StoryMistake("a policy", policy)
       }
       session.resume(policy)

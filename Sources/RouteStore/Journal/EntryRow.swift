@@ -1,7 +1,7 @@
 /// One entry of the journal as plain column values, numbered 1 to 24 in this order.
 ///
 /// The store knows positions and the chain; what the other columns mean is the engine's business.
-/// Times are microseconds.
+/// Times are microseconds; the engine says them as moments and spans.
 public struct EntryRow: Sendable, Hashable {
   /// Position in the history, from 1, without gaps.
   public package(set) var sequence: Int64
@@ -16,11 +16,11 @@ public struct EntryRow: Sendable, Hashable {
   /// Sequence of the entry that brought it about.
   public package(set) var cause: Int64?
   /// Wall clock, microseconds since 1970: the session's start plus monotonic time.
-  public package(set) var atMicroseconds: Int64
+  package var atMicroseconds: Int64
   /// Monotonic microseconds since the session's start.
-  public package(set) var elapsedMicroseconds: Int64
+  package var elapsedMicroseconds: Int64
   /// Microseconds from the arrival of the request to its decision.
-  public package(set) var durationMicroseconds: Int64?
+  package var durationMicroseconds: Int64?
   /// Where the request came from.
   public package(set) var entryPoint: String?
   /// The external address, private values replaced by tokens.

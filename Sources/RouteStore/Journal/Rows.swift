@@ -15,9 +15,9 @@ public struct SessionRow: Sendable, Hashable {
   /// Digest of the route table it began with, as in `route_table`.
   public package(set) var tableDigest: String?
   /// Wall clock at its beginning, microseconds since 1970.
-  public package(set) var beganMicroseconds: Int64
+  package var beganMicroseconds: Int64
   /// Wall clock at its end, nil while it runs or when nobody saw the end.
-  public package(set) var endedMicroseconds: Int64?
+  package var endedMicroseconds: Int64?
   /// How it began.
   public package(set) var beginning: String?
   /// How it ended.

@@ -49,7 +49,7 @@ extension ExportReader {
 
   /// Whether an entry follows the one before so closely that one call wrote both.
   private func isAtOnce(_ entry: JournalEntry) -> Bool {
-    previous.map { entry.at < $0.at.advanced(by: 1_000) } ?? false
+    previous.map { entry.at < $0.at.advanced(byMicroseconds: 1_000) } ?? false
   }
 
   private mutating func resume(_ entry: JournalEntry, _ before: RouteState) {
@@ -114,7 +114,7 @@ extension ExportReader {
   /// When host code replied: at once, as far as a person can tell, or when its entry was written.
   private func momentOfReply(to id: RequestID, _ entry: JournalEntry) -> RouteInstant {
     guard case .open(id, let request) = step.act,
-      entry.at < request.at.advanced(by: ExportedSession.Step.atOnce)
+      entry.at < request.at.advanced(byMicroseconds: ExportedSession.Step.atOnce)
     else { return entry.at }
     return request.at
   }

@@ -135,7 +135,7 @@ struct ExportReader {
     isBeginning = false
     // A file that takes the place of another begins with what was on screen.
     isClean = isClean && isTablesOwn(state)
-    let moment = began.at.microseconds
+    let moment = began.at
     session.beginning =
       isClean
       ? .init(at: moment, counter: earlierCounter(of: state), sequence: began.sequence - 1)

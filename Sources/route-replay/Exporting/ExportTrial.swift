@@ -46,7 +46,7 @@ struct ExportTrial {
 
   private mutating func play() -> Difference? {
     for (index, step) in exported.steps.enumerated() {
-      run.time = step.time
+      run.time = .microseconds(step.time)
       act(step)
       if let difference = difference(at: index, step) { return difference }
     }

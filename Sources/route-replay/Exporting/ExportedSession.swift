@@ -21,7 +21,7 @@ struct ExportedSession {
     case signOut
     case ready([Place])
     case suspend
-    case resume(RouteSession.ResumePolicy)
+    case resume(WaitingRequest.ResumePolicy)
     /// What takes the place of requests that were kept back; nil when nothing does.
     case transform([(request: RequestID, target: RouteRequest.Target?)])
     case handOver
@@ -60,10 +60,10 @@ struct ExportedSession {
   }
 
   let number: Int64
-  var beginning = RehearsedSession.Beginning(at: 0)
+  var beginning = RehearsedSession.Beginning(at: RouteInstant(microseconds: 0))
   /// The bounds that are not the standard ones.
   var limits: [(name: String, value: Int)] = []
-  var whenBusy = RouteSession.Configuration.BusyPolicy.queue
+  var whenBusy = RouteRequest.BusyPolicy.queue
   var startsSuspended = false
   /// The first is the launch.
   var steps: [Step] = []

@@ -116,7 +116,7 @@ struct SwiftTest {
     if index > 0, !step.isReply(to: session.steps[index - 1]) {
       body += ["", "// Entry \(step.sequence), \(Self.seconds(step.time)) s"]
       if step.time > session.steps[index - 1].time {
-        body.append("run.time = \(SwiftText.grouped(step.time))")
+        body.append("run.time = \(SwiftText.duration(step.time))")
       }
     }
     if let problem, problem.step == index { body.append("// NOT AS RECORDED, see above.") }
@@ -180,7 +180,9 @@ struct SwiftTest {
 
   private mutating func launch() {
     let start = session.beginning
-    var arguments: [SwiftText] = [.labelled("at: ", .number(start.moment))]
+    var arguments: [SwiftText] = [
+      .code("at: .init(sinceEpoch: \(SwiftText.duration(start.moment.microseconds)))")
+    ]
     if let tree = start.tree {
       arguments.append(.labelled("tree: ", .string(tree)))
       arguments.append(.labelled("ids: ", .array(start.ids.map { .code(String($0)) })))
@@ -255,7 +257,9 @@ struct SwiftTest {
     var parts: [SwiftText] = []
     if !options.isSuspendable { parts.append(.code("isSuspendable: false")) }
     if !options.isAnimated { parts.append(.code("isAnimated: false")) }
-    if let span = options.expiresAfter { parts.append(.labelled("expiresAfter: ", .number(span))) }
+    if let span = options.lifetimeMicroseconds {
+      parts.append(.code("expiresAfter: \(SwiftText.duration(span))"))
+    }
     if let scene = options.scene { parts.append(.labelled("scene: ", .string(scene))) }
     if let parent = options.onBehalfOf {
       let id = named.contains(parent) ? "\(Self.name(parent)).request" : "RequestID(\(parent))"

@@ -35,6 +35,15 @@ enum SwiftText {
     return text
   }
 
+  /// A `Duration` of so many microseconds, in the largest unit of which it is a whole number.
+  static func duration(_ microseconds: Int64) -> String {
+    for (unit, name) in [(1_000_000, "seconds"), (1_000, "milliseconds")] as [(Int64, String)]
+    where microseconds.isMultiple(of: unit) {
+      return ".\(name)(\(grouped(microseconds / unit)))"
+    }
+    return ".microseconds(\(grouped(microseconds)))"
+  }
+
   /// The most columns of a line.
   static let width = 100
 

@@ -54,7 +54,9 @@ enum KeptSession {
     let moment = try history.entry(at: end.sequence)?.atMicroseconds ?? 0
     let digest = SHA256.digest(of: Array("fixture\n\(end)".utf8)).description
     let maintenance = try JournalMaintenance(
-      at: path, clock: SessionClock(wall: { moment }, monotonic: { 0 }),
+      at: path,
+      clock: SessionClock(
+        wallMicroseconds: { moment }, monotonicMicroseconds: { 0 }),
       identifier: String(digest.prefix(32)))
     _ = try maintenance.prune(RetentionPolicy(entries: Int(clamping: count)))
     try maintenance.end()

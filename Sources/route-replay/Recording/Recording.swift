@@ -162,6 +162,7 @@ final class InputClock {
   func wasSet(forward span: Int64) { ahead = ahead &+ span }
 
   var sessionClock: SessionClock {
-    SessionClock(wall: { self.now }, monotonic: { self.now &- self.ahead })
+    SessionClock(
+      wallMicroseconds: { self.now }, monotonicMicroseconds: { self.now &- self.ahead })
   }
 }

@@ -143,7 +143,9 @@ extension Restoration {
     case .link: parts[0] += ", because the app was launched with a link"
     case nil: break
     }
-    if clockSet != 0 { parts.append("the clock was set \(settingOfClock(clockSet))") }
+    if clockSetMicroseconds != 0 {
+      parts.append("the clock was set \(settingOfClock(clockSetMicroseconds))")
+    }
     return (parts + screenParts).joined(separator: "; ")
   }
 

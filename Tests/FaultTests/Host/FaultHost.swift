@@ -142,11 +142,11 @@ package struct FaultHost {
     let system = SessionClock.system
     var readings = 0
     return SessionClock(
-      wall: system.wall,
-      monotonic: {
+      wallMicroseconds: system.wallMicroseconds,
+      monotonicMicroseconds: {
         readings += 1
         if readings == count { die() }
-        return system.monotonic()
+        return system.monotonicMicroseconds()
       }, boot: system.boot)
   }
 }

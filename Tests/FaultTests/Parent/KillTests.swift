@@ -142,7 +142,7 @@ extension FaultTests {
         session.resumeHandingOver { kept in
           for request in kept.reversed() { session.open(request.target, from: .programmatic) }
         }
-      default: session.resume(try #require(RouteSession.ResumePolicy(rawValue: policy)))
+      default: session.resume(try #require(WaitingRequest.ResumePolicy(rawValue: policy)))
       }
       #expect(session.notation == FaultPlace.notation(of: shown))
       #expect(try place.outcomes() == outcomes)

@@ -54,7 +54,7 @@ struct RandomEntry {
   mutating func request() throws -> RouteRequest {
     var options = RouteRequest.Options(
       isSuspendable: random.chance(70), isAnimated: random.chance(70))
-    if random.chance(30) { options.expiresAfter = Int64(bitPattern: random.next()) }
+    if random.chance(30) { options.lifetimeMicroseconds = Int64(bitPattern: random.next()) }
     if random.chance(30) { options.scene = "second" }
     if random.chance(30) { options.onBehalfOf = RequestID(Int64(random.below(99))) }
     return RouteRequest(
@@ -124,8 +124,8 @@ struct RandomEntry {
       when: random.pick(ActionMoment.allCases), condition: random.chance(30) ? text() : nil,
       lane: random.chance(30) ? text() : nil,
       retry: random.chance(30)
-        ? RetryPolicy(attempts: random.below(9), first: Int64(random.below(99))) : nil,
-      lease: random.chance(30) ? Int64(random.below(999)) : nil)
+        ? RetryPolicy(attempts: random.below(9), first: .microseconds(random.below(99))) : nil,
+      leaseMicroseconds: random.chance(30) ? Int64(random.below(999)) : nil)
   }
 
   private mutating func transition() -> PendingAction.Transition {

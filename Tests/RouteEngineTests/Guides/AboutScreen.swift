@@ -6,9 +6,9 @@ enum AboutScreen {
     try RouteTable(tree: "main/tabs[ first/stack*[feed]  second/stack[settings] ]") {
       DeclaredScreen("about")
       Route("about", "/show-about-screen", to: [.push("about")])
-      Router("tabs", asksAboutLinks: true).with("firstTab").with("secondTab")
-      Router("firstTab", screens: ["first"])
-      Router("secondTab", routes: ["about"], screens: ["second"], values: ["settings"])
+      RouteTable.Router("tabs", asksAboutLinks: true).with("firstTab").with("secondTab")
+      RouteTable.Router("firstTab", screens: ["first"])
+      RouteTable.Router("secondTab", routes: ["about"], screens: ["second"], values: ["settings"])
     }
   }
 
@@ -45,10 +45,11 @@ extension AboutScreen {
     try RouteTable(tree: "main/stack[home]") {
       DeclaredScreen("about")
       Route("about", "/show-about-screen", to: [.push("about")])
-      Router("a").with("b").with("c")
-      Router("b").with("d", priority: Router.high).with("e").with("f", priority: Router.low)
-      Router("c", routes: ["about"]).with("g")
-      for name in ["d", "e", "f", "g"] { Router(name, asksAboutLinks: true) }
+      RouteTable.Router("a").with("b").with("c")
+      RouteTable.Router("b").with("d", priority: RouteTable.Router.high).with("e")
+        .with("f", priority: RouteTable.Router.low)
+      RouteTable.Router("c", routes: ["about"]).with("g")
+      for name in ["d", "e", "f", "g"] { RouteTable.Router(name, asksAboutLinks: true) }
     }
     // :guide
   }

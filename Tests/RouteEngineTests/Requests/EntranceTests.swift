@@ -142,7 +142,7 @@ struct EntranceTests {
     let session = launch()
     for day in 0..<2 {
       let tap = Entrance.notificationResponse(
-        to: "daily", deliveredAt: moment.advanced(by: Int64(day) * 86_400_000_000),
+        to: "daily", deliveredAt: moment.advanced(byMicroseconds: Int64(day) * 86_400_000_000),
         info: ["product": .int(Int64(day))])
       #expect(session.open(tap).outcome == .shown)
     }

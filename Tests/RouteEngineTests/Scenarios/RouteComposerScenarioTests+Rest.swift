@@ -102,7 +102,8 @@ extension RouteComposerScenarioTests {
         screens: kinds("x"),
         routes: [Self.route("x", Step(.present(from: .current, style: .popover), "x"))]))
     let session = journal.launch()
-    let options = RouteRequest.Options(isAnimated: false, expiresAfter: 5, scene: "main")
+    let options = RouteRequest.Options(
+      isAnimated: false, expiresAfter: .microseconds(5), scene: "main")
     #expect(session.open(.route("x", [:]), from: .url, options: options).outcome == .shown)
     #expect(session.notation.hasSuffix("^popover:x"))
     let entry = try #require(try journal.entries().last)

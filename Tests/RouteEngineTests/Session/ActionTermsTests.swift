@@ -121,7 +121,7 @@ struct ActionTermsTests {
       $0.perform("later") { _ in returning(.done, after: performed += 1) }
     }
     session.open("/products/7")
-    #expect(await eventually { alarm.waits == [5_000_000] })
+    #expect(await eventually { alarm.waits == [.seconds(5)] })
     #expect(performed == 0)
     journal.clock.advance(by: 5_000_000)
     alarm.ring()
@@ -145,7 +145,7 @@ struct ActionTermsTests {
   // MARK: Retries
 
   @Test func `a failed action waits as long as its entry says, and at last is dead`() async throws {
-    let policy = RetryPolicy(attempts: 3, first: 2_000_000, longest: 3_000_000)
+    let policy = RetryPolicy(attempts: 3, first: .seconds(2), longest: .seconds(3))
     try await Scenario.shop(ActionTemplate("send").retried(policy)).later("send").run(
       awaiting: """
         open: /products/7
@@ -181,7 +181,7 @@ struct ActionTermsTests {
 
   @Test func `fault 10: what a handler says after its lease changes nothing`() async throws {
     let action = ActionTemplate("hangs").leased(for: .seconds(30))
-      .retried(RetryPolicy(attempts: 2, first: 1_000_000))
+      .retried(RetryPolicy(attempts: 2, first: .seconds(1)))
     try await Scenario.shop(action).later("hangs").run(
       awaiting: """
         open: /products/7
@@ -273,11 +273,11 @@ struct ActionTermsTests {
   /// A clock's sleep that ends when the test says so.
   @MainActor
   final class Alarm {
-    private(set) var waits: [Int64] = []
+    private(set) var waits: [Duration] = []
     private var sleeping: [CheckedContinuation<Void, Never>] = []
 
-    func sleep(_ microseconds: Int64) async {
-      waits.append(microseconds)
+    func sleep(_ span: Duration) async {
+      waits.append(span)
       await withCheckedContinuation { sleeping.append($0) }
     }
 

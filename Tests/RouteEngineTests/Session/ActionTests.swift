@@ -60,8 +60,8 @@ struct ActionTests {
 
   @Test func `an action expires, also while nobody handles it`() throws {
     try Scenario.shop(
-      ActionTemplate("a", when: .ready, expiresAfter: 1_000_000),
-      ActionTemplate("b", expiresAfter: 1_000_000)
+      ActionTemplate("a", when: .ready, expires: .seconds(1)),
+      ActionTemplate("b", expires: .seconds(1))
     ).run(
       """
       handles: a
@@ -217,7 +217,7 @@ struct ActionTests {
   // MARK: Deaths
 
   @Test func `the system ends a host in the background once for each attempt`() async throws {
-    let policy = RetryPolicy(attempts: 2, first: 1, longest: 1)
+    let policy = RetryPolicy(attempts: 2, first: .microseconds(1), longest: .microseconds(1))
     try await Scenario.shop(ActionTemplate("a").retried(policy)).later("a").run(
       awaiting: """
         open: /products/7

@@ -213,7 +213,7 @@ struct AdoptedTableTests {
   @Test func `an adoption after a background that let an action be claimed keeps the row's end`()
     throws
   {
-    let shop = Scenario.shop(ActionTemplate("view", after: 2_000_000))
+    let shop = Scenario.shop(ActionTemplate("view").delayed(by: .seconds(2)))
     let journal = try TestJournal(shop)
     let session = journal.launch { $0.perform("view") { _ in .done } }
     session.open("/products/7")

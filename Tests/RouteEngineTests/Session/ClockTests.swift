@@ -21,7 +21,7 @@ struct ClockTests {
       route(
         "flaky",
         ActionTemplate("flaky").retried(
-          RetryPolicy(attempts: 3, first: 5_000_000, longest: 5_000_000))),
+          RetryPolicy(attempts: 3, first: .seconds(5), longest: .seconds(5)))),
       Route("order", "/orders/:id", to: .inShop("product")).asks("gate"),
     ])
 
@@ -128,7 +128,7 @@ struct ClockTests {
     func launch() -> RouteSession {
       journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
     }
-    let options = RouteRequest.Options(expiresAfter: 10_000_000)
+    let options = RouteRequest.Options(expiresAfter: .seconds(10))
     do {
       let session = launch()
       session.open("/orders/1", options: options)
@@ -139,13 +139,13 @@ struct ClockTests {
       journal.clock.wall -= Self.year
       let session = launch()
       session.signal("open")  // asked again, it waits again, as long as before
-      #expect(session.restoration?.clockSet ?? 0 < 0)
+      #expect(session.restoration?.clockSetMicroseconds ?? 0 < 0)
       #expect(session.nextExpiry?.microseconds == journal.clock.wall + 3_000_001)
       try journal.requireReplays(of: session)
     }
     let session = launch()
-    #expect(session.restoration?.clockSet == 0)
-    #expect(session.state.waiting.map(\.clockSet) == [-2 * Self.year])
+    #expect(session.restoration?.clockSetMicroseconds == 0)
+    #expect(session.state.waiting.map(\.clockSetMicroseconds) == [-2 * Self.year])
     journal.clock.advance(by: 3_000_000)
     session.checkExpiry()
     #expect(session.state.waiting.count == 1)

@@ -38,6 +38,11 @@ struct DeclaredNameTests {
     #expect(
       DeclaredScreen("a").asks(Gate.member, Gate.open)
         == DeclaredScreen("a").asks("member", "open"))
+    let tree = "main/stack*[feed]"
+    let route = Route("feed", "/", to: [.select("feed")])
+    let declared = try RouteTable(tree: tree, interceptors: [Gate.member, .open]) { route }
+    let written = try RouteTable(tree: tree, interceptors: ["member", "open"]) { route }
+    #expect(declared.digest == written.digest && declared.interceptors == ["member", "open"])
   }
 
   @Test func `host code, conditions and handlers are found by constants`() throws {

@@ -40,7 +40,7 @@ struct SessionRulesTests {
           tree: "main/stack[feed]",
           routes: [
             Route("feed", "/feed", to: [.select("feed")]).performs(
-              ActionTemplate("print", when: .ready, expiresAfter: 1))
+              ActionTemplate("print", when: .ready, expires: .microseconds(1)))
           ])), at: .memory
     ) { $0.clock = clock.sessionClock }
     session.open("/feed")

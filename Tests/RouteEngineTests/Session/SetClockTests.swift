@@ -117,7 +117,7 @@ struct SetClockTests {
       journal.clock.advance(by: 3_000_000)
       journal.clock.wall += span
       let session = journal.launch()
-      #expect(session.restoration?.clockSet == (span.magnitude < 1_000_000 ? 0 : span))
+      #expect(session.restoration?.clockSetMicroseconds == (span.magnitude < 1_000_000 ? 0 : span))
       try journal.requireReplays(of: session)
     }
   }
@@ -134,7 +134,7 @@ struct SetClockTests {
         }
       }
     }
-    let options = RouteRequest.Options(expiresAfter: 10_000_000)
+    let options = RouteRequest.Options(expiresAfter: .seconds(10))
     do {
       let session = launch()
       session.open("/flaky/1")
@@ -150,8 +150,8 @@ struct SetClockTests {
       let session = launch()
       session.stable()
       session.signal("open")  // asked again, it waits again, as long as before
-      #expect(session.restoration?.clockSet == span)
-      #expect(session.state.waiting.map(\.clockSet) == [sum])
+      #expect(session.restoration?.clockSetMicroseconds == span)
+      #expect(session.state.waiting.map(\.clockSetMicroseconds) == [sum])
       #expect(session.nextExpiry?.microseconds == journal.clock.wall + rest + 1)
       #expect(attempts == 1)
       try journal.requireReplays(of: session)
@@ -213,7 +213,9 @@ struct SetClockTests {
         session.openAll("/short/1", "/later/2")
       }
       let own = journal.clock.sessionClock
-      let other = SessionClock(wall: { own.wall() + 9 * Self.year }, monotonic: { 5 }, boot: boot)
+      let other = SessionClock(
+        wallMicroseconds: { own.wallMicroseconds() + 9 * Self.year },
+        monotonicMicroseconds: { 5 }, boot: boot)
       let state = try HistoryFold.state(at: .max, of: History(path: journal.path))
       let action = try #require(state.actions.first)
       do {
@@ -223,7 +225,7 @@ struct SetClockTests {
       }
       journal.clock.wall += Self.year
       let session = journal.launch()
-      #expect(session.restoration?.clockSet == Self.year)
+      #expect(session.restoration?.clockSetMicroseconds == Self.year)
       try journal.requireReplays(of: session)
       let began = try journal.entries().filter { $0.kind == .began }.map(
         ClockReading.init(beginning:))
@@ -242,7 +244,7 @@ struct SetClockTests {
     }
     journal.clock.wall += Self.year
     let session = journal.launch()
-    #expect(session.restoration?.clockSet == 0)
+    #expect(session.restoration?.clockSetMicroseconds == 0)
     try journal.requireReplays(of: session)
   }
 
@@ -257,7 +259,7 @@ struct SetClockTests {
     journal.clock.wall += Self.year
     let session = journal.launch()
     _ = try journal.setAside(of: session)
-    #expect(session.restoration?.clockSet == Self.year)
+    #expect(session.restoration?.clockSetMicroseconds == Self.year)
     try journal.requireReplays(of: session)
   }
 
@@ -269,7 +271,7 @@ struct SetClockTests {
     journal.clock.boot = "a"
     journal.clock.wall += Self.year
     let session = journal.launch()
-    #expect(session.restoration?.clockSet == 0, "time passed")
+    #expect(session.restoration?.clockSetMicroseconds == 0, "time passed")
     try journal.requireReplays(of: session)
   }
 
@@ -307,7 +309,7 @@ struct SetClockTests {
     try connection.execute(damage)
     #expect(try connection.integer("SELECT changes()") == 1)
     let session = journal.launch()
-    #expect(session.restoration?.clockSet == 0)
+    #expect(session.restoration?.clockSetMicroseconds == 0)
     #expect(session.state.actions.count == 1)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// C29: the host is between two screens and is given no other hierarchy meanwhile.
 @MainActor
 struct TransitionTests {
-  private func shop(_ policy: RouteSession.Configuration.BusyPolicy) -> Scenario {
+  private func shop(_ policy: RouteRequest.BusyPolicy) -> Scenario {
     var shop = RenderFailureTests.shop
     shop.configure = { $0.whenBusy = policy }
     return shop
@@ -150,7 +150,7 @@ struct TransitionTests {
   /// | 1 | began |
   /// | 2 | decided by rule: in a transition, with `.refuse` |
   /// | 2, 3, 4 | received, received, decided by rule: overtaken, with `.supersede` |
-  private func recorded(_ policy: RouteSession.Configuration.BusyPolicy) throws -> TestJournal {
+  private func recorded(_ policy: RouteRequest.BusyPolicy) throws -> TestJournal {
     let journal = try TestJournal(RenderFailureTests.shop)
     let session = journal.launch { $0.whenBusy = policy }
     session.beginTransition()
@@ -168,9 +168,9 @@ struct TransitionTests {
       (.supersede, "outcome = 'denied', reason = 'the host is in a transition'"),
       (.supersede, "payload = replace(payload, 'overtaken', 'transition')"),
       (.supersede, "payload = replace(payload, 'overtaken', 'newer')"),
-    ] as [(RouteSession.Configuration.BusyPolicy, String)])
+    ] as [(RouteRequest.BusyPolicy, String)])
   func `a forged end of a request in a transition is found`(
-    policy: RouteSession.Configuration.BusyPolicy, edit: String
+    policy: RouteRequest.BusyPolicy, edit: String
   ) throws {
     let journal = try recorded(policy)
     let kinds = ["began", "received", "received", "decided"]
@@ -180,9 +180,9 @@ struct TransitionTests {
     #expect(try Verification(of: history).findings.first?.sequence == Int64(sequence))
   }
 
-  @Test(arguments: RouteSession.Configuration.BusyPolicy.allCases)
+  @Test(arguments: RouteRequest.BusyPolicy.allCases)
   func `C29: a request whose time passes in a transition ends once and is queued no more`(
-    _ policy: RouteSession.Configuration.BusyPolicy
+    _ policy: RouteRequest.BusyPolicy
   ) throws {
     let denied = policy == .refuse ? "denied: the host is in a transition" : nil
     try shop(policy).configured { $0.limits.queuedRequests = 1 }.run(

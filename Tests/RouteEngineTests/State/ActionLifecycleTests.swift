@@ -186,18 +186,23 @@ struct ActionLifecycleTests {
   }
 
   @Test func `the wait after a failure doubles up to its bound, and never overflows`() {
-    let policy = RetryPolicy(attempts: 99, first: 1_000, longest: 5_000)
+    let policy = RetryPolicy(attempts: 99, first: .milliseconds(1), longest: .milliseconds(5))
     #expect((1...5).map(policy.delay) == [1_000, 2_000, 4_000, 5_000, 5_000])
-    #expect(RetryPolicy(attempts: 99, first: .max - 1, longest: .max).delay(after: 64) == .max)
-    #expect(RetryPolicy(attempts: 9, first: -1, longest: -1).delay(after: .max) == 0)
-    #expect(RetryPolicy(attempts: 9, first: 9, longest: 1).delay(after: 1) == 1)
-    #expect(RetryPolicy(attempts: 9, first: 1, longest: .max).delay(after: .max) == .max)
+    func delay(_ first: Duration, _ longest: Duration, after attempt: Int) -> Int64 {
+      RetryPolicy(attempts: 99, first: first, longest: longest).delay(after: attempt)
+    }
+    let year = Duration.seconds(31_536_000)
+    #expect(delay(year * 290_000, year * 1_000_000, after: 64) == .max)
+    #expect(delay(.seconds(-1), .seconds(-1), after: .max) == 0)
+    #expect(delay(.seconds(-1), .seconds(Int64.max), after: 2) == 0)
+    #expect(delay(.microseconds(9), .microseconds(1), after: 1) == 1)
+    #expect(delay(.microseconds(1), .seconds(Int64.max), after: .max) == .max)
   }
 
   @Test func `what a failure leads to depends on the attempts that are left`() throws {
     let now = RouteInstant(microseconds: 50)
     #expect(try moved(action(), .claim).failure(at: now) == .fail)
-    let twice = RetryPolicy(attempts: 2, first: 10)
+    let twice = RetryPolicy(attempts: 2, first: .microseconds(10))
     let first = try moved(action(twice), .claim, .start(until: nil))
     #expect(first.failure(at: now) == .retry(at: RouteInstant(microseconds: 60)))
     #expect(try moved(first, .retry(at: now), .claim, .start(until: nil)).failure(at: now) == .die)

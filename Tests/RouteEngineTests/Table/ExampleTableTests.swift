@@ -38,7 +38,7 @@ extension PackageFile {
   @Test func `the terminal takes the words that its help offers`() throws {
     let offered = try #require(Terminal.help.firstMatch(of: /resume \[([^\]]+)\]/))
     let words = offered.output.1.split(separator: "|").map(String.init)
-    #expect(words == RouteSession.ResumePolicy.allCases.map(\.rawValue))
+    #expect(words == WaitingRequest.ResumePolicy.allCases.map(\.rawValue))
   }
 
   @Test func `every route is taken by a link of the list`() throws {

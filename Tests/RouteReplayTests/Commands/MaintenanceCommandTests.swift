@@ -25,7 +25,7 @@ import Testing
         ],
         routes: [
           Route("profile", "/people/:email", to: [.push("profile")]).performs(
-            ActionTemplate("send").retried(RetryPolicy(attempts: 2, first: 0, longest: 0))
+            ActionTemplate("send").retried(RetryPolicy(attempts: 2, first: .zero, longest: .zero))
           ).performs(
             ActionTemplate("greet", with: ["email": .request("email")]).waits(for: "online"))
         ]))

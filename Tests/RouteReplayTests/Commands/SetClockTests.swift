@@ -23,14 +23,15 @@ import Testing
     func launch() -> RouteSession {
       RouteSession.launch(table, at: .file(place.path("app.journal"))) {
         $0.clock = SessionClock(
-          wall: { clock.wall }, monotonic: { clock.monotonic }, boot: "this one")
+          wallMicroseconds: { clock.wall }, monotonicMicroseconds: { clock.monotonic },
+          boot: "this one")
         $0.answer("gate") { $0.holds("open") ? .allow : .wait(condition: "open") }
       }
     }
     do {
       let session = launch()
       session.open("/item")
-      let options = RouteRequest.Options(expiresAfter: 60_000_000)
+      let options = RouteRequest.Options(expiresAfter: .seconds(60))
       session.open("/order", options: options)
     }
     clock.wall += span + 5_000_001

@@ -102,7 +102,7 @@ final class ExportStories {
     }
     session.signOut()
     pass()
-    session.open("/orders/8", options: .init(expiresAfter: 5_000_000))
+    session.open("/orders/8", options: .init(expiresAfter: .seconds(5)))
     session.open("/orders/9")
     pass(10)
     session.checkExpiry()
@@ -266,7 +266,7 @@ final class ExportStories {
     session.report(.activated(scene: "nowhere"))
     session.open("/products/36", options: .init(scene: "main"))
     gate = nil
-    let late = session.open("/old/3", options: .init(expiresAfter: 1_000_000))
+    let late = session.open("/old/3", options: .init(expiresAfter: .seconds(1)))
     _ = await eventually { gate != nil }
     pass(2)
     gate?.resume()

@@ -32,7 +32,7 @@ import Testing
     let expected = [
       "@testable import ShopApp", "@MainActor @Test func session1_",
       "  let run = try RehearsedSession(Shop.table(), from: beginning)",
-      "  run.time = 1_000_000\n  let request2 = session.open(\"/products/7\")",
+      "  run.time = .seconds(1)\n  let request2 = session.open(\"/products/7\")",
       "  #expect(run.outcome(of: request2) == \"shown\")",
       "  #expect(run.actions(of: request2) == [\"highlight(id: 7)\"])",
       "  session.ready(run.screen(\"product(id: 7)\"))",
@@ -43,7 +43,7 @@ import Testing
       ".interceptor(\"signedIn\", .allow))", "session.suspend()", "== \"parked until resumed\")",
       "session.resume(.latestOnly)", "== \"superseded\")", "session.background()",
       "session.foreground()", "session.resumeTransforming { kept in", "{ return nil }",
-      "session.signOut()", "options: .init(expiresAfter: 5_000_000)", "== \"expired\")",
+      "session.signOut()", "options: .init(expiresAfter: .seconds(5))", "== \"expired\")",
       "session.giveUp(\"signedIn\", reason: \"she turned it down\")",
     ]
     for text in expected {

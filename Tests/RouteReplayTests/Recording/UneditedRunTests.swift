@@ -32,7 +32,8 @@ import Testing
     {
       clock.now += 1_000_000
       return try RouteSession.launch(table, on: journal) {
-        $0.clock = SessionClock(wall: { clock.now }, monotonic: { clock.now })
+        $0.clock = SessionClock(
+          wallMicroseconds: { clock.now }, monotonicMicroseconds: { clock.now })
         $0.identifier = "\(clock.now)"
         $0.answer("signedIn") { _ in .allow }
         $0.perform("trackView") { _ in .done }

@@ -201,7 +201,7 @@ final class CanaryStory {
     openLinks(4, in: session)
     note(session.open("/asked/\(text)"))
     session.resumeTransforming { _ in self.elsewhere() }
-    note(session.open("/asked/\(text)", options: .init(expiresAfter: 1_000_000)))
+    note(session.open("/asked/\(text)", options: .init(expiresAfter: .seconds(1))))
     note(session.open("/asked/\(text)", source: "mail-1"))
     clock.advance(by: 5_000_000)
     session.checkExpiry()

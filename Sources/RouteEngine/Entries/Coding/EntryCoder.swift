@@ -218,7 +218,7 @@ extension JournalEntry {
 
   /// When its request arrived, unless the payload says otherwise: as long before the entry as it
   /// took.
-  fileprivate var usualArrival: RouteInstant { at.advanced(by: 0 &- (duration ?? 0)) }
+  fileprivate var usualArrival: RouteInstant { at.advanced(byMicroseconds: 0 &- (duration ?? 0)) }
 }
 
 /// The encoding of states in checkpoints.

@@ -95,7 +95,7 @@ extension JSONReader {
     } else if isName("lane") {
       members.terms.lane = try string()
     } else if isName("lease_us") {
-      members.terms.lease = try int()
+      members.terms.leaseMicroseconds = try int()
     } else if isName("retry") {
       members.terms.retry = try retry()
     } else {
@@ -145,6 +145,7 @@ extension JSONReader {
     guard let attempts = attempts.flatMap({ Int32(exactly: $0) }), let first, let longest else {
       throw JSONError(offset: start, expected: "attempts, first_us and longest_us")
     }
-    return RetryPolicy(attempts: Int(attempts), first: first, longest: longest)
+    return RetryPolicy(
+      attempts: Int(attempts), firstMicroseconds: first, longestMicroseconds: longest)
   }
 }

@@ -24,7 +24,7 @@ extension JSONReader {
       } else if isName("entry_point") {
         columns.entryPoint = try word()
       } else if isName("expires_after_us") {
-        options.expiresAfter = try int()
+        options.lifetimeMicroseconds = try int()
       } else if isName("fingerprint") {
         keyedFingerprint = try fingerprint()
       } else if isName("link") {

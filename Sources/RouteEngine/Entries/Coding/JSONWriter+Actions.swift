@@ -22,7 +22,7 @@ extension JSONWriter {
     optional("key", action.key)
     optional("lane", action.terms.lane)
     optional("lease_ends_us", action.leaseEnds?.microseconds)
-    optional("lease_us", action.terms.lease)
+    optional("lease_us", action.terms.leaseMicroseconds)
     name("name")
     string(action.name)
     optional("not_before_us", action.notBefore?.microseconds)
@@ -57,9 +57,9 @@ extension JSONWriter {
     name("attempts")
     int(Int64(retry.attempts))
     name("first_us")
-    int(retry.first)
+    int(retry.firstMicroseconds)
     name("longest_us")
-    int(retry.longest)
+    int(retry.longestMicroseconds)
     endObject()
   }
 }

@@ -14,7 +14,7 @@ extension JSONWriter {
       name("entry_point")
       string(request.entryPoint.rawValue)
     }
-    optional("expires_after_us", options.expiresAfter)
+    optional("expires_after_us", options.lifetimeMicroseconds)
     if let fingerprint = request.keyedFingerprint {
       name("fingerprint")
       string(Digest64.hex(fingerprint))

@@ -94,9 +94,9 @@ extension JSONWriter {
   /// Writes a waiting request.
   package mutating func waiting(_ waiting: WaitingRequest) {
     beginObject()
-    if waiting.clockSet != 0 {
+    if waiting.clockSetMicroseconds != 0 {
       name("clock_set_us")
-      int(waiting.clockSet)
+      int(waiting.clockSetMicroseconds)
     }
     if case .condition(let condition) = waiting.status {
       name("condition")

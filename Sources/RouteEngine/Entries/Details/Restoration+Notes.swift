@@ -23,7 +23,7 @@ extension Restoration {
     if extent != .whole { notes[Note.extent] = .string(extent.rawValue) }
     notes[Note.formerTable] = formerTable.map { .string($0) }
     notes[Note.left] = left.map { .string($0.rawValue) }
-    if clockSet != 0 { notes[Note.clockSet] = .int(clockSet) }
+    if clockSetMicroseconds != 0 { notes[Note.clockSet] = .int(clockSetMicroseconds) }
     for (note, path) in Self.counts where self[keyPath: path] > 0 {
       notes[note] = .int(Int64(self[keyPath: path]))
     }
@@ -55,7 +55,7 @@ extension Restoration {
     case nil: break
     case .int(let span)?:
       guard span != 0 else { return nil }
-      clockSet = span
+      clockSetMicroseconds = span
     default: return nil
     }
     for (note, path) in Self.counts {

@@ -1,14 +1,19 @@
-/// What becomes of a request that arrives while host code takes its time over another one, or
-/// between ``RouteSession/beginTransition(isolation:)`` and the transition's end. Host facts, and
-/// what that code opens itself, are decided at once whatever the policy; what is kept back because
-/// the session is suspended is none that arrives.
-public enum BusyPolicy: String, Hashable, Sendable, CaseIterable {
-  /// It has its turn afterwards.
-  case queue
-  /// The one before ends superseded; its host code is not told, and what it answers or opens later
-  /// has no effect. Of those that come in a transition the last one has its turn.
-  case supersede
-  /// It ends denied, and the one before or the transition goes on. The id of its source takes
-  /// effect another time.
-  case refuse
+extension RouteRequest {
+  /// What becomes of a request that arrives while host code takes its time over another one, or
+  /// between ``RouteSession/beginTransition(isolation:)`` and the transition's end. Host facts, and
+  /// what that code opens itself, are decided at once whatever the policy; what is kept back
+  /// because the session is suspended is none that arrives.
+  public enum BusyPolicy: String, Hashable, Sendable, CaseIterable {
+    /// It has its turn afterwards.
+    case queue
+    /// The one before ends superseded; its host code is not told, and what it answers or opens
+    /// later has no effect. Of those that come in a transition the last one has its turn.
+    case supersede
+    /// It ends denied, and the one before or the transition goes on. The id of its source takes
+    /// effect another time.
+    case refuse
+  }
 }
+
+/// ``RouteRequest/BusyPolicy``, as this package calls it.
+package typealias BusyPolicy = RouteRequest.BusyPolicy

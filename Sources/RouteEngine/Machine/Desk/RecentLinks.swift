@@ -26,7 +26,7 @@ struct RecentLinks {
   ///
   /// - Parameter window: in microseconds.
   mutating func first(equalTo request: PendingRequest, within window: Int64) -> Link? {
-    let oldest = request.request.at.advanced(by: -window)
+    let oldest = request.request.at.advanced(byMicroseconds: -window)
     links.removeAll { $0.at < oldest }
     let new = Link(request)
     let first = links.first {

@@ -39,10 +39,10 @@ struct ActionComparison {
         Field(
           .actionRetry, "retry",
           terms.retry.map {
-            "\($0.attempts) attempts, first after \(Self.text($0.first.magnitude)), "
-              + "at most \(Self.text($0.longest.magnitude))"
+            "\($0.attempts) attempts, first after \(Self.text($0.firstMicroseconds.magnitude)), "
+              + "at most \(Self.text($0.longestMicroseconds.magnitude))"
           }),
-        Field(.actionLease, "lease", terms.lease.map { Self.text($0.magnitude) }),
+        Field(.actionLease, "lease", terms.leaseMicroseconds.map { Self.text($0.magnitude) }),
         Field(
           .actionScreen, "screen", tree[action.screen]?.kind ?? "unknown",
           Int64(bitPattern: action.screen.rawValue)),

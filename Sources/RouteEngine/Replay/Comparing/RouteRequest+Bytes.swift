@@ -27,7 +27,7 @@ extension RouteRequest {
 extension RouteRequest.Options {
   fileprivate func hasSameBytes(as other: Self) -> Bool {
     isSuspendable == other.isSuspendable && isAnimated == other.isAnimated
-      && expiresAfter == other.expiresAfter && onBehalfOf == other.onBehalfOf
+      && lifetimeMicroseconds == other.lifetimeMicroseconds && onBehalfOf == other.onBehalfOf
       && staysBelowRouter == other.staysBelowRouter && Bytes.same(scene, other.scene)
       && Bytes.same(router, other.router)
   }

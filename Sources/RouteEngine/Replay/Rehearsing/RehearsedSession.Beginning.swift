@@ -1,11 +1,11 @@
-package import RouteEngine
+public import RouteEngine
 import RouteStore
 
 extension RehearsedSession {
   /// Where a recorded session began: the table's own tree, or the place that it restored.
   public struct Beginning: Hashable, Sendable {
-    /// The wall clock then, microseconds since 1970-01-01 00:00 UTC.
-    public var moment: Int64
+    /// What the wall clock said then.
+    public var moment: RouteInstant
     /// The hierarchy that was restored, in the notation of `ScreenTree.Notation`; nil when the
     /// session began with the table's own.
     public var tree: String?
@@ -29,7 +29,7 @@ extension RehearsedSession {
 
     /// A beginning with the table's own tree, or with the one that was restored.
     public init(
-      at moment: Int64, tree: String? = nil, ids: [UInt64] = [], counter: UInt64 = 0,
+      at moment: RouteInstant, tree: String? = nil, ids: [UInt64] = [], counter: UInt64 = 0,
       sequence: Int64 = 0, principal: String? = nil, conditions: [String] = [],
       isSuspended: Bool = false, waiting: [String] = [], suspects: [UInt64: Int] = [:]
     ) {
@@ -53,7 +53,7 @@ extension RehearsedSession {
     ///   - moment: the wall clock then.
     ///   - sequence: the newest entry before.
     package init(
-      _ state: RouteState, in table: RouteTable, at moment: Int64, after sequence: Int64
+      _ state: RouteState, in table: RouteTable, at moment: RouteInstant, after sequence: Int64
     ) {
       self.init(
         at: moment, tree: table.notation(of: state.tree), counter: state.counter,

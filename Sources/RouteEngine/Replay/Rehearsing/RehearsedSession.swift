@@ -10,13 +10,14 @@ import RouteStore
 /// `route-replay export --format swift-test` writes such tests from the journal of a bug report.
 ///
 /// ```swift
-/// let run = try RehearsedSession(Shop.table(), from: .init(at: 1_700_000_000_000_000))
+/// let start = RouteInstant(sinceEpoch: .seconds(1_700_000_000))
+/// let run = try RehearsedSession(Shop.table(), from: .init(at: start))
 /// let session = run.session
-/// run.time = 2_500_000
+/// run.time = .milliseconds(2_500)
 /// let request2 = session.open("/orders/7")
 /// run.reply(to: request2, .interceptor("signedIn", .wait(condition: "signedIn")))
 /// #expect(run.outcome(of: request2) == "parked until signedIn")
-/// run.time = 9_000_000
+/// run.time = .seconds(9)
 /// session.signal("signedIn", principal: "user-1")
 /// run.reply(to: request2, .interceptor("signedIn", .allow))
 /// #expect(run.outcome(of: request2) == "shown")
@@ -75,10 +76,11 @@ public final class RehearsedSession {
     session = try RouteSession.launch(table, on: journal) { $0 = configuration }
   }
 
-  /// Microseconds since the session began. It only rises: an earlier moment leaves it as it is.
-  public var time: Int64 {
-    get { clock.elapsed }
-    set { clock.elapsed = max(clock.elapsed, newValue) }
+  /// How long ago the session began, to the microsecond. It only rises: an earlier moment leaves it
+  /// as it is.
+  public var time: Duration {
+    get { .microseconds(clock.elapsed) }
+    set { clock.elapsed = max(clock.elapsed, newValue.microseconds) }
   }
 
   /// A request that waited when the session began, by its number.
@@ -161,15 +163,15 @@ public final class RehearsedSession {
   }
 
   private final class Clock {
-    let start: Int64
+    let start: RouteInstant
     var elapsed: Int64 = 0
 
-    init(start: Int64) { self.start = start }
+    init(start: RouteInstant) { self.start = start }
 
     var sessionClock: SessionClock {
       SessionClock(
-        wall: { RouteInstant(microseconds: self.start).advanced(by: self.elapsed).microseconds },
-        monotonic: { self.elapsed })
+        wallMicroseconds: { self.start.advanced(byMicroseconds: self.elapsed).microseconds },
+        monotonicMicroseconds: { self.elapsed })
     }
   }
 }

@@ -12,8 +12,8 @@ public struct Bisection: Sendable {
     public let session: Int64
     /// When it was written.
     public let at: RouteInstant
-    /// What it is.
-    package let kind: EntryKind
+    /// What it is, by its word in the journal's table `entry_kind`: `decided`, `released`.
+    public let kind: String
     /// Whether the condition holds from it on, or no longer.
     public let holds: Bool
     /// The request behind it; of an entry about an action, the one that brought the action.
@@ -107,7 +107,7 @@ public struct Bisection: Sendable {
 
 extension Bisection.Turn {
   fileprivate init(_ entry: JournalEntry, holds: Bool) {
-    (sequence, session, at, kind) = (entry.sequence, entry.session, entry.at, entry.kind)
+    (sequence, session, at, kind) = (entry.sequence, entry.session, entry.at, entry.kind.word)
     (self.holds, request) = (holds, entry.requestID)
   }
 }

@@ -85,7 +85,8 @@ struct RestoredCheck {
       let expected = Restoring(
         hadEnd: hadEnd, forgetsSuspects: entry.forgetsSuspects,
         uncleanEnds: restoration.uncleanEnds, adaptation: adaptation,
-        leaves: restoration.left, clockSet: clockSet ?? restoration.clockSet, goneTokens: gone
+        leaves: restoration.left, clockSet: clockSet ?? restoration.clockSetMicroseconds,
+        goneTokens: gone
       ).restore(state, with: table)
       return expected.changes == entry.changes && expected.restoration == restoration
     }

@@ -10,7 +10,7 @@ struct SessionTimer {
   /// The moment that lies so many microseconds after the session's start. The machine knows it too,
   /// but a question to it copies it: three of them cost 60 retains for each `open`.
   func now(_ elapsed: Int64) -> RouteInstant {
-    RouteInstant(microseconds: start.wall).advanced(by: elapsed)
+    RouteInstant(microseconds: start.wall).advanced(byMicroseconds: elapsed)
   }
 
   /// Wakes the session no more.

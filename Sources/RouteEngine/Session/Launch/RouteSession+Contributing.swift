@@ -43,8 +43,8 @@ extension RouteSession.Configuration {
   }
 
   /// Contributes the host code of a router: it is asked about values of the router's types, and
-  /// about links that no route of the router takes, where ``Router/asksAboutLinks`` says so. It may
-  /// change the tree, take the request, or leave it to the next router.
+  /// about links that no route of the router takes, where ``RouteTable/Router/asksAboutLinks`` says
+  /// so. It may change the tree, take the request, or leave it to the next router.
   public mutating func route(
     _ router: String, _ code: @escaping (inout TreeEditor, Prompt) throws -> RouterReply
   ) {

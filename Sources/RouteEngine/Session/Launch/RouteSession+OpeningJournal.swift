@@ -145,7 +145,7 @@ extension RouteSession {
     do throws(StoreError) {
       return Recorder(
         try Journal.open(.memory, durability: .process), instead: absence, reader: reader, problem,
-        since: RouteInstant(microseconds: configuration.clock.wall()))
+        since: RouteInstant(microseconds: configuration.clock.wallMicroseconds()))
     } catch {
       preconditionFailure("SQLite cannot keep a database in memory: \(error)")
     }

@@ -27,7 +27,7 @@ extension RouteSession {
     public var startsSuspended = false
     /// What becomes of a request that arrives while another one waits for host code, or the host is
     /// in a transition.
-    public var whenBusy = BusyPolicy.queue
+    public var whenBusy = RouteRequest.BusyPolicy.queue
     /// Whether requests over which the host has died are trusted again. They are anyway when the
     /// app's version or build is another than the last session's.
     public var liftsQuarantine = false
@@ -97,9 +97,6 @@ extension RouteSession {
 
     /// A configuration with nothing contributed.
     public init() {}
-
-    /// What becomes of a request that arrives while another one is under way.
-    public typealias BusyPolicy = RouteEngine.BusyPolicy
 
     /// How a session begins.
     public enum Beginning: String, Sendable {

@@ -104,7 +104,7 @@ extension RouteSession {
     }
     guard let age = policy.age else { return through }
     let now = now
-    let oldest = now.advanced(by: -age.wholeMicroseconds)
+    let oldest = now.advanced(byMicroseconds: -age.wholeMicroseconds)
     let old = try recorder.journal.lastEntry(
       writtenBefore: oldest.microseconds, now: now.microseconds)
     return max(through, old ?? through)

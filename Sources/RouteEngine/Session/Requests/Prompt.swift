@@ -28,8 +28,8 @@ public final class Prompt {
   /// What the code runs in, when it takes its time.
   var task: Task<Void, Never>?
   private let firstID: RequestID
-  private let opening: Opening
-  private let session: RouteSession
+  let opening: Opening
+  let session: RouteSession
 
   init(
     _ asking: Decision.Asking, _ number: Int, of ticket: Ticket, opening: Opening,
@@ -63,25 +63,6 @@ public final class Prompt {
 
   /// Whether the code has not answered yet.
   package var isOpen: Bool { session.machine.isOpen(number, of: ticket) }
-
-  /// Opens a request on behalf of this one: it is decided at once, although this one is not. Once
-  /// this code has answered, a request like any other; once another request has taken this one's
-  /// place it ends superseded, and nothing is journaled.
-  @discardableResult
-  public func open(
-    _ target: RouteRequest.Target, isolation: isolated any Actor = #isolation
-  ) -> Opening {
-    var options = RouteRequest.Options()
-    if isOpen {
-      options.onBehalfOf = id
-      options.isSuspendable = false
-    } else if opening.outcome == .superseded {
-      let opening = Opening()
-      opening.end(.superseded)
-      return opening
-    }
-    return session.open(target, from: .programmatic, options: options)
-  }
 
   /// Whether the host has signalled the condition and not taken that back.
   public func holds(_ condition: String) -> Bool { session.machine.holds(condition) }

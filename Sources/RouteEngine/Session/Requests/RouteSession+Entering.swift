@@ -1,5 +1,6 @@
 extension RouteSession {
-  /// Opens what the app was entered with, whatever the entry point.
+  /// Opens what the app was entered with, whatever the entry point: it says itself where it came
+  /// from, and has its source's id.
   ///
   /// - Parameters:
   ///   - entrance: the link or value.

@@ -6,7 +6,7 @@ extension RouteSession {
   /// it earlier sets one to this moment and calls ``checkExpiry(isolation:)``.
   public var nextExpiry: RouteInstant? {
     state.waiting.lazy.filter { $0.status != .received }.compactMap(\.expiry).min()?
-      .advanced(by: 1)
+      .advanced(byMicroseconds: 1)
   }
 
   /// Ends the waiting requests and pending actions whose time has passed.

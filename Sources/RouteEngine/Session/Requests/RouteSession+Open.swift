@@ -39,11 +39,14 @@ extension RouteSession {
   ///   - screen: the screen's value.
   ///   - route: the identifier of the route to go by. With several that lead there and none named
   ///     the request ends as failed, and its reason names them.
+  ///   - entryPoint: where it came from.
+  ///   - source: an id of the source's: the same id takes effect once.
   ///   - options: what the caller wishes beside.
   ///   - isolation: the actor that the session lives on; the caller's.
   @discardableResult
   public func open(
     _ screen: some ScreenKind, by route: String? = nil,
+    from entryPoint: RouteRequest.EntryPoint = .programmatic, source: String? = nil,
     options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
@@ -53,7 +56,7 @@ extension RouteSession {
       let parameters = try Parameters(encoding: screen)
       do throws(LeadingError) {
         let target = try table.target(leadingTo: kind, parameters, by: route)
-        return open(target, from: .programmatic, options: options)
+        return open(target, from: entryPoint, source: source, options: options)
       } catch {
         reason = error.description
       }
@@ -61,7 +64,7 @@ extension RouteSession {
       reason = error.journaledReason
     }
     let outcome = Outcome.failed(step: 0, reason: reason)
-    return refuse(kind.utf8.count, as: outcome, .programmatic, source: nil)
+    return refuse(kind.utf8.count, as: outcome, entryPoint, source: source)
   }
 
   /// Opens any target: a link, a route by its identifier, a screen by its kind, a value that the
@@ -69,10 +72,17 @@ extension RouteSession {
   ///
   /// Called from inside host code or ``onChange`` it is queued; otherwise what can be decided at
   /// once is decided when it returns.
+  ///
+  /// - Parameters:
+  ///   - target: what is wanted.
+  ///   - entryPoint: where it came from.
+  ///   - source: an id of the source's: the same id takes effect once.
+  ///   - options: what the caller wishes beside.
+  ///   - isolation: the actor that the session lives on; the caller's.
   @discardableResult
   public func open(
-    _ target: RouteRequest.Target, from entryPoint: RouteRequest.EntryPoint, source: String? = nil,
-    options: RouteRequest.Options = RouteRequest.Options(),
+    _ target: RouteRequest.Target, from entryPoint: RouteRequest.EntryPoint = .programmatic,
+    source: String? = nil, options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
     let elapsed = elapsed

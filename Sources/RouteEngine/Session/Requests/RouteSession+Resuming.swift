@@ -1,11 +1,12 @@
 extension RouteSession {
-  /// What becomes of the requests that were kept back. To replace them one by one there is
+  /// No longer keeps requests back. To replace those that were kept one by one there is
   /// ``resumeTransforming(isolation:_:)``, to take them over ``resumeHandingOver(isolation:_:)``.
-  public typealias ResumePolicy = RouteEngine.ResumePolicy
-
-  /// No longer keeps requests back.
+  ///
+  /// - Parameters:
+  ///   - policy: what becomes of those that were kept.
+  ///   - isolation: the actor that the session lives on; the caller's.
   public func resume(
-    _ policy: ResumePolicy = .execute, isolation: isolated any Actor = #isolation
+    _ policy: WaitingRequest.ResumePolicy = .execute, isolation: isolated any Actor = #isolation
   ) {
     feed(.resumed(policy))
   }

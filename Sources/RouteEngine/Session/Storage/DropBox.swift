@@ -4,7 +4,7 @@ public import RouteStore
 /// extension of the app, a widget, a tool.
 ///
 /// ```swift
-/// try DropBox(ofJournal: "shop.sqlite").leave("https://shop.example/orders/7", id: "push-12")
+/// try DropBox(ofJournal: "shop.sqlite").leave("https://shop.example/orders/7", source: "push-12")
 /// ```
 ///
 /// It is the folder `<journal>-inbox`. Each link is a file there, whole or not at all whatever the
@@ -37,23 +37,23 @@ public struct DropBox: Sendable {
   ///   - link: the address as it came.
   ///   - entryPoint: where it came from; never ``RouteRequest/EntryPoint/hostFact`` nor
   ///     ``RouteRequest/EntryPoint/restoration``, which only the session's own process can know.
-  ///   - id: an id of the source's: the same id takes effect once, however often and by whomever it
-  ///     is left here; one that is made up when nil. What is opened under that id in another way
-  ///     is another delivery.
-  ///   - lifetime: microseconds from now after which it is no longer to be carried out.
+  ///   - source: an id of the source's: the same id takes effect once, however often and by
+  ///     whomever it is left here; one that is made up when nil. What is opened under that id in
+  ///     another way is another delivery.
+  ///   - lifetime: how long from now on, after which it is no longer to be carried out.
   ///   - clock: which tells the time; links are taken in by the time at which they were left.
   /// - Throws: `limitReached` when the link is too long or too many wait, `refused` for an entry
   ///   point that is not allowed or a link with a secret, `diskFull`, `readOnly`, `cannotOpen` or
   ///   `inputOutput`. Nothing was left then.
   public func leave(
-    _ link: String, from entryPoint: RouteRequest.EntryPoint = .url, id: String? = nil,
-    expiresAfter lifetime: Int64? = nil, clock: SessionClock = .system
+    _ link: String, from entryPoint: RouteRequest.EntryPoint = .url, source: String? = nil,
+    expiresAfter lifetime: Duration? = nil, clock: SessionClock = .system
   ) throws(StoreError) {
     let left = ClockReading(
-      wall: RouteInstant(microseconds: clock.wall()), boot: clock.boot, monotonic: clock.monotonic()
-    )
+      wall: RouteInstant(microseconds: clock.wallMicroseconds()), boot: clock.boot,
+      monotonic: clock.monotonicMicroseconds())
     var request = HandedOver(link, from: entryPoint)
-    if let lifetime { request.expire(after: lifetime, leftAt: left) }
+    if let lifetime { request.expire(after: lifetime.microseconds, leftAt: left) }
     guard request.isAllowed else {
       throw .refused(reason: "another process cannot say what is '\(entryPoint.rawValue)'")
     }
@@ -61,8 +61,8 @@ public struct DropBox: Sendable {
       throw .refused(reason: "it may bring a secret, which is never written; hand it over yourself")
     }
     var mark: [UInt8] = []
-    if let id {
-      mark = Array(SHA256.digest(of: Array(id.utf8)).bytes.prefix(16))
+    if let source {
+      mark = Array(SHA256.digest(of: Array(source.utf8)).bytes.prefix(16))
     } else {
       var random = SystemRandomNumberGenerator()
       mark = (0..<16).map { _ in random.next() }

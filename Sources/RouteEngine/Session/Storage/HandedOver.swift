@@ -25,7 +25,7 @@ struct HandedOver: Hashable {
 
   /// Lets it expire so many microseconds after it is left.
   mutating func expire(after lifetime: Int64, leftAt left: ClockReading) {
-    expires = left.wall.advanced(by: lifetime)
+    expires = left.wall.advanced(byMicroseconds: lifetime)
     guard let boot = left.boot else { return }
     (self.boot, monotonic) = (boot, left.monotonic)
   }
@@ -99,7 +99,7 @@ struct HandedOver: Hashable {
     if let boot, let monotonic,
       let lay = now.elapsed(since: ClockReading(wall: left, boot: boot, monotonic: monotonic))
     {
-      moment = left.advanced(by: lay)
+      moment = left.advanced(byMicroseconds: lay)
     } else {
       // Left later than now: the clock was set back since, and its time is what it was then.
       moment = max(left, now.wall)

@@ -13,11 +13,11 @@ extension Recorder {
 
     init(lastAttempted: Int64, after moment: RouteInstant) {
       self.lastAttempted = lastAttempted
-      nextTry = moment.advanced(by: pause)
+      nextTry = moment.advanced(byMicroseconds: pause)
     }
 
     mutating func waitAgain(at now: RouteInstant) {
-      nextTry = now.advanced(by: pause)
+      nextTry = now.advanced(byMicroseconds: pause)
       pause = min(2 * pause, Self.longestPause)
     }
   }

@@ -68,7 +68,7 @@ extension RouteSession {
       let request = try HandedOver(reading: bytes)
       var options = RouteRequest.Options()
       let left = RouteInstant(microseconds: DropFolder.moment(in: name))
-      options.expiresAfter = request.lifetime(leftAt: left, until: clocks)
+      options.lifetimeMicroseconds = request.lifetime(leftAt: left, until: clocks)
       let opening = open(request.link, from: request.entryPoint, source: source, options: options)
       work(on: .queuedIsRecorded)
       return opening

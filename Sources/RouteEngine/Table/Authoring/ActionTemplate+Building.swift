@@ -11,12 +11,12 @@ extension ActionTemplate {
 
   /// Waits so long after the decision.
   public func delayed(by delay: Duration) -> ActionTemplate {
-    changed { $0.delay = delay.wholeMicroseconds }
+    changed { $0.delayMicroseconds = delay.wholeMicroseconds }
   }
 
   /// Is no longer to be run so long after the decision.
   public func expires(after lifetime: Duration) -> ActionTemplate {
-    changed { $0.expiresAfter = lifetime.wholeMicroseconds }
+    changed { $0.lifetimeMicroseconds = lifetime.wholeMicroseconds }
   }
 
   /// Runs after all earlier actions of that lane, one at a time.
@@ -29,7 +29,7 @@ extension ActionTemplate {
 
   /// Its handler may take so long; then the attempt has failed, and what it says counts no more.
   public func leased(for lease: Duration) -> ActionTemplate {
-    changed { $0.terms.lease = lease.wholeMicroseconds }
+    changed { $0.terms.leaseMicroseconds = lease.wholeMicroseconds }
   }
 
   private func changed(_ change: (inout ActionTemplate) -> Void) -> ActionTemplate {
@@ -47,10 +47,11 @@ extension ActionTemplate {
   ///   - parameters: what the handler is given; `":id"` is the request's parameter of that name.
   ///   - moment: when it may run.
   ///   - key: marks actions of one screen that are the same work.
+  ///   - lifetime: after which it is no longer to be run.
   public init<Name: RawRepresentable<String>>(
     _ name: Name, with parameters: Bindings = [:], when moment: ActionTemplate.Moment = .arrival,
-    key: String? = nil
+    key: String? = nil, expires lifetime: Duration? = nil
   ) {
-    self.init(name.rawValue, with: parameters, when: moment, key: key)
+    self.init(name.rawValue, with: parameters, when: moment, key: key, expires: lifetime)
   }
 }

@@ -5,32 +5,48 @@ public struct ActionTemplate: Hashable, Sendable {
   /// What the handler is given.
   public var parameters: Bindings
   /// What it waits for, and what becomes of it when it fails.
-  public var terms: ActionTemplate.Terms
+  public package(set) var terms: ActionTemplate.Terms
   /// Marks actions of one screen that are the same work; nil when it stands for itself.
   public var key: String?
   /// What becomes of it when its screen has one with that key already.
   public var sameKey: ActionTemplate.KeyRule
   /// Microseconds after the decision before which it is not to be run; nil: at once.
-  public var delay: Int64?
-  /// Microseconds after the decision at which it is no longer to be run.
-  public var expiresAfter: Int64?
+  package var delayMicroseconds: Int64?
+  /// Microseconds after the decision at which it is no longer to be run; nil: never.
+  package var lifetimeMicroseconds: Int64?
+
+  /// How long after the decision it is not to be run; nil: it may run at once.
+  public var delay: Duration? { delayMicroseconds.map { .microseconds($0) } }
+  /// How long after the decision it is no longer to be run; nil: it never expires.
+  public var lifetime: Duration? { lifetimeMicroseconds.map { .microseconds($0) } }
 
   /// An action of that name.
+  ///
+  /// - Parameters:
+  ///   - name: the name that its handler is registered under.
+  ///   - parameters: what the handler is given; `":id"` is the request's parameter of that name.
+  ///   - moment: when it may run.
+  ///   - key: marks actions of one screen that are the same work.
+  ///   - lifetime: after which it is no longer to be run.
   public init(
     _ name: String, with parameters: Bindings = [:],
     when moment: ActionTemplate.Moment = .arrival, key: String? = nil,
-    sameKey: ActionTemplate.KeyRule = .replace,
-    after delay: Int64? = nil, expiresAfter: Int64? = nil,
-    terms: ActionTemplate.Terms = ActionTemplate.Terms()
+    expires lifetime: Duration? = nil
+  ) {
+    self.init(name, with: parameters, key: key, terms: ActionTerms(when: moment))
+    lifetimeMicroseconds = lifetime?.wholeMicroseconds
+  }
+
+  /// An action of that name under those terms.
+  package init(
+    _ name: String, with parameters: Bindings = [:], key: String? = nil,
+    sameKey: KeyRule = .replace, terms: ActionTerms
   ) {
     self.name = name
     self.parameters = parameters
     self.terms = terms
-    if moment != .arrival { self.terms.moment = moment }
     self.key = key
     self.sameKey = sameKey
-    self.delay = delay
-    self.expiresAfter = expiresAfter
   }
 }
 
@@ -38,28 +54,30 @@ extension ActionTemplate {
   /// What an action waits for beside the time, and what becomes of it when it fails or hangs.
   public struct Terms: Hashable, Sendable {
     /// When it may run.
-    public var moment: ActionTemplate.Moment
+    public package(set) var moment: ActionTemplate.Moment
     /// The condition that has to hold, as the host signals it; nil: none.
-    public var condition: String?
+    public package(set) var condition: String?
     /// Actions of one lane run one at a time, in the order in which they were accepted; nil: it
     /// waits for no other.
-    public var lane: String?
+    public package(set) var lane: String?
     /// How it is tried again when it fails; nil: it is not.
-    public var retry: ActionTemplate.RetryPolicy?
-    /// Microseconds that its handler may take; what it says later counts no more. Nil: as many as
-    /// it likes.
-    public var lease: Int64?
+    public package(set) var retry: ActionTemplate.RetryPolicy?
+    /// Microseconds that its handler may take; nil: as many as it likes.
+    package var leaseMicroseconds: Int64?
+
+    /// How long its handler may take; what it says later counts no more. Nil: as long as it likes.
+    public var lease: Duration? { leaseMicroseconds.map { .microseconds($0) } }
 
     /// Terms; without any it runs on arrival, once, beside all others.
-    public init(
-      when moment: ActionTemplate.Moment = .arrival, condition: String? = nil, lane: String? = nil,
-      retry: ActionTemplate.RetryPolicy? = nil, lease: Int64? = nil
+    package init(
+      when moment: ActionMoment = .arrival, condition: String? = nil, lane: String? = nil,
+      retry: RetryPolicy? = nil, leaseMicroseconds lease: Int64? = nil
     ) {
       self.moment = moment
       self.condition = condition
       self.lane = lane
       self.retry = retry
-      self.lease = lease
+      leaseMicroseconds = lease
     }
 
     /// Adds every field.
@@ -69,10 +87,10 @@ extension ActionTemplate {
       digest.combine(optional: lane)
       digest.combine(optional: retry.map { UInt64(bitPattern: Int64($0.attempts)) })
       if let retry {
-        digest.combine(UInt64(bitPattern: retry.first))
-        digest.combine(UInt64(bitPattern: retry.longest))
+        digest.combine(UInt64(bitPattern: retry.firstMicroseconds))
+        digest.combine(UInt64(bitPattern: retry.longestMicroseconds))
       }
-      digest.combine(optional: lease.map { UInt64(bitPattern: $0) })
+      digest.combine(optional: leaseMicroseconds.map { UInt64(bitPattern: $0) })
     }
   }
 }

@@ -125,8 +125,7 @@ public struct DeclaredScreen: Hashable, Sendable {
   ) -> DeclaredScreen {
     performs(
       ActionTemplate(
-        action, with: parameters, when: moment, key: key,
-        expiresAfter: lifetime?.wholeMicroseconds))
+        action, with: parameters, when: moment, key: key, expires: lifetime))
   }
 
   /// Accepts work whenever a screen of the kind is reached.
@@ -170,15 +169,4 @@ package struct ScreenType: Hashable, Sendable {
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(swiftType)) }
-}
-
-extension Duration {
-  /// Rounded towards zero, from 0 to what 64 bits hold.
-  var wholeMicroseconds: Int64 {
-    let (seconds, attoseconds) = components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    let (sum, overflow2) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000)
-    return overflow || overflow2 ? .max : sum
-  }
 }

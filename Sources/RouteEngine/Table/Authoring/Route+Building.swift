@@ -75,8 +75,7 @@ extension Route {
   ) -> Route {
     performs(
       ActionTemplate(
-        action, with: parameters, when: moment, key: key,
-        expiresAfter: lifetime?.wholeMicroseconds))
+        action, with: parameters, when: moment, key: key, expires: lifetime))
   }
 
   /// Accepts work when the destination is reached, under terms of its own:

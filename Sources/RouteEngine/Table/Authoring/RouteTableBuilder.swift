@@ -6,7 +6,7 @@ extension RouteTable {
   ///   struct Product: ScreenKind { var id: Int; var coupon: String? }
   ///   struct Login: ScreenKind {}
   ///
-  ///   static func table() throws(RouteTableMistakes) -> RouteTable {
+  ///   static func table() throws(RouteTable.Mistakes) -> RouteTable {
   ///     try RouteTable(tree: "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]") {
   ///       DeclaredScreen(Product.self, private: \.coupon)
   ///       DeclaredScreen(Login.self)
@@ -55,6 +55,18 @@ extension RouteTable {
     if !mistakes.isEmpty { throw RouteTableMistakes(mistakes, count: mistakes.count) }
     screenTypes = types
   }
+
+  /// The same with the names of interceptors as cases of an app's own:
+  ///
+  /// ```swift
+  /// enum Gate: String { case maintenance, signedIn }
+  /// try RouteTable(tree: "main/stack*[feed]", interceptors: [Gate.maintenance]) { … }
+  /// ```
+  public init<Name: RawRepresentable<String>>(
+    tree: String, interceptors: [Name], @RouteTable.Builder parts: () -> [RouteTable.Part]
+  ) throws(RouteTable.Mistakes) {
+    try self.init(tree: tree, interceptors: interceptors.map(\.rawValue), parts: parts)
+  }
 }
 
 extension RouteTable {
@@ -74,7 +86,7 @@ package typealias RouteTablePart = RouteTable.Part
 
 extension RouteTable {
   /// Collects the kinds and routes of a table. A part of a table that is written elsewhere, in a
-  /// function or property marked `@RouteTableBuilder`, is mentioned by its name.
+  /// function or property marked `@RouteTable.Builder`, is mentioned by its name.
   @resultBuilder
   public enum Builder: Sendable {
     /// A kind's declaration.

@@ -1,79 +1,84 @@
-/// A node that owns routes and has children, as a tab or a feature does: what it does not take is
-/// offered to them, and then to its parents.
-///
-/// After Shepherd, whose routers form such a graph; here it is data of the route table.
-public struct Router: Hashable, Sendable {
-  /// A router that is asked after this one.
-  public struct Child: Hashable, Sendable {
-    /// Its identifier.
-    public var router: String
-    /// Higher is asked earlier, see ``Router/high``; below 0 after the parents.
-    public var priority: Int
-  }
+extension RouteTable {
+  /// A node that owns routes and has children, as a tab or a feature does: what it does not take is
+  /// offered to them, and then to its parents.
+  ///
+  /// After Shepherd, whose routers form such a graph; here it is data of the route table.
+  public struct Router: Hashable, Sendable {
+    /// A router that is asked after this one.
+    public struct Child: Hashable, Sendable {
+      /// Its identifier.
+      public var router: String
+      /// Higher is asked earlier, see ``RouteTable/Router/high``; below 0 after the parents.
+      public var priority: Int
+    }
 
-  /// The priority of a child that is asked first.
-  public static let high = 1_000
-  /// The priority of a child that nothing is said about.
-  public static let medium = 500
-  /// The priority of a child that is asked late.
-  public static let low = 100
+    /// The priority of a child that is asked first.
+    public static let high = 1_000
+    /// The priority of a child that nothing is said about.
+    public static let medium = 500
+    /// The priority of a child that is asked late.
+    public static let low = 100
 
-  /// Its name, which the journal's `router` column tells.
-  public var identifier: String
-  /// The identifiers of its routes; what belongs to no router is the table's own, and asked last.
-  public var routes: [String]
-  /// Its children in the order of adding.
-  public private(set) var children: [Child] = []
-  /// Kinds of screens: while one of them is the innermost on screen that a router has, links and
-  /// values come to this router first.
-  public var kinds: [String]
-  /// The types of values that its host code is asked about.
-  public var valueTypes: [String]
-  /// Whether its host code is asked about links that none of its routes takes.
-  public var asksAboutLinks: Bool
+    /// Its name, which the journal's `router` column tells.
+    public var identifier: String
+    /// The identifiers of its routes; what belongs to no router is the table's own, and asked last.
+    public var routes: [String]
+    /// Its children in the order of adding.
+    public private(set) var children: [Child] = []
+    /// Kinds of screens: while one of them is the innermost on screen that a router has, links and
+    /// values come to this router first.
+    public var kinds: [String]
+    /// The types of values that its host code is asked about.
+    public var valueTypes: [String]
+    /// Whether its host code is asked about links that none of its routes takes.
+    public var asksAboutLinks: Bool
 
-  /// A router without children.
-  public init(
-    _ identifier: String, routes: [String] = [], screens kinds: [String] = [],
-    values valueTypes: [String] = [], asksAboutLinks: Bool = false
-  ) {
-    self.identifier = identifier
-    self.routes = routes
-    self.kinds = kinds
-    self.valueTypes = valueTypes
-    self.asksAboutLinks = asksAboutLinks
-  }
+    /// A router without children.
+    public init(
+      _ identifier: String, routes: [String] = [], screens kinds: [String] = [],
+      values valueTypes: [String] = [], asksAboutLinks: Bool = false
+    ) {
+      self.identifier = identifier
+      self.routes = routes
+      self.kinds = kinds
+      self.valueTypes = valueTypes
+      self.asksAboutLinks = asksAboutLinks
+    }
 
-  /// A router without children that has the screens of these types:
-  /// `Router("shop", screens: Product.self, Order.self)`.
-  public init(
-    _ identifier: String, routes: [String] = [], screens type: any ScreenKind.Type,
-    _ others: any ScreenKind.Type..., values valueTypes: [String] = [],
-    asksAboutLinks: Bool = false
-  ) {
-    self.init(
-      identifier, routes: routes, screens: ([type] + others).map { $0.kind },
-      values: valueTypes, asksAboutLinks: asksAboutLinks)
-  }
+    /// A router without children that has the screens of these types:
+    /// `Router("shop", screens: Product.self, Order.self)`.
+    public init(
+      _ identifier: String, routes: [String] = [], screens type: any ScreenKind.Type,
+      _ others: any ScreenKind.Type..., values valueTypes: [String] = [],
+      asksAboutLinks: Bool = false
+    ) {
+      self.init(
+        identifier, routes: routes, screens: ([type] + others).map { $0.kind },
+        values: valueTypes, asksAboutLinks: asksAboutLinks)
+    }
 
-  /// Adds a child. One that is there already gets the priority and keeps its place.
-  public mutating func add(_ child: String, priority: Int = medium) {
-    if let place = children.firstIndex(where: { $0.router.hasSameBytes(as: child) }) {
-      children[place].priority = priority
-    } else {
-      children.append(Child(router: child, priority: priority))
+    /// Adds a child. One that is there already gets the priority and keeps its place.
+    public mutating func add(_ child: String, priority: Int = medium) {
+      if let place = children.firstIndex(where: { $0.router.hasSameBytes(as: child) }) {
+        children[place].priority = priority
+      } else {
+        children.append(Child(router: child, priority: priority))
+      }
+    }
+
+    /// Takes a child away; what is none changes nothing.
+    public mutating func remove(_ child: String) {
+      children.removeAll { $0.router.hasSameBytes(as: child) }
+    }
+
+    /// The same router with a child more, as one writes it in a table.
+    public func with(_ child: String, priority: Int = medium) -> Router {
+      var router = self
+      router.add(child, priority: priority)
+      return router
     }
   }
-
-  /// Takes a child away; what is none changes nothing.
-  public mutating func remove(_ child: String) {
-    children.removeAll { $0.router.hasSameBytes(as: child) }
-  }
-
-  /// The same router with a child more, as one writes it in a table.
-  public func with(_ child: String, priority: Int = medium) -> Router {
-    var router = self
-    router.add(child, priority: priority)
-    return router
-  }
 }
+
+/// ``RouteTable/Router``, as this package calls it.
+package typealias Router = RouteTable.Router

@@ -60,14 +60,14 @@ extension DefinitionCheck {
     if action.sameKey != .replace, action.key == nil {
       add("\(field).sameKey", "only an action with a key meets others with the same key")
     }
-    if let lease = action.terms.lease, lease < 1 {
+    if let lease = action.terms.leaseMicroseconds, lease < 1 {
       add("\(field).lease", "expected a time longer than none")
     }
     guard let retry = action.terms.retry else { return }
     if !(2...limits.attempts).contains(retry.attempts) {
       add("\(field).retry.attempts", "expected from 2 to \(limits.attempts) attempts")
     }
-    if retry.first < 0 || retry.longest < retry.first {
+    if retry.first < .zero || retry.longest < retry.first {
       add("\(field).retry.longest", "expected a time no shorter than the first")
     }
   }

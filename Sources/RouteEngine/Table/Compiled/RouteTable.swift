@@ -193,7 +193,7 @@ public struct RouteTableDefinition: Hashable, Sendable {
   /// order.
   public var tasks: [String]
   /// Nodes that own routes and have children. Without any all routes are asked at once.
-  public var routers: [Router] = []
+  public var routers: [RouteTable.Router] = []
 
   /// A definition.
   public init(

@@ -24,15 +24,15 @@ extension DefinitionReader {
     action.terms.moment = word(members["when"], "\(place).when") ?? .arrival
     action.terms.condition = string(members["condition"], "\(place).condition")
     action.terms.lane = string(members["lane"], "\(place).lane")
-    action.terms.lease = span(members["lease"], "\(place).lease")
+    action.terms.leaseMicroseconds = span(members["lease"], "\(place).lease")
     if let retry = members["retry"] {
       action.terms.retry = self.retry(retry, "\(place).retry")
     }
     action.key = string(members["key"], "\(place).key")
     action.sameKey = word(members["sameKey"], "\(place).sameKey") ?? .replace
     action.parameters = bindings(members["with"], "\(place).with")
-    action.delay = span(members["after"], "\(place).after")
-    action.expiresAfter = span(members["expires"], "\(place).expires")
+    action.delayMicroseconds = span(members["after"], "\(place).after")
+    action.lifetimeMicroseconds = span(members["expires"], "\(place).expires")
     return action
   }
 
@@ -46,8 +46,8 @@ extension DefinitionReader {
     let longest = span(members["longest"], "\(place).longest")
     guard let attempts else { return nil }
     var retry = RetryPolicy(attempts: attempts)
-    if let first { retry.first = first }
-    if let longest { retry.longest = longest }
+    if let first { retry.firstMicroseconds = first }
+    if let longest { retry.longestMicroseconds = longest }
     return retry
   }
 

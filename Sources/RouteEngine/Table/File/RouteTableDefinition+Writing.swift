@@ -30,9 +30,9 @@ extension ActionTemplate {
     if sameKey != .replace { members.add("sameKey", .string(sameKey.rawValue)) }
     members.add("lane", terms.lane.map(JSON.string))
     members.add("retry", terms.retry?.json)
-    members.addSpan("after", delay)
-    members.addSpan("expires", expiresAfter)
-    members.addSpan("lease", terms.lease)
+    members.addSpan("after", delayMicroseconds)
+    members.addSpan("expires", lifetimeMicroseconds)
+    members.addSpan("lease", terms.leaseMicroseconds)
     return .object(members)
   }
 }
@@ -40,8 +40,8 @@ extension ActionTemplate {
 extension RetryPolicy {
   var json: JSON {
     var members: [JSON.Member] = [JSON.Member(name: "attempts", value: .int(Int64(attempts)))]
-    members.addSpan("first", first)
-    members.addSpan("longest", longest)
+    members.addSpan("first", firstMicroseconds)
+    members.addSpan("longest", longestMicroseconds)
     return .object(members)
   }
 }

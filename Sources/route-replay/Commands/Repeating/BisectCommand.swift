@@ -129,7 +129,7 @@ private struct BisectionReport {
     report.field("condition", found.condition.description)
     report.field("session", String(first.session))
     report.field("at", times.text(first.at.microseconds))
-    report.field("kind", first.kind.word)
+    report.field("kind", first.kind)
     let request = try request(of: first)
     if let id = first.request {
       report.field("request", "\(id)" + (request.what.map { ": \($0)" } ?? ""))
@@ -172,7 +172,7 @@ private struct BisectionReport {
         let request = try request(of: turn)
         return [
           .integer(turn.sequence), .time(turn.at.microseconds),
-          .text(turn.holds ? "holds" : "ceases"), .text(turn.kind.word), .text(request.outcome),
+          .text(turn.holds ? "holds" : "ceases"), .text(turn.kind), .text(request.outcome),
           .text(request.what),
         ]
       }, time: time, indentation: 2)
@@ -184,7 +184,7 @@ private struct BisectionReport {
     let request = try request(of: turn)
     return .members([
       "sequence": turn.sequence, "session": turn.session, "at_us": turn.at.microseconds,
-      "kind": turn.kind.word, "holds": turn.holds, "request": turn.request?.rawValue,
+      "kind": turn.kind, "holds": turn.holds, "request": turn.request?.rawValue,
       "what": request.what, "outcome": request.outcome, "ended_by": request.end,
       "route": request.route,
     ])

@@ -135,7 +135,7 @@ struct Replaying {
       report.add(summary)
       objects.append(summary.json)
     }
-    try sessions?.write(at: SessionClock.system.wall())
+    try sessions?.write(at: SessionClock.system.wallMicroseconds())
     report.objects = objects
     if proposes { try output.write(report) } else { _ = try output.print(report, format) }
     if proposes { try write(proposal, output) }

@@ -27,7 +27,8 @@ import Testing
     { $0.principal = nil },
     { $0.principal = "cafe\u{301}" }, { $0.source = "t" }, { $0.keyedFingerprint = nil },
     { $0.options.isSuspendable.toggle() }, { $0.options.isAnimated.toggle() },
-    { $0.options.expiresAfter = 1 }, { $0.options.scene = nil }, { $0.options.router = "home" },
+    { $0.options.expiresAfter = .microseconds(1) }, { $0.options.scene = nil },
+    { $0.options.router = "home" },
     { $0.options.staysBelowRouter = true }, { $0.options.onBehalfOf = RequestID(1) },
     { $0.target = .route("home", ["a": "2"]) },
   ]

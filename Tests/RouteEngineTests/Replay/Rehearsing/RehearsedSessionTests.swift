@@ -13,8 +13,11 @@ import Testing
       RouteTableDefinition(tree: Scenario.tree, screens: shop.screens, routes: shop.routes))
   }
 
+  nonisolated private static let epoch = RouteInstant(sinceEpoch: .zero)
+
   private func rehearse(
-    _ beginning: RehearsedSession.Beginning = .init(at: 0), asking: [String] = ["signedIn"],
+    _ beginning: RehearsedSession.Beginning = .init(at: Self.epoch),
+    asking: [String] = ["signedIn"],
     configure: (inout RouteSession.Configuration) -> Void = { _ in }
   ) throws -> RehearsedSession {
     try RehearsedSession(Self.shop(asking: asking), from: beginning, configure: configure)
@@ -49,8 +52,8 @@ import Testing
 
   @Test func `decides anew without a reply when none was needed any more`() throws {
     let run = try rehearse()
-    let late = run.session.open("/notes/mine", options: .init(expiresAfter: 10))
-    run.time = 20
+    let late = run.session.open("/notes/mine", options: .init(expiresAfter: .microseconds(10)))
+    run.time = .microseconds(20)
     run.reply(to: late)
     #expect(run.outcome(of: late) == "expired")
     let note = run.session.open("/notes/mine")
@@ -90,7 +93,8 @@ import Testing
       """
     let run = try rehearse(
       .init(
-        at: 1_000, tree: "main[home[feed] shop*[catalog product(id: 3) product(id: 3)]]",
+        at: RouteInstant(microseconds: 1_000),
+        tree: "main[home[feed] shop*[catalog product(id: 3) product(id: 3)]]",
         ids: [1, 2, 3, 4, 5, 8, 12], counter: 20, sequence: 50, principal: "ann",
         conditions: ["network"], isSuspended: true, waiting: [waiting]))
     let session = run.session
@@ -118,35 +122,36 @@ import Testing
       """
     let run = try rehearse(
       .init(
-        at: 0, tree: "main[home*[feed] shop[catalog]]", sequence: 50, waiting: [waiting],
+        at: Self.epoch, tree: "main[home*[feed] shop[catalog]]", sequence: 50, waiting: [waiting],
         suspects: [fingerprint: 2]))
     #expect(run.outcome(of: run.request(40)) == "interrupted")
     #expect(run.outcome(of: run.session.open("/orders/9")) == "quarantined")
   }
 
   @Test func `has a clock that only rises`() throws {
-    let run = try rehearse(.init(at: 1_000))
-    run.time = 500
-    run.time = 300
-    #expect(run.time == 500)
-    let options = RouteRequest.Options(expiresAfter: 10)
+    let run = try rehearse(.init(at: RouteInstant(microseconds: 1_000)))
+    run.time = .microseconds(500)
+    run.time = .microseconds(300)
+    #expect(run.time == .microseconds(500))
+    let options = RouteRequest.Options(expiresAfter: .microseconds(10))
     let note = run.session.open("/notes/mine", options: options)
     run.reply(to: note, .interceptor("signedIn", .wait(condition: "signedIn")))
-    run.time = 511
+    run.time = .microseconds(511)
     run.session.wake()
     #expect(run.outcome(of: note) == "expired")
   }
 
   @Test(arguments: [
-    RehearsedSession.Beginning(at: 0, tree: "main["),
-    .init(at: 0, tree: "main[home shop]", ids: [1, 2]),
-    .init(at: 0, tree: "main[home shop]", ids: [1, 2, 3, 4]),
-    .init(at: 0, tree: "main[home shop]", ids: [1, 2, 2]),
-    .init(at: 0, tree: "main[home shop]", ids: [1, 2, .max]),
-    .init(at: 0, tree: "main[home shop]", ids: [1, 2, 3], counter: .max),
-    .init(at: 0, tree: "main[home shop]", waiting: ["{}"]),
-    .init(at: 0, tree: "main[home shop]", waiting: ["{"]),
-    .init(at: 0, counter: .max), .init(at: 0, tree: "main[home shop]", sequence: .max),
+    RehearsedSession.Beginning(at: Self.epoch, tree: "main["),
+    .init(at: Self.epoch, tree: "main[home shop]", ids: [1, 2]),
+    .init(at: Self.epoch, tree: "main[home shop]", ids: [1, 2, 3, 4]),
+    .init(at: Self.epoch, tree: "main[home shop]", ids: [1, 2, 2]),
+    .init(at: Self.epoch, tree: "main[home shop]", ids: [1, 2, .max]),
+    .init(at: Self.epoch, tree: "main[home shop]", ids: [1, 2, 3], counter: .max),
+    .init(at: Self.epoch, tree: "main[home shop]", waiting: ["{}"]),
+    .init(at: Self.epoch, tree: "main[home shop]", waiting: ["{"]),
+    .init(at: Self.epoch, counter: .max),
+    .init(at: Self.epoch, tree: "main[home shop]", sequence: .max),
   ])
   func `says what is wrong with where it is to begin`(beginning: RehearsedSession.Beginning) {
     #expect(throws: RehearsedSession.Mistake.self) { try rehearse(beginning) }

@@ -16,7 +16,7 @@ struct EnqueuedForgeryTests {
         ActionTemplate("sync", with: ["id": .request("id")], when: .ready)
           .keyed("sync", .replace).delayed(by: .seconds(60)).expires(after: .seconds(3_600))
           .inLane("uploads").leased(for: .seconds(30))
-          .retried(RetryPolicy(attempts: 2, first: 10_000_000))))
+          .retried(RetryPolicy(attempts: 2, first: .seconds(10)))))
     let session = journal.launch {
       for name in ["light", "sync"] { $0.perform(name) { _ in .done } }
     }
@@ -51,8 +51,8 @@ struct EnqueuedForgeryTests {
       case .when: terms.moment = .arrival
       case .condition: terms.condition = "online"
       case .lane: terms.lane = "other"
-      case .retry: terms.retry = RetryPolicy(attempts: 3, first: 10_000_000)
-      case .lease: terms.lease = 31_000_000
+      case .retry: terms.retry = RetryPolicy(attempts: 3, first: .seconds(10))
+      case .lease: terms.leaseMicroseconds = 31_000_000
       default: break
       }
       return PendingAction(
@@ -63,8 +63,9 @@ struct EnqueuedForgeryTests {
         screen: value(.screen, action.screen, ScreenID(1)),
         key: value(.key, action.key, "forged"), terms: terms,
         isClosure: value(.closure, action.isClosure, true),
-        notBefore: value(.delay, action.notBefore, action.notBefore?.advanced(by: 1_000_000)),
-        expires: value(.expires, action.expires, action.expires?.advanced(by: -1)))
+        notBefore: value(
+          .delay, action.notBefore, action.notBefore?.advanced(byMicroseconds: 1_000_000)),
+        expires: value(.expires, action.expires, action.expires?.advanced(byMicroseconds: -1)))
     }
   }
 

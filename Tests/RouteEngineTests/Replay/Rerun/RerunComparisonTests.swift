@@ -155,7 +155,7 @@ import Testing
         ActionTemplate("sync", with: ["id": .request("id")], when: .ready)
           .keyed("sync", .replace).delayed(by: .seconds(60)).expires(after: .seconds(3_600))
           .inLane("uploads").leased(for: .seconds(30))
-          .retried(RetryPolicy(attempts: 2, first: 10_000_000))))
+          .retried(RetryPolicy(attempts: 2, first: .seconds(10)))))
     let session = journal.launch { $0.perform("sync") { _ in .done } }
     session.open("/products/7")
     try journal.requireReplays(of: session)

@@ -67,7 +67,7 @@ struct BisectionTests {
     let found = try #require(try bisect("screen order(id: 1)").first)
     let entries = try journal.entries()
     let entry = try #require(entries.first { $0.sequence == found.sequence })
-    #expect(entry.kind == .decided && found.kind == .decided && found.session == 1)
+    #expect(entry.kind == .decided && found.kind == "decided" && found.session == 1)
     #expect(found.request == entry.requestID && found.at == entry.at)
     let opened = entries.first { $0.requestID == found.request }
     #expect(opened?.request?.target.summary == "/orders/1")

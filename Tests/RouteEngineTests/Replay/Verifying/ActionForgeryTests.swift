@@ -35,7 +35,7 @@ struct ActionForgeryTests {
         ActionTemplate("later", when: .ready).delayed(by: .seconds(60))
           .expires(after: .seconds(3_600)),
         ActionTemplate("first", when: .ready).inLane("uploads").leased(for: .seconds(30))
-          .retried(RetryPolicy(attempts: 2, first: 10_000_000)),
+          .retried(RetryPolicy(attempts: 2, first: .seconds(10))),
         ActionTemplate("second", when: .ready).inLane("uploads")))
     let session = journal.launch {
       for name in ["light", "sync", "later", "first", "second"] {
@@ -64,7 +64,7 @@ struct ActionForgeryTests {
         let span = Int64(seconds) * 1_000_000
         var entry = JournalEntry(
           sequence: Int64(entries.count) + 1, session: opened.session, kind: kind,
-          at: opened.at.advanced(by: span), elapsed: opened.elapsed + span)
+          at: opened.at.advanced(byMicroseconds: span), elapsed: opened.elapsed + span)
         entry.changes = [change]
         if kind == .ready { (entry.screenBefore, entry.screenAfter) = ("product", "product") }
         entry.action = action?.id
@@ -79,7 +79,7 @@ struct ActionForgeryTests {
         if case .retry = transition { entries[entries.count - 1].reason = "busy" }
       }
       func moment(_ seconds: Int) -> RouteInstant {
-        opened.at.advanced(by: Int64(seconds) * 1_000_000)
+        opened.at.advanced(byMicroseconds: Int64(seconds) * 1_000_000)
       }
       for said in said {
         switch said {

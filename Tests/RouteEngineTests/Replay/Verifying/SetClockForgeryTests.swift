@@ -21,7 +21,7 @@ struct SetClockForgeryTests {
   private func recorded(_ boot: String? = "a") throws -> TestJournal {
     let journal = try TestJournal(ClockTests().shop)
     journal.clock.boot = boot
-    let options = RouteRequest.Options(expiresAfter: 10_000_000)
+    let options = RouteRequest.Options(expiresAfter: .seconds(10))
     func launch() -> RouteSession {
       journal.launch {
         $0.answer("gate") { _ in .wait(condition: "open") }
@@ -92,7 +92,7 @@ struct SetClockForgeryTests {
         return .wait(
           WaitingRequest(
             id: waiting.id, request: waiting.request, status: waiting.status,
-            replacement: waiting.replacement, clockSet: waiting.clockSet + 1))
+            replacement: waiting.replacement, clockSet: waiting.clockSetMicroseconds + 1))
       }
     }
     let rest = "; DELETE FROM journal WHERE sequence > \(sequence)"

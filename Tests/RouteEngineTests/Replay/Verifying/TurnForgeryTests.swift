@@ -87,7 +87,7 @@ struct TurnForgeryTests {
   @Test func `a request that is decided before one ends that had expired`() throws {
     let journal = try TestJournal(Scenario.gatedShop)
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "signedIn") } }
-    session.open("/orders/1", options: RouteRequest.Options(expiresAfter: 10_000_000))
+    session.open("/orders/1", options: RouteRequest.Options(expiresAfter: .seconds(10)))
     journal.clock.advance(by: 20_000_000)
     session.ready()
     session.open("/products/1")

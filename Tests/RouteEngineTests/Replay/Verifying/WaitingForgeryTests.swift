@@ -32,7 +32,7 @@ struct WaitingForgeryTests {
     case "transform":
       session.resumeTransforming { $0.id == RequestID(4) ? nil : .route("login", [:]) }
     case "custom": session.resumeHandingOver { _ in }
-    default: session.resume(try #require(RouteSession.ResumePolicy(rawValue: policy)))
+    default: session.resume(try #require(WaitingRequest.ResumePolicy(rawValue: policy)))
     }
     session.open("/products/9")
     try journal.requireReplays(of: session)
@@ -255,7 +255,7 @@ struct WaitingForgeryTests {
   }
 
   @Test func `a refusal or a supersession with no other request to blame is found`() async throws {
-    for policy in [RouteSession.Configuration.BusyPolicy.refuse, .supersede] {
+    for policy in [RouteRequest.BusyPolicy.refuse, .supersede] {
       let journal = try TestJournal(shop)
       let door = AsyncRequestTests.Door()
       let session = journal.launch {

@@ -49,7 +49,7 @@ struct LaunchCountTests {
     let file = path + "-launches"
     var said = ""
     let session = RouteSession.launch(journal.table, at: .file(path)) {
-      $0.clock.monotonic = {
+      $0.clock.monotonicMicroseconds = {
         said = (try? String(contentsOfFile: file, encoding: .utf8)) ?? "none"
         return 0
       }

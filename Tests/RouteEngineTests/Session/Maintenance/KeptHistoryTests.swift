@@ -19,7 +19,7 @@ struct KeptHistoryTests {
       route("product"), route("order"),
       route(
         "deadly",
-        [ActionTemplate("send").retried(RetryPolicy(attempts: 2, first: 0, longest: 0))]),
+        [ActionTemplate("send").retried(RetryPolicy(attempts: 2, first: .zero, longest: .zero))]),
       route("odd", [ActionTemplate("unheard")]),
     ])
 

@@ -16,7 +16,7 @@ struct MaintenanceTests {
       Route("later", "/later/:id", to: .inShop("product")).performs(
         ActionTemplate("upload").waits(for: "online")),
       Route("deadly", "/deadly/:id", to: .inShop("product")).performs(
-        ActionTemplate("send").retried(RetryPolicy(attempts: 2, first: 0, longest: 0))),
+        ActionTemplate("send").retried(RetryPolicy(attempts: 2, first: .zero, longest: .zero))),
       Route("profile", "/people/:email", to: [.push("profile")]),
     ])
   private let journal: TestJournal
@@ -187,7 +187,7 @@ struct MaintenanceTests {
         $0.perform("upload") { _ in .done }
       }
       session.openAll("/later/1", "/later/2")
-      let options = RouteRequest.Options(expiresAfter: 1_000_000)
+      let options = RouteRequest.Options(expiresAfter: .seconds(1))
       session.open("/orders/3", options: options)
       session.signal("online-not")
     }

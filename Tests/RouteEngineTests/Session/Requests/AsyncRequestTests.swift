@@ -164,7 +164,7 @@ struct AsyncRequestTests {
 
   // MARK: Requests that arrive while code takes its time over another one
 
-  private func shop(_ policy: RouteSession.Configuration.BusyPolicy) -> Scenario {
+  private func shop(_ policy: RouteRequest.BusyPolicy) -> Scenario {
     Scenario.gatedShop.later("gate").configured { $0.whenBusy = policy }
   }
 
@@ -203,9 +203,9 @@ struct AsyncRequestTests {
         """)
   }
 
-  @Test(arguments: RouteSession.Configuration.BusyPolicy.allCases)
+  @Test(arguments: RouteRequest.BusyPolicy.allCases)
   func `C25: what is kept back and what repeats another one disturb nobody`(
-    policy: RouteSession.Configuration.BusyPolicy
+    policy: RouteRequest.BusyPolicy
   ) async throws {
     try await shop(policy).run(
       awaiting: """
@@ -270,9 +270,9 @@ struct AsyncRequestTests {
     }
   }
 
-  @Test(arguments: RouteSession.Configuration.BusyPolicy.allCases)
+  @Test(arguments: RouteRequest.BusyPolicy.allCases)
   func `C25: whatever the style and the policy, each is told the journal's outcome, once`(
-    policy: RouteSession.Configuration.BusyPolicy
+    policy: RouteRequest.BusyPolicy
   ) async throws {
     let journal = try TestJournal(.gatedShop)
     let door = Door()

@@ -169,7 +169,7 @@ struct CancellationTests {
   // MARK: Expiry: their time has passed and the session looks, whatever makes it look
 
   private func options(_ seconds: Int64) -> RouteRequest.Options {
-    RouteRequest.Options(expiresAfter: seconds * 1_000_000)
+    RouteRequest.Options(expiresAfter: .seconds(seconds))
   }
 
   /// What lets a session look whether something has expired.

@@ -118,9 +118,9 @@ struct HostCodeTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test(arguments: RouteSession.ResumePolicy.allCases)
+  @Test(arguments: WaitingRequest.ResumePolicy.allCases)
   func `a suspended session holds code that its condition would wake, asks nobody twice`(
-    policy: RouteSession.ResumePolicy
+    policy: WaitingRequest.ResumePolicy
   ) async throws {
     let isCleared = policy == .clear
     try await Scenario(
@@ -222,8 +222,8 @@ struct HostCodeTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test(arguments: [RouteSession.ResumePolicy.clear, .latestOnly])
-  func `requests dropped when resumed are all dropped`(policy: RouteSession.ResumePolicy) throws {
+  @Test(arguments: [WaitingRequest.ResumePolicy.clear, .latestOnly])
+  func `requests dropped when resumed are all dropped`(policy: WaitingRequest.ResumePolicy) throws {
     let session = journal.launch()
     session.suspend()
     for id in 1...3 { session.open("/products/\(id)", source: "n-\(id)") }

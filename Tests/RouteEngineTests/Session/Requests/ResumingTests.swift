@@ -9,9 +9,9 @@ import Testing
 struct ResumingTests {
   private let shop = Scenario.gatedShop
 
-  @Test(arguments: RouteSession.Configuration.BusyPolicy.allCases)
+  @Test(arguments: RouteRequest.BusyPolicy.allCases)
   func `C25: two rivals that the host opens while it takes over what was kept`(
-    policy: RouteSession.Configuration.BusyPolicy
+    policy: RouteRequest.BusyPolicy
   ) async throws {
     let journal = try TestJournal(shop)
     let door = AsyncRequestTests.Door()
@@ -84,7 +84,7 @@ struct ResumingTests {
   }
 
   @Test func `deciding again goes through what waited, was refused, was superseded`() async throws {
-    for policy in [RouteSession.Configuration.BusyPolicy.refuse, .supersede] {
+    for policy in [RouteRequest.BusyPolicy.refuse, .supersede] {
       let journal = try TestJournal(shop)
       let door = AsyncRequestTests.Door()
       let session = journal.launch {

@@ -69,7 +69,7 @@ struct StepAnswerTests {
       route: x -> failed at step 1: edit: what a screen becomes, and that it is ready, are no edits
       """)
     let table = try RouteTable(RouteTableDefinition(tree: "main/stack[home]", routes: routes))
-    let run = try RehearsedSession(table, from: .init(at: 0))
+    let run = try RehearsedSession(table, from: .init(at: RouteInstant(microseconds: 0)))
     let opening = run.session.open("/x")
     run.reply(to: opening, .step("edit", .edited([change])))
     #expect(
@@ -161,7 +161,7 @@ struct StepAnswerTests {
       let entry = try #require(try journal.entries().last { $0.kind == .decided })
       let asked = ["gate", "own", name == "x" ? "fails" : "works"]
       #expect(entry.answers.map(\.question.name) == asked)
-      let run = try RehearsedSession(journal.table, from: .init(at: 0))
+      let run = try RehearsedSession(journal.table, from: .init(at: RouteInstant(microseconds: 0)))
       let again = run.session.open("/\(name)")
       run.reply(to: again, all: entry.answers)
       #expect(run.outcome(of: again) == opening.outcome?.description)

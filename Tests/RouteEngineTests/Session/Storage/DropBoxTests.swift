@@ -18,11 +18,11 @@ struct DropBoxTests {
 
   private func leave(
     _ link: String, from entryPoint: EntryPoint = .url, id: String? = nil,
-    expiresAfter lifetime: Int64? = nil
+    expiresAfter lifetime: Duration? = nil
   ) throws {
     journal.clock.advance(by: 1)
     try DropBox(ofJournal: journal.path).leave(
-      link, from: entryPoint, id: id, expiresAfter: lifetime, clock: journal.clock.sessionClock)
+      link, from: entryPoint, source: id, expiresAfter: lifetime, clock: journal.clock.sessionClock)
   }
 
   /// The name of a file in the drop box, and where it lies.
@@ -191,19 +191,19 @@ struct DropBoxTests {
 
   @Test func `what lies there longer than it may is not carried out`() throws {
     let session = journal.launch()
-    try leave("/products/1", expiresAfter: 10_000_000)
+    try leave("/products/1", expiresAfter: .seconds(10))
     journal.clock.advance(by: 20_000_000)
-    try leave("/products/2", expiresAfter: 10_000_000)
+    try leave("/products/2", expiresAfter: .seconds(10))
     #expect(session.ingest().map(\.outcome) == [.expired, .shown])
     try journal.requireReplays(of: session)
   }
 
   @Test func `fault 24: what was left before the clock was set back may not lie on`() throws {
     do { _ = journal.launch() }
-    try leave("/products/1", expiresAfter: 10_000_000)
+    try leave("/products/1", expiresAfter: .seconds(10))
     journal.clock.wall -= 365 * 86_400_000_000
     let session = journal.launch { $0.startsSuspended = true }
-    #expect(session.state.waiting.map(\.request.options.expiresAfter) == [10_000_000])
+    #expect(session.state.waiting.map(\.request.options.expiresAfter) == [.seconds(10)])
   }
 
   @Test func `fault 24: a link lies as long as it lies, however the clock is set meanwhile`() throws
@@ -212,16 +212,16 @@ struct DropBoxTests {
     let year: Int64 = 365 * 86_400_000_000
     do { _ = journal.launch() }
     for span in [year, -year, -2_000_000] {
-      try leave("/products/1", expiresAfter: 10_000_000)
+      try leave("/products/1", expiresAfter: .seconds(10))
       journal.clock.wall += span
       journal.clock.advance(by: 4_000_000)
       let session = journal.launch { $0.startsSuspended = true }
-      #expect(session.state.waiting.last?.request.options.expiresAfter == 6_000_000)
+      #expect(session.state.waiting.last?.request.options.expiresAfter == .seconds(6))
       journal.clock.wall -= span  // the session has the time of its beginning
-      try leave("/products/2", expiresAfter: 10_000_000)
+      try leave("/products/2", expiresAfter: .seconds(10))
       journal.clock.advance(by: 4_000_000)
       session.ingest()
-      #expect(session.state.waiting.last?.request.options.expiresAfter == 6_000_000)
+      #expect(session.state.waiting.last?.request.options.expiresAfter == .seconds(6))
       try journal.requireReplays(of: session)
     }
   }

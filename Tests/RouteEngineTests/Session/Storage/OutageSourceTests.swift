@@ -143,7 +143,7 @@ struct OutageSourceTests {
     let clock = journal.clock.sessionClock
     do {
       let session = journal.launchShop()
-      try box.leave("/products/5", id: "push", clock: clock)
+      try box.leave("/products/5", source: "push", clock: clock)
       try fail(session)
       #expect(session.ingest().map(\.outcome) == [.shown])
       wait()
@@ -151,7 +151,7 @@ struct OutageSourceTests {
       #expect(session.health == .recording)
     }
     // The same again by its id, and the file itself, as a death before its removal leaves it.
-    try box.leave("/products/5", id: "push", clock: clock)
+    try box.leave("/products/5", source: "push", clock: clock)
     let session = journal.launchShop()
     #expect(session.notation.hasSuffix("[catalog product(id: 5)]]"))
     #expect(try journal.entries().last?.outcome?.word == "duplicate")

@@ -181,9 +181,9 @@ private struct Parcel: ScreenKind {
 
   @Test func `a lifetime is kept in microseconds`() {
     let route = Route("a", to: []).performs("x", expires: .milliseconds(1_500))
-    #expect(route.actions[0].expiresAfter == 1_500_000)
+    #expect(route.actions[0].lifetime == .milliseconds(1_500))
     let never = Route("a", to: []).performs("x", expires: .seconds(Int64.max))
-    #expect(never.actions[0].expiresAfter == .max)
-    #expect(Route("a", to: []).performs("x", expires: .seconds(-1)).actions[0].expiresAfter == 0)
+    #expect(never.actions[0].lifetimeMicroseconds == .max)
+    #expect(Route("a", to: []).performs("x", expires: .seconds(-1)).actions[0].lifetime == .zero)
   }
 }

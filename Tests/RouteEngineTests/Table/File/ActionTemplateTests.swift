@@ -29,7 +29,7 @@ struct ActionTemplateTests {
           ActionTemplate("upload", with: ["id": ":id"], when: .ready)
             .keyed("upload", .keep).waits(for: "online").inLane("uploads")
             .delayed(by: .seconds(5)).expires(after: .seconds(3_600)).leased(for: .seconds(30))
-            .retried(RetryPolicy(attempts: 5, first: 2_000_000, longest: 600_000_000))
+            .retried(RetryPolicy(attempts: 5, first: .seconds(2), longest: .seconds(600)))
         )
         .performs(ActionTemplate("plain").retried(RetryPolicy(attempts: 2)))
     }

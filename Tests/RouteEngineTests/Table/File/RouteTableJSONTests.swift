@@ -179,7 +179,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
       route.destination.steps[2].parameters == [
         "id": 9_007_199_254_740_993, "weight": 0.1, "isNew": true,
       ])
-    #expect(route.actions[0].expiresAfter == 90_000_000)
+    #expect(route.actions[0].lifetime == .seconds(90))
     #expect(try table().screen("item")?.isDismissible == false)
   }
 

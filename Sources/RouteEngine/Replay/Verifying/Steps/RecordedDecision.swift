@@ -99,7 +99,7 @@ struct RecordedDecision {
     if next.replacement != waiting?.replacement {
       find(.request, "only when request \(id) is released can its target be replaced")
     }
-    if next.clockSet != waiting?.clockSet ?? 0 {
+    if next.clockSetMicroseconds != waiting?.clockSetMicroseconds ?? 0 {
       find(.request, "only a launch can tell that request \(id)'s clock was set")
     }
   }

@@ -124,7 +124,7 @@ extension StepChecks {
         let waiting = WaitingRequest(
           id: known.id, request: known.request, status: .released,
           replacement: request.entry.waiting?.replacement ?? known.replacement,
-          clockSet: known.clockSet)
+          clockSet: known.clockSetMicroseconds)
         return .step([
           checks.machine.entry(
             releasing: waiting, because: request.entry.cause, at: request.entry.elapsed)

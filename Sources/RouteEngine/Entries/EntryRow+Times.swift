@@ -1,0 +1,19 @@
+public import RouteStore
+
+// What a row says of time. The store keeps numbers; what they mean is the engine's business.
+
+extension EntryRow {
+  /// Wall clock: the session's start plus monotonic time.
+  public var at: RouteInstant { RouteInstant(microseconds: atMicroseconds) }
+  /// How long the session ran then, by a clock that never steps.
+  public var elapsed: Duration { .microseconds(elapsedMicroseconds) }
+  /// How long it took from the arrival of the request to its decision.
+  public var duration: Duration? { durationMicroseconds.map { .microseconds($0) } }
+}
+
+extension SessionRow {
+  /// Wall clock at its beginning.
+  public var began: RouteInstant { RouteInstant(microseconds: beganMicroseconds) }
+  /// Wall clock at its end; nil while it runs or when nobody saw the end.
+  public var ended: RouteInstant? { endedMicroseconds.map(RouteInstant.init(microseconds:)) }
+}

@@ -1,0 +1,71 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// Host code opens the same kinds of things as a session does, in the same words.
+@MainActor @Suite struct PromptOpeningTests {
+  private struct Product: ScreenKind { var id: Int }
+
+  private let journal = TestJournal(
+    of: Scenario(
+      screens: [.product, .order],
+      routes: [.product, Route("order", "/orders/:id", to: .inShop("order")).asks("gate")]))
+
+  @Test func `what host code opens is decided at once, whatever kind of thing it is`() throws {
+    var opened: [Opening] = []
+    let session = journal.launch {
+      $0.answer("gate") { asked in
+        opened.append(asked.open("/products/1"))
+        opened.append(asked.open(Product(id: 2), by: "product"))
+        opened.append(asked.open(.route("product", ["id": 3]), from: .customValue))
+        opened.append(asked.open("/products/1", source: "a"))
+        opened.append(asked.open("/products/1", source: "a"))
+        opened.append(asked.open("no link"))
+        #expect(opened.allSatisfy { $0.outcome != nil })
+        return .deny(reason: "enough")
+      }
+    }
+    #expect(session.open("/orders/7").outcome == .denied(reason: "enough"))
+    #expect(opened[..<3].allSatisfy { $0.outcome?.isSuccess == true })
+    #expect(opened[3].outcome?.isSuccess == true)
+    if case .duplicate = opened[4].outcome {} else { Issue.record("\(opened[4])") }
+    if case .failed = opened[5].outcome {} else { Issue.record("\(opened[5])") }
+    let points = try journal.entries().filter { $0.kind == .decided }.compactMap(\.request)
+      .map(\.entryPoint)
+    #expect(points.count == 6 && points[2] == .customValue)
+    #expect(points.count { $0 == .programmatic } == 5)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `options of what host code opens hold beside its own`() throws {
+    var opened: Opening?
+    let session = journal.launch {
+      $0.answer("gate") { asked in
+        opened = asked.open("/products/1", options: .init(isAnimated: false))
+        return .allow
+      }
+    }
+    session.open("/orders/7")
+    #expect(opened?.outcome == .shown)
+    let requests = try journal.entries().compactMap(\.request).filter {
+      $0.options.onBehalfOf != nil
+    }
+    #expect(requests.map(\.options.isAnimated) == [false])
+    #expect(requests.map(\.options.isSuspendable) == [false])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a typed screen and a target say where they come from`() throws {
+    let session = journal.launch()
+    session.open(Product(id: 1), from: .customValue, source: "a")
+    if case .duplicate = session.open(Product(id: 1), from: .customValue, source: "a").outcome {
+    } else {
+      Issue.record("the same id took effect twice")
+    }
+    session.open(.route("product", ["id": 2]))
+    let requests = try journal.entries().compactMap(\.request)
+    #expect(requests.first?.entryPoint == .customValue && requests.first?.source == "a")
+    #expect(requests.last?.entryPoint == .programmatic)
+    try journal.requireReplays(of: session)
+  }
+}
