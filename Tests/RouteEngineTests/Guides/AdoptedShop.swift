@@ -38,9 +38,9 @@ enum AdoptedShop {
   @MainActor static func oldFlowShows(_ kinds: [String], in session: RouteSession) {
     guard let account = session.state.tree.firstScreen(where: { $0.kind == "account" })
     else { return }
-    var shown = Subtree(kind: "account")
+    var shown = ScreenTree.Subtree(kind: "account")
     shown.id = account.id
-    shown.children = kinds.map { Subtree(kind: $0) }
+    shown.children = kinds.map { ScreenTree.Subtree(kind: $0) }
     session.reconcile(with: DisplayedScreens(part: shown))
   }
   // :guide
