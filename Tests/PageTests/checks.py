@@ -66,7 +66,9 @@ def shows_what_is_said(checks, place, report, journal, entries, name):
         details = report.details()
         for label, column in [
                 ("At", "at"), ("Kind", "kind"), ("Outcome", "outcome"), ("Reason", "reason"),
-                ("Route", "route"), ("Link", "link"), ("From", "entry_point"),
+                ("Scene", "scene"), ("Route", "route"), ("Version", "route_version"),
+                ("Router", "router"), ("Variant", "variant"), ("Link", "link"),
+                ("From", "entry_point"),
                 ("Request", "request"), ("Caused by", "cause"), ("Action", "action"),
                 ("State", "state_digest")]:
             value = entry[column]

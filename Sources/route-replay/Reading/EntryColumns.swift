@@ -13,8 +13,8 @@ enum EntryColumns {
     Column("screen_after", isDetail: true), Column("action", .number, isDetail: true),
     Column("attempt", .number, isDetail: true), Column("scene", isDetail: true),
     Column("route_version", .number, isDetail: true), Column("router", isDetail: true),
-    Column("variant", isDetail: true), Column("elapsed_us", .number, isDetail: true),
-    Column("state_digest", isDetail: true), Column("chain_digest", isDetail: true),
+    Column("variant", isDetail: true), Column("state_digest", isDetail: true),
+    Column("chain_digest", isDetail: true),
   ]
 
   static func cells(
@@ -29,7 +29,7 @@ enum EntryColumns {
       .text(row.entryPoint),
       .integer(row.durationMicroseconds), .text(row.screenBefore), .text(row.screenAfter),
       .integer(row.action), .integer(row.attempt), .text(row.scene), .integer(row.routeVersion),
-      .text(row.router), .text(row.variant), .integer(row.elapsedMicroseconds),
+      .text(row.router), .text(row.variant),
       .text(row.stateDigest.map(Digest64.hex)), .text(row.chainDigest.description),
     ]
   }

@@ -81,6 +81,7 @@ struct PageData {
       ("kind", \.kind), ("outcome", \.outcome), ("route", \.route), ("link", \.link),
       ("what", \.what), ("reason", \.reason), ("entry_point", \.entryPoint),
       ("screen_before", \.screenBefore), ("screen_after", \.screenAfter), ("flags", \.flags),
+      ("scene", \.scene), ("router", \.router), ("variant", \.variant),
     ]
     for (name, place) in places { try column(name) { String($0[keyPath: place]) } }
     try column("state_digest") { $0.stateDigest.map { "\"\(Digest64.hex($0))\"" } ?? "null" }
@@ -95,6 +96,7 @@ struct PageData {
     try sparse("action") { $0.action }
     try sparse("attempt") { $0.attempt }
     try sparse("duration_us") { $0.durationMicroseconds }
+    try sparse("route_version") { $0.routeVersion }
     try sink("\"count\":\(entries.count)")
   }
 

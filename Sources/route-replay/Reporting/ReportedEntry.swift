@@ -26,6 +26,10 @@ struct ReportedEntry: Equatable {
   var durationMicroseconds: Int64?
   var screenBefore = 0
   var screenAfter = 0
+  var scene = 0
+  var routeVersion: Int64?
+  var router = 0
+  var variant = 0
   var action: Int64?
   var attempt: Int64?
   var stateDigest: UInt64?

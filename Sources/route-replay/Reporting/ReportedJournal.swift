@@ -171,6 +171,9 @@ struct ReportedJournal {
     entry.entryPoint = texts.place(of: row.entryPoint)
     entry.screenBefore = texts.place(of: row.screenBefore)
     entry.screenAfter = texts.place(of: row.screenAfter)
+    entry.scene = texts.place(of: row.scene)
+    (entry.router, entry.variant) = (texts.place(of: row.router), texts.place(of: row.variant))
+    entry.routeVersion = row.routeVersion
     (entry.request, entry.cause) = (row.request, row.cause)
     (entry.action, entry.attempt) = (row.action, row.attempt)
     entry.durationMicroseconds = row.durationMicroseconds

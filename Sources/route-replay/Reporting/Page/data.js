@@ -142,7 +142,9 @@ class Journal {
       cause: this.number(index, "cause"), entry_point: text("entry_point"),
       duration_us: this.number(index, "duration_us"), screen_before: text("screen_before"),
       screen_after: text("screen_after"), action: this.number(index, "action"),
-      attempt: this.number(index, "attempt"), state_digest: entries.state_digest[index],
+      attempt: this.number(index, "attempt"), scene: text("scene"),
+      route_version: this.number(index, "route_version"), router: text("router"),
+      variant: text("variant"), state_digest: entries.state_digest[index],
     };
   }
 }
