@@ -109,7 +109,7 @@ package final class Simulation {
     clock.advance(by: 1_000)
     let dies = death
     if let dies { begin(dies.place) }
-    let (wasMoving, tree) = (session?.isInTransition ?? false, session?.state.tree.digest)
+    let (wasMoving, screens) = (session?.isInTransition ?? false, session?.state.tree.places)
     switch next.input {
     // No reference to the session may outlive it: the next one could not have the journal.
     case .ended(let version): await end(then: version)
@@ -122,7 +122,7 @@ package final class Simulation {
     if dies != nil || host.isDead {
       death = nil
       await launchAfterDeath(version: dies?.version ?? version)
-    } else if wasMoving, session?.isInTransition == true, tree != session?.state.tree.digest,
+    } else if wasMoving, session?.isInTransition == true, screens != session?.state.tree.places,
       !next.input.mayChangeScreensInTransition
     {
       find("the screens change in the middle of a transition")
@@ -170,5 +170,15 @@ extension SimulatedInput {
     case .ready, .reported, .renderFailed, .reconciled, .adopted, .ended, .killed, .background: true
     default: false
     }
+  }
+}
+
+extension ScreenTree {
+  /// All screens where they stand, and the visible one. What their parameters hold is no part of
+  /// it: when storage works again tokens can get other names.
+  fileprivate var places: [ScreenID?] {
+    var places: [ScreenID?] = []
+    for scene in scenes { forEachBelow(scene.root) { places.append($0.id) } }
+    return places + [visibleLeaf()?.id]
   }
 }
