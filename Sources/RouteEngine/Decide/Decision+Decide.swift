@@ -27,11 +27,11 @@ struct Decider {
   var base: RouteState { changed ?? input.state }
 
   mutating func decide() -> Decision {
-    if case .fact(let fact) = input.request.target { return .decided(follow(fact)) }
     let waiting = hasWaited ? waiting : nil
     if let expiry = waiting?.expiry ?? input.request.expiry, expiry < input.now {
       return .decided(ended(.expired))
     }
+    if case .fact(let fact) = input.request.target { return .decided(follow(fact)) }
     if input.state.isSuspended, input.request.options.isSuspendable,
       waiting?.status != .received
     {

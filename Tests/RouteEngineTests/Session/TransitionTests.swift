@@ -41,6 +41,24 @@ struct TransitionTests {
       """)
   }
 
+  @Test(arguments: [false, true])
+  func `a fact that is opened with a time ends when that is over`(isRecorded: Bool) throws {
+    let journal = try TestJournal(RenderFailureTests.shop)
+    let session = journal.launch()
+    session.open("/products/7")
+    session.beginTransition()
+    let product = session.open("/products/8")
+    let options = RouteRequest.Options(expiresAfter: .seconds(10))
+    let back = session.open(.fact(.popped(nil)), options: options)
+    if isRecorded { session.wake() }
+    journal.clock.advance(by: 20_000_000)
+    if isRecorded { session.wake() }
+    session.endTransition()
+    #expect(product.outcome == .shown && back.outcome == .expired)
+    #expect(session.notation.hasSuffix("[catalog product(id: 7) product(id: 8)]]"))
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a refusal of a session whose beginning was pruned is sound`() throws {
     let journal = try TestJournal(RenderFailureTests.shop)
     let session = journal.launch {
