@@ -38,7 +38,9 @@ extension Verification {
     /// What was refused for a limit was one too many, and for a newer request not the newest.
     case limit
     /// The entries of a step are those that its first one leads to, no more and no fewer: what a
-    /// signal or a resume lets go on, what a clean beginning ends, the work of a decision.
+    /// signal or a resume lets go on, what a clean beginning ends, the work of a decision. And
+    /// requests have their turns as they were queued, one after the other, after those that have
+    /// expired.
     case order
     /// Pending actions move as their terms say.
     case action

@@ -118,6 +118,35 @@ struct HostCodeTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test(arguments: [false, true])
+  func `code that waited through an outage answers whenever it wants`(isAnew: Bool) async throws {
+    let (early, late) = (Door<Answer>(), Door<Answer>())
+    let session = journal.launch {
+      $0.answerLater("gate") { asked async -> Answer in
+        guard asked.parameters["id"] == 1 else { return await late.answer() }
+        Task { await asked.wait(for: "a") }
+        return await early.answer()
+      }
+    }
+    let first = session.open("/orders/1")
+    #expect(await eventually { session.hasParkedRequests && early.count == 1 })
+    try session.failWriting()
+    session.ready()
+    #expect(session.health.problem != nil)
+    if isAnew { try journal.delete() }
+    journal.wake(session, after: 1_000_000)
+    #expect(session.health.problem == nil)
+    journal.clock.advance(by: 5)
+    let second = session.open("/orders/2")
+    #expect(await eventually { late.count == 1 })
+    session.signal("a")
+    early.open()
+    #expect(await first.ended() == .shown)
+    late.open()
+    #expect(await second.ended() == .shown)
+    try journal.requireReplays(of: session)
+  }
+
   @Test(arguments: WaitingRequest.ResumePolicy.allCases)
   func `a suspended session holds code that its condition would wake, asks nobody twice`(
     policy: WaitingRequest.ResumePolicy

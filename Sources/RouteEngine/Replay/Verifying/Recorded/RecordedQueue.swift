@@ -5,9 +5,9 @@ import RouteEngine
 ///
 /// The rule is the machine's: a request has its turn when none that was queued before waits, when
 /// the one before has its answer, and after all that expired have ended. A history does not tell
-/// all of it. Of a request that waited through an outage, or for the end of a transition, or whose
-/// code waited in the middle of its answer, nobody knows the place: it is in none, and may have its
-/// turn at any time.
+/// all of it. No entry tells the place of a request that was queued when an outage ended, of one
+/// that host code opened during a transition, or of one whose code has waited in the middle of its
+/// answer. Such a request has no place, and may have its turn at any time.
 struct RecordedQueue {
   /// A request that has a place in the queue.
   private struct Place {
@@ -26,7 +26,8 @@ struct RecordedQueue {
   private var places: [Place] = []
   /// The request that the others wait for; nil also where nobody knows it.
   private var current: RequestID?
-  /// The requests whose code has waited in the middle of its answer.
+  /// The requests whose code may have waited in the middle of its answer: they go on without a
+  /// place.
   private var paused: Set<RequestID> = []
   /// When something that waits can have expired.
   private var expiryWatch = ExpiryWatch()
@@ -53,6 +54,10 @@ struct RecordedQueue {
     case .began, .outage:
       self = RecordedQueue()
       if entry.kind == .outage { outageEnd = entry.elapsed }
+      // In an outage no entry tells whose code began to wait.
+      for case .adopt(let adopted) in entry.changes {
+        for waiting in adopted.waiting { addPaused(waiting) }
+      }
     case .restored:
       places = state.waiting.filter { $0.status == .released && !$0.target.holdsSecret }.map {
         Place(id: $0.id, since: entry.elapsed, isNew: false)
@@ -60,6 +65,8 @@ struct RecordedQueue {
     case .released:
       expiryWatch.add(entry.waiting?.expiry)
       guard let id = entry.requestID, !paused.contains(id) else { return nil }
+      // A forged history can release one again and again.
+      places.removeAll { $0.id == id }
       places.append(Place(id: id, since: entry.elapsed, isNew: false))
     case .received, .decided, .parked:
       if entry.kind != .decided { expiryWatch.add(entry.waiting?.expiry) }
@@ -85,10 +92,13 @@ struct RecordedQueue {
   ) -> String? {
     let age = entry.at.microseconds.subtractingReportingOverflow(request.at.microseconds)
     let since = entry.elapsed.subtractingReportingOverflow(age.partialValue)
-    // What a forged entry says can be any number. What waited through an outage comes in anew.
-    guard !request.isDecidedAtOnce, !age.overflow, !since.overflow,
-      outageEnd != entry.elapsed || entry.kind != .received
-    else { return nil }
+    // What waited through an outage comes in anew.
+    if entry.kind == .received, outageEnd == entry.elapsed {
+      if let waiting = entry.waiting { addPaused(waiting) }
+      return nil
+    }
+    // What a forged entry says can be any number.
+    guard !request.isDecidedAtOnce, !age.overflow, !since.overflow else { return nil }
     let place = Place(id: RequestID(entry.sequence), since: since.partialValue, isNew: true)
     if entry.kind == .received, entry.waiting?.status == .released {
       places.append(place)
@@ -128,6 +138,10 @@ struct RecordedQueue {
       }
     }
     return found
+  }
+
+  private mutating func addPaused(_ waiting: WaitingRequest) {
+    if case .condition = waiting.status { paused.insert(waiting.id) }
   }
 
   /// Takes note of how far a request came.
