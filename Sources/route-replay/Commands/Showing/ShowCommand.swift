@@ -192,7 +192,7 @@ private struct EntryDescription {
     report.field("from", row.entryPoint)
     var reading = EntryReading(file.history)
     report.field("link", try reading.link(of: row))
-    report.field("route", row.route.map { "\($0) version \(row.routeVersion ?? 1)" })
+    report.field("route", route)
     report.field("router", row.router)
     report.field("variant", row.variant)
     report.field("outcome", row.outcome, Outcome.ink(.text(row.outcome)))
@@ -203,9 +203,7 @@ private struct EntryDescription {
         "refused", "the host could not show it: entry \(refusal.sequence)\(reason)", .red)
     }
     report.field("took", row.durationMicroseconds.map(spanText))
-    if let before = row.screenBefore, let after = row.screenAfter {
-      report.field("screen", before == after ? after : "\(before), then \(after)")
-    }
+    report.field("screen", screen)
     do {
       try tellMeaning(JournalEntry(decoding: row), &report)
     } catch let error where error is StoreError || error is EntryError {
@@ -217,6 +215,16 @@ private struct EntryDescription {
     report.field("state", row.stateDigest.map(Digest64.hex))
     report.field("chain", row.chainDigest.description)
     return report
+  }
+
+  private var route: String? {
+    guard let route = row.route else { return row.routeVersion.map { "version \($0)" } }
+    return "\(route) version \(row.routeVersion ?? 1)"
+  }
+
+  private var screen: String? {
+    guard let before = row.screenBefore, before != row.screenAfter else { return row.screenAfter }
+    return "\(before), then \(row.screenAfter ?? "none")"
   }
 
   private mutating func tellMeaning(_ entry: JournalEntry, _ report: inout Report) throws {
