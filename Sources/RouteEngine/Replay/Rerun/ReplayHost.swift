@@ -39,7 +39,7 @@ public struct ReplayHost: Sendable {
   ///   - path: the journal's file; it is only read.
   ///   - table: another table than those recorded; nil means each session's own.
   /// - Throws: `StoreError`, or an error with a description, when the journal is not intact,
-  ///   `Rerun.Failure` when a table is missing.
+  ///   `Rerun.Failure` when a table that a decision needs is missing or cannot be built.
   @MainActor
   public func rerun(_ path: String, with table: RouteTable? = nil) throws -> Rerun {
     try rerun(of: History(path: path), with: table, most: 100)

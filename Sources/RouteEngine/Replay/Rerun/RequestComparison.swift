@@ -74,7 +74,7 @@ struct RequestComparison {
     of asked: Asked, _ definitions: RecordedDefinitions
   ) -> String? {
     let entry = asked.entry
-    // Without its table nobody can say; what decides by it reports that it is missing.
+    // Without its table nobody can say. Whatever is decided by it fails the rerun.
     guard let request = entry.request, !definitions.areOthers,
       let table = definitions.table
     else { return nil }

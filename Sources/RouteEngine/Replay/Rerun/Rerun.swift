@@ -122,7 +122,7 @@ public struct Rerun: Sendable {
   ///   - limits: other bounds than those that the sessions' first entries name; nil means those.
   ///   - accepting: divergences that somebody has found right.
   /// - Throws: `StoreError`, or an error with a description, when the journal is not intact,
-  ///   ``Failure`` when a table is missing.
+  ///   ``Failure`` when a table that a decision needs is missing or cannot be built.
   public init(
     of history: History, with table: RouteTable? = nil, on footing: Footing = .pinned,
     most: Int = 100, limits: RouteLimits? = nil,

@@ -84,6 +84,23 @@ struct DivergenceTests {
     #expect(unknown.first?.definition.explains == nil)
   }
 
+  @Test func `a recorded table that cannot be built fails where a decision needs it`() throws {
+    let journal = try recorded()
+    let broken = "UPDATE route_table SET json = '{}'"
+    let history = try journal.forged(broken)
+    #expect {
+      try Rerun(of: history)
+    } throws: { error in
+      guard case .tableBroken? = error as? Rerun.Failure else { return false }
+      return "\(error)".contains("cannot be built by this version")
+    }
+    let given = try Rerun(of: history, with: journal.table)
+    #expect(given.isIdentical && given.requests > 0)
+    let idle = try TestJournal(shop)
+    idle.launch().ready()
+    #expect(try Rerun(of: idle.forged(broken)).isIdentical)
+  }
+
   @Test func `a session's own limits hold when its requests are decided again`() throws {
     let journal = try TestJournal(.askingShop)
     let session = journal.launch {
