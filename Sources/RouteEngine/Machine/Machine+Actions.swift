@@ -66,6 +66,13 @@ extension Machine {
 
   // MARK: Handlers
 
+  /// The action whose attempt of that number is under way; nil when it is no longer.
+  func actionUnderWay(_ id: ActionID, _ attempt: Int) -> PendingAction? {
+    guard let action = state.action(id), action.status == .started, action.attempt == attempt
+    else { return nil }
+    return action
+  }
+
   /// Takes a handler's result, unless the attempt is no longer the one under way: its number is its
   /// token, and what comes late is recorded and has no effect.
   mutating func end(
@@ -73,9 +80,9 @@ extension Machine {
     at elapsed: Int64
   ) -> Step? {
     if atOnce { actions.isClaiming = true }
-    guard let action = state.action(handled.id), action.status == .started,
-      action.attempt == attempt
-    else { return fence(handled, attempt, result, at: elapsed) }
+    guard let action = actionUnderWay(handled.id, attempt) else {
+      return fence(handled, attempt, result, at: elapsed)
+    }
     let moment = now(elapsed)
     if let leaseEnds = action.leaseEnds, leaseEnds < moment {
       push(.fence(handled, attempt: attempt, result))

@@ -18,6 +18,8 @@ extension RouteSession {
     case .later(let handler):
       Task {
         _ = isolation
+        // Its lease can end before the task begins.
+        guard self.machine.actionUnderWay(action.id, action.attempt) != nil else { return }
         let result = await handler(attempt).hiding(attempt)
         self.feed(.performed(action, attempt: attempt.attempt, result, atOnce: false))
       }

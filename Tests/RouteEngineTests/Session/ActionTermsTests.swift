@@ -214,6 +214,29 @@ struct ActionTermsTests {
         """)
   }
 
+  @Test func `a handler whose lease ends before its task begins is not called`() async throws {
+    let action = ActionTemplate("hangs").leased(for: .seconds(30))
+    let journal = try TestJournal(Scenario.shop(action))
+    var attempts: [Int] = []
+    let session = journal.launch {
+      $0.performLater("hangs") { attempt async in
+        attempts.append(attempt.attempt)
+        return .done
+      }
+    }
+    session.open("/products/7")
+    journal.wake(session, after: 30_000_001)
+    #expect(session.state.actions.isEmpty)
+    session.open("/products/8")
+    #expect(await eventually { session.state.actions.isEmpty })
+    #expect(attempts == [1])
+    #expect(
+      try journal.kinds().filter { $0 != "enqueued" } == [
+        "began", "decided", "claimed", "started", "failed", "decided", "claimed", "started", "done",
+      ])
+    try journal.requireReplays(of: session)
+  }
+
   // MARK: Shelved
 
   @Test func `an action nobody handles is shelved, and revived by a version that does`() throws {
