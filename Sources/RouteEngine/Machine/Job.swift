@@ -87,7 +87,7 @@ extension Machine {
       guard requests.hasToWait else { return .rest }
       if let work = settleRivals(at: elapsed) { return work }
       if depth == self.depth, requests.firstUnrecorded != nil { push(.recordQueue) }
-      if depth == self.depth { return .rest }
+      if depth == self.depth, !hasEffects { return .rest }
     }
   }
 

@@ -58,7 +58,7 @@ enum Work {
   /// Nothing: every input was worked on.
   case rest
   /// Write the step that ``Machine/takeProposed()`` hands over, and let the machine take it. It is
-  /// not carried here: a step is 300 bytes, which were moved twenty times on the way.
+  /// not carried here: a step is 300 bytes, and each caller on the way would move them.
   case write
   /// Tell others what the machine says, see ``Machine/nextEffect()``.
   case tell

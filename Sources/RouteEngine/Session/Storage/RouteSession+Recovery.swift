@@ -9,12 +9,10 @@ extension RouteSession {
     machine.move(to: recorder.sequence)
     guard let recovery else { return }
     if recovery == .anew { vault.fileBeganAnew() }
-    guard settleKeys(), let found = found(recovery) else { return }
-    tellEffects()
-    let depth = machine.depth
-    machine.receive(.storageReturned(found), at: elapsed)
-    guard case .write = machine.next(above: depth, at: elapsed) else { return }
-    var step = machine.takeProposed()
+    // Nobody is told of anything before the journal has all of it.
+    guard settleKeys(), let found = found(recovery),
+      var step = machine.step(of: .storageReturned(found), at: elapsed)
+    else { return }
     addPrivateValues(to: &step.companions, at: now)
     guard recorder.reacquire(step.entries, step.companions, state: step.state) else { return }
     vault.additionsWereWritten()
@@ -26,6 +24,7 @@ extension RouteSession {
       closures = Dictionary(
         closures.map { (ids[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { $1 })
     }
+    let depth = machine.depth
     machine.take(step, as: .recorded)
     tellEffects()
     removeIngested()

@@ -29,9 +29,7 @@ extension RouteSession {
     let renaming = vault.renaming(to: keys)
     guard let renamed = renaming.renamed(state) else { return false }
     vault.take(keys, renaming)
-    guard !renaming.tokens.isEmpty else { return true }
-    machine.rename(renaming, in: renamed)
-    tellEffects()
+    if !renaming.tokens.isEmpty { machine.rename(renaming, in: renamed) }
     return true
   }
 
