@@ -88,6 +88,8 @@ extension Divergence {
     /// A request has its turn when those that were queued before have had theirs, and what expired
     /// has ended.
     case turn
+    /// An action has its turn when none that was enqueued before has one, and its terms allow it.
+    case actionTurn
 
     /// The class of what it finds.
     package var kind: Divergence.Class {
@@ -103,7 +105,7 @@ extension Divergence {
         .actionExpiry, .actionMoment, .actionCondition, .actionLane, .actionRetry, .actionLease,
         .actionScreen, .actionPrincipal, .actionClosure, .actionRequest, .actionStatus,
         .actionAttempt, .actionCrashes, .actionRevival, .actionLeaseEnd, .actionPossiblyExecuted,
-        .actionsGivingWay, .actionEntries, .acceptance:
+        .actionsGivingWay, .actionEntries, .acceptance, .actionTurn:
         .action
       case .unfit, .ended: .unfit
       case .request, .requestPrincipal, .requestAsking, .turn: .request

@@ -155,7 +155,6 @@ public struct Rerun: Sendable {
     var rules = StepChecks(earlier)
     var acceptance = AcceptanceCheck(after: earlier.base)
     var arrivals = RequestComparison()
-    var queue = RecordedQueue()
     try fold.follow(history, through: .max) { entry, before in
       let stray = acceptance.problem(with: entry)
       if let decision = open {
@@ -170,10 +169,7 @@ public struct Rerun: Sendable {
       if let found = arrivals.unasked(followedBy: entry, definitions) { take(found, definitions) }
       try definitions.follow(entry)
       if let stray { take(.init(of: entry, stray, definitions.comparison(of: nil))) }
-      if let problem = queue.problem(with: entry, before: before) {
-        let turn = Divergence.Difference(.turn, recorded: entry.kind.word, replayed: problem)
-        take((entry, turn), definitions)
-      }
+      if let turn = try rules.turn(at: entry, before: before) { take((entry, turn), definitions) }
       let bounds = limits ?? definitions.limits
       if let found = arrivals.foreign(entry, before: before, limits: bounds) {
         take((entry, found), definitions)

@@ -102,7 +102,8 @@ import Testing
     case .request: try shown { $0[1].request = nil }
     case .requestPrincipal: try shown { $0[1].request?.principal = "ann" }
     case .requestAsking: try shown { Self.receive(behind: &$0) }
-    case .turn: try turning()
+    case .turn: try turning(TurnForgeryTests.released(), 9..<11, with: 11..<13)
+    case .actionTurn: try turning(TurnForgeryTests.acted(), 5..<8, with: 8..<11)
     }
   }
 
@@ -179,12 +180,11 @@ import Testing
     return Trial(journal: journal, history: try History(path: journal.path), steps: steps)
   }
 
-  /// A request that goes on before one that was released first.
-  private func turning() throws -> Trial {
-    let journal = try TurnForgeryTests.released()
-    let history = try journal.rewritten {
-      TurnForgeryTests.exchange(9..<11, with: 11..<13, in: &$0)
-    }
+  /// Something that has its turn before what was there first.
+  private func turning(
+    _ journal: TestJournal, _ first: Range<Int>, with second: Range<Int>
+  ) throws -> Trial {
+    let history = try journal.rewritten { TurnForgeryTests.exchange(first, with: second, in: &$0) }
     return Trial(journal: journal, history: history)
   }
 

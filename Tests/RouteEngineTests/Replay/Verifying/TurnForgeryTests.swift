@@ -29,6 +29,18 @@ struct TurnForgeryTests {
     return journal
   }
 
+  /// Two products, each with work: the entries 6 to 8 are of the first's, 9 to 11 of the second's.
+  static func acted() throws -> TestJournal {
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("sync").delayed(by: .seconds(60))))
+    let session = journal.launch { $0.perform("sync") { _ in .done } }
+    session.openAll("/products/7", "/products/8")
+    journal.wake(session, after: 60_000_001)
+    let turns = ["claimed", "started", "done"]
+    #expect(try journal.kinds().dropFirst(5) == (turns + turns)[...])
+    try journal.requireReplays(of: session)
+    return journal
+  }
+
   /// Lets a part of a history happen behind the part that follows it.
   static func exchange(
     _ first: Range<Int>, with second: Range<Int>, in entries: inout [JournalEntry]
@@ -44,7 +56,13 @@ struct TurnForgeryTests {
   private func problems(
     of journal: TestJournal, exchanging first: Range<Int>, with second: Range<Int>
   ) throws -> [String] {
-    let history = try journal.rewritten { Self.exchange(first, with: second, in: &$0) }
+    try problems(of: journal) { Self.exchange(first, with: second, in: &$0) }
+  }
+
+  private func problems(
+    of journal: TestJournal, after edit: (inout [JournalEntry]) -> Void
+  ) throws -> [String] {
+    let history = try journal.rewritten(edit)
     let findings = try Verification(of: history).findings
     let differences = try Rerun(of: history).divergences.flatMap(\.differences)
     defer { withExtendedLifetime(journal) {} }  // its files go with it
@@ -97,5 +115,51 @@ struct TurnForgeryTests {
       try problems(of: journal, exchanging: 4..<5, with: 5..<6) == [
         "5: request 5 has its turn before request 2 ends, which had expired"
       ])
+  }
+
+  @Test func `an action that is claimed before one that was enqueued first`() throws {
+    let journal = try Self.acted()
+    #expect(
+      try problems(of: journal, exchanging: 5..<8, with: 8..<11) == [
+        "6: action 5 has not its turn to be claimed", "7: action 5 has not its turn to be started",
+      ])
+  }
+
+  @Test func `a closure that is claimed before one that was handed over first`() throws {
+    let journal = try TestJournal(Scenario.shop())
+    let session = journal.launch()
+    session.open("/products/7")
+    for name in ["first", "second"] {
+      session.perform(name) { _ in .done }
+    }
+    session.ready()
+    try journal.requireReplays(of: session)
+    let turns = ["claimed", "started", "done"]
+    #expect(try journal.kinds().dropFirst(5) == (turns + turns)[...])
+    #expect(
+      try problems(of: journal, exchanging: 5..<8, with: 8..<11) == [
+        "6: action 4 has not its turn to be claimed", "7: action 4 has not its turn to be started",
+      ])
+  }
+
+  @Test(arguments: [PendingAction.Transition.expire, .shelve])
+  func `an action to which something happens before its time`(
+    transition: PendingAction.Transition
+  ) throws {
+    let journal = try TestJournal(
+      Scenario.shop(
+        ActionTemplate("sync").delayed(by: .seconds(60)).expires(after: .seconds(3_600))))
+    let session = journal.launch { $0.perform("sync") { _ in .done } }
+    session.open("/products/7")
+    let problems = try problems(of: journal) { entries in
+      var entry = entries[2]
+      (entry.sequence, entry.cause) = (4, nil)
+      entry.kind = transition == .expire ? .expired : .shelved
+      entry.changes = [.advance(ActionID(3), transition)]
+      entries.append(entry)
+    }
+    let problem =
+      transition == .expire ? "expires before its time" : "has not its turn to be shelved"
+    #expect(problems == ["4: action 3 \(problem)"])
   }
 }

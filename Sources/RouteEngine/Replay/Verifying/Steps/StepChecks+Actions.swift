@@ -153,7 +153,7 @@ extension Input {
 
 extension PendingAction.Transition {
   /// Why an action cannot make it there.
-  fileprivate func problem(for action: PendingAction) -> String {
+  func problem(for action: PendingAction) -> String {
     switch self {
     case .expire: "expires before its time"
     case .shelve where action.isClosure:

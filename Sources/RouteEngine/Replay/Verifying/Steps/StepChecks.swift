@@ -48,7 +48,7 @@ struct StepChecks {
   /// Whether what comes may follow from an entry that was pruned.
   private(set) var mayFollowPruned: Bool
   private var acceptance: AcceptanceCheck
-  private var queue = RecordedQueue()
+  var queue = RecordedQueue()
   /// Actions that gave way to work which has not been enqueued yet.
   private var displaced: [(sequence: Int64, action: PendingAction)] = []
   let earlier: EarlierRequests
@@ -151,7 +151,8 @@ struct StepChecks {
       Verification.Finding(sequence: place.entry.sequence, check: check, problem: problem))
   }
 
-  private mutating func begin(with place: Place) {
+  /// Goes on in another session, with its first entry or the first that is left of it.
+  mutating func begin(with place: Place) {
     let entry = place.entry
     beginning = entry.kind == .began ? entry : nil
     beginAnew(at: entry)
@@ -163,7 +164,8 @@ struct StepChecks {
     }
   }
 
-  private mutating func beginAnew(at entry: JournalEntry) {
+  /// Goes on in another process of the session.
+  mutating func beginAnew(at entry: JournalEntry) {
     let start = entry.at.microseconds &- entry.elapsed
     machine = Self.machine(of: beginning, session: entry.session, start: start, table)
   }

@@ -1,0 +1,40 @@
+import RouteEngine
+import RouteStore
+
+/// What a rerun asks the machine beside decisions: whose turn it is.
+extension StepChecks {
+  /// What is wrong with the turn that an entry tells of; nil when nothing is, or it tells of none.
+  /// Asked about every entry, in their order.
+  mutating func turn(
+    at entry: JournalEntry, before state: RouteState
+  ) throws(StoreError) -> Divergence.Difference? {
+    if let problem = queue.problem(with: entry, before: state) {
+      return .init(.turn, recorded: entry.kind.word, replayed: problem)
+    }
+    guard let problem = try actionProblem(with: entry, before: state) else { return nil }
+    return .init(.actionTurn, recorded: entry.kind.word, replayed: problem)
+  }
+
+  private mutating func actionProblem(
+    with entry: JournalEntry, before state: RouteState
+  ) throws(StoreError) -> String? {
+    switch entry.kind {
+    case .began: begin(with: Place(entry: entry, state: state))
+    case .restored where machine.sessionNumber == entry.session: beginAnew(at: entry)
+    case .enqueued:
+      guard case .enqueue(let action)? = entry.changes.first, action.isClosure else { return nil }
+      machine.addClosure(action.id)
+    case .claimed, .started, .shelved:
+      let place = Place(entry: entry, state: state)
+      if machine.sessionNumber != entry.session { begin(with: place) }
+      guard case .nothing(_, let problem) = try make(place) else { return nil }
+      return problem
+    case .expired:
+      guard let action = entry.action.flatMap(state.action) else { return nil }
+      if let expires = action.expires, expires < entry.at { return nil }
+      return "action \(action.id) \(PendingAction.Transition.expire.problem(for: action))"
+    default: break
+    }
+    return nil
+  }
+}
