@@ -130,7 +130,7 @@ extension Reader {
     var part = ScreenTree.Subtree(
       kind: screen.kind, parameters: screen.parameters.setting("at", to: .int(Int64(place))))
     part.id = screen.id
-    session.reconcile(with: DisplayedScreens(part: part))
+    session.display.reconcile(with: DisplayedScreens(part: part))
   }
 
   private func find(_ text: String, on id: ScreenID) {

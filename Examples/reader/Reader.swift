@@ -105,7 +105,7 @@ enum Input: Hashable, Sendable {
 
   /// The article that a screen shows, if it is in the folder still.
   func article(of screen: ScreenTree.Screen) -> Document? {
-    (session.node(screen.id)?.kind as? Article).flatMap { library[$0.name] }
+    (session.display.node(screen.id)?.kind as? Article).flatMap { library[$0.name] }
   }
 }
 

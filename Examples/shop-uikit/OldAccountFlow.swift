@@ -24,6 +24,6 @@ final class OldAccountFlow: UINavigationController, UINavigationControllerDelega
     shown.children = viewControllers.map {
       ScreenTree.Subtree(kind: $0.restorationIdentifier ?? "screen")
     }
-    session.reconcile(with: DisplayedScreens(part: shown))
+    session.display.reconcile(with: DisplayedScreens(part: shown))
   }
 }

@@ -54,7 +54,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     }
     renderer.onMade = { node, controller in controller.title = node.name }
     renderer.foreign("account", OldAccountFlow(session: Shop.session))
-    display = Shop.session.attach(renderer, scene: uiSession.persistentIdentifier)
+    display = Shop.session.display.attach(renderer, scene: uiSession.persistentIdentifier)
     for opened in options.urlContexts { Shop.session.open(opened.url) }
     for activity in options.userActivities { Shop.session.open(activity) }
     if let item = options.shortcutItem { Shop.session.open(item) }

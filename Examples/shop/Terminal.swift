@@ -125,12 +125,12 @@ import Musl
       if session.state.tree.visibleLeaf()?.kind == Shop.AgeGate.kind { report(.dismissed(nil)) }
     case "shut": visitor.isShopClosed = true
     case "reopen": visitor.isShopClosed = false
-    case "suspend": session.suspend()
+    case "suspend": session.requests.suspend()
     case "resume":
       guard let policy = WaitingRequest.ResumePolicy(rawValue: argument ?? "execute") else {
         return print("resume with one of:", Self.policies.joined(separator: ", "))
       }
-      session.resume(policy)
+      session.requests.resume(policy)
     case "ready": session.ready()
     case "background": session.background()
     case "foreground": session.foreground()

@@ -25,16 +25,16 @@ extension Simulation {
         SimulatedApp.conditions[condition % SimulatedApp.conditions.count], reason: "closed")
     case .cancelled(let number): cancel(number, in: session)
     case .ready(let number): session.ready(screen(number, of: session))
-    case .suspended: session.suspend()
+    case .suspended: session.requests.suspend()
     case .resumed(let resumption): resume(resumption, session)
-    case .transitionBegan: session.beginTransition()
-    case .transitionEnded: session.endTransition()
+    case .transitionBegan: session.display.beginTransition()
+    case .transitionEnded: session.display.endTransition()
     case .renderFailed(let number):
       watch(
-        session.renderFailed(number.flatMap { screen($0, of: session) }, reason: "no view"))
+        session.display.renderFailed(number.flatMap { screen($0, of: session) }, reason: "no view"))
     case .reconciled(let number):
       if let index = number.index(in: app.trees) {
-        watch(session.reconcile(with: app.trees[index]))
+        watch(session.display.reconcile(with: app.trees[index]))
       }
     default: applyRest(input, to: session)
     }
@@ -60,17 +60,17 @@ extension Simulation {
     case .storageFailed(let failure, let first, let count): fail(failure, from: first, count)
     case .storageMended: mend()
     case .left(let link, let source): leave(link, source)
-    case .takenIn: session.ingest().forEach(watch)
+    case .takenIn: session.journal.ingest().forEach(watch)
     case .actionRevived(let number):
       let actions = session.state.actions
-      if let index = number.index(in: actions) { session.revive(actions[index].id) }
+      if let index = number.index(in: actions) { session.actions.revive(actions[index].id) }
     case .actionCancelled(let number):
       let actions = session.state.actions
-      if let index = number.index(in: actions) { session.cancel(actions[index].id) }
+      if let index = number.index(in: actions) { session.actions.cancel(actions[index].id) }
     case .actionBrought(let number): bring(number, in: session)
     case .pruned:
       readNewEntries()
-      session.prune()
+      session.journal.prune()
     default: find("an input that nothing takes")
     }
   }
@@ -126,21 +126,21 @@ extension Simulation {
 
   private func cancel(_ number: Int, in session: RouteSession) {
     if number % 2 == 0, let index = number.index(in: open) {
-      session.cancel(open[index])
+      session.requests.cancel(open[index])
     } else {
       let waiting = session.state.waiting
-      if let index = number.index(in: waiting) { session.cancel(waiting[index].id) }
+      if let index = number.index(in: waiting) { session.requests.cancel(waiting[index].id) }
     }
   }
 
   private func resume(_ resumption: SimulatedResumption, _ session: RouteSession) {
     switch resumption {
-    case .execute: session.resume(.execute)
-    case .latestOnly: session.resume(.latestOnly)
-    case .clear: session.resume(.clear)
-    case .none: session.resume(.none)
+    case .execute: session.requests.resume(.execute)
+    case .latestOnly: session.requests.resume(.latestOnly)
+    case .clear: session.requests.resume(.clear)
+    case .none: session.requests.resume(.none)
     case .transforming:
-      session.resumeTransforming { kept in
+      session.requests.resumeTransforming { kept in
         switch host.random.below(3) {
         case 0: nil
         case 1: .route("login", [:])
@@ -149,7 +149,7 @@ extension Simulation {
       }
     case .handingOver:
       var again: [Opening] = []
-      session.resumeHandingOver { kept in
+      session.requests.resumeHandingOver { kept in
         again = kept.suffix(2).map { session.open($0.request.target, from: .programmatic) }
       }
       again.forEach(watch)
@@ -158,7 +158,7 @@ extension Simulation {
 
   private func bring(_ number: Int, in session: RouteSession) {
     let host = host
-    session.perform(
+    session.actions.perform(
       "own", on: screen(number, of: session), when: number % 2 == 0 ? .ready : .arrival,
       key: number % 3 == 0 ? "same" : nil,
       sameKey: KeyRule.allCases[number % KeyRule.allCases.count]

@@ -32,7 +32,7 @@ extension Simulation {
     case .degraded(let problem, _):
       if !isStorageFailing { find("a session does not record: \(problem)") }
     }
-    if session.health.isRecording, session.restoration == nil, audit.count > 0 {
+    if session.health.isRecording, session.launch.restoration == nil, audit.count > 0 {
       find("a session on \(before.tree.count) screens begins clean")
     }
   }

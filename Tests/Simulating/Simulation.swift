@@ -109,7 +109,9 @@ package final class Simulation {
     clock.advance(by: 1_000)
     let dies = death
     if let dies { begin(dies.place) }
-    let (wasMoving, screens) = (session?.isInTransition ?? false, session?.state.tree.places)
+    let (wasMoving, screens) = (
+      session?.display.isInTransition ?? false, session?.state.tree.places
+    )
     switch next.input {
     // No reference to the session may outlive it: the next one could not have the journal.
     case .ended(let version): await end(then: version)
@@ -122,7 +124,8 @@ package final class Simulation {
     if dies != nil || host.isDead {
       death = nil
       await launchAfterDeath(version: dies?.version ?? version)
-    } else if wasMoving, session?.isInTransition == true, screens != session?.state.tree.places,
+    } else if wasMoving, session?.display.isInTransition == true,
+      screens != session?.state.tree.places,
       !next.input.mayChangeScreensInTransition
     {
       find("the screens change in the middle of a transition")

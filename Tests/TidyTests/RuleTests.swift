@@ -37,6 +37,22 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines(replay, "import RouteTesting\n") == [1])
   }
 
+  @Test func `a public member of a session is listed`() {
+    let rule = membersOfSessionsAreListed
+    let path = "Sources/RouteEngine/Session/RouteSession+A.swift"
+    let text = """
+      extension RouteSession {
+        public func open() {}
+        public static let most = 1
+      }
+      extension RouteSession.Display {
+        public var hint: Int { 1 }
+      }
+
+      """
+    #expect(Set(rule.lines(path, text)) == [1, 3], "the first line stands for what is missing")
+  }
+
   @Test func `a test framework is imported by tests alone`() {
     let rule = testingServesEveryFramework
     #expect(rule.lines("Sources/RouteEngine/Testing/A.swift", "import Testing\n") == [1])

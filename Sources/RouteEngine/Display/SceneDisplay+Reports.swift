@@ -77,7 +77,7 @@ extension SceneDisplay {
         before = before[(place + 1)...]
       }
     }
-    guard session.reconcile(with: DisplayedScreens(part: part)).accepted else { return }
+    guard session.display.reconcile(with: DisplayedScreens(part: part)).accepted else { return }
     let wanted = RenderedScene(scene, of: session)
     guard let after = wanted[stack]?.children, after.count == children.count else { return }
     let left = (shown[stack]?.children ?? []).filter { !after.contains($0) }

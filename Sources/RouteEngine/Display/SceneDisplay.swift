@@ -36,7 +36,7 @@ public final class SceneDisplay {
   public func detach() {
     watcher.map(session.unwatch)
     watcher = nil
-    for _ in 0..<transitions { session.endTransition() }
+    for _ in 0..<transitions { session.display.endTransition() }
     transitions = 0
   }
 
@@ -66,15 +66,15 @@ public final class SceneDisplay {
     do throws(RenderingMistake) {
       try renderer.make(plan.made, for: wanted)
     } catch {
-      session.renderFailed(error.screen, reason: error.reason)
+      session.display.renderFailed(error.screen, reason: error.reason)
       return false
     }
-    let isAnimated = plan.steps.count == 1 && shown.root != nil && session.isAnimated
+    let isAnimated = plan.steps.count == 1 && shown.root != nil && session.display.isAnimated
     shown = wanted
     moving += plan.steps.count
     if isAnimated {
       transitions += 1
-      session.beginTransition()
+      session.display.beginTransition()
     }
     for step in plan.steps {
       renderer.carryOut(step, animated: isAnimated) { [self] in finish(animated: isAnimated) }
@@ -89,7 +89,7 @@ public final class SceneDisplay {
     guard watcher != nil else { return }
     if isAnimated {
       transitions -= 1
-      session.endTransition()
+      session.display.endTransition()
     }
     if moving == 0, let leaf = session.state.tree.visibleLeaf(of: scene) { session.ready(leaf.id) }
   }
@@ -105,7 +105,7 @@ public final class SceneDisplay {
   }
 }
 
-extension RouteSession {
+extension RouteSession.Display {
   /// Has a renderer show a scene from now on, beginning with what is restored. The session keeps
   /// both until ``SceneDisplay/detach()``.
   ///
@@ -118,11 +118,13 @@ extension RouteSession {
   @MainActor
   @discardableResult
   public func attach(_ renderer: some SceneRenderer, scene identifier: String) -> SceneDisplay {
-    SceneDisplay(renderer, of: self, scene: scene(for: identifier))
+    SceneDisplay(renderer, of: session, scene: session.scene(for: identifier))
   }
+}
 
+extension RouteSession {
   @MainActor
-  private func scene(for identifier: String) -> String {
+  fileprivate func scene(for identifier: String) -> String {
     let bytes = identifier.utf8.prefix(configuration.limits.nameBytes)
       .map { Name.isPart($0) ? $0 : UInt8(ascii: "-") }
     let name = bytes.isEmpty ? ScreenTree.mainScene : String(decoding: bytes, as: UTF8.self)
@@ -132,7 +134,7 @@ extension RouteSession {
     let free = own.map(\.name).first { tree.root(of: $0) != nil && !watchedScenes.contains($0) }
     if let free { return free }
     if let root = own.first?.root {
-      reconcile(with: DisplayedScreens(scenes: [SceneSubtree(name: name, root: root)]))
+      display.reconcile(with: DisplayedScreens(scenes: [SceneSubtree(name: name, root: root)]))
     }
     return name
   }

@@ -14,7 +14,7 @@ public enum HostFact: Hashable, Sendable {
   /// This is on display, whatever the engine believed.
   indirect case reconciled(DisplayedScreens)
   /// What was decided could not be shown. Reported with
-  /// ``RouteSession/renderFailed(_:reason:showing:isolation:)``.
+  /// ``RouteSession/Display/renderFailed(_:reason:showing:isolation:)``.
   indirect case renderFailed(HostFact.RenderFailure)
 }
 

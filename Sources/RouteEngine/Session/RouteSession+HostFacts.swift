@@ -40,12 +40,16 @@ extension RouteSession {
     feed(.stable)
   }
 
+  /// Looks at the time: what is due happens, and what has expired ends. A session whose clock can
+  /// sleep does so by itself.
+  public func wake(isolation: isolated any Actor = #isolation) { drain() }
+
   /// Says that the host came to the foreground. What other processes have left in the ``DropBox``
   /// is taken in.
   public func foreground(isolation: isolated any Actor = #isolation) {
     isInBackground = false
     work(on: .foreground)
-    ingest()
+    journal.ingest()
   }
 
   /// Says that the host ends of its own will. What waits is left to the next session; this one

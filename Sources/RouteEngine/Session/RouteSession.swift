@@ -1,4 +1,4 @@
-public import RouteStore
+import RouteStore
 
 /// One run of the host on one journal: turns every entry into a request, decides, journals, and
 /// only then shows the new state.
@@ -14,6 +14,9 @@ public import RouteStore
 /// let opening = session.open("https://shop.example/orders/7")
 /// print(opening.accepted, session.state.tree)
 /// ```
+///
+/// What every host uses stands here. The rest stands in groups: ``requests-swift.property``,
+/// ``actions-swift.property``, ``display-swift.property``, ``journal`` and ``launch``.
 ///
 /// It holds no rule. Every call is an input of its machine; the session writes the steps that the
 /// machine answers with, and carries out what they ask for.
@@ -61,12 +64,6 @@ public final class RouteSession {
     set { audience.host = newValue }
   }
 
-  /// How much of the last session's place is back, and why not all of it; nil when this session
-  /// restored none: on a new journal, with the table's own tree, in memory.
-  public var restoration: Restoration? { machine.restoration }
-  /// What became of the link that the app was launched with; nil when it was launched with none.
-  public var launchOpening: Opening? { callers.launched }
-
   /// The state now: everything in it is in the journal, unless ``health-swift.property`` says
   /// otherwise.
   public var state: RouteState { machine.state }
@@ -74,18 +71,8 @@ public final class RouteSession {
   /// The route table in force; ``adopt(_:isolation:)`` puts another in its place.
   public var table: RouteTable { machine.table }
 
-  /// A hint for the host: whether what changed last may be shown with an animation, as the request
-  /// behind it says.
-  public var isAnimated: Bool { machine.isAnimated }
-
   /// Whether the journal takes what happens.
   public var health: Health { recorder.health }
-
-  /// Whether any request waits: for a condition, or for the session to be resumed.
-  public var hasParkedRequests: Bool { state.hasParkedRequests }
-
-  /// The newest entry and its digest: kept outside the file, it shows a lost tail.
-  public var anchor: JournalAnchor { recorder.journal.head }
 
   /// The tree in the one-line notation, without containers that the table declares.
   public var notation: String { table.notation(of: state.tree) }

@@ -22,8 +22,8 @@ extension Stage {
     case .route:
       let route = try named(line)
       keep(session.open(.route(route.kind, route.parameters), from: .programmatic), label)
-    case .reconcile: keep(session.reconcile(with: rest), label)
-    case .render: keep(session.renderFailed(reason: rest), "")
+    case .reconcile: keep(session.display.reconcile(with: rest), label)
+    case .render: keep(session.display.renderFailed(reason: rest), "")
     case .transition: try moveTransition(line, session)
     case .fact: keep(session.report(try fact(line, session)), label)
     case .signal:
@@ -41,7 +41,7 @@ extension Stage {
       table = try version(rest)
       require("adopted", session.adopt(table) ? "adopted" : "not adopted")
     case .cancel:
-      session.cancel(try opening(label), reason: rest.isEmpty ? "cancelled" : rest)
+      session.requests.cancel(try opening(label), reason: rest.isEmpty ? "cancelled" : rest)
     case .ready:
       guard let screen = session.state.tree.firstScreen(where: { $0.kind == rest }) else {
         throw StoryMistake("a screen that is ready", "there is no \(rest)")
@@ -50,7 +50,7 @@ extension Stage {
     case .resume: try resume(line, session)
     case .revive:
       let action = session.state.actions.first { $0.name == rest }
-      let isRevived = session.revive(action?.id ?? ActionID(0))
+      let isRevived = session.actions.revive(action?.id ?? ActionID(0))
       require("revived", isRevived ? "revived" : "no action \(rest) was given up")
     case .code: try reply(line)
     case .finish: try finish(line)
@@ -66,7 +66,7 @@ extension Stage {
     case .foreground: session.foreground()
     case .end: session.end()
     case .stable: session.stable()
-    case .suspend: session.suspend()
+    case .suspend: session.requests.suspend()
     case .clock: journal?.clock.setWall(by: try seconds(line.rest))
     case .boot: journal?.clock.boot = line.rest
     case .pass: journal?.clock.advance(by: try seconds(line.rest))
@@ -111,8 +111,8 @@ extension Stage {
     _ line: StoryLine, _ session: RouteSession
   ) throws(StoryMistake) {
     switch line.rest {
-    case "begins": session.beginTransition()
-    case "ends": session.endTransition()
+    case "begins": session.display.beginTransition()
+    case "ends": session.display.endTransition()
     default: throw StoryMistake("'begins' or 'ends'", line.rest)
     }
   }
@@ -123,14 +123,14 @@ extension Stage {
     switch policy {
     case "transform":
       var isFirst = true  // is dropped
-      session.resumeTransforming { _ in
+      session.requests.resumeTransforming { _ in
         defer { isFirst = false }
         return isFirst ? nil : link.map { .link($0) }
       }
-    case "replace": session.resumeTransforming { _ in link.map { .link($0) } }
+    case "replace": session.requests.resumeTransforming { _ in link.map { .link($0) } }
     case "custom":
       var waiting = 0
-      session.resumeHandingOver { kept in
+      session.requests.resumeHandingOver { kept in
         waiting = session.state.waiting.count
         for request in kept.reversed() { session.open(request.target, from: .programmatic) }
       }
@@ -141,7 +141,7 @@ extension Stage {
       guard let policy = WaitingRequest.ResumePolicy(rawValue: policy) else {
         throw StoryMistake("a policy", policy)
       }
-      session.resume(policy)
+      session.requests.resume(policy)
     }
   }
 

@@ -31,7 +31,7 @@ extension Stage {
     case .crashes: state.actions.map { String($0.crashes) }.joined(separator: " ")
     case .conditions: state.conditions.joined(separator: " ")
     case .suspects: state.suspects.map { String($0.count) }.joined(separator: " ")
-    case .restored: session.restoration.map { "\($0.extent) after \($0.uncleanEnds)" } ?? ""
+    case .restored: session.launch.restoration.map { "\($0.extent) after \($0.uncleanEnds)" } ?? ""
     default: try recorded(line)
     }
   }

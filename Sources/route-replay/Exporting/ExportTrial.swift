@@ -83,25 +83,25 @@ struct ExportTrial {
     case .unsignal(let condition): session.unsignal(condition)
     case .giveUp(let condition, let reason): session.giveUp(condition, reason: reason)
     case .cancel(let id, let reason):
-      if let opening = openings[id] { session.cancel(opening, reason: reason) }
+      if let opening = openings[id] { session.requests.cancel(opening, reason: reason) }
     case .signIn(let name): session.signIn(as: name)
     case .signOut: session.signOut()
     case .ready(let places):
       for place in places { session.ready(run.screen(place.words, place.index)) }
-    case .suspend: session.suspend()
-    case .resume(let policy): session.resume(policy)
+    case .suspend: session.requests.suspend()
+    case .resume(let policy): session.requests.resume(policy)
     case .transform(let replacements):
-      session.resumeTransforming { [openings] kept in
+      session.requests.resumeTransforming { [openings] kept in
         for (id, target) in replacements where openings[id]?.request == kept.id { return target }
         return kept.target
       }
-    case .handOver: session.resumeHandingOver { _ in }
+    case .handOver: session.requests.resumeHandingOver { _ in }
     case .wake: session.wake()
     case .background: session.background()
     case .foreground: session.foreground()
     case .end: session.end()
-    case .beginTransition: session.beginTransition()
-    case .endTransition: session.endTransition()
+    case .beginTransition: session.display.beginTransition()
+    case .endTransition: session.display.endTransition()
     }
   }
 

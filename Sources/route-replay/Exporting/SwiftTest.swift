@@ -160,21 +160,23 @@ struct SwiftTest {
       add(.call("session.giveUp", [.string(condition), .labelled("reason: ", .string(reason))]))
     case .cancel(let id, let reason):
       add(
-        .call("session.cancel", [.code(Self.name(id)), .labelled("reason: ", .string(reason))]))
+        .call(
+          "session.requests.cancel", [.code(Self.name(id)), .labelled("reason: ", .string(reason))])
+      )
     case .signIn(let name): add(.call("session.signIn", [.labelled("as: ", .string(name))]))
     case .signOut: body.append("session.signOut()")
     case .ready(let places):
       for place in places { add(.call("session.ready", [Self.screen(place)])) }
-    case .suspend: body.append("session.suspend()")
-    case .resume(let policy): body.append("session.resume(.\(policy.rawValue))")
+    case .suspend: body.append("session.requests.suspend()")
+    case .resume(let policy): body.append("session.requests.resume(.\(policy.rawValue))")
     case .transform(let replacements): transform(replacements)
-    case .handOver: body.append("session.resumeHandingOver { _ in }")
+    case .handOver: body.append("session.requests.resumeHandingOver { _ in }")
     case .wake: body.append("session.wake()")
     case .background: body.append("session.background()")
     case .foreground: body.append("session.foreground()")
     case .end: body.append("session.end()")
-    case .beginTransition: body.append("session.beginTransition()")
-    case .endTransition: body.append("session.endTransition()")
+    case .beginTransition: body.append("session.display.beginTransition()")
+    case .endTransition: body.append("session.display.endTransition()")
     }
   }
 
@@ -274,7 +276,7 @@ struct SwiftTest {
     for case (let id, let target?) in replacements {
       add(.labelled("let instead\(id): RouteRequest.Target = ", SwiftText.target(target)))
     }
-    body.append("session.resumeTransforming { kept in")
+    body.append("session.requests.resumeTransforming { kept in")
     for (id, target) in replacements {
       let reply = target == nil ? "nil" : "instead\(id)"
       body.append("  if kept.id == \(Self.name(id)).request { return \(reply) }")

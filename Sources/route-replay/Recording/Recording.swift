@@ -120,7 +120,7 @@ struct Recording {
     }
     // The next visitor's session begins at a time of its own, which may be an earlier one.
     if session.isVisit {
-      for action in live.state.actions { live.cancel(action.id) }
+      for action in live.state.actions { live.actions.cancel(action.id) }
     }
     live.end()
     try check(live.health, at: session.requests[session.requests.count - 1])

@@ -145,7 +145,7 @@ final class Rehearsal {
       live.giveUp(condition, reason: entry.outcome?.reason ?? "")
     case .decided where entry.rule == .cancelled:
       if let opening = entry.requestID.flatMap({ openings[$0] }) {
-        live.cancel(opening, reason: entry.outcome?.reason ?? "")
+        live.requests.cancel(opening, reason: entry.outcome?.reason ?? "")
       }
     case .signalled, .principal, .ready:
       for change in entry.changes {
@@ -160,11 +160,11 @@ final class Rehearsal {
         }
       }
     case .table where table == nil: live.adopt(try recorded.table(of: entry))
-    case .suspended: live.suspend()
+    case .suspended: live.requests.suspend()
     case .resumed:
       guard let resumption = entry.resumption else { break }
       resume(live, resumption)
-    case .decided where entry.outcome == .expired: live.checkExpiry()
+    case .decided where entry.outcome == .expired: live.wake()
     case .stable: live.stable()
     case .background: live.background()
     case .foreground: live.foreground()
@@ -177,12 +177,13 @@ final class Rehearsal {
   private func resume(_ live: RouteSession, _ resumption: Resumption) {
     switch resumption {
     case .transforming:
-      live.resumeTransforming { kept in
+      live.requests.resumeTransforming { kept in
         let request = recordedIDs[kept.id].flatMap { input.requests[$0] }
         return request?.rule == .transform ? nil : request?.replacement ?? kept.target
       }
-    case .handingOver: live.resumeHandingOver { _ in }  // what the host opened comes by itself
-    case .by(let policy): live.resume(policy)
+    // What the host opened comes by itself.
+    case .handingOver: live.requests.resumeHandingOver { _ in }
+    case .by(let policy): live.requests.resume(policy)
     }
   }
 

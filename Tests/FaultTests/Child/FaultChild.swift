@@ -81,18 +81,18 @@ struct FaultChild {
       while !session.state.waiting.isEmpty { await Task.yield() }
     case "popped": opening = session.report(.popped(nil))
     case "ready": session.ready()
-    case "suspend": session.suspend()
-    case "resume": session.resume()
+    case "suspend": session.requests.suspend()
+    case "resume": session.requests.resume()
     case "stable": session.stable()
     case "background": session.background()
     case "foreground": session.foreground()
-    case "prune": session.prune()
+    case "prune": session.journal.prune()
     case "sign-out": session.signOut()
-    case "redact": _ = try? session.redact(argument == "all" ? .all : .principal(argument))
+    case "redact": _ = try? session.journal.redact(argument == "all" ? .all : .principal(argument))
     case "end": session.end()
     // Leaves a link for whoever owns the journal.
     case "leave": try? DropBox(ofJournal: CommandLine.arguments[1]).leave(argument)
-    case "take-in": session.ingest()
+    case "take-in": session.journal.ingest()
     // Looks where the journal leads to, as another process does.
     case "look":
       let seen = try? RestoredState(ofJournal: CommandLine.arguments[1])
@@ -116,7 +116,7 @@ struct FaultChild {
   @MainActor
   private static func acknowledge(_ opening: Opening?, _ session: RouteSession) {
     let words = [
-      session.anchor.description, String(session.state.digest),
+      session.journal.anchor.description, String(session.state.digest),
       opening?.request?.description ?? "-", opening?.outcome?.word ?? "-",
       session.health.description,
     ]

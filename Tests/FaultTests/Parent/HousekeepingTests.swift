@@ -56,7 +56,7 @@ extension FaultTests {
         let isRedacted = try place.entries().contains { $0.kind == .redacted }
         // Whoever asks again leaves nothing of what went; nor does, once that is journaled, who
         // goes to the background.
-        if isRedacted { session.background() } else { try session.redact(.all) }
+        if isRedacted { session.background() } else { try session.journal.redact(.all) }
         #expect(try isForgotten(at: place), comment)
         try requireValues(at: place, comment)
         try place.requireSound(holding: after ?? before, rerunning: false, comment)

@@ -137,12 +137,12 @@ extension FaultTests {
       switch policy {
       case "transform":
         let other = try RouteLink("/products/9")
-        session.resumeTransforming { $0.id == kept[0] ? nil : .link(other) }
+        session.requests.resumeTransforming { $0.id == kept[0] ? nil : .link(other) }
       case "custom":
-        session.resumeHandingOver { kept in
+        session.requests.resumeHandingOver { kept in
           for request in kept.reversed() { session.open(request.target, from: .programmatic) }
         }
-      default: session.resume(try #require(WaitingRequest.ResumePolicy(rawValue: policy)))
+      default: session.requests.resume(try #require(WaitingRequest.ResumePolicy(rawValue: policy)))
       }
       #expect(session.notation == FaultPlace.notation(of: shown))
       #expect(try place.outcomes() == outcomes)

@@ -36,12 +36,15 @@ extension FaultTests {
       do {
         let copy = try place.copy()
         let session = try copy.relaunch()
-        #expect(session.restoration?.extent == .whole && session.restoration?.uncleanEnds == 1)
+        #expect(
+          session.launch.restoration?.extent == .whole
+            && session.launch.restoration?.uncleanEnds == 1)
         #expect(session.notation == FaultPlace.notation(of: "product(id: 1) product(id: 2)"))
       }
       try launchAndDie(times: 1)
       let session = try place.relaunch()
-      #expect(session.restoration?.extent == .top && session.restoration?.uncleanEnds == 2)
+      #expect(
+        session.launch.restoration?.extent == .top && session.launch.restoration?.uncleanEnds == 2)
       #expect(session.notation == FaultPlace.notation(of: "product(id: 1)"))
       #expect(session.state.waiting.map(\.status) == [.condition("signedIn")])
       session.signal("signedIn", principal: "user-1")
@@ -56,7 +59,7 @@ extension FaultTests {
       try child.ask("background")
       child.kill()
       let session = try place.relaunch()
-      #expect(session.restoration?.extent == .whole)
+      #expect(session.launch.restoration?.extent == .whole)
       #expect(session.notation == FaultPlace.notation(of: "product(id: 1) product(id: 2)"))
       #expect(session.state.waiting.count == 1)
       try place.requireSound(holding: nil)
@@ -77,7 +80,9 @@ extension FaultTests {
       try dieOpening(times: 5)
       let session = try place.relaunch()
       #expect(session.health == .recording)
-      #expect(session.restoration?.extent == .clean && session.restoration?.uncleanEnds == 5)
+      #expect(
+        session.launch.restoration?.extent == .clean && session.launch.restoration?.uncleanEnds == 5
+      )
       #expect(session.state.waiting.count == 1)
       #expect(!FileManager.default.fileExists(atPath: place.journal + "-damaged-1"))
       try place.requireSound(holding: nil)

@@ -41,9 +41,9 @@ final class SessionLife {
       { $0.open("/receipts/3?code=mine") },
       doing { $0.ready() },
       { session in
-        session.suspend()
+        session.requests.suspend()
         let opening = session.open("/products/4")
-        session.resume()
+        session.requests.resume()
         return opening
       },
       doing { $0.background() },
@@ -62,7 +62,7 @@ final class SessionLife {
         return opening
       },
       { $0.open("/products/7") },
-      doing { $0.prune() },
+      doing { $0.journal.prune() },
       { $0.open("/products/8?code=secret", source: "push-2") },
       doing { $0.end() },
     ],
@@ -156,7 +156,7 @@ final class SessionLife {
     isRecordingAtEnd = session.health.isRecording
     endedRecording.append(isRecordingAtEnd)
     let isOvertaken = if case .overtaken? = session.health.problem { true } else { false }
-    leftUnread = holdsEntries && !hadFile && session.restoration == nil && isOvertaken
+    leftUnread = holdsEntries && !hadFile && session.launch.restoration == nil && isOvertaken
   }
 
   /// Whether the file holds anything, looked at where nothing fails.
@@ -172,7 +172,8 @@ final class SessionLife {
     if let problem = session.health.problem { problems.append(problem) }
     marks.append(
       Mark(
-        acknowledged: session.health.isRecording ? (session.anchor, session.state.digest) : nil,
+        acknowledged: session.health.isRecording
+          ? (session.journal.anchor, session.state.digest) : nil,
         notation: isComparable && !lacksRequest ? session.notation : nil,
         changes: FaultFileSystem.recorded, operations: FaultFileSystem.count))
   }
@@ -260,11 +261,11 @@ final class SessionLife {
     let host = FaultHost(effects: effects)
     let next = RouteSession.launch(try FaultHost.table(), at: .file(path)) { host.configure(&$0) }
     #expect(next.health == .recording, comment, sourceLocation: sourceLocation)
-    if next.state.isSuspended { next.resume() }
+    if next.state.isSuspended { next.requests.resume() }
     let opening = next.open("/products/9")
     #expect(opening.outcome == .shown, comment, sourceLocation: sourceLocation)
     #expect(opening.isRecorded, comment, sourceLocation: sourceLocation)
-    let anchor = next.anchor
+    let anchor = next.journal.anchor
     let digest = next.state.digest
     let verification = try Verification(of: History(path: path), anchor: anchor)
     #expect(verification.findings == [], comment, sourceLocation: sourceLocation)

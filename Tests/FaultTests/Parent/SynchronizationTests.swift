@@ -21,11 +21,11 @@ extension FaultTests {
         $0.durability = .power
       }
       session.open("/products/1")
-      let told = session.anchor
+      let told = session.journal.anchor
       FaultFileSystem.begin(.fails, on: .synchronize, from: 1, through: 1)
       let untold = session.open("/products/2")
       FaultFileSystem.end()
-      #expect(untold.outcome == .shown && !untold.isRecorded && session.anchor == told)
+      #expect(untold.outcome == .shown && !untold.isRecorded && session.journal.anchor == told)
       guard case .inputOutput? = session.health.problem else {
         throw ScenarioMistake("\(session.health)")
       }

@@ -35,7 +35,7 @@ struct AdaptationTests {
       session.openAll("/products/7", "/promo")
     }
     let session = journal.launch(table: try updated)
-    let restoration = try #require(session.restoration)
+    let restoration = try #require(session.launch.restoration)
     #expect(restoration.migrated == 1)
     #expect(restoration.buried == 1)
     #expect(restoration.formerTable == Digest64.hex(journal.table.digest))
@@ -51,7 +51,7 @@ struct AdaptationTests {
     let session = journal.launch(table: try updated)
     session.stable()
     #expect(try journal.entries().filter { $0.kind == .restored }.last?.notes["from"] == nil)
-    #expect(session.restoration?.formerTable == nil)
+    #expect(session.launch.restoration?.formerTable == nil)
     #expect(session.notation == "main[home[feed] shop*[catalog product(id: 7) promo/unknown]]")
   }
 
@@ -59,8 +59,8 @@ struct AdaptationTests {
     let journal = try recorded()
     do {
       let session = journal.launch()
-      #expect(session.restoration?.buried == 1)
-      #expect(session.restoration?.revived == 1)
+      #expect(session.launch.restoration?.buried == 1)
+      #expect(session.launch.restoration?.revived == 1)
       #expect(session.notation == "main[home[feed] shop*[catalog product/unknown(id: 7) promo]]")
       session.stable()
       try journal.requireReplays(of: session)

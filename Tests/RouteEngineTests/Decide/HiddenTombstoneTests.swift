@@ -72,7 +72,7 @@ struct HiddenTombstoneTests {
       named.id = child.id
       return named
     }
-    #expect(session.reconcile(with: DisplayedScreens(part: part)).outcome == .shown)
+    #expect(session.display.reconcile(with: DisplayedScreens(part: part)).outcome == .shown)
     #expect(session.notation.hasSuffix("shop*[catalog product(id: 8) product(id: 7)]]"))
     try journal.requireReplays(of: session)
   }

@@ -133,7 +133,7 @@ struct RebuiltRootTests {
     let session = journal.launch(table: next) { $0.perform("work") { _ in .done } }
     #expect(session.state.tree.visibleLeaf()?.id == item)
     #expect(session.state.actions.map(\.screen) == [item])
-    #expect(session.restoration?.rebuilt == 1)
+    #expect(session.launch.restoration?.rebuilt == 1)
     session.ready()
     #expect(session.state.actions.isEmpty)
     try journal.requireReplays(of: session)

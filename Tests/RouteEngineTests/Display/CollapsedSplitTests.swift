@@ -24,7 +24,7 @@ struct CollapsedSplitTests: DisplayTests {
     }
     journal = try TestJournal(table)
     session = journal.launch()
-    display = session.attach(renderer, scene: "A1")
+    display = session.display.attach(renderer, scene: "A1")
   }
 
   /// The user goes back to the first column.
@@ -38,9 +38,9 @@ struct CollapsedSplitTests: DisplayTests {
   @Test func `who goes back to the first column stays there, and nothing is journaled`() throws {
     session.open("/letters/7")
     #expect(renderer.picture == "main[mail[list[inbox*] detail[empty letter*]*]* old]")
-    let before = session.anchor.sequence
+    let before = session.journal.anchor.sequence
     try goBack()
-    #expect(session.anchor.sequence == before)
+    #expect(session.journal.anchor.sequence == before)
     session.background()
     session.foreground()
     session.signal("noon")
@@ -77,11 +77,11 @@ struct CollapsedSplitTests: DisplayTests {
     session.openAll("/letters/7", "/letters/8")
     let (mail, detail, inbox) = (try id("mail"), try id("detail"), try id("inbox"))
     let letters = try #require(renderer.views[detail]).children
-    let before = session.anchor.sequence
+    let before = session.journal.anchor.sequence
     // The column as a whole, or what it holds, one after the other.
     display.collapsed(mail, holds: [.known(inbox), .known(detail)])
     display.collapsed(mail, holds: [.known(inbox)] + letters.map { .known($0) })
-    #expect(session.anchor.sequence == before)
+    #expect(session.journal.anchor.sequence == before)
     renderer.setChildren([letters[0], letters[1]], of: detail)
     display.collapsed(mail, holds: [.known(inbox), .known(letters[0]), .known(letters[1])])
     #expect(session.notation == "main[mail*[list[inbox] detail[empty letter(id: 7)]] old/foreign]")

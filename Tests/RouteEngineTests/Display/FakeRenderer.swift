@@ -90,7 +90,7 @@ final class FakeRenderer: SceneRenderer {
 
   func adopt(_ screen: ScreenID, at position: Int, of stack: ScreenID) {
     guard let view = views[stack], view.children.indices.contains(position),
-      let node = display?.session.node(screen)
+      let node = display?.session.display.node(screen)
     else { return mistakes.append("nothing to adopt at \(position) of \(stack)") }
     view.children[position] = screen
     views[screen] = View(node)

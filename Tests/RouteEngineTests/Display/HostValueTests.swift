@@ -27,42 +27,43 @@ struct HostValueTests {
     session = journal.launch()
   }
 
-  private var entries: Int64 { session.anchor.sequence }
+  private var entries: Int64 { session.journal.anchor.sequence }
 
   @Test func `a node bears the typed value of its screen, private values revealed`() throws {
     session.openAll("/products/7", "/login/anna")
     let product = try #require(session.state.tree.firstScreen { $0.kind == "product" })
     let login = try #require(session.state.tree.visibleLeaf())
-    #expect(session.node(product.id)?.kind as? Product == Product(id: 7))
-    #expect(session.node(login.id)?.kind as? Login == Login(name: "anna"))
+    #expect(session.display.node(product.id)?.kind as? Product == Product(id: 7))
+    #expect(session.display.node(login.id)?.kind as? Login == Login(name: "anna"))
     #expect(login.parameters["name"] != "anna")
-    #expect(session.node(login.id)?.parameters == ["name": "anna"])
+    #expect(session.display.node(login.id)?.parameters == ["name": "anna"])
     let feed = try #require(session.state.tree.firstScreen { $0.kind == "feed" })
-    #expect(session.node(feed.id)?.name == "feed")
-    #expect(session.node(feed.id)?.kind == nil)
-    #expect(session.node(ScreenID(99)) == nil)
+    #expect(session.display.node(feed.id)?.name == "feed")
+    #expect(session.display.node(feed.id)?.kind == nil)
+    #expect(session.display.node(ScreenID(99)) == nil)
   }
 
   @Test func `a node of which a private value is gone has no typed value`() throws {
     session.signal("signedIn", principal: "anna")
     session.open("/login/anna")
     let login = try #require(session.state.tree.visibleLeaf())
-    #expect(session.node(login.id)?.kind != nil)
+    #expect(session.display.node(login.id)?.kind != nil)
     session.signOut()
-    #expect(session.node(login.id)?.name == "login")
-    #expect(session.node(login.id)?.kind == nil)
-    #expect(session.node(login.id)?.parameters == [:])
+    #expect(session.display.node(login.id)?.name == "login")
+    #expect(session.display.node(login.id)?.kind == nil)
+    #expect(session.display.node(login.id)?.parameters == [:])
   }
 
   @Test func `nodes are equal when screen and parameters are`() throws {
     session.open("/products/7")
     let id = try #require(session.state.tree.visibleLeaf()?.id)
-    let before = try #require(session.node(id))
-    #expect(session.node(id) == before)
+    let before = try #require(session.display.node(id))
+    #expect(session.display.node(id) == before)
     #expect(Set([before, before]).count == 1)
     session.report(.popped(id))
     session.open("/products/7")
-    let other = try #require(session.state.tree.visibleLeaf().flatMap { session.node($0.id) })
+    let other = try #require(
+      session.state.tree.visibleLeaf().flatMap { session.display.node($0.id) })
     #expect(other != before)
     #expect(other.parameters == before.parameters)
   }

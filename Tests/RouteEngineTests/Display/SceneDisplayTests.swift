@@ -28,7 +28,7 @@ struct SceneDisplayTests: DisplayTests {
     }
     journal = try TestJournal(table)
     session = journal.launch { $0.perform("light") { _ in .done } }
-    display = session.attach(renderer, scene: "A1")
+    display = session.display.attach(renderer, scene: "A1")
   }
 
   private func newestFact() throws -> HostFact? {
@@ -78,7 +78,7 @@ struct SceneDisplayTests: DisplayTests {
   }
 
   @Test func `what a hidden screen presents is shown when that screen is`() throws {
-    session.reconcile(
+    session.display.reconcile(
       with: "main/tabs[home/stack[feed] shop/stack*[catalog^sheet:login] old/foreign]")
     #expect(renderer.picture == "main[home[feed*] shop[catalog^login*]* old]")
     let (main, home, shop) = (try id("main"), try id("home"), try id("shop"))
@@ -112,7 +112,7 @@ struct SceneDisplayTests: DisplayTests {
     for id in 1...6 { session.open("/products/\(id)") }
     let other = FakeRenderer()
     other.unrenderable = ["product"]
-    session.attach(other, scene: "main")
+    session.display.attach(other, scene: "main")
     #expect(other.attempts == 7)
     #expect(other.picture == "main[home[feed*]* shop[catalog*] old]")
     #expect(renderer.picture == other.picture)
@@ -123,7 +123,7 @@ struct SceneDisplayTests: DisplayTests {
   func `B9: a renderer that cannot show the first tree is not asked for ever`(kind: String) throws {
     let other = FakeRenderer()
     other.unrenderable = [kind]
-    let second = session.attach(other, scene: "main")
+    let second = session.display.attach(other, scene: "main")
     #expect(other.picture == "")
     #expect(other.attempts <= 7)
     #expect(second.shown == RenderedScene())
@@ -136,7 +136,7 @@ struct SceneDisplayTests: DisplayTests {
     let before = try #require(renderer.views[product])
     var part = try #require(session.state.tree.subtree(product))
     part.parameters = ["id": 8]
-    session.reconcile(with: DisplayedScreens(part: part))
+    session.display.reconcile(with: DisplayedScreens(part: part))
     let after = try #require(renderer.views[product])
     #expect(after !== before)
     #expect(after.node.kind as? Product == Product(id: 8))
@@ -146,10 +146,12 @@ struct SceneDisplayTests: DisplayTests {
 
   @Test func `a container that lies in a stack is named, for whoever cannot show that`() throws {
     #expect(display.shown.containerInStack == nil)
-    session.reconcile(with: "main/tabs[home/stack*[feed own/stack:deck[y]] shop/stack[catalog]]")
+    session.display.reconcile(
+      with: "main/tabs[home/stack*[feed own/stack:deck[y]] shop/stack[catalog]]")
     #expect(renderer.picture == "main[home[feed own[y*]*]* shop[catalog*]]")
     #expect(display.shown.containerInStack == nil)
-    session.reconcile(with: "main/tabs[home/stack*[feed inner/stack[x]] shop/stack[catalog]]")
+    session.display.reconcile(
+      with: "main/tabs[home/stack*[feed inner/stack[x]] shop/stack[catalog]]")
     #expect(display.shown.containerInStack?.name == "inner")
     let refused = display.shown.firstChild { child, holder in
       child.node.name == "x" && holder.node.name == "inner"
@@ -187,14 +189,14 @@ struct SceneDisplayTests: DisplayTests {
   @Test func `what is on display already is not reported`() throws {
     session.open("/products/1")
     let (main, home, shop) = (try id("main"), try id("home"), try id("shop"))
-    let before = session.anchor.sequence
+    let before = session.journal.anchor.sequence
     let children = try #require(renderer.views[shop]).children
     display.stack(shop, holds: children.map { .known($0) })
     display.userSelected(shop, in: main)
     display.userSelected(home, in: shop)
     display.userDismissed(try id("product"))
     display.activate()
-    #expect(session.anchor.sequence == before)
+    #expect(session.journal.anchor.sequence == before)
     try requireTruth()
   }
 
@@ -223,11 +225,11 @@ struct SceneDisplayTests: DisplayTests {
   @Test func `C29: requests wait while an edit moves, and its action for its end`() throws {
     renderer.isSlow = true
     session.open("/login")
-    #expect(session.isInTransition)
+    #expect(session.display.isInTransition)
     let opening = session.open("/products/7")
     #expect(opening.outcome == nil)
     #expect(renderer.finish())
-    #expect(!session.isInTransition)
+    #expect(!session.display.isInTransition)
     #expect(opening.outcome == .shown)
     #expect(!renderer.finish())  // several edits do not move
     try requireTruth()
@@ -248,7 +250,7 @@ struct SceneDisplayTests: DisplayTests {
 
   @Test func `C28: a second window shows a scene of its own, and the first goes on alone`() throws {
     let other = FakeRenderer()
-    let second = session.attach(other, scene: "B 2")
+    let second = session.display.attach(other, scene: "B 2")
     #expect(second.scene == "B-2")
     #expect(other.picture == renderer.picture)
     second.activate()
@@ -260,18 +262,18 @@ struct SceneDisplayTests: DisplayTests {
     other.steps = []
     session.open("/products/8")
     #expect(other.steps == [])
-    #expect(session.attach(FakeRenderer(), scene: "B 2").scene == "B-2")
+    #expect(session.display.attach(FakeRenderer(), scene: "B 2").scene == "B-2")
     try requireTruth()
   }
 
   @Test func `a window that goes while an edit moves leaves no transition behind`() throws {
     renderer.isSlow = true
     session.open("/login")
-    #expect(session.isInTransition)
+    #expect(session.display.isInTransition)
     display.detach()
-    #expect(!session.isInTransition)
+    #expect(!session.display.isInTransition)
     #expect(renderer.finish())
-    #expect(!session.isInTransition)
+    #expect(!session.display.isInTransition)
   }
 
   @Test(arguments: 0..<20)
@@ -280,7 +282,7 @@ struct SceneDisplayTests: DisplayTests {
     for _ in 0..<25 {
       guard var scene = session.state.tree.subtrees.first else { break }
       scene.root.scramble(&random)
-      session.reconcile(with: DisplayedScreens(scenes: [scene]))
+      session.display.reconcile(with: DisplayedScreens(scenes: [scene]))
       #expect(renderer.mistakes == [])
       #expect(renderer.picture == session.expectedPicture)
     }

@@ -56,7 +56,7 @@ struct NewerEntryTests {
       session.background()
       journal.clock.advance(by: 3_600_000_000)
       session.foreground()
-      session.prune()
+      session.journal.prune()
       session.signIn(as: "ann")
       session.signOut()
       #expect(!session.open("/products/8").isRecorded)

@@ -47,7 +47,7 @@ struct SourceRowTests {
     if inOutage { try fail(session) }
     session.signal("signedIn", principal: "ann")
     journal.wake(session, after: 60_000_000)
-    session.prune()
+    session.journal.prune()
     #expect(try session.recorder.journal.seen(source: "mail-2") == nil)
     #expect(try journal.entries().contains { $0.kind == (inOutage ? .outage : .signalled) })
     #expect(try findings() == [])
@@ -67,12 +67,12 @@ struct SourceRowTests {
         $0.limits.queuedRequests = 1
         $0.retention = RetentionPolicy(entries: wall == 0 ? 100 : 6)
       }
-      session.beginTransition()
+      session.display.beginTransition()
       session.open("/products/1")
       #expect(session.open("/products/2", source: "mail-9").outcome?.word == "failed")
       session.background()
       session.foreground()
-      session.prune()
+      session.journal.prune()
     }
     let history = try History(path: journal.path)
     var rows: [SeenRow] = []
@@ -86,7 +86,7 @@ struct SourceRowTests {
   @Test func `a row of a request that was pruned is found`() throws {
     let session = waiting()
     session.signal("signedIn", principal: "ann")
-    session.prune()
+    session.journal.prune()
     #expect(try findings() == [])
     let forged = try journal.forged("INSERT INTO seen VALUES ('mail-2', 1, 2, NULL, 1)")
     let found = try Verification(of: forged).findings

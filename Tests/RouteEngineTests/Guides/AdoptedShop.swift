@@ -41,7 +41,7 @@ enum AdoptedShop {
     var shown = ScreenTree.Subtree(kind: "account")
     shown.id = account.id
     shown.children = kinds.map { ScreenTree.Subtree(kind: $0) }
-    session.reconcile(with: DisplayedScreens(part: shown))
+    session.display.reconcile(with: DisplayedScreens(part: shown))
   }
   // :guide
 
@@ -50,8 +50,8 @@ enum AdoptedShop {
     session.report(.selected(tab))  // the user tapped the other tab
     session.report(.popped(nil))  // and swiped back
     session.report(.dismissed(nil))  // and pulled a sheet down
-    session.beginTransition()  // requests wait from here, or end as whenBusy says,
-    session.endTransition()  // to here: around what the old code animates
+    session.display.beginTransition()  // requests wait from here, or end as whenBusy says,
+    session.display.endTransition()  // to here: around what the old code animates
     // :guide
   }
 

@@ -60,7 +60,7 @@ struct ComingFromRouteComposerTests {
   @Test func `C16: nothing changes before the log-in, which is shown once`() async throws {
     let session = try launch(principal: nil)
     let first = session.open("/products/7")
-    #expect(await eventually { session.hasParkedRequests })
+    #expect(await eventually { session.state.hasParkedRequests })
     let second = session.open("/products/8")
     #expect(await eventually { session.state.waiting.count { $0.status != .received } == 2 })
     #expect(session.notation == shown(over: "^sheet:login"))
@@ -76,11 +76,11 @@ struct ComingFromRouteComposerTests {
   @Test func `C16, B4: the log-in and what waits for it survive the process`() async throws {
     let killed = try launch(principal: nil)
     killed.open("/products/7")
-    #expect(await eventually { killed.hasParkedRequests })
+    #expect(await eventually { killed.state.hasParkedRequests })
     let copy = try journal.killed(as: "killed.sqlite")
     let session = try launch(principal: nil, at: copy)
     #expect(session.notation == shown(over: "^sheet:login"))
-    #expect(session.hasParkedRequests)
+    #expect(session.state.hasParkedRequests)
     ProductScreens.signedIn(in: session)
     #expect(await eventually { session.notation == shown(over: "^box[product(id: 7)]") })
     #expect(tracked.ids == [7])
@@ -94,7 +94,7 @@ struct ComingFromRouteComposerTests {
   {
     let session = try launch(principal: nil)
     let opening = session.open("/products/7")
-    #expect(await eventually { session.hasParkedRequests })
+    #expect(await eventually { session.state.hasParkedRequests })
     ProductScreens.cancelled(in: session)
     #expect(await opening.ended() == .denied(reason: "cancelled"))
     #expect(session.notation == shown(over: ""))

@@ -67,8 +67,8 @@ struct ComingFromScottyTests {
     #expect(session?.open("/rightTab").outcome == nil)
     session = nil
     let next = try launch(isReady: false)
-    #expect(next.hasParkedRequests)
-    next.resume()
+    #expect(next.state.hasParkedRequests)
+    next.requests.resume()
     #expect(next.notation == "root[left middle right*]")
     try journal.requireReplays(of: next)
   }
@@ -96,7 +96,7 @@ struct ComingFromScottyTests {
     let session = try launch()
     #expect(ThreeTabs.words(for: session.open("/leftTab")) == "there")
     #expect(ThreeTabs.words(for: session.open("/x")) == "no route of ours: somebody else's link")
-    session.suspend()
+    session.requests.suspend()
     #expect(ThreeTabs.words(for: session.open("/leftTab")) == "kept until it may run")
   }
 }

@@ -37,7 +37,7 @@ extension ThreeTabs {
       try ThreeTabs.table(), at: .file(path), configure: ThreeTabs.contribute)
     session.open("scheme:/leftTab")  // true for the delegate that asks: .accepted
     session.open(.shortcutItem("openTab", info: ["tab": "rightTab"]))
-    session.resume()  // resumeHandlingRoutes(with: .execute)
+    session.requests.resume()  // resumeHandlingRoutes(with: .execute)
     // :guide
     return session
   }

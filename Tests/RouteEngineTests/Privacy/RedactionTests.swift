@@ -98,7 +98,7 @@ struct RedactionTests {
     #expect(try left(in: journal) == Self.all)
     let result: Redaction.Result
     if isLive {
-      result = try #require(try session?.redact(choice.redaction))
+      result = try #require(try session?.journal.redact(choice.redaction))
     } else {
       session = nil
       let maintenance = try JournalMaintenance(at: journal.path, clock: journal.clock.sessionClock)
@@ -131,7 +131,7 @@ struct RedactionTests {
     guard case .token(let token)? = leaf.parameters["email"] else {
       throw ScenarioMistake("its email is hidden")
     }
-    let result = try session.redact(.token(token))
+    let result = try session.journal.redact(.token(token))
     #expect([result.values, result.keys] == [1, 0])
     #expect(try left(in: journal) == Array(Self.all.dropLast()))
     #expect(session.revealed(leaf.parameters)["email"] == nil)
@@ -148,10 +148,10 @@ struct RedactionTests {
   @Test func `where there is nothing to take nothing is written`() throws {
     do {
       let session = record(journal)
-      let head = session.anchor
-      #expect(try session.redact(.principal("zoe")).values == 0)
-      #expect(try session.redact(.value("s3cr3t")).values == 0, "no part of one")
-      #expect(session.anchor == head)
+      let head = session.journal.anchor
+      #expect(try session.journal.redact(.principal("zoe")).values == 0)
+      #expect(try session.journal.redact(.value("s3cr3t")).values == 0, "no part of one")
+      #expect(session.journal.anchor == head)
     }
     let head = try History(path: journal.path).head()
     let maintenance = try JournalMaintenance(at: journal.path)
@@ -169,7 +169,7 @@ struct RedactionTests {
       try reader.execute("BEGIN")
       #expect(try reader.integer("SELECT count(*) FROM vault") != 0)
       #expect {
-        try session.redact(.all)
+        try session.journal.redact(.all)
       } throws: {
         if case .busy? = $0 as? StoreError { true } else { false }
       }
@@ -178,7 +178,7 @@ struct RedactionTests {
       #expect(try !left(in: journal).isEmpty, "the reader may still look at it")
       try reader.execute("COMMIT")
     }
-    #expect(try session.redact(.all).values == 0)
+    #expect(try session.journal.redact(.all).values == 0)
     #expect(try left(in: journal) == [])
     try journal.requireReplays(of: session)
   }
@@ -186,7 +186,7 @@ struct RedactionTests {
   @Test func `a redaction while storage fails is refused, and says why`() throws {
     let owner = journal.launch()
     let session = journal.launch()
-    #expect(throws: StoreError.owned(path: journal.path)) { try session.redact(.all) }
+    #expect(throws: StoreError.owned(path: journal.path)) { try session.journal.redact(.all) }
     #expect(owner.health == .recording)
   }
 
@@ -200,13 +200,13 @@ struct RedactionTests {
         let padding = String(repeating: "x", count: length)
         session.open("/people/s3cr3t-\(round % 3)-\(random.next())-\(number)-\(padding)")
       }
-      if round % 7 == 3 { try session.redact(.principal("zoe")) }
+      if round % 7 == 3 { try session.journal.redact(.principal("zoe")) }
       if round % 11 == 5 { session.background() }
     }
-    try session.redact(.principal("anna"))
+    try session.journal.redact(.principal("anna"))
     #expect(try !journal.holds("s3cr3t-0"))
     #expect(try journal.holds("s3cr3t-1"))
-    try session.redact(.all)
+    try session.journal.redact(.all)
     #expect(try !journal.holds("s3cr3t"))
     try journal.requireReplays(of: session)
   }
@@ -217,7 +217,7 @@ struct RedactionTests {
     let again = "/people/s3cr3t-%C3%BC-anna?pin=98765"
     session.signOut()
     #expect(session.open(again, source: "anna-1").outcome?.word == "duplicate")
-    try session.redact(.all)
+    try session.journal.redact(.all)
     let count = session.state.tree.count
     #expect(session.open(again, source: "anna-1").outcome?.word == "failed")
     #expect(session.state.tree.count == count)
@@ -234,7 +234,7 @@ struct RedactionTests {
     guard case .token(let token)? = leaf.parameters["email"] else {
       throw ScenarioMistake("its email is hidden")
     }
-    if isSignOut { session.signOut() } else { try session.redact(.principal("anna")) }
+    if isSignOut { session.signOut() } else { try session.journal.redact(.principal("anna")) }
     let sequence = try #require(
       try journal.entries().last { $0.kind == (isSignOut ? .principal : .redacted) }
     ).sequence
@@ -261,7 +261,7 @@ struct RedactionTests {
   ])
   func `an entry that does not say what a redaction says is found`(payload: String) throws {
     let session = record(journal)
-    try session.redact(.principal("anna"))
+    try session.journal.redact(.principal("anna"))
     let findings = try Verification(
       of: journal.forged("UPDATE journal SET payload = \(payload) WHERE kind = 30")
     ).findings

@@ -76,7 +76,7 @@ struct SecretForgeryTests {
     let journal = try TestJournal(shop, tree: "main/stack[home]")
     do {
       let session = journal.launch()
-      session.suspend()
+      session.requests.suspend()
       session.open("/pin/7")
     }
     #expect(try journal.kinds() == ["began", "suspended", "parked"])

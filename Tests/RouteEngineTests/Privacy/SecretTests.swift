@@ -54,7 +54,7 @@ struct SecretTests {
     { $0.open("/edit") },
     { $0.open("/pin/8?code=s3cr3t-16") },
     { $0.open("/guarded/s3cr3t-13", source: "mail-1") },
-    { $0.reconcile(with: "main/stack[home reset(ticket: \"s3cr3t-14\")]") },
+    { $0.display.reconcile(with: "main/stack[home reset(ticket: \"s3cr3t-14\")]") },
   ]
 
   @Test func `a secret is written nowhere, whichever way it comes`() throws {
@@ -105,7 +105,7 @@ struct SecretTests {
     }
     let session = journal.launch()
     #expect(session.notation == "main[home order(id: 1) pin(id: 7)]")
-    #expect(session.restoration?.gone == 2)
+    #expect(session.launch.restoration?.gone == 2)
     try journal.requireReplays(of: session)
   }
 
@@ -119,14 +119,14 @@ struct SecretTests {
       session.open("/people/s3cr3t-1")
       session.signIn(as: "anna")
       session.openAll("/people/s3cr3t-2", "/people/s3cr3t-3")
-      try session.redact(.value("s3cr3t-2"))
+      try session.journal.redact(.value("s3cr3t-2"))
       #expect(kinds(session).suffix(2) == ["main", "profile"])
       try journal.requireReplays(of: session)
     }
     let session = journal.launch()
     #expect(kinds(session) == ["main", "profile"])
     #expect(session.state.tree.root().flatMap { session.state.tree[$0] }?.children.count == 2)
-    #expect(session.restoration?.gone == 1)
+    #expect(session.launch.restoration?.gone == 1)
     try journal.requireReplays(of: session)
   }
 
@@ -155,13 +155,13 @@ struct SecretTests {
     isAnswering = true
     let parked = session.open("/guarded/s3cr3t-2")
     #expect(await eventually { parked.outcome == .secretCannotWait })
-    session.suspend()
+    session.requests.suspend()
     #expect(session.open("/reset/s3cr3t-3").outcome == .secretCannotWait)
-    #expect(!session.hasParkedRequests)
-    session.resume()
+    #expect(!session.state.hasParkedRequests)
+    session.requests.resume()
     isAnswering = false
     session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests }, "one without a secret waits")
+    #expect(await eventually { session.state.hasParkedRequests }, "one without a secret waits")
     for index in 1...3 { #expect(try !journal.holds("s3cr3t-\(index)")) }
     try journal.requireReplays(of: session)
   }
@@ -222,7 +222,7 @@ struct SecretTests {
     #expect(throws: ParameterCodingError.privateValue(name: "ticket")) { try ticket(session) }
     session.open(Reset(ticket: "s3cr3t"), by: "reset")
     session.signIn(as: "ben")
-    try session.redact(.value("s3cr3t"))
+    try session.journal.redact(.value("s3cr3t"))
     #expect(throws: ParameterCodingError.privateValue(name: "ticket")) { try ticket(session) }
   }
 }

@@ -50,7 +50,7 @@ struct SessionPrivacyTests {
     _ secrets: [String], from journal: TestJournal, _ session: RouteSession,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let copy = journal.file("report-\(session.anchor.sequence).sqlite")
+    let copy = journal.file("report-\(session.journal.anchor.sequence).sqlite")
     try session.writeReportCopy(to: copy)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
     for secret in secrets {
@@ -60,7 +60,7 @@ struct SessionPrivacyTests {
     let history = try History(path: copy)
     #expect(try Verification(of: history).findings == [], sourceLocation: sourceLocation)
     #expect(try Rerun(of: history).divergences == [], sourceLocation: sourceLocation)
-    #expect(try history.head() == session.anchor, sourceLocation: sourceLocation)
+    #expect(try history.head() == session.journal.anchor, sourceLocation: sourceLocation)
   }
 
   private let secrets = ["ann%40", "ann@", "s3cr3t", "pass0rd", "fr4gment", "98765", "c0upon"]
@@ -199,6 +199,6 @@ struct SessionPrivacyTests {
     #expect(try History(path: copy).vaultValue(token: token, principal: "") == nil)
     let restored = journal.launch(at: copy)
     #expect(restored.state.tree.visibleLeaf()?.kind == "feed", "nobody can say whose profile")
-    #expect(restored.restoration?.gone == 1)
+    #expect(restored.launch.restoration?.gone == 1)
   }
 }

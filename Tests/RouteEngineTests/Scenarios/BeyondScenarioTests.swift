@@ -21,9 +21,9 @@ struct BeyondScenarioTests {
     for link in ["/products/1", "/orders/1", "/products/2", "/products/1", "/nowhere"] {
       session.open(link)
     }
-    session.suspend()
+    session.requests.suspend()
     session.open("/products/9")
-    session.resume(.clear)
+    session.requests.resume(.clear)
     session.signal("signedIn", principal: "user-1")
     session.ready()
     var states: [RouteState] = []
@@ -58,7 +58,7 @@ struct BeyondScenarioTests {
     var expected: [Int64: String] = [:]
     for id in 1...5 {
       session.open("/products/\(id)")
-      expected[session.anchor.sequence] = session.notation
+      expected[session.journal.anchor.sequence] = session.notation
       if id == 3 { session.background() }
     }
     let history = try History(path: journal.path)

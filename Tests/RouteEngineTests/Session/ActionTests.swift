@@ -287,8 +287,9 @@ struct ActionTests {
     let session = journal.launch()
     session.open("/products/7")
     var performed: [String] = []
-    session.perform("old", key: "k") { _ in returning(.done, after: performed.append("old")) }
-    let id = session.perform("new", key: "k") { attempt in
+    session.actions.perform("old", key: "k") { _ in returning(.done, after: performed.append("old"))
+    }
+    let id = session.actions.perform("new", key: "k") { attempt in
       performed.append(attempt.action.name)
       return .done
     }
@@ -298,9 +299,9 @@ struct ActionTests {
     session.ready()
     session.ready()
     #expect(performed == ["new"])
-    session.perform("at once") { _ in .done }
+    session.actions.perform("at once") { _ in .done }
     #expect(session.state.actions == [], "no name, and nothing happens")
-    session.perform("atOnce") { attempt in
+    session.actions.perform("atOnce") { attempt in
       performed.append(attempt.action.name)
       return .done
     }
@@ -313,10 +314,10 @@ struct ActionTests {
     do {
       let session = journal.launch()
       session.open("/products/7")
-      session.perform("closure") { _ in .done }
-      #expect(session.perform("closure", key: "k", sameKey: .refuse) { _ in .done } != nil)
-      #expect(session.perform("closure", key: "k", sameKey: .refuse) { _ in .done } == nil)
-      #expect(session.perform("closure", on: ScreenID(999)) { _ in .done } == nil)
+      session.actions.perform("closure") { _ in .done }
+      #expect(session.actions.perform("closure", key: "k", sameKey: .refuse) { _ in .done } != nil)
+      #expect(session.actions.perform("closure", key: "k", sameKey: .refuse) { _ in .done } == nil)
+      #expect(session.actions.perform("closure", on: ScreenID(999)) { _ in .done } == nil)
       try journal.requireReplays(of: session)
     }
     let session = journal.launch { $0.perform("closure") { _ in .done } }
@@ -330,8 +331,8 @@ struct ActionTests {
     let session = journal.launch { $0.perform("a") { _ in .done } }
     session.open("/products/7")
     let id = try #require(session.state.actions.first).id
-    #expect(session.cancel(id))
-    #expect(!session.cancel(id) && !session.revive(id))
+    #expect(session.actions.cancel(id))
+    #expect(!session.actions.cancel(id) && !session.actions.revive(id))
     #expect(try journal.kinds().last == "cancelled")
     try journal.requireReplays(of: session)
   }

@@ -86,9 +86,9 @@ struct AdoptedTableTests {
   @Test func `the same table is adopted without an entry, and after the end none is`() throws {
     let journal = try TestJournal(scenario)
     let session = journal.launch()
-    let sequence = session.anchor.sequence
+    let sequence = session.journal.anchor.sequence
     #expect(session.adopt(journal.table))
-    #expect(session.anchor.sequence == sequence)
+    #expect(session.journal.anchor.sequence == sequence)
     session.end()
     #expect(!session.adopt(try RouteTable(Self.updated)))
     #expect(session.table.digest == journal.table.digest)
@@ -105,7 +105,7 @@ struct AdoptedTableTests {
     #expect(seen == [updated.digest])
     let history = try History(path: journal.path)
     #expect(try history.sessions().last?.tableDigest == Digest64.hex(updated.digest))
-    let newest = session.anchor.sequence
+    let newest = session.journal.anchor.sequence
     #expect(try history.tableDigest(at: newest) == Digest64.hex(updated.digest))
     #expect(try history.tableDigest(at: newest - 1) == Digest64.hex(journal.table.digest))
     try journal.requireReplays(of: session)
@@ -139,7 +139,7 @@ struct AdoptedTableTests {
     let journal = try TestJournal(scenario)
     let session = journal.launch()
     session.open("/products/7")
-    session.suspend()
+    session.requests.suspend()
     session.open("/products/9")  // the journal gives it another id, which is a change
     session.background()
     try session.recorder.journal.connection.execute("PRAGMA max_page_count=1")
@@ -188,7 +188,7 @@ struct AdoptedTableTests {
     try session.recorder.journal.append(&batch)
     try session.failWriting()
     #expect(session.adopt(try RouteTable(Self.updated)))
-    session.suspend()
+    session.requests.suspend()
     session.open("/products/9")  // the journal gives it another id, which is a change
     try session.failWriting(false)
     var endings: [String?] = []
@@ -234,7 +234,7 @@ struct AdoptedTableTests {
     session.background()
     session.foreground()
     for number in 30...40 { session.open("/products/\(number)") }
-    session.prune()
+    session.journal.prune()
     session.open("/products/31")
     session.adopt(try RouteTable(Self.updated))
     session.open("/products/32")
@@ -250,7 +250,7 @@ struct AdoptedTableTests {
     let session = journal.launch()
     session.open("/products/7")
     session.adopt(try RouteTable(Self.updated))
-    let sequence = session.anchor.sequence
+    let sequence = session.journal.anchor.sequence
     try journal.requireReplays(of: session)
     let forgeries: [(String, (inout JournalEntry) -> Void)] = [
       ("does not say which route table", { $0.notes["table"] = nil }),

@@ -139,18 +139,18 @@ struct ClockTests {
       journal.clock.wall -= Self.year
       let session = launch()
       session.signal("open")  // asked again, it waits again, as long as before
-      #expect(session.restoration?.clockSetMicroseconds ?? 0 < 0)
-      #expect(session.nextExpiry?.microseconds == journal.clock.wall + 3_000_001)
+      #expect(session.launch.restoration?.clockSetMicroseconds ?? 0 < 0)
+      #expect(session.requests.nextExpiry?.microseconds == journal.clock.wall + 3_000_001)
       try journal.requireReplays(of: session)
     }
     let session = launch()
-    #expect(session.restoration?.clockSetMicroseconds == 0)
+    #expect(session.launch.restoration?.clockSetMicroseconds == 0)
     #expect(session.state.waiting.map(\.clockSetMicroseconds) == [-2 * Self.year])
     journal.clock.advance(by: 3_000_000)
-    session.checkExpiry()
+    session.wake()
     #expect(session.state.waiting.count == 1)
     journal.clock.advance(by: 1)
-    session.checkExpiry()
+    session.wake()
     #expect(try journal.entries().last?.outcome == .expired)
     try journal.requireReplays(of: session)
   }

@@ -43,7 +43,7 @@ struct RenderFailureTests {
     let screen = try #require(session.state.tree.visibleLeaf())
     #expect(session.state.actions.map(\.screen) == [screen.id])
     let refused = try #require(opening.request)
-    #expect(session.renderFailed(reason: "no controller").outcome == .shown)
+    #expect(session.display.renderFailed(reason: "no controller").outcome == .shown)
     #expect(opening.outcome == .shown)
     #expect(session.state.tree[screen.id] == nil)
     #expect(session.state.actions.isEmpty)
@@ -61,7 +61,7 @@ struct RenderFailureTests {
     let catalog = try #require(session.state.tree.firstScreen { $0.kind == "catalog" })
     session.open("/only/7")
     #expect(session.state.tree[catalog.id] == nil)
-    session.renderFailed(reason: "boom")
+    session.display.renderFailed(reason: "boom")
     #expect(session.notation == "main[home*[feed] shop[catalog]]")
     let again = try #require(session.state.tree.firstScreen { $0.kind == "catalog" })
     #expect(again.id > catalog.id)
@@ -73,9 +73,9 @@ struct RenderFailureTests {
     session.open("/products/7")
     let seven = try #require(session.state.tree.visibleLeaf()).id
     session.openAll("/products/8", "/login")
-    #expect(session.renderFailed(seven, reason: "boom").outcome == .shown)
+    #expect(session.display.renderFailed(seven, reason: "boom").outcome == .shown)
     #expect(session.notation == Self.plain)
-    let gone = session.renderFailed(seven, reason: "boom")
+    let gone = session.display.renderFailed(seven, reason: "boom")
     #expect(gone.outcome == .stale(reason: "there is no screen \(seven)"))
     #expect(gone.outcome?.isStale == true)
     try journal.requireReplays(of: session)
@@ -87,7 +87,7 @@ struct RenderFailureTests {
     let login = try #require(session.state.tree.visibleLeaf()).id
     let seven = try #require(session.state.tree.firstScreen { $0.kind == "product" }).id
     session.report(.popped(seven))
-    session.renderFailed(login, reason: "the sheet was not shown")
+    session.display.renderFailed(login, reason: "the sheet was not shown")
     #expect(session.notation == "main[home[feed] shop*[catalog]]")
     try journal.requireReplays(of: session)
   }
@@ -117,7 +117,7 @@ struct RenderFailureTests {
     var root = try #require(session.state.tree.root().flatMap { session.state.tree.subtree($0) })
     root.children[1].children[1] = Subtree(kind: "sorry")
     let shown = DisplayedScreens(scenes: [SceneSubtree(name: ScreenTree.mainScene, root: root)])
-    #expect(session.renderFailed(reason: "boom", showing: shown).outcome == .shown)
+    #expect(session.display.renderFailed(reason: "boom", showing: shown).outcome == .shown)
     #expect(session.notation == "main[home[feed] shop*[catalog sorry/foreign]]")
     try journal.requireReplays(of: session)
   }
@@ -126,7 +126,7 @@ struct RenderFailureTests {
     let session = journal.launch()
     session.onChange = { session in
       if session.state.tree.firstScreen(where: { $0.kind == "product" }) != nil {
-        session.renderFailed(reason: "boom")
+        session.display.renderFailed(reason: "boom")
       }
     }
     let opening = session.open("/products/7")
@@ -154,7 +154,7 @@ struct RenderFailureTests {
     let session = journal.launch(at: "/nowhere/journal.sqlite")
     #expect(!session.health.isRecording)
     session.open("/products/7")
-    let back = session.renderFailed(reason: "boom")
+    let back = session.display.renderFailed(reason: "boom")
     #expect(back.outcome == .shown)
     #expect(!back.isRecorded)
     #expect(session.notation == Self.plain)
@@ -168,7 +168,7 @@ struct RenderFailureTests {
     let journal = try TestJournal(Self.shop)
     let session = journal.launch()
     session.openAll("/products/7", "/products/8")
-    session.renderFailed(reason: "boom")
+    session.display.renderFailed(reason: "boom")
     try journal.requireReplays(of: session)
     return journal
   }

@@ -46,7 +46,7 @@ struct SessionRulesTests {
     session.open("/feed")
     session.end()
     clock.advance(by: 1_000_000)
-    session.resume(.none)
+    session.requests.resume(.none)
     #expect(session.state.actions.count == 1, "the next session ends it")
   }
 
@@ -71,13 +71,13 @@ struct SessionRulesTests {
     let folder = TemporaryFolder()
     let path = folder.file("journal.sqlite")
     let session = RouteSession.launch(try table(), at: .file(path))
-    session.suspend()
+    session.requests.suspend()
     let openings = [session.open("/order"), session.open("/shop")]
     session.onChange = { session in
       session.onChange = nil
-      session.resume(.execute)
+      session.requests.resume(.execute)
     }
-    session.resume(.clear)
+    session.requests.resume(.clear)
     #expect(openings.allSatisfy { $0.outcome == .denied(reason: "cleared when resumed") })
     #expect(try Verification(of: History(path: path)).findings == [])
   }
@@ -140,7 +140,7 @@ struct SessionRulesTests {
     let session = journal.launch()
     session.open("/products/1", source: "n-1")
     session.end()
-    let end = session.anchor
+    let end = session.journal.anchor
     let openings = [
       session.open("/products/2"), session.open("no link"), session.open("/nowhere"),
       session.open("/products/1", source: "n-1"), session.open("/orders/1"),
@@ -154,7 +154,7 @@ struct SessionRulesTests {
       #expect(opening.request == nil)
     }
     session.signal("network")
-    #expect(session.anchor == end && session.state.conditions == [])
+    #expect(session.journal.anchor == end && session.state.conditions == [])
     try journal.requireReplays(of: session)
   }
 
@@ -237,7 +237,7 @@ struct SessionRulesTests {
     }
     session?.open("/orders/1")
     #expect(await eventually { door.count == 1 })
-    session?.beginTransition()
+    session?.display.beginTransition()
     door.open(.allow)
     for _ in 0..<100 { await Task.yield() }
     session?.end()
@@ -284,11 +284,11 @@ struct SessionRulesTests {
     let lines = Lines()
     let session = launch(journal, at: journal.path, lines)
     session.open("/order")
-    #expect(session.warnings.count == 2)
+    #expect(session.launch.warnings.count == 2)
     #expect(
       lines.all == [
         "RouteEngine: the table asks the interceptor aged, and nobody contributes it. "
-          + "There are 2 such warnings, see 'warnings'."
+          + "There are 2 such warnings, see 'launch.warnings'."
       ])
     // Nothing is said where both have the same names.
     let others = Lines()
@@ -296,6 +296,6 @@ struct SessionRulesTests {
       $0.warn = { others.all.append($0) }
       for name in ["aged", "signedIn"] { $0.answer(name) { _ in .allow } }
     }
-    #expect(other.warnings.isEmpty && others.all.isEmpty)
+    #expect(other.launch.warnings.isEmpty && others.all.isEmpty)
   }
 }

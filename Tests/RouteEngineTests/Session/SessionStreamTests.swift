@@ -39,7 +39,7 @@ struct SessionStreamTests {
     session.onChange = { session in
       switch session.state.tree.count {
       case 5: session.open("/products/2")
-      case 6: session.suspend()
+      case 6: session.requests.suspend()
       default: break
       }
       if session.state.isSuspended { session.end() }
@@ -75,14 +75,14 @@ struct SessionStreamTests {
     let kept: RequestID?
     do {
       let first = journal.launch()
-      first.suspend()
+      first.requests.suspend()
       kept = first.open("/products/1").request
     }
     journal.clock.advance(by: 1_000_000)
     let session = journal.launch()
-    var ends = session.requestEnds().makeAsyncIterator()
+    var ends = session.requests.ends().makeAsyncIterator()
     let missing = session.open("/nowhere", options: .init(isSuspendable: false))
-    session.resume(.execute)
+    session.requests.resume(.execute)
     let told = [await ends.next(), await ends.next()]
     #expect(told.map { $0?.request } == [missing.request, kept])
     #expect(told.map { $0?.outcome } == [.notFound, .shown])
@@ -94,11 +94,11 @@ struct SessionStreamTests {
   @Test func `an end that the journal does not know says so`() async throws {
     let session = journal.launch()
     try session.recorder.journal.connection.execute("PRAGMA max_page_count=1")
-    var ends = session.requestEnds().makeAsyncIterator()
+    var ends = session.requests.ends().makeAsyncIterator()
     for number in 1...200 where session.health.isRecording { session.open("/products/\(number)") }
     #expect(!session.health.isRecording)
     session.end()
-    var told: [RouteSession.RequestEnd] = []
+    var told: [RouteSession.Requests.End] = []
     while let end = await ends.next() { told.append(end) }
     #expect(told.last?.isRecorded == false)
     #expect(told.last?.outcome == .shown)
@@ -107,9 +107,9 @@ struct SessionStreamTests {
 
   @Test func `of more ends than are kept the oldest are lost`() async {
     let session = journal.launch()
-    var ends = session.requestEnds().makeAsyncIterator()
+    var ends = session.requests.ends().makeAsyncIterator()
     let first = session.open("/nowhere").request
-    for _ in 0..<RouteSession.mostKeptEnds { session.open("/nowhere") }
+    for _ in 0..<RouteSession.Requests.mostKeptEnds { session.open("/nowhere") }
     let oldest = await ends.next()
     #expect(oldest?.request.rawValue == first.map { $0.rawValue + 1 })
   }
@@ -120,7 +120,7 @@ struct SessionStreamTests {
     var states = session.states().makeAsyncIterator()
     #expect(await states.next() == session.state)
     #expect(await states.next() == nil)
-    var ends = session.requestEnds().makeAsyncIterator()
+    var ends = session.requests.ends().makeAsyncIterator()
     #expect(await ends.next() == nil)
     var given = journal.launch().states().makeAsyncIterator()
     _ = await given.next()

@@ -117,7 +117,8 @@ struct SetClockTests {
       journal.clock.advance(by: 3_000_000)
       journal.clock.wall += span
       let session = journal.launch()
-      #expect(session.restoration?.clockSetMicroseconds == (span.magnitude < 1_000_000 ? 0 : span))
+      #expect(
+        session.launch.restoration?.clockSetMicroseconds == (span.magnitude < 1_000_000 ? 0 : span))
       try journal.requireReplays(of: session)
     }
   }
@@ -150,9 +151,9 @@ struct SetClockTests {
       let session = launch()
       session.stable()
       session.signal("open")  // asked again, it waits again, as long as before
-      #expect(session.restoration?.clockSetMicroseconds == span)
+      #expect(session.launch.restoration?.clockSetMicroseconds == span)
       #expect(session.state.waiting.map(\.clockSetMicroseconds) == [sum])
-      #expect(session.nextExpiry?.microseconds == journal.clock.wall + rest + 1)
+      #expect(session.requests.nextExpiry?.microseconds == journal.clock.wall + rest + 1)
       #expect(attempts == 1)
       try journal.requireReplays(of: session)
     }
@@ -162,10 +163,10 @@ struct SetClockTests {
     journal.wake(session, after: 1)
     #expect(attempts == 2)
     journal.clock.advance(by: 5_000_000)
-    session.checkExpiry()
+    session.wake()
     #expect(session.state.waiting.count == 1)
     journal.clock.advance(by: 1)
-    session.checkExpiry()
+    session.wake()
     #expect(try journal.entries().last?.outcome == .expired)
     try journal.requireReplays(of: session)
   }
@@ -181,7 +182,7 @@ struct SetClockTests {
       journal.clock.advance(by: Int64(days) * 86_400_000_000)
       journal.clock.wall += span
       let session = journal.launch { $0.maximumAge = .seconds(86_400) }
-      #expect(session.restoration?.left == (days == 2 ? .age : nil))
+      #expect(session.launch.restoration?.left == (days == 2 ? .age : nil))
       try journal.requireReplays(of: session)
     }
   }
@@ -225,7 +226,7 @@ struct SetClockTests {
       }
       journal.clock.wall += Self.year
       let session = journal.launch()
-      #expect(session.restoration?.clockSetMicroseconds == Self.year)
+      #expect(session.launch.restoration?.clockSetMicroseconds == Self.year)
       try journal.requireReplays(of: session)
       let began = try journal.entries().filter { $0.kind == .began }.map(
         ClockReading.init(beginning:))
@@ -244,7 +245,7 @@ struct SetClockTests {
     }
     journal.clock.wall += Self.year
     let session = journal.launch()
-    #expect(session.restoration?.clockSetMicroseconds == 0)
+    #expect(session.launch.restoration?.clockSetMicroseconds == 0)
     try journal.requireReplays(of: session)
   }
 
@@ -259,7 +260,7 @@ struct SetClockTests {
     journal.clock.wall += Self.year
     let session = journal.launch()
     _ = try journal.setAside(of: session)
-    #expect(session.restoration?.clockSetMicroseconds == Self.year)
+    #expect(session.launch.restoration?.clockSetMicroseconds == Self.year)
     try journal.requireReplays(of: session)
   }
 
@@ -271,7 +272,7 @@ struct SetClockTests {
     journal.clock.boot = "a"
     journal.clock.wall += Self.year
     let session = journal.launch()
-    #expect(session.restoration?.clockSetMicroseconds == 0, "time passed")
+    #expect(session.launch.restoration?.clockSetMicroseconds == 0, "time passed")
     try journal.requireReplays(of: session)
   }
 
@@ -309,7 +310,7 @@ struct SetClockTests {
     try connection.execute(damage)
     #expect(try connection.integer("SELECT changes()") == 1)
     let session = journal.launch()
-    #expect(session.restoration?.clockSetMicroseconds == 0)
+    #expect(session.launch.restoration?.clockSetMicroseconds == 0)
     #expect(session.state.actions.count == 1)
   }
 }

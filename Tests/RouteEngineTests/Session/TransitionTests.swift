@@ -46,14 +46,14 @@ struct TransitionTests {
     let journal = try TestJournal(RenderFailureTests.shop)
     let session = journal.launch()
     session.open("/products/7")
-    session.beginTransition()
+    session.display.beginTransition()
     let product = session.open("/products/8")
     let options = RouteRequest.Options(expiresAfter: .seconds(10))
     let back = session.open(.fact(.popped(nil)), options: options)
     if isRecorded { session.wake() }
     journal.clock.advance(by: 20_000_000)
     if isRecorded { session.wake() }
-    session.endTransition()
+    session.display.endTransition()
     #expect(product.outcome == .shown && back.outcome == .expired)
     #expect(session.notation.hasSuffix("[catalog product(id: 7) product(id: 8)]]"))
     try journal.requireReplays(of: session)
@@ -70,10 +70,10 @@ struct TransitionTests {
       session.background()
       session.foreground()
     }
-    session.beginTransition()
+    session.display.beginTransition()
     session.open("/products/7")
     #expect(session.open("/products/8").outcome?.reason == "too many requests are queued")
-    session.endTransition()
+    session.display.endTransition()
     session.open("/products/9")
     let history = try History(path: journal.path)
     #expect(try history.base().sequence > 0)
@@ -171,9 +171,9 @@ struct TransitionTests {
   private func recorded(_ policy: RouteRequest.BusyPolicy) throws -> TestJournal {
     let journal = try TestJournal(RenderFailureTests.shop)
     let session = journal.launch { $0.whenBusy = policy }
-    session.beginTransition()
+    session.display.beginTransition()
     session.openAll("/products/7", "/products/8")
-    session.endTransition()
+    session.display.endTransition()
     try journal.requireReplays(of: session)
     return journal
   }

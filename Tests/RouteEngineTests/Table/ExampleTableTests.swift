@@ -128,7 +128,7 @@ extension PackageFile {
     session.giveUp("signedIn", reason: "the log-in was closed")
     #expect(await opening.ended() == .denied(reason: "the log-in was closed"))
     #expect(session.state.tree == before)
-    #expect(!session.hasParkedRequests)
+    #expect(!session.state.hasParkedRequests)
     // Whoever waited is gone: a later log-in wakes nobody.
     session.signal("signedIn", principal: "anna")
     #expect(session.open("/help").outcome == .shown)

@@ -29,7 +29,7 @@ import Testing
     }
     session.open("/page")
     let opening = session.open("/gated")
-    session.cancel(opening, reason: "not any more")
+    session.requests.cancel(opening, reason: "not any more")
     session.adopt(try RouteTable(Self.table(2)))
     session.open("/page")
     session.end()
@@ -55,6 +55,6 @@ import Testing
   @Test func `ends what can be exported as a test, and says where`() throws {
     try place.run("export", name, "--format", "swift-test").expect(4, notes: "--through 5")
     try place.run("export", name, "--format", "swift-test", "--through", "5").expect(
-      says: "session.cancel(request3, reason: \"not any more\")")
+      says: "session.requests.cancel(request3, reason: \"not any more\")")
   }
 }

@@ -50,7 +50,7 @@ import Testing
     do { launch().open("/product") }
     for _ in 0..<2 { _ = launch() }
     let last = launch { $0.identifier = "last" }
-    #expect(last.restoration?.extent == .top)
+    #expect(last.launch.restoration?.extent == .top)
     journal.clock.advance(by: 5_000_000)
     last.end()
     #expect(
@@ -94,7 +94,7 @@ import Testing
       }
     }
     session.open("/orders/7")
-    #expect(await eventually { session.hasParkedRequests })
+    #expect(await eventually { session.state.hasParkedRequests })
     session.end()
     let told = try place.run("log", journal.path, "--kind", "parked", "-o", "jsonl").lines[0]
     let parked = try #require(told.firstMatch(of: /"sequence":(\d+)/)).output.1
@@ -115,7 +115,7 @@ import Testing
       }
     }
     session.open("/order")
-    #expect(await eventually { session.hasParkedRequests })
+    #expect(await eventually { session.state.hasParkedRequests })
     let route = "SELECT route, outcome FROM v_request"
     #expect(try ask(route) == [#"{"route":"order","outcome":null}"#])
     session.giveUp("signedIn", reason: "closed")

@@ -45,7 +45,7 @@ import Testing
     do {
       let session = RouteSession.launch(table, at: .file(path))
       session.openAll("/people/s3cr3t", "/people/s3cr3t/more")
-      if gone { try session.redact(.all) }
+      if gone { try session.journal.redact(.all) }
       session.end()
     }
     let session = RouteSession.launch(table, at: .file(path))

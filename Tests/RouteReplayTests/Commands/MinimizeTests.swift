@@ -174,9 +174,9 @@ import TextTerminal
     let table = try RouteTable(json: Array(Self.table.utf8))
     let session = try RouteSession.launch(table, on: Journal.open(.file(path))) { _ in }
     session.open("/products/1")
-    session.suspend()
+    session.requests.suspend()
     for link in ["/products/2", "/voucher", "/products/3"] { session.open(link) }
-    session.resume(.execute)
+    session.requests.resume(.execute)
     session.end()
     try place.run("bisect", path, "--where", "shows voucher").expect(0)
     try place.run("minimize", path, "--until", "shows voucher", "--out", "few.journal").expect(

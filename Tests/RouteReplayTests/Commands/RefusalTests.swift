@@ -18,8 +18,8 @@ import Testing
     let path = place.path("app.journal")
     let session = RouteSession.launch(table, at: .file(path))
     session.open("/shop")
-    session.renderFailed(reason: "no controller")
-    session.reconcile(with: "main/tabs[home/stack*[feed old] shop/stack[catalog]]")
+    session.display.renderFailed(reason: "no controller")
+    session.display.reconcile(with: "main/tabs[home/stack*[feed old] shop/stack[catalog]]")
     session.end()
   }
 

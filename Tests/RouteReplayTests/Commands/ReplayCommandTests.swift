@@ -143,13 +143,13 @@ import TextTerminal
       }
     }
     let opening = session.open("/orders/3")
-    _ = await eventually { session.hasParkedRequests }
+    _ = await eventually { session.state.hasParkedRequests }
     session.open("/nowhere")
     session.signal("signedIn", principal: "anna")
     _ = await opening.ended()
-    session.suspend()
+    session.requests.suspend()
     session.open("/products/4")
-    session.resume(.clear)
+    session.requests.resume(.clear)
     session.ready()
     session.end()
     return "host.journal"

@@ -88,15 +88,15 @@ final class ExportStories {
     pass(60)
     session.signal("signedIn", principal: "ann")
     if let feed = screen("shop", in: session) { session.report(.selected(feed)) }
-    session.suspend()
+    session.requests.suspend()
     for id in 1...3 { session.open("/products/\(id)") }
-    session.resume(.latestOnly)
+    session.requests.resume(.latestOnly)
     session.background()
     pass(600)
     session.foreground()
-    session.suspend()
+    session.requests.suspend()
     for id in 4...6 { session.open("/products/\(id)") }
-    session.resumeTransforming { kept in
+    session.requests.resumeTransforming { kept in
       guard case .link(let link) = kept.target, link.text != "/products/4" else { return nil }
       return link.text == "/products/5" ? .screen(kind: "product", ["id": 55]) : kept.target
     }
@@ -105,7 +105,7 @@ final class ExportStories {
     session.open("/orders/8", options: .init(expiresAfter: .seconds(5)))
     session.open("/orders/9")
     pass(10)
-    session.checkExpiry()
+    session.wake()
     session.giveUp("signedIn", reason: "she turned it down")
     session.open("/orders/10")
     pass()
@@ -136,7 +136,7 @@ final class ExportStories {
       }
     }
     let order = session.open("/orders/7")
-    _ = await eventually { session.hasParkedRequests }
+    _ = await eventually { session.state.hasParkedRequests }
     pass()
     session.open("/products/1")
     session.report(.dismissed(nil))
@@ -177,16 +177,16 @@ final class ExportStories {
     session.open("/codes/1234")
     session.signOut()
     session.open("/codes/5678")
-    session.beginTransition()
+    session.display.beginTransition()
     session.openAll("/products/20", "/products/21")
     pass()
-    session.endTransition()
+    session.display.endTransition()
     var shop = try #require(session.state.tree.subtrees.first?.root.children.last)
     shop.children.removeLast()
-    session.reconcile(with: DisplayedScreens(part: shop))
+    session.display.reconcile(with: DisplayedScreens(part: shop))
     session.open("/products/22")
-    session.renderFailed(reason: "a view was missing")
-    session.reconcile(with: "main[home[feed] shop*[catalog product(id: 1)^sheet:login]]")
+    session.display.renderFailed(reason: "a view was missing")
+    session.display.reconcile(with: "main[home[feed] shop*[catalog product(id: 1)^sheet:login]]")
     session.end()
   }
 
@@ -210,10 +210,10 @@ final class ExportStories {
     _ = await eventually { gates.count == 1 }
     session.open("/products/1")
     gates[0].resume()
-    session.beginTransition()
+    session.display.beginTransition()
     for id in 2...4 { session.open("/products/\(id)") }
     pass()
-    session.endTransition()
+    session.display.endTransition()
     let last = session.open("/old/2")
     for number in 2...4 {
       _ = await eventually { gates.count == number || last.outcome != nil }
@@ -240,28 +240,28 @@ final class ExportStories {
       }
     }
     session.open("/products/30")
-    session.resumeHandingOver { kept in
+    session.requests.resumeHandingOver { kept in
       for request in kept { session.open(request.target, from: .programmatic) }
     }
-    session.suspend()
+    session.requests.suspend()
     session.open("/products/31")
     session.open("/products/32", options: .init(isSuspendable: false, isAnimated: false))
-    session.resume(.clear)
-    session.suspend()
+    session.requests.resume(.clear)
+    session.requests.suspend()
     session.open("/products/33")
-    session.resume(.none)
-    session.suspend()
-    session.resume()
+    session.requests.resume(.none)
+    session.requests.suspend()
+    session.requests.resume()
     let old = session.open("/old/1")
     _ = await eventually { gate != nil }
     session.open("/products/34")
     pass()
     gate?.resume()
     _ = await eventually { old.outcome != nil }
-    session.beginTransition()
+    session.display.beginTransition()
     session.open("/products/35")
-    session.endTransition()
-    session.reconcile(with: "main![feed] | side: word/foreign[word(text: \"x\")]")
+    session.display.endTransition()
+    session.display.reconcile(with: "main![feed] | side: word/foreign[word(text: \"x\")]")
     session.report(.activated(scene: "side"))
     session.report(.activated(scene: "nowhere"))
     session.open("/products/36", options: .init(scene: "main"))
@@ -295,7 +295,7 @@ final class ExportStories {
       session.open("/products/1?q=" + text)
     }
     session.open("/products/2")
-    session.renderFailed(reason: Self.hostileTexts.joined())
+    session.display.renderFailed(reason: Self.hostileTexts.joined())
     session.end()
   }
 

@@ -40,9 +40,10 @@ import Testing
       "session.open(\"/orders/7\", source: \"mail-1\")", "== \"duplicate\")", "== \"not found\")",
       ".interceptor(\"signedIn\", .wait(condition: \"signedIn\")))",
       "== \"parked until signedIn\")", "session.signal(\"signedIn\", principal: \"ann\")",
-      ".interceptor(\"signedIn\", .allow))", "session.suspend()", "== \"parked until resumed\")",
-      "session.resume(.latestOnly)", "== \"superseded\")", "session.background()",
-      "session.foreground()", "session.resumeTransforming { kept in", "{ return nil }",
+      ".interceptor(\"signedIn\", .allow))", "session.requests.suspend()",
+      "== \"parked until resumed\")",
+      "session.requests.resume(.latestOnly)", "== \"superseded\")", "session.background()",
+      "session.foreground()", "session.requests.resumeTransforming { kept in", "{ return nil }",
       "session.signOut()", "options: .init(expiresAfter: .seconds(5))", "== \"expired\")",
       "session.giveUp(\"signedIn\", reason: \"she turned it down\")",
     ]
@@ -85,7 +86,7 @@ import Testing
       (first, "session.unsignal(\"network\")"), (first, "session.signIn(as: \"bob\")"),
       (first, "== \"superseded\")"), (second, "$0.whenBusy = .refuse"),
       (second, "$0.startsSuspended = true"), (second, "resumeHandingOver { _ in }"),
-      (second, "session.resume(.clear)"), (second, "session.resume(.none)"),
+      (second, "session.requests.resume(.clear)"), (second, "session.requests.resume(.none)"),
       (second, "session.report(.activated(scene: \"side\"))"),
       (second, "options: .init(isSuspendable: false, isAnimated: false)"),
       (second, "scene: \"main\""), (second, "from: .notificationResponse"),
@@ -109,8 +110,8 @@ import Testing
     }
     for text in [
       "/notes/~", "try RehearsedSession.Reply(journaled: ",
-      "session.beginTransition()",
-      "session.endTransition()", "try RouteRequest.Target(journaled:",
+      "session.display.beginTransition()",
+      "session.display.endTransition()", "try RouteRequest.Target(journaled:",
       ".translator(\"activity\", [.link(try RouteLink(journaled: \"/none\")), ",
     ] {
       #expect(squeezed(result.output).contains(squeezed(text)), "\(text) in \(result.output)")

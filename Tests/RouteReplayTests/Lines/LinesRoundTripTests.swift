@@ -97,8 +97,8 @@ import Testing
       if lines == 3 { session.open("/products/2") }
       lines += 1
     }
-    #expect(end.anchor != session.anchor)
-    #expect(try Exported(stories.path).end.anchor == session.anchor)
+    #expect(end.anchor != session.journal.anchor)
+    #expect(try Exported(stories.path).end.anchor == session.journal.anchor)
     try requireRoundTrip()
   }
 

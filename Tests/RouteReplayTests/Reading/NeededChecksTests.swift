@@ -199,7 +199,7 @@ import Testing
         }
       }
     }
-    _ = try session.redact(.all)
+    _ = try session.journal.redact(.all)
     try FileCopy.crash(of: journal.path, as: path)
     for sql in kept {
       try Connection(path: path, mode: .write).execute(sql)

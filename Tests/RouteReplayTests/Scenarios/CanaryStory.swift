@@ -185,26 +185,26 @@ final class CanaryStory {
         ["code": value, "late": value], ["code": .int(Canaries.number(next()))], ["x": value],
       ]
       home.children.append(Subtree(kind: "gift", parameters: parameters[number]))
-      note(session.reconcile(with: DisplayedScreens(part: home)))
+      note(session.display.reconcile(with: DisplayedScreens(part: home)))
     }
     for notation in [
       #"main[home[feed gift(code: "\#(text)")] shop*[catalog]]"#, #"main[gift(code: "\#(text)"#,
       #"main[\#(text)(]"#, #"main[home[feed] shop*[catalog gift(code: \#(text))]]"#, "\(text)(",
       #"main/tabs[home/\#(text)[feed]]"#, #"main[home[gift(code: "\#(text)", code: "\#(text)")]]"#,
-    ] { note(session.reconcile(with: notation)) }
-    session.renderFailed(reason: "a view was missing")
+    ] { note(session.display.reconcile(with: notation)) }
+    session.display.renderFailed(reason: "a view was missing")
   }
 
   /// Requests that wait: while the session is suspended, and for a condition.
   func wait(in session: RouteSession) {
-    session.suspend()
+    session.requests.suspend()
     openLinks(4, in: session)
     note(session.open("/asked/\(text)"))
-    session.resumeTransforming { _ in self.elsewhere() }
+    session.requests.resumeTransforming { _ in self.elsewhere() }
     note(session.open("/asked/\(text)", options: .init(expiresAfter: .seconds(1))))
     note(session.open("/asked/\(text)", source: "mail-1"))
     clock.advance(by: 5_000_000)
-    session.checkExpiry()
+    session.wake()
     session.giveUp("signedIn", reason: "it was turned down")
     note(session.open("/asked/\(text)"))
     session.signal("signedIn", principal: "ann")
@@ -225,7 +225,7 @@ final class CanaryStory {
     for (name, content) in zip(names, [#"{"link":"\#(text)"}"#, #"{"\#(text)": \#(text)"#, text]) {
       try Data(content.utf8).write(to: inbox.appending(path: name))
     }
-    for opening in session.ingest() { note(opening) }
+    for opening in session.journal.ingest() { note(opening) }
   }
 
   /// A table whose routes give no action a secret, which would outlive the process.

@@ -97,7 +97,7 @@ import Testing
     let story = CanaryStory(seed: 100 + seed)
     let session = story.launch(try story.table())
     try story.day(24, in: session)
-    try session.redact(.all)
+    try session.journal.redact(.all)
     expectNone(of: story, try found(in: story.folder))
     session.signIn(as: "bob")
     try story.day(12, in: session)

@@ -75,7 +75,7 @@ enum GoldenStory: String, CaseIterable, Sendable {
       session.open("/products/9")
       session.report(.popped(nil))
       if let mail = session.state.actions.last(where: { $0.name == "mail" }) {
-        session.cancel(mail.id)
+        session.actions.cancel(mail.id)
       }
       session.background()
     }
@@ -83,7 +83,7 @@ enum GoldenStory: String, CaseIterable, Sendable {
     let session = launch(["view": .failed(reason: "too late")])
     session.open("/products/10")
     if let dead = session.state.actions.first(where: { $0.status == .dead }) {
-      session.revive(dead.id)
+      session.actions.revive(dead.id)
     }
     session.end()
   }

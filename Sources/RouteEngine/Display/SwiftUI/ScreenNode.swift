@@ -29,13 +29,14 @@ extension ScreenNode: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-extension RouteSession {
+extension RouteSession.Display {
   /// A screen of the tree as a host's views see it; nil when there is none of that id.
   public func node(_ id: ScreenID) -> ScreenNode? {
-    guard let screen = state.tree[id] else { return nil }
-    let parameters = revealed(screen.parameters)
+    guard let screen = session.state.tree[id] else { return nil }
+    let parameters = session.revealed(screen.parameters)
     return ScreenNode(
-      id: id, name: screen.kind, kind: table.screenType(ofKind: screen.kind)?.value(of: parameters),
+      id: id, name: screen.kind,
+      kind: session.table.screenType(ofKind: screen.kind)?.value(of: parameters),
       parameters: parameters)
   }
 }

@@ -38,7 +38,7 @@ public final class StackPath {
   }
 
   /// The same, without being told of them: what is set speaks of what it spoke of before.
-  public var screens: [ScreenNode] { children.dropFirst().compactMap(session.node) }
+  public var screens: [ScreenNode] { children.dropFirst().compactMap(session.display.node) }
 
   /// Takes what the control says.
   ///

@@ -32,7 +32,7 @@ public final class PresentedScreen {
   }
 
   /// The same, without being told of it: what is set speaks of what it spoke of before.
-  public var screen: ScreenNode? { presented.flatMap(session.node) }
+  public var screen: ScreenNode? { presented.flatMap(session.display.node) }
 
   /// Takes what the control says.
   ///

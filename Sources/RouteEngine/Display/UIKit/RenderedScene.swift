@@ -42,7 +42,7 @@ public struct RenderedScene: Equatable, Sendable {
     let presenters = tree.presenters(of: scene)
     var pending = [root]
     while let id = pending.popLast() {
-      guard let screen = tree[id], let node = session.node(id) else { continue }
+      guard let screen = tree[id], let node = session.display.node(id) else { continue }
       let isForeign = screen.ownership == .foreign
       let isDismissible = session.table.screen(screen.kind)?.isDismissible ?? true
       var item = Item(

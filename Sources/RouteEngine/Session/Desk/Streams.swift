@@ -1,7 +1,7 @@
 /// The async sequences that a session feeds. They end with it.
 final class Streams {
   private var states: [AsyncStream<RouteState>.Continuation] = []
-  private var ends: [AsyncStream<RouteSession.RequestEnd>.Continuation] = []
+  private var ends: [AsyncStream<RouteSession.Requests.End>.Continuation] = []
   /// The digest of the state that was told last.
   private var told: UInt64?
 
@@ -27,9 +27,9 @@ final class Streams {
   }
 
   /// Begins a sequence of outcomes.
-  func stream(keeping most: Int) -> AsyncStream<RouteSession.RequestEnd> {
+  func stream(keeping most: Int) -> AsyncStream<RouteSession.Requests.End> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: RouteSession.RequestEnd.self, bufferingPolicy: .bufferingNewest(most))
+      of: RouteSession.Requests.End.self, bufferingPolicy: .bufferingNewest(most))
     ends.append(continuation)
     return stream
   }
@@ -45,7 +45,7 @@ final class Streams {
   func tell(_ entries: [JournalEntry], isRecorded: Bool) {
     for entry in entries {
       guard let outcome = entry.outcome, let id = entry.requestID else { continue }
-      let end = RouteSession.RequestEnd(request: id, outcome: outcome, isRecorded: isRecorded)
+      let end = RouteSession.Requests.End(request: id, outcome: outcome, isRecorded: isRecorded)
       ends.removeAll { if case .terminated = $0.yield(end) { true } else { false } }
     }
   }

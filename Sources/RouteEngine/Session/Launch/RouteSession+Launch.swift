@@ -30,7 +30,7 @@ extension RouteSession {
     // A path that cannot be resolved cannot be opened either, and `health` says so.
     if case .file(let path) = location, let folder = try? DropFolder(ofJournal: path) {
       session.inbox = Inbox(folder: folder)
-      if !folder.names().isEmpty { session.ingest() }
+      if !folder.names().isEmpty { session.journal.ingest() }
     }
     session.isInBackground = releases
     session.releaseFile()

@@ -1,25 +1,28 @@
 extension RouteSession {
+  /// Says, for a developer who does not read ``LaunchResult/warnings``, which is the first and how
+  /// many there are.
+  func tellWarnings() {
+    guard let warn = configuration.warn else { return }
+    let warnings = launch.warnings
+    guard let first = warnings.first else { return }
+    let count = warnings.count == 1 ? "is 1 such warning" : "are \(warnings.count) such warnings"
+    warn("RouteEngine: \(first). There \(count), see 'launch.warnings'.")
+  }
+}
+
+extension RouteSession.LaunchResult {
   /// What the table says and hardly means, and the names that only one of table and host has: host
   /// code that is asked for and nobody contributes, and what is contributed and never asked for.
   ///
   /// Nothing of it keeps the session from working; a request that needs the missing code fails. A
   /// debug build writes the first of them to standard error when the session is launched.
   public var warnings: [String] {
-    table.warnings.map(\.description)
-      + (configuration.takesUncontributed == nil ? nameWarnings : [])
-  }
-
-  /// Says, for a developer who does not read ``warnings``, which is the first and how many there
-  /// are.
-  func tellWarnings() {
-    guard let warn = configuration.warn else { return }
-    let warnings = warnings
-    guard let first = warnings.first else { return }
-    let count = warnings.count == 1 ? "is 1 such warning" : "are \(warnings.count) such warnings"
-    warn("RouteEngine: \(first). There \(count), see 'warnings'.")
+    session.table.warnings.map(\.description)
+      + (session.configuration.takesUncontributed == nil ? nameWarnings : [])
   }
 
   private var nameWarnings: [String] {
+    let (table, configuration) = (session.table, session.configuration)
     let names: [(kind: Question.Kind, contributed: [String])] = [
       (.interceptor, Array(configuration.interceptors.keys)),
       (.step, Array(configuration.steps.keys)), (.adapter, Array(configuration.adapters.keys)),

@@ -23,7 +23,8 @@ extension RouteSession {
     public var retention = RetentionPolicy.standard
     /// Whether a launch goes on where the last session stopped, or begins with the table's tree.
     public var beginning = Beginning.restored
-    /// Whether a launch starts with requests kept back until ``RouteSession/resume(_:isolation:)``.
+    /// Whether a launch starts with requests kept back until
+    /// ``RouteSession/Requests/resume(_:isolation:)``.
     public var startsSuspended = false
     /// What becomes of a request that arrives while another one waits for host code, or the host is
     /// in a transition.
@@ -57,11 +58,12 @@ extension RouteSession {
     public var runsStepsTwice = false
     /// The link that the app is launched with. When a route takes it, it wins over the last
     /// session's place: the route table's own tree is shown, what waits stays, and the link is
-    /// opened over it, see ``RouteSession/launchOpening``. When none does, the place is restored.
+    /// opened over it, see ``RouteSession/LaunchResult/opening``. When none does, the place is
+    /// restored.
     public var launchLink: String?
     /// Takes one line when the session records nothing, once, and one at launch for what a table
     /// hardly means: a debug build writes them to standard error, for a developer who reads neither
-    /// ``RouteSession/health-swift.property`` nor ``RouteSession/warnings``.
+    /// ``RouteSession/health-swift.property`` nor ``RouteSession/LaunchResult/warnings``.
     package var warn: ((String) -> Void)? = StandardError.inDebugBuilds
     /// What a launch takes for gone instead of asking the vault: for who hands recorded requests to
     /// a session, and has the tokens alone.

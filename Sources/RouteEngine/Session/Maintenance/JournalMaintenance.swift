@@ -67,7 +67,7 @@ public final class JournalMaintenance {
   ) throws(StoreError) -> Bool {
     guard state.action(id)?.status == .dead else { return false }
     try begin()
-    let isRevived = session.revive(id)
+    let isRevived = session.actions.revive(id)
     try check()
     return isRevived
   }
@@ -82,7 +82,7 @@ public final class JournalMaintenance {
   ) throws(StoreError) -> Bool {
     guard let action = state.action(id), action.status != .started else { return false }
     try begin()
-    let isCancelled = session.cancel(id)
+    let isCancelled = session.actions.cancel(id)
     try check()
     return isCancelled
   }
@@ -107,13 +107,13 @@ public final class JournalMaintenance {
     return result
   }
 
-  /// Takes private values away, as ``RouteSession/redact(_:isolation:)`` does.
+  /// Takes private values away, as ``RouteSession/JournalKeeping/redact(_:isolation:)`` does.
   public func redact(
     _ redaction: Redaction, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> Redaction.Result {
     let plan = try RedactionPlan(redaction, session.recorder.journal)
     if !plan.isEmpty { try begin() }
-    return try session.redact(redaction)
+    return try session.journal.redact(redaction)
   }
 
   /// What `redact` would take away from a journal that is open for reading; nothing is

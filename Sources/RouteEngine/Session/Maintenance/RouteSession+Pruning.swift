@@ -1,10 +1,10 @@
 import RouteStore
 
-extension RouteSession {
-  /// Forgets the history beyond ``Configuration/retention``, all at once. The session does so by
-  /// itself when the host goes to the background or ends, and a stretch of it whenever it stores a
-  /// checkpoint, which is after some thousand entries: so a host need not call this, but may when
-  /// nothing else goes on.
+extension RouteSession.JournalKeeping {
+  /// Forgets the history beyond ``RouteSession/Configuration/retention``, all at once. The session
+  /// does so by itself when the host goes to the background or ends, and a stretch of it whenever
+  /// it stores a checkpoint, which is after some thousand entries: so a host need not call this,
+  /// but may when nothing else goes on.
   ///
   /// Each stretch is one transaction with the entry that says so: the last sequence that went, its
   /// chain digest, and the digest of the state that the journal begins with from then on. It ends
@@ -14,12 +14,14 @@ extension RouteSession {
   /// With the entries go the rows of sessions that have none left, and the private values that
   /// nothing speaks of any more.
   public func prune(isolation: isolated any Actor = #isolation) {
-    recorder.reacquire(at: now)
-    forgetHistory()
-    drain()
+    session.recorder.reacquire(at: session.now)
+    session.forgetHistory()
+    session.drain()
   }
+}
 
-  /// The same, without going on with what is queued.
+extension RouteSession {
+  /// Forgets the history beyond the configured bounds, without going on with what is queued.
   ///
   /// - Parameter stretches: how many transactions it may take.
   func forgetHistory(stretches: Int = .max, isolation: isolated any Actor = #isolation) {

@@ -1,6 +1,6 @@
 public import RouteStore
 
-extension RouteSession {
+extension RouteSession.JournalKeeping {
   /// Takes private values away before their owner signs out: for a person who asks for it, and for
   /// a journal that is to be handed on. An entry says how many went and how they were chosen, never
   /// which; the chain stays whole, and afterwards no byte of them is left in the file or its log.
@@ -20,26 +20,26 @@ extension RouteSession {
   public func redact(
     _ redaction: Redaction, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> Redaction.Result {
-    recorder.reacquire(at: now)
-    defer { releaseFile() }
-    if let problem = health.problem { throw problem }
-    let plan = try RedactionPlan(redaction, recorder.journal)
-    vault.forget(where: redaction.covers)
+    session.recorder.reacquire(at: session.now)
+    defer { session.releaseFile() }
+    if let problem = session.health.problem { throw problem }
+    let plan = try RedactionPlan(redaction, session.recorder.journal)
+    session.vault.forget(where: redaction.covers)
     guard !plan.isEmpty else {
       try emptyLog()  // a reader may have kept an earlier redaction from it
       return plan.result
     }
-    guard work(on: .redacted(plan)) == .recorded else {
-      throw health.problem ?? .busy(reason: "the session has ended")
+    guard session.work(on: .redacted(plan)) == .recorded else {
+      throw session.health.problem ?? .busy(reason: "the session has ended")
     }
-    try recorder.journal.shrink(pages: .max)
+    try session.recorder.journal.shrink(pages: .max)
     try emptyLog()
-    drain()
+    session.drain()
     return plan.result
   }
 
   /// Somebody at a prompt can wait for readers, a host cannot.
   private func emptyLog() throws(StoreError) {
-    try recorder.journal.checkpointLog(isPatient: machine.sessionRow.isMaintenance)
+    try session.recorder.journal.checkpointLog(isPatient: session.machine.sessionRow.isMaintenance)
   }
 }

@@ -1,9 +1,10 @@
-extension RouteSession {
+extension RouteSession.Requests {
   /// Takes a request back that has no outcome yet: it ends as denied, and host code that is asked
   /// about it is left alone, its task cancelled.
   ///
   /// - Parameters:
-  ///   - opening: what `open` gave back.
+  ///   - opening: what ``RouteSession/open(_:from:source:options:isolation:)-(String,_,_,_,_)`` or
+  ///     another of its forms returned.
   ///   - reason: for the journal and whoever waits for the outcome.
   ///   - isolation: the actor that the session lives on; the caller's.
   /// - Returns: whether it was taken back; not when it has its outcome, or is decided and about to
@@ -12,7 +13,7 @@ extension RouteSession {
   public func cancel(
     _ opening: Opening, reason: String = "cancelled", isolation: isolated any Actor = #isolation
   ) -> Bool {
-    guard let ticket = callers.ticket(of: opening) else { return false }
+    guard let ticket = session.callers.ticket(of: opening) else { return false }
     return cancel(ticket, reason: reason)
   }
 
@@ -29,15 +30,15 @@ extension RouteSession {
     _ request: RequestID, reason: String = "cancelled",
     isolation: isolated any Actor = #isolation
   ) -> Bool {
-    guard let waiting = state.waiting(request) else { return false }
-    return cancel(machine.ticket(for: waiting, at: elapsed), reason: reason)
+    guard let waiting = session.state.waiting(request) else { return false }
+    return cancel(session.machine.ticket(for: waiting, at: session.elapsed), reason: reason)
   }
 
   private func cancel(
     _ ticket: Ticket, reason: String, isolation: isolated any Actor = #isolation
   ) -> Bool {
-    guard machine.isCancellable(ticket) else { return false }
-    feed(.cancelled(ticket, reason: reason))
+    guard session.machine.isCancellable(ticket) else { return false }
+    session.feed(.cancelled(ticket, reason: reason))
     return true
   }
 }

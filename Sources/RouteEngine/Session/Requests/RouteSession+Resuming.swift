@@ -1,4 +1,10 @@
-extension RouteSession {
+extension RouteSession.Requests {
+  /// Keeps requests back from now on, except those that are not suspendable and the one that host
+  /// code is answering for.
+  public func suspend(isolation: isolated any Actor = #isolation) {
+    session.feed(.suspended)
+  }
+
   /// No longer keeps requests back. To replace those that were kept one by one there is
   /// ``resumeTransforming(isolation:_:)``, to take them over ``resumeHandingOver(isolation:_:)``.
   ///
@@ -8,7 +14,7 @@ extension RouteSession {
   public func resume(
     _ policy: WaitingRequest.ResumePolicy = .execute, isolation: isolated any Actor = #isolation
   ) {
-    feed(.resumed(policy))
+    session.feed(.resumed(policy))
   }
 
   /// No longer keeps requests back, and lets each that was kept go where the host says now.
@@ -25,9 +31,9 @@ extension RouteSession {
     isolation: isolated any Actor = #isolation,
     _ replacement: (WaitingRequest) -> RouteRequest.Target?
   ) {
-    endExpired()
-    let targets = whileBusy { state.kept.map { ($0.id, hide(replacement($0), in: $0)) } }
-    feed(.transformed(targets))
+    session.endExpired()
+    let targets = whileBusy { session.state.kept.map { ($0.id, hide(replacement($0), in: $0)) } }
+    session.feed(.transformed(targets))
   }
 
   /// No longer keeps requests back, and leaves those that were kept to the host: they end denied,
@@ -41,17 +47,17 @@ extension RouteSession {
   public func resumeHandingOver(
     isolation: isolated any Actor = #isolation, _ take: ([WaitingRequest]) -> Void
   ) {
-    endExpired()
-    let kept = state.kept
-    work(on: .handedOver)
+    session.endExpired()
+    let kept = session.state.kept
+    session.work(on: .handedOver)
     whileBusy { take(kept) }
-    drain()
+    session.drain()
   }
 
   /// Calls host code in whose midst nothing is decided.
   private func whileBusy<Result>(_ code: () -> Result) -> Result {
-    let wasOccupied = machine.turnstile.occupy()
-    defer { machine.turnstile.reopen(wasOccupied) }
+    let wasOccupied = session.machine.turnstile.occupy()
+    defer { session.machine.turnstile.reopen(wasOccupied) }
     return code()
   }
 
@@ -60,8 +66,9 @@ extension RouteSession {
     _ target: RouteRequest.Target?, in kept: WaitingRequest
   ) -> RouteRequest.Target? {
     guard let target, target != kept.target else { return target }
-    let hidden = vault.hide(
-      .redirect(target), to: kept.request, table: table, for: state.principal, at: now)
+    let hidden = session.vault.hide(
+      .redirect(target), to: kept.request, table: session.table, for: session.state.principal,
+      at: session.now)
     guard case .redirect(let target) = hidden else { return kept.target }
     return target
   }

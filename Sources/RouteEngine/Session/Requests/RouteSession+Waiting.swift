@@ -71,12 +71,6 @@ extension RouteSession {
     drain()
   }
 
-  /// Keeps requests back from now on, except those that are not suspendable and the one that host
-  /// code is answering for.
-  public func suspend(isolation: isolated any Actor = #isolation) {
-    feed(.suspended)
-  }
-
   /// Parks a request from inside its host code until the condition is signalled.
   func pause(
     _ prompt: Prompt, until condition: String, isolation: isolated any Actor = #isolation

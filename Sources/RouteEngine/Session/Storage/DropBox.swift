@@ -9,9 +9,10 @@ public import RouteStore
 ///
 /// It is the folder `<journal>-inbox`. Each link is a file there, whole or not at all whatever the
 /// process dies of, and stays until the session takes it in: when it is launched, when it comes to
-/// the foreground, and at ``RouteSession/ingest(isolation:)``. From then on it is a request like
-/// any other, and the journal has it before its file goes. Should the session die in between, the
-/// request takes effect once all the same: its id as a source comes from the file's name.
+/// the foreground, and at ``RouteSession/JournalKeeping/ingest(isolation:)``. From then on it is a
+/// request like any other, and the journal has it before its file goes. Should the session die in
+/// between, the request takes effect once all the same: its id as a source comes from the file's
+/// name.
 ///
 /// Until then the link lies in the folder as it is, private values in it too; nobody but the user
 /// who runs the process may read the file. A link that brings a secret is refused when the route

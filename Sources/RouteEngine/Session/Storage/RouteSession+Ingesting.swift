@@ -1,6 +1,6 @@
 import RouteStore
 
-extension RouteSession {
+extension RouteSession.JournalKeeping {
   /// Takes in what other processes have left in the ``DropBox`` of the journal's file, the oldest
   /// first, as many as the limits leave room for. A launch does it, and coming to the foreground;
   /// a host that is told of a new file calls it.
@@ -14,14 +14,16 @@ extension RouteSession {
   ///   reason, is journaled so, and goes; what is no file at all stays under another name.
   @discardableResult
   public func ingest(isolation: isolated any Actor = #isolation) -> [Opening] {
-    drain()
-    let openings = journalFiles()
-    drain()
+    session.drain()
+    let openings = session.journalFiles()
+    session.drain()
     return openings
   }
+}
 
+extension RouteSession {
   /// Journals what lies in the drop box; nothing is done about it yet.
-  private func journalFiles(isolation: isolated any Actor = #isolation) -> [Opening] {
+  fileprivate func journalFiles(isolation: isolated any Actor = #isolation) -> [Opening] {
     guard let folder = inbox?.folder, !machine.hasEnded, recorder.health.isRecording else {
       return []
     }

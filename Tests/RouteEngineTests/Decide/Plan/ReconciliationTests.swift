@@ -25,7 +25,7 @@ struct ReconciliationTests {
   }
 
   private func show(_ root: Subtree) -> Outcome? {
-    session.reconcile(
+    session.display.reconcile(
       with: DisplayedScreens(scenes: [SceneSubtree(name: ScreenTree.mainScene, root: root)])
     ).outcome
   }
@@ -37,7 +37,7 @@ struct ReconciliationTests {
   @Test func `what is known already changes nothing`() throws {
     let before = session.state
     #expect(show(try root()) == .alreadyShown)
-    #expect(session.reconcile(with: Scenario.tree).outcome == .alreadyShown)
+    #expect(session.display.reconcile(with: Scenario.tree).outcome == .alreadyShown)
     #expect(session.state == before)
     #expect(try lastChanges().isEmpty)
     try journal.requireReplays(of: session)
@@ -60,7 +60,7 @@ struct ReconciliationTests {
     session.open("/products/7")
     let seven = try screen("product").id
     #expect(
-      session.reconcile(
+      session.display.reconcile(
         with: "main/tabs[home/stack*[feed old] shop/stack[catalog product(id: 7)]]^sheet:login"
       ).outcome == .shown)
     #expect(try screen("product").id == seven)
@@ -68,7 +68,7 @@ struct ReconciliationTests {
       session.notation == "main[home*[feed old/foreign] shop[catalog product(id: 7)]]^sheet:login")
     #expect(try lastChanges().count == 3)
     #expect(
-      session.reconcile(
+      session.display.reconcile(
         with: "main/tabs[home/stack*[feed] shop/stack[catalog product(id: 8)]]"
       ).outcome == .shown)
     #expect(try screen("product").id != seven)
@@ -90,33 +90,34 @@ struct ReconciliationTests {
   }
 
   @Test func `scenes are opened, activated and closed`() throws {
-    #expect(session.reconcile(with: "main: lobby | second!: desk").outcome == .shown)
+    #expect(session.display.reconcile(with: "main: lobby | second!: desk").outcome == .shown)
     #expect(session.notation == "main: lobby/foreign | second!: desk/foreign")
-    #expect(session.reconcile(with: "second: desk/foreign").outcome == .shown)
+    #expect(session.display.reconcile(with: "second: desk/foreign").outcome == .shown)
     #expect(session.notation == "second: desk/foreign")
     var other = DisplayedScreens(scenes: [SceneSubtree(name: "third", root: Subtree(kind: "x"))])
     other.activeScene = "third"
-    #expect(session.reconcile(with: other).outcome == .shown)
+    #expect(session.display.reconcile(with: other).outcome == .shown)
     #expect(session.notation == "second: desk/foreign | third!: x/foreign")
     let left = session.state.tree.subtrees.filter { $0.name != "third" }
     #expect(
-      session.reconcile(with: DisplayedScreens(scenes: left, isComplete: true)).outcome == .shown)
+      session.display.reconcile(with: DisplayedScreens(scenes: left, isComplete: true)).outcome
+        == .shown)
     #expect(session.notation == "second: desk/foreign")
-    let none = session.reconcile(with: DisplayedScreens(scenes: [], isComplete: true))
+    let none = session.display.reconcile(with: DisplayedScreens(scenes: [], isComplete: true))
     #expect(none.outcome?.reason == "the last scene cannot be closed")
     try journal.requireReplays(of: session)
   }
 
   @Test func `one part of what is on display can be told alone`() throws {
-    session.reconcile(with: "main/tabs[home/stack*[feed] old/foreign[list]]")
+    session.display.reconcile(with: "main/tabs[home/stack*[feed] old/foreign[list]]")
     var part = Subtree(kind: "old")
     part.id = try screen("old").id
     part.children = [Subtree(kind: "list"), Subtree(kind: "detail")]
     let list = try screen("list").id
-    #expect(session.reconcile(with: DisplayedScreens(part: part)).outcome == .shown)
+    #expect(session.display.reconcile(with: DisplayedScreens(part: part)).outcome == .shown)
     #expect(session.notation == "main[home*[feed] old/foreign[list detail]]")
     #expect(try screen("list").id == list)
-    let nameless = session.reconcile(with: DisplayedScreens(part: Subtree(kind: "old")))
+    let nameless = session.display.reconcile(with: DisplayedScreens(part: Subtree(kind: "old")))
     #expect(nameless.outcome?.isImpossible == true)
     try journal.requireReplays(of: session)
   }
@@ -124,17 +125,17 @@ struct ReconciliationTests {
   @Test func `flags that keep a screen from being dismissed do not hold for the past`() throws {
     session.open("/login")
     #expect(session.open("/products/7").outcome?.isSuccess == false)
-    #expect(session.reconcile(with: Scenario.tree).outcome == .shown)
+    #expect(session.display.reconcile(with: Scenario.tree).outcome == .shown)
     #expect(session.notation == RenderFailureTests.plain)
     try journal.requireReplays(of: session)
   }
 
   @Test func `values that nobody declared as open do not reach the journal`() throws {
-    session.reconcile(with: "main/tabs[home/stack*[feed] old/foreign[list(name: \"Ada\")]]")
+    session.display.reconcile(with: "main/tabs[home/stack*[feed] old/foreign[list(name: \"Ada\")]]")
     let list = try screen("list")
     #expect(list.parameters["name"] != "Ada")
     #expect(session.revealed(list.parameters)["name"] == "Ada")
-    let outcome = session.reconcile(
+    let outcome = session.display.reconcile(
       with: "main/tabs[home/stack*[feed] old/foreign[list(name: \"Ada\")]]"
     ).outcome
     #expect(outcome == .alreadyShown)
@@ -151,9 +152,9 @@ struct ReconciliationTests {
     func list(_ kinds: [String]) -> String { "old/foreign[\(kinds.joined(separator: " "))]" }
     let before = (0..<3_000).map { "k\($0)" }
     let after = (0..<3_000).map { $0.isMultiple(of: 2) ? "k\($0)" : "other" }
-    #expect(session.reconcile(with: list(before)).outcome == .shown)
+    #expect(session.display.reconcile(with: list(before)).outcome == .shown)
     let first = session.state.tree.firstScreen { $0.kind == "k0" }?.id
-    #expect(session.reconcile(with: list(after)).outcome == .shown)
+    #expect(session.display.reconcile(with: list(after)).outcome == .shown)
     #expect(session.notation == list(after))
     #expect(session.state.tree.firstScreen { $0.kind == "k0" }?.id == first)
     #expect(try #require(journal.entries().last).changes.count == 1)
@@ -205,12 +206,12 @@ extension ReconciliationTests {
     #expect(stale == .stale(reason: "there is no screen 99"))
     var twiceNamed = DisplayedScreens(scenes: [])
     twiceNamed.scenes = ["s", "s"].map { SceneSubtree(name: $0, root: Subtree(kind: "x")) }
-    #expect(session.reconcile(with: twiceNamed).outcome?.isImpossible == true)
+    #expect(session.display.reconcile(with: twiceNamed).outcome?.isImpossible == true)
     let nothing = DisplayedScreens(scenes: [], isComplete: true)
-    #expect(session.reconcile(with: nothing).outcome?.isImpossible == true)
+    #expect(session.display.reconcile(with: nothing).outcome?.isImpossible == true)
     let elsewhere = DisplayedScreens(scenes: [], activeScene: "nowhere")
-    #expect(session.reconcile(with: elsewhere).outcome?.isStale == true)
-    let noText = session.reconcile(with: "main/[").outcome
+    #expect(session.display.reconcile(with: elsewhere).outcome?.isStale == true)
+    let noText = session.display.reconcile(with: "main/[").outcome
     #expect(
       noText
         == .impossible(
@@ -239,7 +240,7 @@ extension ReconciliationTests {
   }
 
   @Test func `a forged report of what is on display is found`() throws {
-    session.reconcile(with: "main/tabs[home/stack*[feed old] shop/stack[catalog]]")
+    session.display.reconcile(with: "main/tabs[home/stack*[feed old] shop/stack[catalog]]")
     try journal.requireReplays(of: session)
     let payload = #"replace(payload, '"kind":"catalog"', '"kind":"catalogue"')"#
     let history = try journal.forged("UPDATE journal SET payload = \(payload) WHERE sequence = 2")

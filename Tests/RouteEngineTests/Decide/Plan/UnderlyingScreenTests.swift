@@ -106,7 +106,7 @@ import Testing
   @Test func `where no product lies under it there is nothing to contradict`() throws {
     let journal = try TestJournal(try table())
     let session = journal.launch()
-    _ = session.reconcile(with: "main/tabs[home/stack[feed] shop/stack*[catalog reviews]]")
+    _ = session.display.reconcile(with: "main/tabs[home/stack[feed] shop/stack*[catalog reviews]]")
     #expect(session.open("/products/7/reviews").outcome == .alreadyShown)
   }
 }

@@ -157,7 +157,7 @@ struct DivergenceTests {
     session.onChange = nil
     journal.clock.advance(by: 5)
     session.open("/products/9")
-    session.suspend()
+    session.requests.suspend()
     for id in 6...7 { session.open("/products/\(id)") }
     let outcomes = try journal.entries().compactMap(\.outcome?.reason)
     #expect(

@@ -81,7 +81,7 @@ import Testing
     // An observer that signals at once leaves nothing to wait for.
     let other = run.session.open("/notes/other")
     run.session.unsignal("signedIn")
-    run.session.onChange = { if $0.hasParkedRequests { $0.signal("signedIn") } }
+    run.session.onChange = { if $0.state.hasParkedRequests { $0.signal("signedIn") } }
     run.park(other, until: "signedIn")
     run.reply(to: other, .interceptor("signedIn", .allow))
     #expect(run.outcome(of: other) == "shown")
@@ -105,12 +105,12 @@ import Testing
     #expect(session.report(.popped(run.screen("product(id: 9)"))).outcome?.isStale == true)
     let order = run.request(40)
     #expect(run.outcome(of: order) == "parked until signedIn")
-    session.resume()
+    session.requests.resume()
     session.signal("signedIn")
     run.reply(to: order, .interceptor("signedIn", .allow))
     #expect(run.outcome(of: order) == "shown")
     #expect(session.state.tree[ScreenID(21)]?.kind == "product")
-    #expect(session.open("/products/4").request == RequestID(session.anchor.sequence))
+    #expect(session.open("/products/4").request == RequestID(session.journal.anchor.sequence))
   }
 
   @Test func `ends what the host had died over, and knows it again`() throws {

@@ -64,7 +64,7 @@ struct ChangedDefinitionsTests {
     let journal = try recorded()
     do {
       let session = journal.launch(table: try RouteTable(after))
-      #expect(session.restoration?.buried == 3)
+      #expect(session.launch.restoration?.buried == 3)
       #expect(session.state.tree.visiblePath().map(\.kind) == ["main", "shop", "list"])
       let kept = "list(id: 1) product/unknown(id: 2) promo/unknown(id: 3) order/unknown(id: 4)"
       #expect(session.notation == "main[home[feed] shop*[catalog \(kept)]]")
@@ -73,7 +73,7 @@ struct ChangedDefinitionsTests {
     }
     let session = journal.launch()
     #expect(session.state.tree.visibleLeaf()?.kind == "order")
-    #expect(session.restoration?.revived == 3)
+    #expect(session.launch.restoration?.revived == 3)
     try journal.requireReplays(of: session)
   }
 

@@ -19,8 +19,8 @@ struct PrunedBoundsTests {
     session.background()
     session.foreground()
     for number in 30...40 { session.open("/products/\(number)") }
-    session.prune()
-    session.suspend()
+    session.journal.prune()
+    session.requests.suspend()
     session.openAll("/products/50", "/products/51")
     let history = try History(path: journal.path)
     #expect(try history.base().sequence > 1)

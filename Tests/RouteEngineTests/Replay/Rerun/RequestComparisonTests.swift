@@ -88,7 +88,7 @@ struct RequestComparisonTests {
   @Test func `an entry of another kind than the request stands differs`() throws {
     let session = journal.launch { $0.startsSuspended = true }
     session.open("/products/1")
-    session.resume()
+    session.requests.resume()
     let kinds = try journal.kinds()
     let parked = try #require(kinds.firstIndex(of: "parked"))
     let decided = try #require(kinds.firstIndex(of: "decided"))

@@ -44,7 +44,7 @@ struct ActionForgeryTests {
     }
     session.signIn(as: "ann")
     session.open("/products/7")
-    session.perform("closure", when: .ready) { _ in .done }
+    session.actions.perform("closure", when: .ready) { _ in .done }
     return journal
   }
 

@@ -106,7 +106,7 @@ struct SetClockForgeryTests {
     do { journal.launch().open("/orders/1") }
     journal.clock.wall -= 1_000_000
     let session = journal.launch()
-    #expect(session.restoration == Restoration())
+    #expect(session.launch.restoration == Restoration())
     try journal.requireReplays(of: session)
   }
 

@@ -81,9 +81,9 @@ struct TurnForgeryTests {
   @Test func `a request that goes on before one that was opened first`() throws {
     let journal = try TestJournal(Scenario.gatedShop)
     let session = journal.launch { $0.answer("gate") { _ in .deny(reason: "closed") } }
-    session.beginTransition()
+    session.display.beginTransition()
     session.openAll("/orders/1", "/orders/2")
-    session.endTransition()
+    session.display.endTransition()
     try journal.requireReplays(of: session)
     #expect(
       try problems(of: journal, exchanging: 3..<5, with: 5..<7) == [
@@ -130,7 +130,7 @@ struct TurnForgeryTests {
     let session = journal.launch()
     session.open("/products/7")
     for name in ["first", "second"] {
-      session.perform(name) { _ in .done }
+      session.actions.perform(name) { _ in .done }
     }
     session.ready()
     try journal.requireReplays(of: session)

@@ -13,9 +13,9 @@ struct VerificationTests {
     let journal = try TestJournal(shop)
     let session = journal.launch { $0.identifier = "first" }
     for id in 1...4 { session.open("/products/\(id)") }
-    session.suspend()
+    session.requests.suspend()
     session.open("/products/5")
-    session.resume()
+    session.requests.resume()
     session.background()
     try journal.requireReplays(of: session)
     return journal

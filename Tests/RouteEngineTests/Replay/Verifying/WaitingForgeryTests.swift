@@ -30,9 +30,9 @@ struct WaitingForgeryTests {
     session.open("/orders/4", options: urgent)
     switch policy {
     case "transform":
-      session.resumeTransforming { $0.id == RequestID(4) ? nil : .route("login", [:]) }
-    case "custom": session.resumeHandingOver { _ in }
-    default: session.resume(try #require(WaitingRequest.ResumePolicy(rawValue: policy)))
+      session.requests.resumeTransforming { $0.id == RequestID(4) ? nil : .route("login", [:]) }
+    case "custom": session.requests.resumeHandingOver { _ in }
+    default: session.requests.resume(try #require(WaitingRequest.ResumePolicy(rawValue: policy)))
     }
     session.open("/products/9")
     try journal.requireReplays(of: session)
@@ -196,8 +196,8 @@ struct WaitingForgeryTests {
     let opening = session.open("/orders/1")
     #expect(await eventually { door.count == 1 })
     session.signal("open")
-    session.suspend()
-    session.resumeTransforming { _ in nil }
+    session.requests.suspend()
+    session.requests.resumeTransforming { _ in nil }
     door.open(.wait(condition: "open"))
     #expect(await eventually { door.count == 1 })
     door.open()
@@ -229,7 +229,7 @@ struct WaitingForgeryTests {
       $0.answer("gate") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
     }
     session.openAll("/orders/1", "/orders/2")
-    session.suspend()
+    session.requests.suspend()
     session.open("/products/3")
     session.signal("signedIn", principal: "anna")
     try journal.requireReplays(of: session)

@@ -26,8 +26,8 @@ struct LaunchCountTests {
     do { journal.launch().open("/products/7") }
     dieOpening(journal, times: 2)
     let session = journal.launch()
-    #expect(session.restoration?.extent == .top)
-    #expect(session.restoration?.uncleanEnds == 2)
+    #expect(session.launch.restoration?.extent == .top)
+    #expect(session.launch.restoration?.uncleanEnds == 2)
     #expect(session.notation == "main[home[feed] shop*[catalog]]")
     try journal.requireReplays(of: session)
   }
@@ -83,7 +83,7 @@ struct LaunchCountTests {
     dieOpening(journal, times: 6)
     let session = journal.launch { $0.build = "2" }
     #expect(session.health == .recording)
-    #expect(session.restoration == Restoration())
+    #expect(session.launch.restoration == Restoration())
   }
 
   @Test func `a death over a request counts against the request, not against the journal`() throws {
@@ -110,12 +110,12 @@ struct LaunchCountTests {
     for text in texts {
       try Data(text.utf8).write(to: URL(fileURLWithPath: file(journal)))
       let session = journal.launch()
-      #expect(session.restoration == Restoration(), "\(text.prefix(30))")
+      #expect(session.launch.restoration == Restoration(), "\(text.prefix(30))")
       #expect(session.health == .recording)
       session.stable()
     }
     try Data([0xff, 0xfe, 0x00, 0x80]).write(to: URL(fileURLWithPath: file(journal)))
-    #expect(journal.launch().restoration?.uncleanEnds == 0)
+    #expect(journal.launch().launch.restoration?.uncleanEnds == 0)
   }
 
   @Test func `a folder in its place stops nothing`() throws {
@@ -123,7 +123,7 @@ struct LaunchCountTests {
     try FileManager.default.createDirectory(
       atPath: file(journal), withIntermediateDirectories: false)
     let session = journal.launch()
-    #expect(session.restoration == Restoration())
+    #expect(session.launch.restoration == Restoration())
     session.stable()
     session.end()
     try journal.requireReplays(of: session)

@@ -110,7 +110,7 @@ struct LaunchTests {
     do {
       let session = journal.launch()
       session.open("/products/1")
-      session.suspend()
+      session.requests.suspend()
       session.open("/products/2")
       counter = session.state.counter
     }
@@ -127,13 +127,13 @@ struct LaunchTests {
       let session = journal.launch()
       session.open("/products/7")
       session.signIn(as: "anna")
-      session.suspend()
+      session.requests.suspend()
       session.open("/products/8")
       session.end()
     }
     do {
       let session = journal.launch { $0.device = "another" }
-      #expect(session.restoration == nil)
+      #expect(session.launch.restoration == nil)
       #expect(session.notation == "main[home*[feed] shop[catalog]]")
       #expect(session.state.waiting.isEmpty && session.state.principal == nil)
       #expect(!session.state.isSuspended)
@@ -150,17 +150,18 @@ struct LaunchTests {
   @Test func `the anchor is the newest entry and shows a lost tail`() throws {
     let session = journal.launch()
     session.open("/products/1")
-    let early = session.anchor
+    let early = session.journal.anchor
     session.open("/products/2")
     let history = try History(path: journal.path)
-    #expect(session.anchor == (try history.head()))
-    #expect(session.anchor.sequence == 3)
+    #expect(session.journal.anchor == (try history.head()))
+    #expect(session.journal.anchor.sequence == 3)
     #expect(try Verification(of: history, anchor: early).findings == [])
     let copy = try journal.killed(as: "copy.sqlite")
     try execute("DELETE FROM journal WHERE sequence = 3", on: copy)
     #expect(
       try Verification(of: History(path: copy)).findings == [], "from inside it cannot be seen")
-    let findings = try Verification(of: History(path: copy), anchor: session.anchor).findings
+    let findings = try Verification(of: History(path: copy), anchor: session.journal.anchor)
+      .findings
     #expect(findings.map(\.sequence) == [3])
   }
 
@@ -234,12 +235,13 @@ struct LaunchTests {
     do { journal.launch().open("/products/7") }
     for _ in 0..<5 {
       let session = journal.launch()
-      #expect(session.restoration?.extent == .whole)
+      #expect(session.launch.restoration?.extent == .whole)
       journal.clock.advance(by: 11_000_000)
       session.open("/products/8")
     }
     let session = journal.launch()
-    #expect(session.restoration?.extent == .whole && session.restoration?.uncleanEnds == 0)
+    #expect(
+      session.launch.restoration?.extent == .whole && session.launch.restoration?.uncleanEnds == 0)
   }
 }
 

@@ -41,8 +41,8 @@ struct ReleasedJournalTests {
     #expect(session.open("/notes/mine", source: "mail-1").outcome?.word == "duplicate")
     #expect(!isHeld)
     try session.writeReportCopy(to: journal.file("report.sqlite"))
-    #expect(try History(path: journal.file("report.sqlite")).head() == session.anchor)
-    session.prune()
+    #expect(try History(path: journal.file("report.sqlite")).head() == session.journal.anchor)
+    session.journal.prune()
     #expect(!isHeld)
 
     session.foreground()
@@ -113,7 +113,7 @@ struct ReleasedJournalTests {
       session.foreground()
       #expect(session.health.problem == .owned(path: journal.path))
       #expect(!session.open("/products/2").isRecorded)
-      #expect(other.head == session.anchor)
+      #expect(other.head == session.journal.anchor)
     }
     journal.clock.advance(by: 1_000_000)
     #expect(session.open("/products/3").isRecorded && isHeld)
@@ -151,16 +151,16 @@ struct ReleasedJournalTests {
     owner.openAll("/notes/mine", "/products/1")
     let before = content
     let first = try RestoredState(ofJournal: journal.path)
-    #expect(first.state == owner.state && first.anchor == owner.anchor)
+    #expect(first.state == owner.state && first.anchor == owner.journal.anchor)
     #expect(
       content.filter { !$0.key.hasSuffix("-shm") } == before.filter { !$0.key.hasSuffix("-shm") })
     owner.open("/products/2")
-    #expect(first.anchor != owner.anchor)
+    #expect(first.anchor != owner.journal.anchor)
     owner.background()  // would leave its log behind if somebody still read
     #expect(content["journal.sqlite-wal"] == nil)
     let released = content
     let second = try RestoredState(ofJournal: journal.path)
-    #expect(second.state == owner.state && second.anchor == owner.anchor)
+    #expect(second.state == owner.state && second.anchor == owner.journal.anchor)
     #expect(content == released && !isHeld)
   }
 

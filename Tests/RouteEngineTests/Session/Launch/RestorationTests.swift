@@ -90,7 +90,7 @@ struct RestorationTests {
           return .done
         }
       }
-      extent = session.restoration?.extent ?? .whole
+      extent = session.launch.restoration?.extent ?? .whole
       path = journal.file(dead)
       if extent != .whole {
         #expect(session.state.actions.filter { $0.status == .dead }.count <= 2)
@@ -118,14 +118,14 @@ struct RestorationTests {
             return .done
           }
         }
-        #expect(session.restoration?.extent == .whole, "\(link)")
+        #expect(session.launch.restoration?.extent == .whole, "\(link)")
         session.open(link)
         path = journal.file(dead)
       }
     }
     let session = journal.launch(at: path)
-    #expect(session.restoration?.extent == .whole)
-    #expect(session.restoration?.uncleanEnds == 1, "an action explains only its first death")
+    #expect(session.launch.restoration?.extent == .whole)
+    #expect(session.launch.restoration?.uncleanEnds == 1, "an action explains only its first death")
     #expect(session.state.suspects.map(\.count) == [2])
     let history = try History(path: path)
     #expect(try Verification(of: history).findings == [])
@@ -164,8 +164,8 @@ struct RestorationTests {
   }
 
   @Test func `the first launch restores nothing and counts nothing`() throws {
-    do { #expect(journal.launch().restoration == nil) }
-    #expect(journal.launch().restoration == Restoration())
+    do { #expect(journal.launch().launch.restoration == nil) }
+    #expect(journal.launch().launch.restoration == Restoration())
     #expect(try journal.kinds() == ["began", "began", "restored"])
   }
 
@@ -177,7 +177,7 @@ struct RestorationTests {
     }
     for _ in 0..<2 { _ = journal.launch { $0.perform("a") { _ in .done } } }
     let session = journal.launch { $0.perform("a") { _ in .done } }
-    #expect(session.restoration?.extent == .top)
+    #expect(session.launch.restoration?.extent == .top)
     #expect(session.state.actions.map(\.parameters) == [[:]])
     #expect(try journal.kinds().suffix(3) == ["began", "restored", "cancelled"])
     try journal.requireReplays(of: session)
@@ -186,9 +186,9 @@ struct RestorationTests {
   @Test func `another version of the app is given the whole place again`() throws {
     do { journal.launch { $0.build = "1" }.open("/products/7") }
     for _ in 0..<3 { _ = journal.launch { $0.build = "1" } }
-    #expect(journal.launch { $0.build = "1" }.restoration?.uncleanEnds == 3)
+    #expect(journal.launch { $0.build = "1" }.launch.restoration?.uncleanEnds == 3)
     let session = journal.launch { $0.build = "2" }
-    #expect(session.restoration == Restoration())
+    #expect(session.launch.restoration == Restoration())
     #expect(session.state.untrustedRestores == 1)
     try journal.requireReplays(of: session)
   }
@@ -197,10 +197,10 @@ struct RestorationTests {
     do { journal.launch().open("/products/7") }
     for _ in 0..<4 {
       let session = journal.launch { $0.beginning = .continued }
-      #expect(session.restoration == nil)
+      #expect(session.launch.restoration == nil)
       #expect(session.state.untrustedRestores == 0)
     }
-    #expect(journal.launch().restoration == Restoration())
+    #expect(journal.launch().launch.restoration == Restoration())
   }
 
   @Test func `other code's screens are left as they are until the table's tree is shown`() throws {
@@ -262,14 +262,14 @@ struct RestorationTests {
     journal.clock.advance(by: 3_600_000_000)
     do {
       let session = journal.launch { $0.maximumAge = .seconds(3_600) }
-      #expect(session.restoration == Restoration())
+      #expect(session.launch.restoration == Restoration())
       #expect(session.notation == "main[home[feed] shop*[catalog product(id: 7)]]")
       session.background()
     }
     journal.clock.advance(by: 3_600_000_001)
     let session = journal.launch { $0.maximumAge = .seconds(3_600) }
-    #expect(session.restoration?.left == .age)
-    #expect(session.restoration?.extent == .clean)
+    #expect(session.launch.restoration?.left == .age)
+    #expect(session.launch.restoration?.extent == .clean)
     #expect(session.notation == "main[home*[feed] shop[catalog]]")
     #expect(session.state.waiting.count == 1)
     try journal.requireReplays(of: session)
@@ -278,8 +278,8 @@ struct RestorationTests {
   @Test func `a launch link that a route takes wins over the place`() throws {
     let journal = try leavePlace()
     let session = journal.launch { $0.launchLink = "/products/8" }
-    #expect(session.restoration?.left == .link)
-    #expect(session.launchOpening?.outcome == .shown)
+    #expect(session.launch.restoration?.left == .link)
+    #expect(session.launch.opening?.outcome == .shown)
     #expect(session.notation == "main[home[feed] shop*[catalog product(id: 8)]]")
     #expect(session.state.waiting.count == 1)
     try journal.requireReplays(of: session)
@@ -290,8 +290,8 @@ struct RestorationTests {
     for link in ["/nothing/8", "no link at all", "http://[bad"] {
       let session = journal.launch { $0.launchLink = link }
       session.stable()
-      #expect(session.restoration == Restoration(), "\(link)")
-      #expect(session.launchOpening?.outcome != .shown)
+      #expect(session.launch.restoration == Restoration(), "\(link)")
+      #expect(session.launch.opening?.outcome != .shown)
       #expect(session.notation == "main[home[feed] shop*[catalog product(id: 7)]]")
       try journal.requireReplays(of: session)
     }

@@ -62,7 +62,7 @@ struct KeptHistoryTests {
     #expect(base < needed && needed - base <= 5)
     #expect(try journal.entries().contains { $0.sequence == needed })
 
-    if let action = session.state.actions.first { session.cancel(action.id) }
+    if let action = session.state.actions.first { session.actions.cancel(action.id) }
     session.signal("signedIn", principal: "ann")
     open(8, in: session)
     #expect(try History(path: journal.path).base().sequence > needed)

@@ -32,7 +32,7 @@ struct MaintenanceTests {
     for before in 0..<4 {
       do {
         let session = journal.launch()
-        #expect(session.restoration?.uncleanEnds == before)
+        #expect(session.launch.restoration?.uncleanEnds == before)
         session.open("/people/s3cr3t")
       }
       let maintenance = try maintain(journal)

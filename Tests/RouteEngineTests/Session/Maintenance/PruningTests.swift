@@ -36,7 +36,7 @@ struct PruningTests {
     open(0..<40, in: session)
     let history = try History(path: journal.path)
     let base = try history.base().sequence
-    let newest = session.anchor.sequence
+    let newest = session.journal.anchor.sequence
     #expect(base > 20)
     #expect(newest - base >= 12)
     #expect(try journal.entries().first?.sequence == base + 1)
@@ -154,7 +154,7 @@ struct PruningTests {
   @Test func `nothing goes while the policy is unlimited`() throws {
     let session = launch(journal, .unlimited)
     open(0..<40, in: session)
-    session.prune()
+    session.journal.prune()
     #expect(try History(path: journal.path).base() == .start)
     #expect(try !journal.kinds().contains("pruned"))
   }

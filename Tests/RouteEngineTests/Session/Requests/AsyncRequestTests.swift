@@ -74,7 +74,7 @@ struct AsyncRequestTests {
         return .allow
       }
     }
-    session.onChange = { if $0.hasParkedRequests { $0.signal("signedIn") } }
+    session.onChange = { if $0.state.hasParkedRequests { $0.signal("signedIn") } }
     #expect(await session.open("/orders/1").ended() == .shown)
     #expect(asked == 1)
     session.onChange = nil
@@ -285,13 +285,13 @@ struct AsyncRequestTests {
         return await door.answer()
       }
     }
-    audience.hear("launch", try #require(session.launchOpening))
+    audience.hear("launch", try #require(session.launch.opening))
     #expect(await eventually { door.count == 1 })
     audience.hear("fact", session.report(.dismissed(nil)))
     audience.hear("link", session.open("/orders/2"))
     audience.hear("route", session.open(.route("product", ["id": 3]), from: .programmatic))
     try DropBox(ofJournal: journal.path).leave("/products/4", clock: journal.clock.sessionClock)
-    for opening in session.ingest() { audience.hear("box", opening) }
+    for opening in session.journal.ingest() { audience.hear("box", opening) }
     audience.hear("none", session.open("no link"))
     while !session.state.waiting.isEmpty {
       #expect(await eventually { door.count > 0 || session.state.waiting.isEmpty })

@@ -63,19 +63,19 @@ struct CancellationTests {
     let second = session.open("/products/2")
     let third = session.open("/products/3")
     #expect(await eventually { door.count == 1 })
-    #expect(session.cancel(second, reason: "twice"))
+    #expect(session.requests.cancel(second, reason: "twice"))
     #expect(second.outcome == .denied(reason: "twice"))
     #expect(second.isRecorded)
-    #expect(session.cancel(first))
+    #expect(session.requests.cancel(first))
     #expect(first.outcome == .denied(reason: "cancelled"))
     #expect(await first.ended() == first.outcome)
     #expect(third.outcome == .shown)
-    let sequence = session.anchor.sequence
+    let sequence = session.journal.anchor.sequence
     door.open()
     #expect(await eventually { wasCancelled == [true] })
-    #expect(session.anchor.sequence == sequence, "what it says has no effect")
-    #expect(!session.cancel(first))
-    #expect(!session.cancel(third), "it has its outcome")
+    #expect(session.journal.anchor.sequence == sequence, "what it says has no effect")
+    #expect(!session.requests.cancel(first))
+    #expect(!session.requests.cancel(third), "it has its outcome")
     #expect(session.notation.hasSuffix("[catalog product(id: 3)]]"))
     try journal.requireReplays(of: session)
   }
@@ -100,7 +100,7 @@ struct CancellationTests {
     var session: RouteSession?
     session = journal.launch {
       $0.answer("gate") { asked in
-        #expect(session?.cancel(asked.id, reason: "by the gate itself") == true)
+        #expect(session?.requests.cancel(asked.id, reason: "by the gate itself") == true)
         return .allow
       }
     }
@@ -117,7 +117,7 @@ struct CancellationTests {
     let session = journal.launch {
       $0.answer("gate") { _ in returning(.allow, after: asked += 1) }
     }
-    session.onChange = { $0.cancel(RequestID($0.anchor.sequence)) }
+    session.onChange = { $0.requests.cancel(RequestID($0.journal.anchor.sequence)) }
     #expect(session.open("/orders/1").outcome == .denied(reason: "cancelled"))
     #expect(asked == 0)
     try journal.requireReplays(of: session)
@@ -126,7 +126,7 @@ struct CancellationTests {
   @Test func `C25: what is decided and not told yet keeps its outcome`() throws {
     let session = journal.launch()
     var taken: [Bool] = []
-    session.onChange = { taken.append($0.cancel(RequestID($0.anchor.sequence))) }
+    session.onChange = { taken.append($0.requests.cancel(RequestID($0.journal.anchor.sequence))) }
     let opening = session.open("/products/1")
     #expect(taken == [false])
     #expect(opening.outcome == .shown)
@@ -141,22 +141,22 @@ struct CancellationTests {
     do { journal.launch(configure: wait).open("/orders/1", source: "push-1") }
     let session = journal.launch(configure: wait)
     let id = try #require(session.state.waiting.first?.id)
-    #expect(session.cancel(id, reason: "too late"))
+    #expect(session.requests.cancel(id, reason: "too late"))
     #expect(session.state.waiting.isEmpty)
     let again = session.open("/orders/1", source: "push-1")
     #expect(again.outcome == .duplicate(of: id))
     #expect(again.repeated == .denied(reason: "too late"))
     try journal.requireReplays(of: session)
     session.end()
-    #expect(!session.cancel(id))
+    #expect(!session.requests.cancel(id))
   }
 
   @Test func `a forged cancellation is found`() throws {
     let journal = try TestJournal(waiting)
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "signedIn") } }
     let opening = session.open("/orders/1")
-    session.cancel(opening)
-    let sequence = session.anchor.sequence
+    session.requests.cancel(opening)
+    let sequence = session.journal.anchor.sequence
     try journal.requireReplays(of: session)
     let forgeries: [(String, (inout JournalEntry) -> Void)] = [
       ("does not lead to the outcome", { $0.outcome = .shown }),
@@ -180,9 +180,10 @@ struct CancellationTests {
       $0.unsignal("network")
     },
     "giveUp": { $0.giveUp("signedIn", reason: "late") }, "signIn": { $0.signIn(as: "anna") },
-    "suspend": { $0.suspend() }, "resume": { $0.resume(.clear) }, "ready": { $0.ready() },
+    "suspend": { $0.requests.suspend() }, "resume": { $0.requests.resume(.clear) },
+    "ready": { $0.ready() },
     "background": { $0.background() }, "open": { $0.open("/products/1") },
-    "report": { $0.report(.popped(nil)) }, "end": { $0.end() }, "check": { $0.checkExpiry() },
+    "report": { $0.report(.popped(nil)) }, "end": { $0.end() }, "check": { $0.wake() },
   ]
 
   @Test(arguments: looks.keys.sorted())
@@ -192,16 +193,18 @@ struct CancellationTests {
     let long = session.open("/orders/1", options: options(20))
     let short = session.open("/orders/2", options: options(10))
     let endless = session.open("/orders/3")
-    #expect(session.nextExpiry == RouteInstant(microseconds: journal.clock.wall + 10_000_001))
+    #expect(
+      session.requests.nextExpiry == RouteInstant(microseconds: journal.clock.wall + 10_000_001))
     journal.clock.advance(by: 10_000_000)
-    session.checkExpiry()
+    session.wake()
     #expect(short.outcome == nil, "not before its time has passed")
     journal.clock.advance(by: 1)
     look(session)
     #expect(short.outcome == .expired)
     if at != "giveUp" {
       #expect([long, endless].map(\.outcome) == [nil, nil])
-      #expect(session.nextExpiry == RouteInstant(microseconds: journal.clock.wall + 10_000_000))
+      #expect(
+        session.requests.nextExpiry == RouteInstant(microseconds: journal.clock.wall + 10_000_000))
     }
     try journal.requireReplays(of: session)
   }

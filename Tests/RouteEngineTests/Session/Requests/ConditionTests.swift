@@ -121,10 +121,10 @@ struct ConditionTests {
       }
     }
     let opening = session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests })
-    session.suspend()
+    #expect(await eventually { session.state.hasParkedRequests })
+    session.requests.suspend()
     session.signal("signedIn")
-    session.resumeTransforming { _ in .route("order", ["id": 2]) }
+    session.requests.resumeTransforming { _ in .route("order", ["id": 2]) }
     #expect(await opening.ended() == .shown)
     #expect(asked == [1, 2])
     #expect(session.notation.hasSuffix("[catalog order(id: 2)]]"))

@@ -17,7 +17,7 @@ struct HostCodeTests {
       }
     }
     session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests })
+    #expect(await eventually { session.state.hasParkedRequests })
     let asked = try #require(kept)
     var isOver = false
     Task {
@@ -86,7 +86,7 @@ struct HostCodeTests {
       }
     }
     let opening = session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests && door.count == 1 })
+    #expect(await eventually { session.state.hasParkedRequests && door.count == 1 })
     door.open()
     #expect(await opening.ended() == .shown)
     #expect(await eventually { isOver })
@@ -105,7 +105,7 @@ struct HostCodeTests {
       }
     }
     let first = session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests && early.count == 1 })
+    #expect(await eventually { session.state.hasParkedRequests && early.count == 1 })
     let second = session.open("/orders/2")
     #expect(await eventually { late.count == 1 })
     session.signal("a")
@@ -129,7 +129,7 @@ struct HostCodeTests {
       }
     }
     let first = session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests && early.count == 1 })
+    #expect(await eventually { session.state.hasParkedRequests && early.count == 1 })
     try session.failWriting()
     session.ready()
     #expect(session.health.problem != nil)
@@ -185,7 +185,8 @@ struct HostCodeTests {
     "unsignal": ({ $0.signal("network") }, { $0.unsignal("network") }),
     "signIn": ({ _ in }, { $0.signIn(as: "anna") }),
     "signOut": ({ $0.signIn(as: "anna") }, { $0.signOut() }),
-    "suspend": ({ _ in }, { $0.suspend() }), "resume": ({ $0.suspend() }, { $0.resume() }),
+    "suspend": ({ _ in }, { $0.requests.suspend() }),
+    "resume": ({ $0.requests.suspend() }, { $0.requests.resume() }),
     "ready": ({ _ in }, { $0.ready() }),
     "giveUp": ({ $0.open("/orders/1") }, { $0.giveUp("open", reason: "cancelled") }),
   ]
@@ -208,8 +209,8 @@ struct HostCodeTests {
 
   @Test func `a request that an observer resumes while it is parked keeps its opening`() throws {
     let session = journal.launch()
-    session.suspend()
-    session.onChange = { if $0.hasParkedRequests { $0.resume() } }
+    session.requests.suspend()
+    session.onChange = { if $0.state.hasParkedRequests { $0.requests.resume() } }
     let opening = session.open("/products/1")
     #expect(opening.outcome == .shown)
     #expect(opening.isRecorded)
@@ -254,9 +255,9 @@ struct HostCodeTests {
   @Test(arguments: [WaitingRequest.ResumePolicy.clear, .latestOnly])
   func `requests dropped when resumed are all dropped`(policy: WaitingRequest.ResumePolicy) throws {
     let session = journal.launch()
-    session.suspend()
+    session.requests.suspend()
     for id in 1...3 { session.open("/products/\(id)", source: "n-\(id)") }
-    try requireNoneLeft(journal, session) { session.resume(policy) }
+    try requireNoneLeft(journal, session) { session.requests.resume(policy) }
     let seen = try Journal.open(.file(journal.file("killed.sqlite"))).seen(source: "n-2")
     #expect(seen?.outcome == (policy == .clear ? "denied" : "superseded"))
   }

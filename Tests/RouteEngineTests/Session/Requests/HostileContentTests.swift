@@ -101,7 +101,7 @@ struct HostileContentTests {
         Subtree(kind: "text", parameters: ["text": .string("\($0)")])
       }
       let root = Subtree(kind: "main", container: .stack, children: children)
-      return session.reconcile(
+      return session.display.reconcile(
         with: DisplayedScreens(scenes: [SceneSubtree(name: ScreenTree.mainScene, root: root)])
       ).outcome
     }

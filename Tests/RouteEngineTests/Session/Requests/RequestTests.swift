@@ -30,9 +30,9 @@ struct RequestTests {
   @Test func `a kept request that is dropped leaves its outcome with its source id`() throws {
     do {
       let session = journal.launch()
-      session.suspend()
+      session.requests.suspend()
       session.open("/products/1", source: "a")
-      session.resume(.clear)
+      session.requests.resume(.clear)
       try journal.requireReplays(of: session)
     }
     #expect(try Journal.open(.file(journal.path)).seen(source: "a")?.outcome == "denied")
@@ -174,7 +174,7 @@ struct RequestTests {
     #expect(session.open("/orders/1").outcome == .shown)
     #expect(inner == .shown)
     #expect(session.notation.hasSuffix("[catalog product(id: 9) order(id: 1)]]"))
-    session.suspend()
+    session.requests.suspend()
     let options = RouteRequest.Options(isSuspendable: false)
     #expect(session.open("/orders/2", options: options).outcome == .denied(reason: "no"))
     #expect(inner == .shown, "even while requests are kept back")
@@ -298,7 +298,8 @@ struct RequestTests {
       $0.answer("gate") { _ in .allow }
     }
     let root = try TreeNotation("main/tabs[home/stack*[feed] shop/stack[catalog]]").scenes[0].root
-    session.reconcile(with: DisplayedScreens(scenes: [SceneSubtree(name: "second", root: root)]))
+    session.display.reconcile(
+      with: DisplayedScreens(scenes: [SceneSubtree(name: "second", root: root)]))
     func open(_ scene: String?) -> Opening {
       session.open("/orders/1", from: .userActivity, options: .init(scene: scene))
     }

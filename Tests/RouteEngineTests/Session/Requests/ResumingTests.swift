@@ -20,12 +20,12 @@ struct ResumingTests {
       $0.answerLater("gate") { _ in await door.answer() }
     }
     let urgent = RouteRequest.Options(isSuspendable: false)
-    session.suspend()
+    session.requests.suspend()
     let kept = session.open("/products/1")
     let underWay = session.open("/orders/2", options: urgent)
     #expect(await eventually { door.count == 1 })
     var rivals: [Opening] = []
-    session.resumeHandingOver { kept in
+    session.requests.resumeHandingOver { kept in
       #expect(kept.count == 1)
       rivals = ["/orders/3", "/products/4"].map { session.open($0) }
       #expect(rivals.map(\.outcome) == [nil, nil], "nothing is decided in the midst of it")
@@ -60,14 +60,14 @@ struct ResumingTests {
       $0.answerLater("gate", waitingFor: "signedIn")
     }
     let urgent = RouteRequest.Options(isSuspendable: false)
-    session.suspend()
+    session.requests.suspend()
     let kept = [session.open("/products/1"), session.open("/products/2")]
     var calls = 0
     session.onChange = { session in
       guard session.state.waiting.contains(where: { $0.status == .condition("signedIn") }),
         session.state.isSuspended
       else { return }
-      session.resumeTransforming { waiting in
+      session.requests.resumeTransforming { waiting in
         calls += 1
         return waiting.id == kept[0].request ? nil : .route("product", ["id": 9])
       }
@@ -92,7 +92,7 @@ struct ResumingTests {
         $0.answerLater("gate") { _ in await door.answer() }
       }
       func keep(_ ids: ClosedRange<Int>) {
-        session.suspend()
+        session.requests.suspend()
         for id in ids { session.open("/products/\(id)") }
       }
       session.open("/orders/1")
@@ -101,15 +101,17 @@ struct ResumingTests {
       door.open()
       #expect(await eventually { session.state.waiting.isEmpty })
       keep(3...4)
-      session.resume(.clear)
+      session.requests.resume(.clear)
       keep(5...6)
-      session.resume(.latestOnly)
+      session.requests.resume(.latestOnly)
       keep(7...8)
-      session.resumeTransforming { $0.target.summary.hasSuffix("7") ? nil : .route("login", [:]) }
+      session.requests.resumeTransforming {
+        $0.target.summary.hasSuffix("7") ? nil : .route("login", [:])
+      }
       keep(9...9)
-      session.resumeHandingOver { _ in }
+      session.requests.resumeHandingOver { _ in }
       keep(10...10)
-      session.resume()
+      session.requests.resume()
       try journal.requireReplays(of: session)
       let history = try History(path: journal.path)
       let rerun = try Rerun(of: history)

@@ -47,10 +47,10 @@ struct DropBoxTests {
     let session = journal.launch()
     try leave("/products/2", from: .notificationResponse)
     try leave("/products/1")
-    let openings = session.ingest()
+    let openings = session.journal.ingest()
     #expect(openings.map(\.outcome) == [.shown, .shown] && openings.allSatisfy(\.isRecorded))
     #expect(session.notation.hasSuffix("product(id: 2) product(id: 1)]]"))
-    #expect(files.isEmpty && session.ingest().isEmpty)
+    #expect(files.isEmpty && session.journal.ingest().isEmpty)
     let requests = try journal.entries().compactMap(\.request)
     #expect(requests.map(\.entryPoint) == [.notificationResponse, .url])
     try journal.requireReplays(of: session)
@@ -80,7 +80,7 @@ struct DropBoxTests {
         try? FileCopy.crash(of: journal.path, as: copy)
         try? FileManager.default.copyItem(atPath: inbox, toPath: copy + "-inbox")
       }
-      session.ingest()
+      session.journal.ingest()
       #expect(isCopied)
     }
     let waits = try HistoryFold.state(at: .max, of: History(path: copy)).waiting
@@ -102,9 +102,10 @@ struct DropBoxTests {
     try FileManager.default.moveItem(at: place(1), to: unfinished)
     let writer = try FileHandle(forUpdating: unfinished)
     #expect(flock(writer.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
-    #expect(session.ingest().isEmpty && files == [".\(name(1))"])  // somebody still writes it
+    // Somebody still writes it.
+    #expect(session.journal.ingest().isEmpty && files == [".\(name(1))"])
     try writer.close()
-    #expect(session.ingest().isEmpty && files.isEmpty)
+    #expect(session.journal.ingest().isEmpty && files.isEmpty)
   }
 
   enum Hostile: String, CaseIterable {
@@ -139,7 +140,7 @@ struct DropBoxTests {
     case .unversioned: try put(Self.json("/products/1", version: 0), 1)
     }
     try leave("/products/7")
-    let tree = session.ingest()
+    let tree = session.journal.ingest()
     #expect(tree.count == 2 && tree[0].isRecorded && !tree[0].accepted)
     guard case .failed(0, let reason)? = tree[0].outcome else {
       throw ScenarioMistake("\(String(describing: tree[0].outcome))")
@@ -152,7 +153,7 @@ struct DropBoxTests {
       default: "no link"
       }
     #expect(reason.contains("no link") && reason.contains(said), "\(reason)")
-    #expect(tree[1].outcome == .shown && session.ingest().isEmpty)
+    #expect(tree[1].outcome == .shown && session.journal.ingest().isEmpty)
     #expect(files == (hostile == .folder ? ["refused-\(name(1))"] : []))
     #expect(FileManager.default.fileExists(atPath: target))
     try journal.requireReplays(of: session)
@@ -161,10 +162,10 @@ struct DropBoxTests {
   @Test func `what a newer version left stays for that one, byte for byte`() throws {
     let session = journal.launch()
     try put(Self.json("/products/1", version: 2), 1)
-    let head = session.anchor
-    let openings = session.ingest()
+    let head = session.journal.anchor
+    let openings = session.journal.ingest()
     #expect(openings.count == 1 && openings[0].accepted == false)
-    #expect(session.anchor == head && files == [name(1)])
+    #expect(session.journal.anchor == head && files == [name(1)])
     #expect(try Data(contentsOf: place(1)) == Self.json("/products/1", version: 2))
   }
 
@@ -174,7 +175,7 @@ struct DropBoxTests {
     for other in ["notes.txt", ".hidden", "refused-x", name(1) + "x", "A" + name(1).dropFirst()] {
       try FileManager.default.copyItem(at: place(1), to: URL(fileURLWithPath: "\(inbox)/\(other)"))
     }
-    #expect(session.ingest().map(\.outcome) == [.shown])
+    #expect(session.journal.ingest().map(\.outcome) == [.shown])
     #expect(files.count == 5)
   }
 
@@ -183,7 +184,7 @@ struct DropBoxTests {
     try leave("/products/1", id: "push-1")
     try leave("/products/1", id: "push-1")
     try leave("/products/2", id: "push-1")
-    let outcomes = session.ingest().compactMap(\.outcome)
+    let outcomes = session.journal.ingest().compactMap(\.outcome)
     #expect(outcomes[0] == .shown && outcomes[1].word == "duplicate")
     #expect(outcomes[2].word == "failed")
     try journal.requireReplays(of: session)
@@ -194,7 +195,7 @@ struct DropBoxTests {
     try leave("/products/1", expiresAfter: .seconds(10))
     journal.clock.advance(by: 20_000_000)
     try leave("/products/2", expiresAfter: .seconds(10))
-    #expect(session.ingest().map(\.outcome) == [.expired, .shown])
+    #expect(session.journal.ingest().map(\.outcome) == [.expired, .shown])
     try journal.requireReplays(of: session)
   }
 
@@ -220,7 +221,7 @@ struct DropBoxTests {
       journal.clock.wall -= span  // the session has the time of its beginning
       try leave("/products/2", expiresAfter: .seconds(10))
       journal.clock.advance(by: 4_000_000)
-      session.ingest()
+      session.journal.ingest()
       #expect(session.state.waiting.last?.request.options.expiresAfter == .seconds(6))
       try journal.requireReplays(of: session)
     }
@@ -238,7 +239,7 @@ struct DropBoxTests {
         + #""monotonic_us":\#(monotonic),"version":1}"#
       try put(Data(json.utf8), number)
     }
-    #expect(session.ingest().count == ends.count * ends.count)
+    #expect(session.journal.ingest().count == ends.count * ends.count)
     #expect(files.isEmpty)
     try journal.requireReplays(of: session)
   }
@@ -256,8 +257,8 @@ struct DropBoxTests {
       $0.limits.waitingRequests = 3
     }
     #expect(session.state.waiting.count == 3 && files == [name(4), name(5)])
-    session.resume()
-    session.ingest()
+    session.requests.resume()
+    session.journal.ingest()
     #expect(
       session.notation.contains("product(id: 1) product(id: 2) product(id: 3) product(id: 4)"))
     #expect(files.isEmpty)
@@ -272,12 +273,12 @@ struct DropBoxTests {
     try leave("/products/1")
     try leave("/products/2")
     try session.failWriting()
-    let openings = session.ingest()
+    let openings = session.journal.ingest()
     #expect(openings.map(\.outcome) == [.shown] && !openings[0].isRecorded)
     #expect(!session.health.isRecording && files.count == 2)
-    #expect(session.ingest().isEmpty)
+    #expect(session.journal.ingest().isEmpty)
     journal.clock.advance(by: 1_000_000)
-    #expect(session.ingest().map(\.outcome) == [.shown])
+    #expect(session.journal.ingest().map(\.outcome) == [.shown])
     #expect(session.health == .recording && files.isEmpty)
     #expect(session.notation.hasSuffix("[catalog product(id: 1) product(id: 2)]]"))
     try journal.requireReplays(of: session)
@@ -287,7 +288,7 @@ struct DropBoxTests {
     let owner = journal.launch()
     let second = journal.launch()
     try leave("/products/1")
-    #expect(second.ingest().isEmpty && files.count == 1)
-    #expect(owner.ingest().map(\.outcome) == [.shown])
+    #expect(second.journal.ingest().isEmpty && files.count == 1)
+    #expect(owner.journal.ingest().map(\.outcome) == [.shown])
   }
 }

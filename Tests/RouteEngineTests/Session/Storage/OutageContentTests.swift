@@ -120,8 +120,12 @@ struct OutageContentTests {
     try session.failWriting()
     session.open("/products/1")
     var ran: [String] = []
-    session.perform("first", when: .arrival) { _ in returning(.done, after: ran.append("first")) }
-    session.perform("second", when: .arrival) { _ in returning(.done, after: ran.append("second")) }
+    session.actions.perform("first", when: .arrival) { _ in
+      returning(.done, after: ran.append("first"))
+    }
+    session.actions.perform("second", when: .arrival) { _ in
+      returning(.done, after: ran.append("second"))
+    }
     #expect(performed.attempts.isEmpty && ran.isEmpty)
     #expect(session.state.actions.count == 3)
     journal.wake(session, after: 1_000_000)
@@ -140,16 +144,16 @@ struct OutageContentTests {
     let session = launch()
     try session.failWriting()
     session.signal("anything")
-    session.suspend()
+    session.requests.suspend()
     let waiting = session.open("/products/1")
     let provisional = try #require(waiting.request)
-    session.beginTransition()
+    session.display.beginTransition()
     var options = RouteRequest.Options()
     (options.isSuspendable, options.onBehalfOf) = (false, provisional)
     let opened = session.open("/notes/log-in", options: options)
     journal.wake(session, after: 1_000_000)
     #expect(session.health == .recording && waiting.request != provisional)
-    session.endTransition()
+    session.display.endTransition()
     let entry = try #require(try journal.entries().last { $0.request != nil })
     #expect(opened.outcome == .shown && opened.request == entry.requestID)
     #expect(entry.request?.options.onBehalfOf == waiting.request)
@@ -179,7 +183,7 @@ struct OutageContentTests {
       guard session.state.actions.contains(where: { $0.status == .started }) else { return }
       session.onChange = nil
       try? session.failWriting()
-      session.suspend()
+      session.requests.suspend()
     }
     session.open("/products/1")
     #expect(session.health.problem == .readOnly(path: journal.path))
@@ -192,10 +196,10 @@ struct OutageContentTests {
   @Test func `what waits at the end of an outage goes where it was sent in the outage`() throws {
     let session = launch()
     try session.failWriting()
-    session.suspend()
+    session.requests.suspend()
     let opening = session.open("/products/1")
     let gated = RouteRequest.Target.link(try RouteLink("/gated/9"))
-    session.resumeTransforming { _ in gated }
+    session.requests.resumeTransforming { _ in gated }
     #expect(session.state.waiting.map(\.status) == [.condition("online")])
     journal.wake(session, after: 1_000_000)
     #expect(session.health == .recording)
@@ -210,17 +214,17 @@ struct OutageContentTests {
   @Test func `what was put in a request's place in an outage stays there`() throws {
     let session = launch()
     try session.failWriting()
-    session.suspend()
+    session.requests.suspend()
     let opening = session.open("/products/1")
-    session.resumeTransforming { _ in .screen(kind: "product", ["id": 9]) }
-    session.suspend()
+    session.requests.resumeTransforming { _ in .screen(kind: "product", ["id": 9]) }
+    session.requests.suspend()
     #expect(opening.outcome == .shown)
     let kept = session.open("/products/2")
     let id = try #require(kept.request)
     #expect(session.state.waiting(id)?.status == .suspended)
     journal.wake(session, after: 1_000_000)
     #expect(session.health == .recording)
-    session.resumeTransforming { _ in .screen(kind: "product", ["id": 10]) }
+    session.requests.resumeTransforming { _ in .screen(kind: "product", ["id": 10]) }
     #expect(kept.outcome == .shown)
     #expect(session.state.tree.visibleLeaf()?.parameters["id"] == 10)
     try journal.requireReplays(of: session)

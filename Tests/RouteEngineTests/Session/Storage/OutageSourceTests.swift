@@ -145,7 +145,7 @@ struct OutageSourceTests {
       let session = journal.launchShop()
       try box.leave("/products/5", source: "push", clock: clock)
       try fail(session)
-      #expect(session.ingest().map(\.outcome) == [.shown])
+      #expect(session.journal.ingest().map(\.outcome) == [.shown])
       wait()
       session.wake()
       #expect(session.health == .recording)

@@ -47,12 +47,12 @@ struct OutageTests {
     let session = launch()
     session.open("/products/1")
     try fillDisk(of: session)
-    let head = session.anchor
+    let head = session.journal.anchor
     let ran = performed.keys.count
     journal.clock.advance(by: 10)
     let told = session.open("/products/777")
     #expect(told.outcome == .shown && !told.isRecorded)
-    #expect(session.anchor == head && performed.keys.count == ran)
+    #expect(session.journal.anchor == head && performed.keys.count == ran)
     #expect(session.state.actions.count == 2)  // of the one that did not fit, and of this one
 
     journal.clock.advance(by: 1_000_000)
@@ -201,7 +201,7 @@ struct ReplacedFileTests {
     let shown = session.notation
     #expect(shown.hasSuffix("product(id: 7) product(id: 8) product(id: 9)]]"))
     let steps: [(RouteSession) -> Void] = [
-      { $0.background() }, { $0.foreground() }, { $0.wake() }, { $0.prune() },
+      { $0.background() }, { $0.foreground() }, { $0.wake() }, { $0.journal.prune() },
     ]
     for step in steps {
       journal.clock.advance(by: 60_000_000)
@@ -218,7 +218,7 @@ struct ReplacedFileTests {
 
   @Test func `fault 18: a copy that ends where the session does is gone on in`() throws {
     let session = launch()
-    let head = session.anchor
+    let head = session.journal.anchor
     try replace(by: copy())
     lookAgain(session)
     #expect(!session.open("/products/8").isRecorded)
@@ -291,15 +291,15 @@ struct AfterOutageTests {
     do {
       let session = journal.launchShop()
       session.open("/notes/s3cr3t")
-      session.reconcile(
+      session.display.reconcile(
         with: "main/tabs[home/stack[feed web/foreign(text: \"s3cr3t\")] "
           + "shop/stack*[catalog note(text: \"s3cr3t\")]]")
       #expect(session.state.tree.visibleLeaf()?.kind == "note")
-      try session.redact(.all)
+      try session.journal.redact(.all)
     }
     let session = journal.launchShop()
     #expect(session.state.tree.visibleLeaf()?.kind == "catalog")
-    #expect(session.restoration?.gone == 1)
+    #expect(session.launch.restoration?.gone == 1)
     try journal.requireReplays(of: session)
   }
 

@@ -113,7 +113,8 @@ struct UnwritableFileTests {
     #expect(session.open("/products/2").isRecorded)
     #expect(try Verification(of: History(path: path)).findings == [])
     #expect(
-      try HistoryFold.state(at: session.anchor.sequence, of: History(path: path)) == session.state)
+      try HistoryFold.state(at: session.journal.anchor.sequence, of: History(path: path))
+        == session.state)
   }
 
   @Test func `fault 22: the second takes up what the first left as it has read it`() throws {
@@ -134,7 +135,7 @@ struct UnwritableFileTests {
     var owner: RouteSession? = launch()
     let second = launch()
     owner?.open("/products/1")
-    let end = try #require(owner?.anchor)
+    let end = try #require(owner?.journal.anchor)
     owner = nil
     wait()
     #expect(!second.open("/products/3").isRecorded)
@@ -149,7 +150,7 @@ struct UnwritableFileTests {
     let session = launch()
     session.open("/orders/2", source: "mail-2")
     session.open("/products/1")
-    let end = session.anchor
+    let end = session.journal.anchor
     try journal.delete()
     // The file is looked at ten times a second by the system's clock: sooner than all of these.
     var told = session.open("/products/2")
@@ -167,7 +168,7 @@ struct UnwritableFileTests {
     #expect(first.kind == .began && first.sequence > end.sequence)
     #expect(first.notes["after"] != nil && first.notes["setAside"] == nil)
     // Nobody can refuse a decision of the file that is gone.
-    #expect(session.renderFailed(reason: "no such view").outcome == .shown)
+    #expect(session.display.renderFailed(reason: "no such view").outcome == .shown)
     #expect(try journal.entries().last?.cause == first.sequence)
     session.signal("signedIn", principal: "ann")
     #expect(session.state.waiting.isEmpty)
@@ -179,7 +180,7 @@ struct UnwritableFileTests {
     session.open("/products/1")
     let state = session.state
     let copy = journal.file("forged.sqlite")
-    let base = JournalAnchor(sequence: 40, digest: session.anchor.digest)
+    let base = JournalAnchor(sequence: 40, digest: session.journal.anchor.digest)
     let forged = try Journal.open(.file(copy))
     try forged.start(
       with: Journal.Beginning(

@@ -164,7 +164,7 @@ import Testing
       $0.step("edit") { _, _ in true }
     }
     #expect(
-      session.warnings == [
+      session.launch.warnings == [
         "the table asks the interceptor gate, and nobody contributes it",
         "the host contributes the interceptor gates, and the table does not ask it",
       ])

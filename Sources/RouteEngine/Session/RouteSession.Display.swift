@@ -1,4 +1,42 @@
 extension RouteSession {
+  /// What the host shows: transitions, what could not be shown, and what really is on display.
+  public struct Display {
+    /// Whose state is shown.
+    let session: RouteSession
+
+    /// A hint for the host: whether what changed last may be shown with an animation, as the
+    /// request behind it says.
+    public var isAnimated: Bool { session.machine.isAnimated }
+  }
+
+  /// What the host shows.
+  public var display: Display { Display(session: self) }
+}
+
+@available(*, unavailable)
+extension RouteSession.Display: Sendable {}
+
+extension RouteSession.Display {
+  /// Says that the host is in the middle of a transition, an animation between two screens for
+  /// example, and should not be given another hierarchy to show.
+  ///
+  /// Requests wait for its end, or end at once, as ``RouteSession/Configuration/whenBusy`` says;
+  /// what waits is in the journal and survives the process. Only host facts are decided meanwhile.
+  /// Transitions nest: each is ended by one ``endTransition(isolation:)``, and all are over when
+  /// the host goes to the background.
+  public func beginTransition(isolation: isolated any Actor = #isolation) {
+    session.work(on: .transitionBegan)
+  }
+
+  /// Says that the transition begun last is over: when it was the only one, what waited for its end
+  /// goes on. Without a transition it does nothing.
+  public func endTransition(isolation: isolated any Actor = #isolation) {
+    session.feed(.transitionEnded)
+  }
+
+  /// Whether the host is in the middle of a transition.
+  public var isInTransition: Bool { session.machine.requests.isInTransition }
+
   /// Says that the host could not show what was decided. Screens that were decided and not shown
   /// leave again, with their actions, so that journal and display agree.
   ///
@@ -13,7 +51,7 @@ extension RouteSession {
   ///   - reason: why, for the journal: it is written as it is, so it should name no private value.
   ///   - displayed: what is really on display; nil when that is what was there before.
   ///   - isolation: the actor that the session lives on; the caller's.
-  /// - Returns: shown with the screens to be shown now in ``state``. Ends as
+  /// - Returns: shown with the screens to be shown now in ``RouteSession/state``. Ends as
   ///   ``Outcome/stale(reason:)`` when the screen is there no longer.
   @discardableResult
   public func renderFailed(
@@ -21,13 +59,13 @@ extension RouteSession {
     isolation: isolated any Actor = #isolation
   ) -> Opening {
     let back =
-      displayed ?? machine.displayHistory.displayed(without: screen, in: state.tree) ?? ownScreens
-    return report(
+      displayed ?? session.machine.displayHistory.displayed(without: screen, in: session.state.tree)
+      ?? ownScreens
+    return session.report(
       .renderFailed(
         RenderFailure(
-          entry: machine.displayHistory.refusedEntry(naming: screen), screen: screen,
-          reason: reason,
-          displayed: back, isReported: displayed != nil)))
+          entry: session.machine.displayHistory.refusedEntry(naming: screen), screen: screen,
+          reason: reason, displayed: back, isReported: displayed != nil)))
   }
 
   /// Says what is really on display, whatever the engine believed: the difference is journaled as
@@ -46,7 +84,7 @@ extension RouteSession {
   public func reconcile(
     with displayed: DisplayedScreens, isolation: isolated any Actor = #isolation
   ) -> Opening {
-    report(.reconciled(displayed))
+    session.report(.reconciled(displayed))
   }
 
   /// The same from the one-line notation, which ``ScreenTree/Notation`` describes. Screens bear no
@@ -59,7 +97,7 @@ extension RouteSession {
   ) -> Opening {
     do throws(TreeNotation.ParseError) {
       let tree = try TreeNotation(
-        notation, limits: configuration.limits, containers: table.container)
+        notation, limits: session.configuration.limits, containers: session.table.container)
       return reconcile(
         with: DisplayedScreens(
           scenes: tree.scenes, activeScene: tree.activeScene, isComplete: true))
@@ -70,7 +108,7 @@ extension RouteSession {
 
   /// The screens that a first launch begins with.
   private var ownScreens: DisplayedScreens {
-    let tree = table.initialScenes
+    let tree = session.table.initialScenes
     return DisplayedScreens(scenes: tree.scenes, activeScene: tree.activeScene, isComplete: true)
   }
 }

@@ -1,0 +1,50 @@
+extension RouteSession {
+  /// The requests that wait: keeping them back and letting them go on, taking one back, and how
+  /// requests end.
+  public struct Requests {
+    /// Whose requests they are.
+    let session: RouteSession
+
+    /// How a request ended.
+    public struct End: Hashable, Sendable {
+      /// Which request. While storage fails ids are provisional: the journal gives others, and may
+      /// give this one to another request.
+      public let request: RequestID
+      /// How it ended.
+      public let outcome: Outcome
+      /// Whether the journal knows it; false while storage fails.
+      public let isRecorded: Bool
+    }
+
+    /// How many ends a reader of ``ends(isolation:)`` can be behind; then the oldest are lost.
+    public static let mostKeptEnds = 1_000
+
+    /// The first moment at which a request that waits has expired; nil when none will. A request
+    /// that host code is asked about ends when that has answered.
+    ///
+    /// A session whose clock can sleep looks at that time by itself. Another one looks whenever it
+    /// is called: a host that wants callers to hear of it earlier sets a timer to this moment and
+    /// calls ``RouteSession/wake(isolation:)``.
+    public var nextExpiry: RouteInstant? {
+      session.state.waiting.lazy.filter { $0.status != .received }.compactMap(\.expiry).min()?
+        .advanced(byMicroseconds: 1)
+    }
+
+    /// How requests end from now on, reports of the host among them: those that are opened from
+    /// here on, and those that waited. What the launch itself ended stands in the journal alone.
+    ///
+    /// The sequence ends as that of ``RouteSession/states(isolation:)`` does. For one request,
+    /// ``Opening/ended(isolation:)`` is simpler.
+    public func ends(isolation: isolated any Actor = #isolation) -> AsyncStream<End> {
+      let stream = session.streams.stream(keeping: Self.mostKeptEnds)
+      if session.machine.hasEnded { session.streams.finish() }
+      return stream
+    }
+  }
+
+  /// The requests that wait, and how requests end.
+  public var requests: Requests { Requests(session: self) }
+}
+
+@available(*, unavailable)
+extension RouteSession.Requests: Sendable {}
