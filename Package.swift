@@ -59,6 +59,13 @@ let package = Package(
     .target(
       name: "RouteStore",
       dependencies: ["CRouteSQLite", "RouteMigrations"],
+      exclude: ["Analytics"],
+      swiftSettings: house),
+    // The relations and questions: for tools alone, an app ships none of it.
+    .target(
+      name: "RouteAnalytics",
+      dependencies: ["CRouteSQLite", "RouteStore"],
+      path: "Sources/RouteStore/Analytics",
       swiftSettings: house),
     .target(
       name: "RouteEngine",
@@ -81,7 +88,9 @@ let package = Package(
       swiftSettings: house),
     .target(
       name: "RouteReplayProgram",
-      dependencies: ["RouteReplay", "RouteEngine", "RouteStore", "TextTerminal"],
+      dependencies: [
+        "RouteAnalytics", "RouteReplay", "RouteEngine", "RouteStore", "TextTerminal",
+      ],
       path: "Sources/route-replay",
       exclude: ["Program", "TextTerminal"],
       resources: [
@@ -130,7 +139,9 @@ let package = Package(
       linkerSettings: [.linkedLibrary("sqlite3")]),
     .executableTarget(
       name: "route-bench",
-      dependencies: ["Floor", "RouteEngine", "RouteReplay", "RouteReplayProgram", "RouteStore"],
+      dependencies: [
+        "Floor", "RouteAnalytics", "RouteEngine", "RouteReplay", "RouteReplayProgram", "RouteStore",
+      ],
       path: "Benchmarks/route-bench",
       swiftSettings: house + [.defaultIsolation(MainActor.self)]),
     .target(
@@ -140,7 +151,7 @@ let package = Package(
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteStoreTests",
-      dependencies: ["RouteStore", "CRouteSQLite", "RouteTestSupport"],
+      dependencies: ["RouteStore", "RouteAnalytics", "CRouteSQLite", "RouteTestSupport"],
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteEngineTests",
@@ -151,8 +162,8 @@ let package = Package(
     .testTarget(
       name: "RouteReplayTests",
       dependencies: [
-        "route-replay", "RouteReplayProgram", "RouteReplay", "RouteEngine", "RouteStore",
-        "RouteTestSupport", "TextTerminal", "first", "recipes", "route-mutations",
+        "route-replay", "RouteReplayProgram", "RouteReplay", "RouteAnalytics", "RouteEngine",
+        "RouteStore", "RouteTestSupport", "TextTerminal", "first", "recipes", "route-mutations",
       ],
       exclude: ["Fixtures/version-1"],
       swiftSettings: houseTests),

@@ -1,4 +1,5 @@
 import Dispatch
+import RouteAnalytics
 import RouteEngine
 import RouteStore
 

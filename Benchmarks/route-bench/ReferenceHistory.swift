@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteStore
 
 /// A history in the reference schema, with its indexes and views, filled from gathered relations.

@@ -5,7 +5,8 @@ let nameRules: [Rule] = [
 ]
 
 private let moduleNames: Set = [
-  "RouteStore", "RouteEngine", "RouteReplay", "RouteReplayProgram", "RouteMigrations",
+  "RouteStore", "RouteAnalytics", "RouteEngine", "RouteReplay", "RouteReplayProgram",
+  "RouteMigrations",
   "RouteTesting", "RouteTestSupport", "CRouteSQLite",
 ]
 

@@ -6,14 +6,14 @@ let orderRules: [Rule] = [
 ]
 
 private let moduleOrder = [
-  "CRouteSQLite", "RouteStore", "RouteEngine", "RouteReplay", "route-replay",
+  "CRouteSQLite", "RouteStore", "RouteEngine", "RouteReplay", "RouteAnalytics", "route-replay",
 ]
 
 /// Folders of one rank stand side by side and do not know each other. A folder inside a room that
 /// is not named here belongs to its room.
 private let folderOrder: [String: [[String]]] = [
   "RouteStore": [
-    [""], ["SQLite"], ["Format"], ["Journal"], ["History"], ["Analytics"],
+    [""], ["SQLite"], ["Format"], ["Journal"], ["History"],
   ],
   "RouteEngine": [
     [""], ["Bytes"], ["Screens"], ["Links"], ["Requests"], ["Table"], ["State"], ["Decide/Plan"],

@@ -30,14 +30,17 @@ struct SourceFile: Sendable {
   /// Code that a user of the package builds.
   var isShipped: Bool { isSwift && (path.hasPrefix("Sources/") || path.hasPrefix("Migrations/")) }
 
-  /// The rooms of the engine that are modules of their own.
-  private static let modulesOfRooms = ["Replay": "RouteReplay", "Testing": "RouteTesting"]
+  /// The rooms that are modules of their own.
+  private static let modulesOfRooms = [
+    "RouteEngine/Replay": "RouteReplay", "RouteEngine/Testing": "RouteTesting",
+    "RouteStore/Analytics": "RouteAnalytics",
+  ]
 
-  /// The module that its room of the engine is, if it is one.
+  /// The module that its room is, if it is one.
   private var moduleOfRoom: String? {
     let parts = path.split(separator: "/")
-    guard parts.count > 3, parts[..<2] == ["Sources", "RouteEngine"] else { return nil }
-    return Self.modulesOfRooms[String(parts[2])]
+    guard parts.count > 3, parts[0] == "Sources" else { return nil }
+    return Self.modulesOfRooms[parts[1...2].joined(separator: "/")]
   }
 
   /// The module a shipped file belongs to. The program's library and its executable are one.

@@ -1,3 +1,5 @@
+import RouteStore
+
 /// Makes the rows of `v_action` from entries in their order.
 struct ActionRows {
   private var going: [Int64: Action] = [:]

@@ -1,4 +1,5 @@
 import CRouteSQLite
+import RouteStore
 
 /// What a ``RelationPass`` reads of an entry, in the order in which it selects it.
 enum EntryColumn: Int, CaseIterable {

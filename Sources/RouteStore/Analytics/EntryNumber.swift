@@ -1,3 +1,5 @@
+import RouteStore
+
 /// The numbers of kinds of entries, as table `entry_kind` has them, that relations are made of.
 enum EntryNumber {
   static let restored: Int64 = 2

@@ -1,3 +1,5 @@
+package import RouteStore
+
 /// The funnels of several histories: of two histories' funnels of one name the first counts, whole.
 package struct FirstFunnels {
   private var earlier: Set<[UInt8]> = []

@@ -1,4 +1,5 @@
 import CRouteSQLite
+package import RouteStore
 
 /// The base relations of one or several histories as tables of private files, so that questions
 /// about all of them are asked at once, and no history is read again for each.

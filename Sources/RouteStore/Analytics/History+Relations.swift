@@ -1,3 +1,5 @@
+package import RouteStore
+
 /// The base relations of a file.
 extension History {
   /// Calls `body` with each row of the base relations that is wanted, when it is complete: the

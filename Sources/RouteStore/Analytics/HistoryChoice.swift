@@ -1,3 +1,5 @@
+import RouteStore
+
 /// Which part of the histories a question is about.
 ///
 /// Moments are compared with the time that the rows of a relation have: when a request was

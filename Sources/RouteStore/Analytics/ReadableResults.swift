@@ -1,3 +1,5 @@
+package import RouteStore
+
 /// A file of results of replays, opened for reading alone: anybody may have made it.
 ///
 /// What ``ReplayResults`` makes is known to the letter, so anything else is refused before a row of

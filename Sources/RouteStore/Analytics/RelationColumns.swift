@@ -1,3 +1,5 @@
+package import RouteStore
+
 /// Columns of base relations: what questions read, so that nothing else is gathered for them.
 package struct RelationColumns: Sendable {
   private var names: [BaseRelation.Kind: Set<String>]

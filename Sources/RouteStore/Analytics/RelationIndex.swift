@@ -1,3 +1,5 @@
+import RouteStore
+
 /// What makes questions about a gathered relation quicker than it costs.
 ///
 /// Each is made when the rows are there, in one sorting.

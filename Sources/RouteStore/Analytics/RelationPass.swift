@@ -1,3 +1,5 @@
+import RouteStore
+
 /// One way through a history, entry by entry, that makes the rows of its base relations.
 ///
 /// What the rows are is said by the views of their names. This makes the same ones of any journal

@@ -1,3 +1,5 @@
+package import RouteStore
+
 /// Results of replays, in a file of their own: a journal says what happened, and stays as it is
 /// when somebody replays it.
 ///

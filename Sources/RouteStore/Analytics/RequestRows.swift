@@ -1,3 +1,5 @@
+import RouteStore
+
 /// Makes the rows of `v_request` from entries in their order. Moments of strangers may be any
 /// numbers, so what is taken from one another wraps.
 struct RequestRows {

@@ -1,3 +1,5 @@
+import RouteStore
+
 /// Makes the rows of `v_run`: of the sessions, and of what of their entries is there.
 struct RunRows {
   private let table: RunTable

@@ -1,3 +1,5 @@
+import RouteStore
+
 /// The runs of the host that a history knows, by their numbers.
 struct RunTable {
   /// A run with what rows say of it.

@@ -1,3 +1,5 @@
+import RouteStore
+
 /// Makes the rows of `v_screen_view` and `v_visit` from entries in their order.
 struct UseRows {
   /// The rows that are complete since they were taken last.

@@ -59,7 +59,7 @@ extension BaseRelation {
   /// Every base relation, in the order of their kinds.
   package static let all = [request, screenView, action, visit, run, replayRun, funnelStep]
 
-  static let request = BaseRelation(
+  package static let request = BaseRelation(
     .request, "v_request", by: "received_us",
     [
       .integer("request_id"), .session, .device, .text("scene", .identifier),
@@ -116,7 +116,7 @@ extension BaseRelation {
     .funnelStep, "funnel_step", [.text("funnel"), .integer("step"), .text("screen")])
 
   /// The place of one of its columns.
-  func place(of column: String) -> Int {
+  package func place(of column: String) -> Int {
     guard let place = columns.firstIndex(where: { $0.name == column }) else {
       preconditionFailure("\(name) has no column \(column)")
     }

@@ -16,7 +16,7 @@ package struct JournalHeader: Sendable {
   }
 
   /// "RTRR": the application_id of a file that holds results of replays.
-  static let resultsIdentifier: Int64 = 0x5254_5252
+  package static let resultsIdentifier: Int64 = 0x5254_5252
 
   /// The number of migrations that were applied when the header was written.
   package var format: Int64 { integer(at: 60) }
@@ -53,10 +53,10 @@ package struct JournalHeader: Sendable {
   }
 
   /// The number by which a database says what program it belongs to; 0 where it says nothing.
-  var applicationIdentifier: Int64 { integer(at: 68) }
+  package var applicationIdentifier: Int64 { integer(at: 68) }
 
   /// Whether it begins as an SQLite database does.
-  var isDatabase: Bool {
+  package var isDatabase: Bool {
     bytes.count == 100 && bytes.starts(with: "SQLite format 3\0".utf8)
   }
 

@@ -18,7 +18,7 @@ package struct SchemaView: Sendable, Hashable {
 
   /// The statement that makes it for one connection only, where it hides the view or table of its
   /// name that a file has.
-  var temporary: String { "CREATE TEMP VIEW \(name) AS \(query);\n" }
+  package var temporary: String { "CREATE TEMP VIEW \(name) AS \(query);\n" }
 
   /// What migrations leave behind.
   static func views(of migrations: [Migration]) -> [SchemaView] {

@@ -3,7 +3,7 @@
 /// The file and its folder stay byte for byte as they were, whatever the file holds. A history is
 /// used from where it was made; open one per task to read in parallel.
 public final class History {
-  let file: UntouchedFile
+  package let file: UntouchedFile
 
   /// The path it was opened with.
   public let path: String

@@ -11,8 +11,8 @@ import CRouteSQLite
 /// - **Nobody, but a log or rollback journal**: reading would have to recover it, so file and
 ///   companion (never the `-shm`, which is rebuilt) are copied to a private folder that disappears
 ///   at once: open files keep their content without a name.
-@safe struct UntouchedFile: ~Copyable {
-  let connection: Connection
+@safe package struct UntouchedFile: ~Copyable {
+  package let connection: Connection
   private let way: Way
   private let path: String
 
@@ -48,7 +48,7 @@ import CRouteSQLite
 
   /// Throws `busy` when somebody wrote to the file since it was opened, so that what was read may
   /// not fit.
-  borrowing func check() throws(StoreError) {
+  package borrowing func check() throws(StoreError) {
     guard case .immutable(let facts) = way else { return }
     guard FileFacts(path: path) == facts, Self.companions(of: path).isEmpty else {
       throw .busy(reason: "the file changed while it was being read")

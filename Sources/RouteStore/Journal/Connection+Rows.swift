@@ -28,7 +28,7 @@ extension Connection {
   }
 
   /// The last sequence that was pruned; 0 when none was.
-  borrowing func prunedThrough() throws(StoreError) -> Int64 {
+  package borrowing func prunedThrough() throws(StoreError) -> Int64 {
     let newest = try prepare("SELECT max(sequence) AS sequence FROM base")
     guard try newest.step() else { return 0 }
     let sequence = try newest.number(0)
@@ -54,7 +54,7 @@ extension Connection {
     return nil
   }
 
-  borrowing func sessions(newestOnly: Bool) throws(StoreError) -> [SessionRow] {
+  package borrowing func sessions(newestOnly: Bool) throws(StoreError) -> [SessionRow] {
     let list = try prepare(
       """
       SELECT \(SessionRow.columns) FROM session ORDER BY number \

@@ -2,7 +2,7 @@ import CRouteSQLite
 
 extension Connection {
   /// Runs one reading statement, bounded: see ``History/query(_:bounds:columns:row:)``.
-  borrowing func query(
+  package borrowing func query(
     _ sql: String, bounds: SQLBounds, columns: ([String]) throws -> Void,
     row: ([SQLValue]) throws -> Void
   ) throws -> Bool {
@@ -55,7 +55,7 @@ extension Connection {
 
   /// The columns that a reading statement reads, through whatever views, by the names of their
   /// tables; none of a table whose rows are only counted.
-  borrowing func columns(readBy sql: String) throws(StoreError) -> [String: Set<String>] {
+  package borrowing func columns(readBy sql: String) throws(StoreError) -> [String: Set<String>] {
     let reads = Reads()
     let list = unsafe Unmanaged.passUnretained(reads).toOpaque()
     unsafe _ = sqlite3_set_authorizer(handle, authorize, list)

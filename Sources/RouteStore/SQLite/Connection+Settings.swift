@@ -10,7 +10,7 @@ public enum Durability: Sendable, Hashable {
 
 extension Connection {
   /// Milliseconds that a writer waits for a lock before it reports `busy`.
-  static var lockPatience: Int32 { 5_000 }
+  package static var lockPatience: Int32 { 5_000 }
 
   /// Pages in the write-ahead log before a commit copies them into the file.
   static var checkpointPages: Int32 { 4_000 }

@@ -112,7 +112,7 @@ import CRouteSQLite
   }
 
   /// The path with the bytes that mean something in a URI replaced.
-  static func escaped(_ path: String) -> String {
+  package static func escaped(_ path: String) -> String {
     var result: [UInt8] = []
     let digits = Array("0123456789ABCDEF".utf8)
     for byte in path.utf8 {

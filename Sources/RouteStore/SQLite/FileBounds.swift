@@ -44,7 +44,7 @@ package enum FileBounds {
   }
 
   /// What is said of a column with a value that is beyond them.
-  static func problem(of column: String) -> String {
+  package static func problem(of column: String) -> String {
     "\(column) has a value that is beyond what a journal may hold"
   }
 }

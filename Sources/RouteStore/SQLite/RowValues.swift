@@ -6,13 +6,13 @@ import CRouteSQLite
 /// fetched answers its type, length and content directly: 6,000 instructions less for an entry. The
 /// values are valid until the statement moves on, and only where the statement is used, which is
 /// one thread at a time.
-@safe struct RowValues: ~Copyable {
+@safe package struct RowValues: ~Copyable {
   private let values: UnsafeMutableBufferPointer<OpaquePointer?>
   /// Which column of the statement each value is, where it is not the one of its own place.
   private let sources: [Int32]?
 
   /// Room for the values of so many columns.
-  init(columns: Int) {
+  package init(columns: Int) {
     unsafe values = .allocate(capacity: columns)
     unsafe values.initialize(repeating: nil)
     sources = nil
@@ -20,7 +20,7 @@ import CRouteSQLite
 
   /// Room for values each of which is the column of the statement that `sources` has in its place.
   /// Many may be the first one, which is looked up once: a NULL for what nobody asks about.
-  init(from sources: [Int32]) {
+  package init(from sources: [Int32]) {
     unsafe values = .allocate(capacity: sources.count)
     unsafe values.initialize(repeating: nil)
     self.sources = sources
@@ -31,7 +31,7 @@ import CRouteSQLite
   }
 
   /// Takes the values of the row the statement stands on.
-  mutating func fetch(from statement: borrowing Statement) {
+  package mutating func fetch(from statement: borrowing Statement) {
     guard let sources else {
       for column in unsafe 0..<values.count {
         unsafe values[column] = sqlite3_column_value(statement.handle, Int32(column))
@@ -46,22 +46,22 @@ import CRouteSQLite
   }
 
   /// SQLite's type code of the value: 1 integer, 2 real, 3 text, 4 blob, 5 NULL.
-  func type(_ column: Int) -> Int32 { unsafe sqlite3_value_type(values[column]) }
+  package func type(_ column: Int) -> Int32 { unsafe sqlite3_value_type(values[column]) }
 
   /// How many bytes a text or blob has.
-  func byteCount(_ column: Int) -> Int { unsafe Int(sqlite3_value_bytes(values[column])) }
+  package func byteCount(_ column: Int) -> Int { unsafe Int(sqlite3_value_bytes(values[column])) }
 
   /// The value as an integer; 0 for NULL.
-  func integer(_ column: Int) -> Int64 { unsafe sqlite3_value_int64(values[column]) }
+  package func integer(_ column: Int) -> Int64 { unsafe sqlite3_value_int64(values[column]) }
 
   /// The value as an integer, or nil for NULL.
-  func optionalInteger(_ column: Int) -> Int64? {
+  package func optionalInteger(_ column: Int) -> Int64? {
     type(column) == SQLITE_NULL ? nil : integer(column)
   }
 
   /// The value as text, ill-formed UTF-8 repaired, or nil for NULL. Of one that is longer than
   /// ``FileBounds`` allow, as much as shows that it is.
-  func optionalText(_ column: Int) -> String? {
+  package func optionalText(_ column: Int) -> String? {
     guard type(column) != SQLITE_NULL else { return nil }
     return unsafe withBytes(column) { bytes in
       let most = FileBounds.textBytes + 1
@@ -71,7 +71,7 @@ import CRouteSQLite
   }
 
   /// Replaces `storage` by the bytes of a text or blob, keeping its capacity; empty for NULL.
-  func read(_ column: Int, into storage: inout [UInt8]) {
+  package func read(_ column: Int, into storage: inout [UInt8]) {
     unsafe withBytes(column) { bytes in
       storage.removeAll(keepingCapacity: true)
       unsafe storage.append(contentsOf: bytes)
@@ -79,7 +79,7 @@ import CRouteSQLite
   }
 
   /// Lends the bytes of a text or blob as they lie in SQLite's memory; empty for NULL.
-  @unsafe func withBytes<Result>(
+  @unsafe package func withBytes<Result>(
     _ column: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
     // The pointer first: asking for it may convert the value and change its length.

@@ -14,10 +14,10 @@ public enum SQLValue: Sendable, Hashable {
 
 extension SQLValue {
   /// A text, or NULL.
-  init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+  package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
   /// An integer, or NULL.
-  init(_ integer: Int64?) { self = integer.map { .integer($0) } ?? .null }
+  package init(_ integer: Int64?) { self = integer.map { .integer($0) } ?? .null }
 
   /// The number; 0 for anything else.
   package var integer: Int64 { if case .integer(let number) = self { number } else { 0 } }

@@ -10,7 +10,7 @@ extension Statement {
   }
 
   /// Whether a column has the type of a table's column, which decides how it is compared.
-  borrowing func columnHasType(_ column: Int32) -> Bool {
+  package borrowing func columnHasType(_ column: Int32) -> Bool {
     unsafe sqlite3_column_decltype(handle, column) != nil
   }
 
@@ -140,7 +140,7 @@ extension Statement {
   }
 
   /// Every value of the row.
-  var values: [SQLValue] { (0..<columnCount).map { value($0) } }
+  package var values: [SQLValue] { (0..<columnCount).map { value($0) } }
 
   private borrowing func value(_ column: Int32) -> SQLValue {
     switch type(column) {

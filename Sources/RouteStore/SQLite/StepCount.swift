@@ -25,7 +25,7 @@ final class StepCount {
 extension Connection {
   /// Lets no statement take more steps than one over a file of so many bytes may: see
   /// ``FileBounds``.
-  borrowing func boundSteps(fileBytes: Int64) {
+  package borrowing func boundSteps(fileBytes: Int64) {
     let (more, overflow) = fileBytes.multipliedReportingOverflow(by: FileBounds.stepsOfByte)
     steps.most = overflow ? nil : FileBounds.steps.addingReportingOverflow(more).partialValue
     watchSteps()

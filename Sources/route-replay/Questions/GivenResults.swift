@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteStore
 
 /// The files of results of replays that the command line names.

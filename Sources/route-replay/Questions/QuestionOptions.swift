@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteStore
 
 /// Options that say which part of the histories a question is about.

@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteStore
 
 /// Writes the rows of some base relations, redacted, each into the file of its relation and day.

@@ -1,4 +1,5 @@
 import Foundation
+import RouteAnalytics
 import RouteReplay
 import RouteTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteTestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteStore
 import RouteTestSupport
 import Testing
