@@ -10,6 +10,8 @@ extension CommandFailure {
     case let error as any FailingError: self = error.failure
     case let error as StoreError: self.init(error)
     case let error as EntryError: self.init(error)
+    case let error as Rehearsal.Failure:
+      self.init(error.status, error.description)
     case let error as Rerun.Failure: self.init(.definitionsMissing, error.description)
     default: self.init(.unreadable, "\(error)")
     }
@@ -52,6 +54,16 @@ extension CommandFailure {
       self.init(.incompatible, error.description)
     } else {
       self.init(.damaged, "\(error); check the file with 'verify', and work on a copy")
+    }
+  }
+}
+
+extension Rehearsal.Failure {
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .pruned: .incompatible
+    case .tableMissing: .definitionsMissing
+    case .step: .difference
     }
   }
 }

@@ -20,7 +20,7 @@ private let folderOrder: [String: [[String]]] = [
     ["Decide"], ["Entries"], ["Privacy"], ["Machine/Desk"], ["Machine"], ["Session"], ["Display"],
   ],
   "RouteReplay": [
-    ["Conditions", "Rehearsing", "Comparing"], ["Verifying"], ["Rerun"], ["Searching"],
+    ["Conditions", "Rehearsing", "Comparing"], ["Verifying"], ["Rerun"], ["Searching"], ["WhatIf"],
   ],
   "route-replay": [
     ["TextTerminal", "Hosting", ""], ["Text"], ["Output"], ["Words", "Input", "Arguments"],

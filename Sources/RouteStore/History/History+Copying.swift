@@ -6,7 +6,7 @@ extension History {
   ///
   /// Throws `StoreError` when there can be no copy, and whatever `body` throws.
   package func withCopy<Result>(_ body: (_ path: String) throws -> Result) throws -> Result {
-    let copy = try PrivateCopy(of: self)
+    let copy = try ScratchJournal(copying: self)
     return try withExtendedLifetime(copy) { try body(copy.path) }
   }
 

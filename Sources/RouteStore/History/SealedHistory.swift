@@ -6,7 +6,7 @@
 package final class SealedHistory {
   /// The journal.
   package let history: History
-  private let copy: PrivateCopy?
+  private let copy: ScratchJournal?
 
   /// Seals a journal.
   ///
@@ -14,7 +14,7 @@ package final class SealedHistory {
   /// there can be no copy.
   package init(_ original: History) throws(StoreError) {
     let isItself = !original.file.isBesideOwner && !original.file.isCopy
-    copy = isItself ? nil : try PrivateCopy(of: original)
+    copy = isItself ? nil : try ScratchJournal(copying: original)
     history = if let copy { try History(path: copy.path) } else { original }
     if let difference = try history.schemaDifferences().first {
       throw .damaged(reason: "it is not as its format says: \(difference)", sequence: nil)

@@ -163,3 +163,12 @@ struct RehearsalReport {
     return ["route-replay show \(quotedForShell(path)) \(first.id)"]
   }
 }
+
+extension Rehearsal {
+  /// What one has to know where answers were supposed; nil where none was.
+  nonisolated static func supposition(_ count: Int) -> String? {
+    guard count > 0 else { return nil }
+    return "\(counted(count, "answer")) not recorded for the request: the newest to another, "
+      + "or allow"
+  }
+}

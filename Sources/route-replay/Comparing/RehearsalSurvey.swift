@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 import TextTerminal
 

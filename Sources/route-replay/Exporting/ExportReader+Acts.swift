@@ -194,18 +194,6 @@ extension JournalEntry {
   }
 }
 
-extension HostFact {
-  /// The screen that it names.
-  var screen: ScreenID? {
-    switch self {
-    case .popped(let id), .dismissed(let id): id
-    case .poppedTo(let id), .selected(let id): id
-    case .renderFailed(let failure): failure.screen
-    case .activated, .reconciled: nil
-    }
-  }
-}
-
 extension ScreenTree {
   /// How a test finds a screen again; nil when it is not there.
   func place(of id: ScreenID) -> ExportedSession.Place? {

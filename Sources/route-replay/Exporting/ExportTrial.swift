@@ -113,17 +113,3 @@ struct ExportTrial {
       from: request.entryPoint, source: request.source, options: options)
   }
 }
-
-extension RouteRequest.Target {
-  /// The same target; a fact that speaks of one screen with another in its place.
-  func naming(_ screen: ScreenID?) -> RouteRequest.Target {
-    guard let screen, case .fact(let fact) = self else { return self }
-    switch fact {
-    case .popped: return .fact(.popped(screen))
-    case .poppedTo: return .fact(.poppedTo(screen))
-    case .dismissed: return .fact(.dismissed(screen))
-    case .selected: return .fact(.selected(screen))
-    case .activated, .reconciled, .renderFailed: return self
-    }
-  }
-}

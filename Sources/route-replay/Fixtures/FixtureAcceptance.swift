@@ -21,7 +21,7 @@ struct FixtureAcceptance {
   ///   is; then the fixture stays as it is.
   func write() throws -> String? {
     try FixtureJournal.withLines(of: path) { recorded in
-      try TemporaryJournal.withPath { new in
+      try ScratchJournal.withPath { new in
         let rehearsal = Rehearsal(
           try run(JournalFile(recorded)), with: table, host: host, drop: [])
         try rehearsal.run(into: Journal.open(.file(new)))
@@ -40,8 +40,8 @@ struct FixtureAcceptance {
 
   private func run(_ file: JournalFile) throws -> RecordedRun {
     do {
-      return try RecordedRun(file)
-    } catch let failure as CommandFailure where failure.status == .incompatible {
+      return try RecordedRun(file.history)
+    } catch Rehearsal.Failure.pruned {
       throw CommandFailure.incompatible(
         "it goes on from a session that is not in it, and cannot be run anew; record what it shows "
           + "with the new table, and keep that with 'fixture add --replace'")

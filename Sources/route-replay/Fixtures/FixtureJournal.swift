@@ -7,8 +7,8 @@ enum FixtureJournal {
   /// A journal that holds what a fixture's lines say.
   ///
   /// - Throws: for lines that are no journal, or not an intact one.
-  static func read(_ file: String) throws -> TemporaryJournal {
-    let journal = try TemporaryJournal()
+  static func read(_ file: String) throws -> ScratchJournal {
+    let journal = try ScratchJournal()
     let imported = try ImportedLines(path: file, to: journal.path)
     if let checked = imported.verification, !checked.isIntact {
       throw KeptSession.failure(checked)

@@ -84,8 +84,8 @@ struct FixtureTest {
       let note = try FixtureAcceptance(folder.file(of: trial.name), with: table, host).write()
       trial.isAccepted = true
       if let note { output.note("\(trial.name): \(note)") }
-    } catch let failure as CommandFailure {
-      output.problem("\(trial.name) stays as it is: \(failure.message)")
+    } catch where error is CommandFailure || error is Rehearsal.Failure {
+      output.problem("\(trial.name) stays as it is: \(CommandFailure(of: error).message)")
     }
   }
 }

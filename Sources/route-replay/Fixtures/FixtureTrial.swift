@@ -7,7 +7,7 @@ struct FixtureTrial: Sendable {
   let name: String
   let outcome: Result<Rerun, CommandFailure>
   /// What was decided again, where there is more to tell of it; nil where there is not.
-  private(set) var journal: TemporaryJournal?
+  private(set) var journal: ScratchJournal?
   /// Whether what differed was recorded anew.
   var isAccepted = false
 

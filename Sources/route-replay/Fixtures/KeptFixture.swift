@@ -59,7 +59,7 @@ struct KeptFixture {
       guard checked.isIntact else { throw KeptSession.failure(checked) }
       return try body(file.history, try file.history.base().sequence + 1)
     }
-    return try TemporaryJournal.withPath { path in
+    return try ScratchJournal.withPath { path in
       let first = try KeptSession.write(row, of: file, to: path)
       return try body(try History(path: path), first)
     }

@@ -92,10 +92,7 @@ struct JournalFile {
   }
 
   /// The route table of a digest; nil as for a session's.
-  func table(digest: String) throws -> RouteTable? {
-    // A table that is none of this version's is shown as unknown, as above.
-    try history.routeTable(digest: digest).flatMap { try? RouteTable(json: $0) }
-  }
+  func table(digest: String) throws -> RouteTable? { try history.table(digest: digest) }
 
   /// Why a query cannot be answered: the file's own fault, when it or the message names what the
   /// file ought to have and has not.

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 import TextTerminal
 
@@ -139,30 +140,5 @@ struct Recording {
     throw CommandFailure.unreadable(
       "stopped at '\(truncated(request.link, toWidth: 60))': \(reason) "
         + "What was recorded stays; the same command goes on.")
-  }
-}
-
-/// A clock that shows the times of an input and never steps back.
-final class InputClock {
-  private var now: Int64
-  /// How much of that is not time that passed: the clock behind the input was set forward.
-  private var ahead: Int64 = 0
-
-  init(now: Int64) { self.now = now }
-
-  /// Goes on to a time; false where that lies behind it.
-  @discardableResult
-  func advance(to time: Int64?) -> Bool {
-    guard let time else { return true }
-    defer { now = max(now, time) }
-    return time >= now
-  }
-
-  /// Says by how many microseconds the clock behind the input was set, more than 0.
-  func wasSet(forward span: Int64) { ahead = ahead &+ span }
-
-  var sessionClock: SessionClock {
-    SessionClock(
-      wallMicroseconds: { self.now }, monotonicMicroseconds: { self.now &- self.ahead })
   }
 }

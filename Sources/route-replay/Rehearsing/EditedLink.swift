@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 
 /// The link that `--edit` opens in place of others: one for all of them or, where they are chosen
 /// by a pattern, one with what the pattern captures of each: `link=/orders/:id=/products/:id`.

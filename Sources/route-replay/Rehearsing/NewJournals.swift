@@ -24,11 +24,6 @@ struct NewJournals {
   /// Where the run of a journal is kept.
   func path(for source: String) -> String { "\(folder)/\(FilePath.split(source).name)" }
 
-  /// Removes a journal with the files beside it.
-  static func remove(_ path: String) {
-    for suffix in ["", "-wal", "-shm", "-journal", "-lock"] { FilePath.remove(path + suffix) }
-  }
-
   /// Makes the folder, unless it is there.
   func makeFolder() throws(CommandFailure) {
     try Self.makeFolder(folder, instead: "of several files each is run into one of a folder")

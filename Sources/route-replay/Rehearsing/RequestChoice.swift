@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 
 /// Which requests are meant, as somebody types it: the one that an entry belongs to, or all that
 /// went along a route, asked for a link that a pattern takes, or came to an end of a kind.

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// What is to be another about recorded requests: `--drop`, `--edit` and `--answer`.

@@ -1,5 +1,6 @@
 import Foundation
 import RouteEngine
+import RouteReplay
 import RouteTestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import RouteEngine
+package import RouteEngine
 package import RouteStore
 
 extension History {
@@ -18,6 +18,13 @@ extension History {
     guard sequence < .max else { return row.tableDigest }
     (query.firstSequence, query.lastSequence, query.isReversed) = (sequence + 1, nil, false)
     return try first(of: query, \.tableBefore) ?? row.tableDigest
+  }
+
+  /// The route table of a digest; nil when the journal does not hold it or this version cannot
+  /// build it.
+  package func table(digest: String) throws -> RouteTable? {
+    // A table that is none of this version's is as unknown as one that is missing.
+    try routeTable(digest: digest).flatMap { try? RouteTable(json: $0) }
   }
 
   /// The first of some entries of which something is known, and what.

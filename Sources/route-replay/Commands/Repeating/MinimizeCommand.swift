@@ -40,7 +40,7 @@ enum MinimizeCommand {
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     let table = try RouteTable.read(arguments[routes])
     var minimizing = Minimizing(
-      try wanted(arguments[until]), in: try RecordedRun(file), with: table,
+      try wanted(arguments[until]), in: try RecordedRun(file.history), with: table,
       host: arguments.program.host,
       session: try arguments[ReadingOptions.session].map(file.session), most: arguments[trials])
     if let new = arguments[out] { try NewJournals.requireNew(new) }

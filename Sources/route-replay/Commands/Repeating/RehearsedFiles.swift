@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// Several journals, each run again without the requests that are chosen of all, with other links
@@ -51,7 +52,7 @@ struct RehearsedFiles {
       do {
         let file = try JournalFile(path, output: output)
         status = status.graver(file.status)
-        let input = try RecordedRun(file).input
+        let input = try RecordedRun(file.history).input
         names.merge(try RequestEdits.names(in: file, input, table)) { $0.union($1) }
         chosen.add(try edits.chosen(of: file, input))
       } catch let failure as CommandFailure where failure.status == .usage {
@@ -93,8 +94,9 @@ struct RehearsedFiles {
   }
 
   private func rehearse(_ path: String, _ answers: [GivenAnswer]) throws -> RehearsalReport {
-    let run = try RecordedRun(JournalFile(path))
-    let chosen = try edits.chosen(of: run.file, run.input)
+    let file = try JournalFile(path)
+    let run = try RecordedRun(file.history)
+    let chosen = try edits.chosen(of: file, run.input)
     let rehearsal = Rehearsal(
       run, with: table, host: arguments.program.host, drop: chosen.dropped, edits: chosen.links,
       toAll: answers)
@@ -103,7 +105,7 @@ struct RehearsedFiles {
       try rehearsal.run(into: new.map(NewJournals.make) ?? Journal.open(.memory))
     } catch {
       // Half a run would be taken for a whole one.
-      if let new { NewJournals.remove(new) }
+      if let new { ScratchJournal.remove(new) }
       throw error
     }
     return RehearsalReport(rehearsal: rehearsal, path: path, written: new, most: most)

@@ -73,7 +73,7 @@ enum WhatIfCommand {
       return try RehearsedFiles(arguments, table).run(output)
     }
     let file = try JournalFile(path, output: output)
-    let run = try RecordedRun(file)
+    let run = try RecordedRun(file.history)
     let edits = try RequestEdits(arguments, GivenEdits(arguments), of: file, run.input, table)
     let new = arguments[out]
     let rehearsal = Rehearsal(

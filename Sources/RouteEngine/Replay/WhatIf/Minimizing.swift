@@ -1,13 +1,12 @@
-import RouteEngine
-import RouteReplay
-import RouteStore
+package import RouteEngine
+package import RouteStore
 
 /// Looks for the fewest requests of a journal that still show something, each set run anew in a
 /// journal in memory.
 @MainActor
-struct Minimizing {
+package struct Minimizing {
   /// What has to show.
-  enum Wanted {
+  package enum Wanted {
     /// The first request that is decided otherwise now, as `what-if` and `rerun` see it: it has to
     /// differ in the same again.
     case divergence
@@ -16,47 +15,47 @@ struct Minimizing {
   }
 
   /// A request that is left.
-  struct Needed {
-    let id: RequestID
-    let target: String
+  package struct Needed {
+    package let id: RequestID
+    package let target: String
     /// How it ends among the others that are left, with the recorded tables.
-    let before: Rehearsal.RequestEnd?
+    package let before: Rehearsal.RequestEnd?
     /// The same with the table that was given, or what host code does now.
-    let now: Rehearsal.RequestEnd?
+    package let now: Rehearsal.RequestEnd?
   }
 
   /// What was found.
-  struct Found {
-    let requests: [Needed]
+  package struct Found {
+    package let requests: [Needed]
     /// Those and the requests that might not go, of other sessions.
-    let kept: Set<RequestID>
+    package let kept: Set<RequestID>
     /// How many answers of the last run were supposed, see ``Rehearsal/supposed``.
-    let supposed: Int
+    package let supposed: Int
     /// What differs; nil where a state was sought.
-    let divergence: Divergence?
+    package let divergence: Divergence?
     /// The entry with which what is left ends; nothing that came in later is of use.
-    let last: Int64
-    let trials: Int
-    let isMinimal: Bool
+    package let last: Int64
+    package let trials: Int
+    package let isMinimal: Bool
   }
 
-  let recorded: RecordedRun
+  package let recorded: RecordedRun
   /// Another table; nil for the recorded ones.
-  let table: RouteTable?
+  package let table: RouteTable?
   /// The app's code, whose Swift steps run instead of what they did.
-  let host: ReplayHost?
-  let wanted: Wanted
+  package let host: ReplayHost?
+  package let wanted: Wanted
   /// The entries of the session of which requests may go.
   private let reach: Range<Int64>
-  let most: Int
+  package let most: Int
   /// How many requests of the recorded journal differ, where a divergence is wanted: that they do
   /// does not say that any differs in the same when it is run again.
-  private(set) var differing = 0
+  package private(set) var differing = 0
 
   /// Looks for that.
   ///
   /// - Parameter session: the one of which requests may go; nil for all.
-  init(
+  package init(
     _ wanted: Wanted, in recorded: RecordedRun, with table: RouteTable?, host: ReplayHost?,
     session: SessionRow?, most: Int
   ) {
@@ -68,16 +67,16 @@ struct Minimizing {
   }
 
   /// How far a search has come: how many sets were tried, and how many requests are left.
-  struct Progress {
-    var trials = 0
-    var left: Int
+  package struct Progress {
+    package var trials = 0
+    package var left: Int
   }
 
   /// How many requests may go.
-  var count: Int { choice.count }
+  package var count: Int { choice.count }
 
   /// Searches; nil when all requests together do not show it.
-  mutating func find(advance: (Progress) -> Void) throws -> Found? {
+  package mutating func find(advance: (Progress) -> Void) throws -> Found? {
     switch wanted {
     case .divergence: try findDivergence(advance)
     case .state(let isSought): try findState(isSought, advance)
@@ -89,7 +88,7 @@ struct Minimizing {
   /// a state.
   ///
   /// - Returns: the session of the new journal that the last of them is in.
-  func write(_ found: Found, into journal: Journal) throws -> Int {
+  package func write(_ found: Found, into journal: Journal) throws -> Int {
     let isState = found.divergence == nil
     let run = rehearsal(
       keeping: found.kept, table: isState ? table : nil, host: isState ? host : nil)
@@ -109,7 +108,7 @@ struct Minimizing {
 
   private mutating func findDivergence(_ advance: (Progress) -> Void) throws -> Found? {
     let all = Set(recorded.input.order)
-    let sought = try divergences(of: recorded.file.history).filter { found in
+    let sought = try divergences(of: recorded.history).filter { found in
       guard isInReach(found.request), let known = recorded.input.requests[found.request] else {
         return false
       }
@@ -146,7 +145,7 @@ struct Minimizing {
   private func isSeen(
     _ divergence: Divergence, keeping kept: Set<RequestID>, through last: Int64
   ) throws -> Bool {
-    try TemporaryJournal.withPath { path in
+    try ScratchJournal.withPath { path in
       let run = rehearsal(keeping: kept, table: nil, host: nil)
       try run.run(into: Journal.open(.file(path), durability: .process), through: last)
       return try divergences(of: History(path: path)).contains {

@@ -1,35 +1,37 @@
-import RouteEngine
-import RouteReplay
-import RouteStore
+package import RouteEngine
+package import RouteStore
 
 /// What a journal says came in from outside, gathered so that it can be handed to a session again:
 /// each request with what host code answered to it, and how it ended.
-struct RecordedInput {
-  struct Request {
-    let id: RequestID
-    let request: RouteRequest
+package struct RecordedInput {
+  package struct Request {
+    package let id: RequestID
+    package let request: RouteRequest
     /// What host code replied to each question, in the order in which it was asked.
-    var answers: [Question: [Answer]] = [:]
+    package var answers: [Question: [Answer]] = [:]
     /// What host code waited for in the middle of its answers.
-    var waits: [(interceptor: String, condition: String)] = []
+    package var waits: [(interceptor: String, condition: String)] = []
     /// What the host put in its place when it resumed.
-    var replacement: RouteRequest.Target?
+    package var replacement: RouteRequest.Target?
     /// The entry that ended it.
-    var endedAt: Int64?
+    package var endedAt: Int64?
     /// How it ended, if it did.
-    var end = Rehearsal.RequestEnd()
+    package var end = Rehearsal.RequestEnd()
     /// The rule by which it ended, where no decision did.
-    var rule: SettlingRule?
+    package var rule: SettlingRule?
     /// Whether an entry says that it waits for something.
-    var isParked = false
+    package var isParked = false
+
+    /// A request of which nothing else is known yet.
+    package init(id: RequestID, request: RouteRequest) { (self.id, self.request) = (id, request) }
 
     /// Whether it is something that the user did by hand.
-    var isFact: Bool { if case .fact = request.target { true } else { false } }
+    package var isFact: Bool { if case .fact = request.target { true } else { false } }
 
     /// Whether it cannot be handed over again: no link, refused or superseded because several came
     /// at once, refused for its source's id, one delivery again, or cut off or taken back while
     /// host code was asked.
-    var isLeftOut: Bool {
+    package var isLeftOut: Bool {
       switch rule {
       case .link, .queueFull, .waitingFull, .sourceTooLong, .sourceUnread, .again, .relaunch, .busy,
         .newer, .secret:
@@ -41,17 +43,17 @@ struct RecordedInput {
   }
 
   /// By their ids.
-  private(set) var requests: [RequestID: Request] = [:]
+  package private(set) var requests: [RequestID: Request] = [:]
   /// Ids in the order in which the requests came.
-  private(set) var order: [RequestID] = []
+  package private(set) var order: [RequestID] = []
   /// The requests that host code opened in the middle of its answer to another one.
-  private(set) var children: [RequestID: [RequestID]] = [:]
+  package private(set) var children: [RequestID: [RequestID]] = [:]
   /// What the launch of each session took for gone: the values themselves are not handed on.
-  private(set) var goneTokens: [Int64: Set<String>] = [:]
+  package private(set) var goneTokens: [Int64: Set<String>] = [:]
   /// What each launch that went on from a place came to.
-  private(set) var restorations: [Int64: Restoration] = [:]
+  package private(set) var restorations: [Int64: Restoration] = [:]
   /// The names of everything that was asked of a kind.
-  private(set) var names: [Question.Kind: Set<String>] = [:]
+  package private(set) var names: [Question.Kind: Set<String>] = [:]
   /// What became of the work.
   private var work = RecordedWork()
   /// The newest reply to a name, for requests that were not asked then.
@@ -62,7 +64,7 @@ struct RecordedInput {
   /// The same for all requests that have none of their own.
   private var givenToAll: [(answer: GivenAnswer, isAsked: Bool)] = []
 
-  init(_ history: History) throws {
+  package init(_ history: History) throws {
     var fold = HistoryFold()
     try fold.walk(history) { entry, before in
       note(entry)
@@ -105,15 +107,15 @@ struct RecordedInput {
   }
 
   /// The names of the work that the host of each session had a handler for.
-  var handled: [Int64: [String]] { work.handled }
+  package var handled: [Int64: [String]] { work.handled }
 
   /// What a handler comes to, for work that a recorded request brings.
-  mutating func result(of action: PendingAction, of request: RequestID?) -> ActionResult {
+  package mutating func result(of action: PendingAction, of request: RequestID?) -> ActionResult {
     work.result(of: action, of: request)
   }
 
   /// The request that a recorded one repeats under its source's id; nil for what is no repetition.
-  func repeated(by id: RequestID) -> Request? {
+  package func repeated(by id: RequestID) -> Request? {
     guard let known = requests[id], case .duplicate(let first)? = known.end.outcome,
       let earlier = requests[first],
       earlier.request.fingerprint == known.request.fingerprint
@@ -122,13 +124,13 @@ struct RecordedInput {
   }
 
   /// Lets answers take the place of what host code replied to these requests, and to all others.
-  mutating func give(_ answers: [RequestID: [GivenAnswer]], toAll: [GivenAnswer]) {
+  package mutating func give(_ answers: [RequestID: [GivenAnswer]], toAll: [GivenAnswer]) {
     given = answers.mapValues { $0.map { ($0, false) } }
     givenToAll = toAll.map { ($0, false) }
   }
 
   /// Those that nobody asked for, each with its request; nil for one that is given to all.
-  var unasked: [(id: RequestID?, answer: GivenAnswer)] {
+  package var unasked: [(id: RequestID?, answer: GivenAnswer)] {
     given.sorted { $0.key < $1.key }.flatMap { id, answers in
       answers.filter { !$0.isAsked }.map { (id, $0.answer) }
     } + givenToAll.filter { !$0.isAsked }.map { (nil, $0.answer) }
@@ -138,7 +140,7 @@ struct RecordedInput {
   /// else what it replied last to any, else that it allows, or takes nothing.
   ///
   /// - Returns: the reply, and whether it was recorded for this request, or given.
-  mutating func reply(
+  package mutating func reply(
     to question: Question, of id: RequestID?
   ) -> (answer: Answer, isRecorded: Bool) {
     // What is given takes the turn of what is recorded.

@@ -2,13 +2,8 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// An answer in place of what a kind of host code replied to a request, as somebody types it:
-/// `SEQUENCE/NAME=REPLY`, or `NAME=REPLY` for all requests.
-struct GivenAnswer: Sendable {
-  let name: String
-  let kind: Question.Kind
-  let answer: Answer
-
+/// An answer as somebody types it: `SEQUENCE/NAME=REPLY`, or `NAME=REPLY` for all requests.
+extension GivenAnswer {
   /// How `--answer` is written, for whoever wrote it otherwise.
   static let grammar =
     "allow, deny, deny:REASON, wait:CONDITION, go:LINK, means:LINK, draw:VARIANT, decline, "
@@ -29,7 +24,7 @@ struct GivenAnswer: Sendable {
       throw CommandFailure.usage(
         "'--answer' takes NAME=REPLY, with SEQUENCE/ before it for one request, not '\(text)'")
     }
-    name = parts[0]
+    let name = parts[0]
     let known = Question.Kind.allCases.filter { names[$0]?.contains(parts[0]) ?? false }
     guard !known.isEmpty else {
       let all = Set(names.values.joined()).sorted()
@@ -44,7 +39,7 @@ struct GivenAnswer: Sendable {
       throw CommandFailure.usage(
         "'--answer': '\(name)' is no host code that replies '\(parts[1])' but a \(words)")
     }
-    (self.kind, answer) = (kind, reply.answer)
+    self.init(name: name, kind: kind, answer: reply.answer)
   }
 
   private typealias Reply = (answer: Answer, kinds: [Question.Kind])

@@ -1,32 +1,31 @@
-import RouteEngine
-import RouteReplay
-import RouteStore
+package import RouteEngine
+package import RouteStore
 
 /// Hands what came in from outside to real sessions once more, into a journal of their own: with
 /// another table, without some requests, with other links in their place. What one request does is
 /// what the next one finds.
 @MainActor
-final class Rehearsal {
+package final class Rehearsal {
   /// A request that was dropped, was edited, or ends otherwise.
-  struct Change: Sendable {
-    let id: RequestID
-    let target: String
+  package struct Change: Sendable {
+    package let id: RequestID
+    package let target: String
     /// The link in its place; nil when it is its own.
-    let edit: String?
-    let recorded: RequestEnd
+    package let edit: String?
+    package let recorded: RequestEnd
     /// Nil when it was dropped.
-    let now: RequestEnd?
+    package let now: RequestEnd?
 
     /// Whether it was opened again and came to another end.
-    var endsOtherwise: Bool { now.map { $0 != recorded } ?? false }
+    package var endsOtherwise: Bool { now.map { $0 != recorded } ?? false }
     /// Whether anything about it is another than recorded.
-    var isDifferent: Bool { now != recorded || edit.map { $0 != target } ?? false }
+    package var isDifferent: Bool { now != recorded || edit.map { $0 != target } ?? false }
   }
 
   /// A session that ends on other screens, or on the same of which others are ready.
-  struct Ending: Sendable {
-    let session: Int64
-    let part: Divergence.TreePart
+  package struct Ending: Sendable {
+    package let session: Int64
+    package let part: Divergence.TreePart
   }
 
   private let recorded: RecordedRun
@@ -55,38 +54,38 @@ final class Rehearsal {
   /// Asked after each change whether what is shown now is what is sought; then nothing more is run.
   private let isSought: ((JournalEntry, RouteState) -> Bool)?
   /// Which of the new sessions the newest request was opened in, from 1.
-  private(set) var newestSession = 0
+  package private(set) var newestSession = 0
   /// The recorded entry at which it was.
-  private(set) var foundAt: Int64?
+  package private(set) var foundAt: Int64?
   /// The recorded entry that is handed over now.
   private var handed: JournalEntry?
   /// How the requests that were opened ended, by their recorded ids.
-  private(set) var ends: [RequestID: RequestEnd] = [:]
-  private(set) var changes: [Change] = []
-  private(set) var endings: [Ending] = []
-  private(set) var sessions = 0
+  package private(set) var ends: [RequestID: RequestEnd] = [:]
+  package private(set) var changes: [Change] = []
+  package private(set) var endings: [Ending] = []
+  package private(set) var sessions = 0
   /// How many requests were opened.
-  private(set) var opened = 0
+  package private(set) var opened = 0
   /// How many could not be handed over again.
-  private(set) var leftOut = 0
+  package private(set) var leftOut = 0
   /// How many replies of host code are not recorded for the request and were supposed.
-  private(set) var supposed = 0
+  package private(set) var supposed = 0
 
   /// The answers that were given and that nobody asked for; nil for one that was given to all.
-  var unasked: [(id: RequestID?, answer: GivenAnswer)] { input.unasked }
+  package var unasked: [(id: RequestID?, answer: GivenAnswer)] { input.unasked }
 
   /// How many requests there are.
-  var count: Int { input.order.count }
+  package var count: Int { input.order.count }
 
   /// The requests that were handed over, and those that host code opened in the midst of them.
-  var handedOver: Set<RequestID> { begun }
+  package var handedOver: Set<RequestID> { begun }
 
   /// The recorded request behind one of the new journal.
-  func recordedRequest(behind id: RequestID) -> RequestID? { recordedIDs[id] }
+  package func recordedRequest(behind id: RequestID) -> RequestID? { recordedIDs[id] }
 
-  var isIdentical: Bool { !changes.contains(where: \.isDifferent) && endings.isEmpty }
+  package var isIdentical: Bool { !changes.contains(where: \.isDifferent) && endings.isEmpty }
 
-  init(
+  package init(
     _ recorded: RecordedRun, with table: RouteTable?, host: ReplayHost?, drop: Set<RequestID>,
     edits: [RequestID: String] = [:],
     answers: [RequestID: [GivenAnswer]] = [:], toAll: [GivenAnswer] = [],
@@ -105,14 +104,14 @@ final class Rehearsal {
   /// Runs it all into an empty journal, or what came in through an entry.
   ///
   /// - Parameter advance: is told how many requests have been dealt with.
-  func run(
+  package func run(
     into journal: Journal, through last: Int64 = .max, advance: (Int) -> Void = { _ in }
   ) throws {
     self.journal = journal
     var fold = HistoryFold()
     var newest: Int64?
     var done = 0
-    try fold.walk(recorded.file.history, through: last) { entry, before in
+    try fold.walk(recorded.history, through: last) { entry, before in
       guard foundAt == nil else { return }
       if entry.kind == .began { end(newest, with: before) }
       newest = entry.session
@@ -171,7 +170,7 @@ final class Rehearsal {
     case .ended: live.end()
     default: break
     }
-    if case .degraded(let reason, _) = live.health { throw CommandFailure(reason) }
+    if case .degraded(let reason, _) = live.health { throw reason }
   }
 
   private func resume(_ live: RouteSession, _ resumption: Resumption) {
@@ -251,7 +250,7 @@ final class Rehearsal {
         case .edited(let changes):
           for change in changes { try editor.make(change) }
           return true
-        case .failed(let reason): throw CommandFailure.difference(reason)
+        case .failed(let reason): throw Failure.step(reason: reason)
         default: return false
         }
       }
@@ -330,7 +329,7 @@ final class Rehearsal {
     var ends: [RequestID: RequestEnd] = [:]
     try journal.forEachEntry(after: .start) { row in
       guard row.request != nil, row.action == nil else { return }
-      let entry = try JournalEntry(decoding: row)
+      let entry = try EntryCoder.decode(row)
       if let id = entry.requestID { ends[id, default: RequestEnd()].follow(entry) }
     }
     return ends
@@ -356,10 +355,23 @@ final class Rehearsal {
 }
 
 extension Rehearsal {
-  /// What one has to know where answers were supposed; nil where none was.
-  nonisolated static func supposition(_ count: Int) -> String? {
-    guard count > 0 else { return nil }
-    return "\(counted(count, "answer")) not recorded for the request: the newest to another, "
-      + "or allow"
+  /// Why a journal cannot be run again.
+  package enum Failure: Error, Sendable, CustomStringConvertible {
+    /// It begins in the middle.
+    case pruned
+    /// It does not hold the route table that an entry begins with, or adopts.
+    case tableMissing(entry: Int64)
+    /// A Swift step failed, for the recorded reason.
+    case step(reason: String)
+
+    /// One line for a person.
+    package var description: String {
+      switch self {
+      case .pruned: "the journal was pruned: what came in first is no longer there"
+      case .tableMissing(let entry):
+        "the journal does not hold the route table of entry \(entry); give one with --routes"
+      case .step(let reason): reason
+      }
+    }
   }
 }

@@ -1,0 +1,37 @@
+/// A journal in a folder of its own, which goes with the files beside it when nobody holds it any
+/// more.
+package final class ScratchJournal: Sendable {
+  /// Where it is.
+  package let path: String
+  private let folder: String
+
+  /// The place of a journal that is not there yet.
+  package init() throws(StoreError) {
+    folder = try FilePath.makeTemporaryFolder()
+    path = "\(folder)/journal"
+  }
+
+  /// A copy of a journal, page for page.
+  ///
+  /// Throws `StoreError` when there can be no copy.
+  package convenience init(copying history: History) throws(StoreError) {
+    try self.init()
+    try history.copyPages(to: path)
+  }
+
+  deinit {
+    Self.remove(path)
+    FilePath.removeFolder(folder)
+  }
+
+  /// Hands the body the path of a journal that is not there yet.
+  package static func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let journal = try ScratchJournal()
+    return try withExtendedLifetime(journal) { try body(journal.path) }
+  }
+
+  /// Removes a journal with the files beside it.
+  package static func remove(_ path: String) {
+    for suffix in ["", "-wal", "-shm", "-journal", "-lock"] { FilePath.remove(path + suffix) }
+  }
+}
