@@ -84,7 +84,8 @@ struct FixtureTest {
       let note = try FixtureAcceptance(folder.file(of: trial.name), with: table, host).write()
       trial.isAccepted = true
       if let note { output.note("\(trial.name): \(note)") }
-    } catch where error is CommandFailure || error is Rehearsal.Failure {
+    } catch {
+      guard error is CommandFailure || error is Rehearsal.Failure else { throw error }
       output.problem("\(trial.name) stays as it is: \(CommandFailure(of: error).message)")
     }
   }
