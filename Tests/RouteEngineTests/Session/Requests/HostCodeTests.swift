@@ -95,17 +95,15 @@ struct HostCodeTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an answer that comes before the turn to go on leaves no second turn`() async throws {
-    let (early, late) = (Door<Answer>(), Door<Answer>())
-    let session = journal.launch {
-      $0.answerLater("gate") { asked async -> Answer in
-        guard asked.parameters["id"] == 1 else { return await late.answer() }
-        Task { await asked.wait(for: "a") }
-        return await early.answer()
-      }
-    }
+  /// Opens an order whose code waits for a condition in a task of its own, and then another one
+  /// that is asked about while the condition is signalled: the first answers before its turn.
+  private func answerEarly(
+    in session: RouteSession, _ early: Door<Answer>, _ late: Door<Answer>,
+    meanwhile: () throws -> Void = {}
+  ) async throws {
     let first = session.open("/orders/1")
     #expect(await eventually { session.state.hasParkedRequests && early.count == 1 })
+    try meanwhile()
     let second = session.open("/orders/2")
     #expect(await eventually { late.count == 1 })
     session.signal("a")
@@ -113,6 +111,22 @@ struct HostCodeTests {
     #expect(await first.ended() == .shown)
     late.open()
     #expect(await second.ended() == .shown)
+  }
+
+  private func launch(_ early: Door<Answer>, _ late: Door<Answer>) -> RouteSession {
+    journal.launch {
+      $0.answerLater("gate") { asked async -> Answer in
+        guard asked.parameters["id"] == 1 else { return await late.answer() }
+        Task { await asked.wait(for: "a") }
+        return await early.answer()
+      }
+    }
+  }
+
+  @Test func `an answer that comes before the turn to go on leaves no second turn`() async throws {
+    let (early, late) = (Door<Answer>(), Door<Answer>())
+    let session = launch(early, late)
+    try await answerEarly(in: session, early, late)
     #expect(session.open("/products/3").outcome == .shown, "nobody holds up the others")
     #expect(session.notation.hasSuffix("[catalog order(id: 1) order(id: 2) product(id: 3)]]"))
     try journal.requireReplays(of: session)
@@ -121,29 +135,16 @@ struct HostCodeTests {
   @Test(arguments: [false, true])
   func `code that waited through an outage answers whenever it wants`(isAnew: Bool) async throws {
     let (early, late) = (Door<Answer>(), Door<Answer>())
-    let session = journal.launch {
-      $0.answerLater("gate") { asked async -> Answer in
-        guard asked.parameters["id"] == 1 else { return await late.answer() }
-        Task { await asked.wait(for: "a") }
-        return await early.answer()
-      }
+    let session = launch(early, late)
+    try await answerEarly(in: session, early, late) {
+      try session.failWriting()
+      session.ready()
+      #expect(session.health.problem != nil)
+      if isAnew { try journal.delete() }
+      journal.wake(session, after: 1_000_000)
+      #expect(session.health.problem == nil)
+      journal.clock.advance(by: 5)
     }
-    let first = session.open("/orders/1")
-    #expect(await eventually { session.state.hasParkedRequests && early.count == 1 })
-    try session.failWriting()
-    session.ready()
-    #expect(session.health.problem != nil)
-    if isAnew { try journal.delete() }
-    journal.wake(session, after: 1_000_000)
-    #expect(session.health.problem == nil)
-    journal.clock.advance(by: 5)
-    let second = session.open("/orders/2")
-    #expect(await eventually { late.count == 1 })
-    session.signal("a")
-    early.open()
-    #expect(await first.ended() == .shown)
-    late.open()
-    #expect(await second.ended() == .shown)
     try journal.requireReplays(of: session)
   }
 
