@@ -35,12 +35,9 @@ extension RouteSession {
         template, on: screen, from: [:], principal: session.state.principal,
         at: session.timer.now(elapsed))
       draft.isClosure = true
-      session.tellEffects()
-      let depth = session.machine.depth
-      session.machine.receive(.brought(draft), at: elapsed)
-      guard case .write = session.machine.next(above: depth, at: elapsed) else { return nil }
-      let step = session.machine.takeProposed()
-      guard let id = step.entries.first(where: { $0.kind == .enqueued })?.action else { return nil }
+      guard let step = session.machine.step(of: .brought(draft), at: elapsed),
+        let id = step.entries.first(where: { $0.kind == .enqueued })?.action
+      else { return nil }
       session.closures[id] = .immediate(code)
       session.write(step)
       session.tellEffects()

@@ -6,6 +6,7 @@ package final class InputClock {
   /// How much of that is not time that passed: the clock behind the input was set forward.
   private var ahead: Int64 = 0
 
+  /// A clock that begins at that many microseconds since 1970.
   package init(now: Int64) { self.now = now }
 
   /// Goes on to a time; false where that lies behind it.
@@ -19,6 +20,7 @@ package final class InputClock {
   /// Says by how many microseconds the clock behind the input was set, more than 0.
   package func wasSet(forward span: Int64) { ahead = ahead &+ span }
 
+  /// The same for a session: what the clock was set forward is no time that passed.
   package var sessionClock: SessionClock {
     SessionClock(
       wallMicroseconds: { self.now }, monotonicMicroseconds: { self.now &- self.ahead })

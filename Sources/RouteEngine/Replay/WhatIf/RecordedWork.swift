@@ -1,23 +1,23 @@
-package import RouteEngine
+import RouteEngine
 
 /// What a journal says became of pending work where handlers ran: whose host had one, and how each
 /// attempt ended.
-package struct RecordedWork {
+struct RecordedWork {
   /// Work of one name that one request brings.
   private struct Source: Hashable {
-    package let request: RequestID
-    package let name: String
+    let request: RequestID
+    let name: String
   }
 
   /// The names of the work that the host of each session had a handler for, as its first entry
   /// says.
-  package private(set) var handled: [Int64: [String]] = [:]
+  private(set) var handled: [Int64: [String]] = [:]
   private var names: [ActionID: Source] = [:]
   /// How the attempts ended, in their order.
   private var results: [Source: [ActionResult]] = [:]
 
   /// Takes note of an entry.
-  package mutating func note(_ entry: JournalEntry) {
+  mutating func note(_ entry: JournalEntry) {
     if let beginning = entry.beginning { handled[entry.session] = beginning.handled }
     for change in entry.changes {
       switch change {
@@ -37,7 +37,7 @@ package struct RecordedWork {
   }
 
   /// How the next attempt at the work of a request ends; done where the journal does not say.
-  package mutating func result(of action: PendingAction, of request: RequestID?) -> ActionResult {
+  mutating func result(of action: PendingAction, of request: RequestID?) -> ActionResult {
     guard let request else { return .done }
     let source = Source(request: request, name: action.name)
     guard let next = results[source]?.first else { return .done }
