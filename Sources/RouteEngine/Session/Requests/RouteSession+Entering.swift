@@ -23,7 +23,7 @@ extension RouteSession {
         let reason = "a value's type has 1 to \(limits.nameBytes) bytes"
         return refuse(
           type.utf8.count, as: .failed(step: 0, reason: reason), entrance.entryPoint,
-          source: entrance.source)
+          source: entrance.source, options: options)
       }
       return open(
         .value(type: type, info.fields(within: limits)), from: entrance.entryPoint,

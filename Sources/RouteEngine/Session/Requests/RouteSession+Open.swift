@@ -25,7 +25,8 @@ extension RouteSession {
       return open(.link(parsed), from: entryPoint, source: source, options: options)
     } catch {
       let outcome = Outcome.failed(step: 0, reason: "no link: \(error)")
-      return refuse(link.utf8.count, as: outcome, entryPoint, source: source)
+      return refuse(
+        link.utf8.count, as: outcome, entryPoint, source: source, options: options)
     }
   }
 
@@ -64,7 +65,7 @@ extension RouteSession {
       reason = error.journaledReason
     }
     let outcome = Outcome.failed(step: 0, reason: reason)
-    return refuse(kind.utf8.count, as: outcome, entryPoint, source: source)
+    return refuse(kind.utf8.count, as: outcome, entryPoint, source: source, options: options)
   }
 
   /// Opens any target: a link, a route by its identifier, a screen by its kind, a value that the
@@ -121,13 +122,14 @@ extension RouteSession {
   /// Journals what is no link: what can be shown of it, and why.
   func refuse(
     _ bytes: Int, as outcome: Outcome, _ entryPoint: EntryPoint, source: String?,
+    options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
     let target = RouteRequest.Target.value(type: "text", ["bytes": .int(Int64(bytes))])
     let elapsed = elapsed
     let request = RouteRequest(
       target, from: entryPoint, at: timer.now(elapsed), principal: state.principal,
-      source: allowed(source))
+      source: allowed(source), options: options)
     return open(
       request, at: elapsed, refusing: PendingRequest.Refusal(outcome: outcome, rule: .link))
   }

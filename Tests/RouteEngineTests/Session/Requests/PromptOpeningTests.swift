@@ -55,6 +55,28 @@ import Testing
     try journal.requireReplays(of: session)
   }
 
+  @Test func `what cannot be opened keeps what its caller wished`() throws {
+    let session = journal.launch {
+      $0.answer("gate") { asked in
+        asked.open("no link", options: .init(isAnimated: false))
+        asked.open(Product(id: 1), by: "none", options: .init(scene: "main"))
+        return .allow
+      }
+    }
+    let parent = session.open("/orders/7")
+    session.open("no link", options: .init(isAnimated: false, expiresAfter: .seconds(5)))
+    session.open(.shortcutItem(""), options: .init(scene: "main"))
+    let options = try journal.entries().filter { $0.rule == .link }.compactMap {
+      $0.request?.options
+    }
+    try #require(options.count == 4)
+    #expect(options.map(\.isAnimated) == [false, true, false, true])
+    #expect(options.map(\.scene) == [nil, "main", nil, "main"])
+    #expect(options.map(\.onBehalfOf) == [parent.request, parent.request, nil, nil])
+    #expect(options.map(\.expiresAfter) == [nil, nil, .seconds(5), nil])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a typed screen and a target say where they come from`() throws {
     let session = journal.launch()
     session.open(Product(id: 1), from: .customValue, source: "a")
