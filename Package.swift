@@ -51,9 +51,7 @@ let package = Package(
       name: "RouteMigrations",
       path: "Migrations",
       resources: [
-        .embedInCode("v001-journal.sql"), .embedInCode("v002-relations.sql"),
-        .embedInCode("v003-screens.sql"), .embedInCode("v004-requests.sql"),
-        .embedInCode("v005-sessions.sql"),
+        .embedInCode("v001-journal.sql")
       ],
       swiftSettings: house),
     .target(
@@ -66,6 +64,10 @@ let package = Package(
       name: "RouteAnalytics",
       dependencies: ["CRouteSQLite", "RouteStore"],
       path: "Sources/RouteStore/Analytics",
+      resources: [
+        .embedInCode("Views/relations.sql"), .embedInCode("Views/screens.sql"),
+        .embedInCode("Views/requests.sql"), .embedInCode("Views/sessions.sql"),
+      ],
       swiftSettings: house),
     .target(
       name: "RouteEngine",

@@ -7,9 +7,11 @@
 downloaded. Without a path for the answers they are printed.
 """
 
+import contextlib
 import os
 import pathlib
 import shutil
+import sqlite3
 import sys
 import tempfile
 import time
@@ -42,7 +44,7 @@ def load_files(database, devices, results, relations):
         database.execute(f"CREATE TABLE {name} ({columns})")
     for path in device_files(devices):
         with tempfile.TemporaryDirectory() as aside:
-            file = quoted(other_name(path, aside))
+            file = quoted(with_views(path, aside, relations))
             for name in relations.names:
                 columns = ", ".join(
                     f"CAST({column} AS {kind})" for column, kind in types(relations, name))
@@ -66,6 +68,15 @@ def other_name(path, folder):
     except OSError:
         shutil.copyfile(path, name)
     return name
+
+
+def with_views(path, folder, relations):
+    """A copy of a journal with the relations as views: DuckDB finds no temporary ones."""
+    copy = str(pathlib.Path(folder) / "device.sqlite")
+    shutil.copyfile(path, copy)
+    with contextlib.closing(sqlite3.connect(copy)) as connection:
+        connection.executescript(relations.views)
+    return copy
 
 
 def load_export(database, relations):

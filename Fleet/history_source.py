@@ -3,10 +3,11 @@
     spark.dataSource.register(HistorySource)
     spark.read.format("history").options(folder="devices", relation="v_request", columns=...).load()
 
-`relation` is a base relation, whose `columns` are given as JSON; or `verify`, `rerun` or `what-if`:
+`relation` is a base relation, whose `columns` are given as JSON, of the `views` that are defined
+for a connection to a journal; or `verify`, `rerun` or `what-if`:
 then the program `route-replay` looks at each file, wherever that task runs, and the rows are what
 it says, with what a replay of each session came to in `runs`, of the `columns` of `v_replay_run`.
-Options: `folder`, `relation`, `columns`, and of the last three `program` and `routes`.
+Options: `folder`, `relation`, `columns`, `views`, and of the last three `program` and `routes`.
 """
 
 import json
@@ -73,6 +74,7 @@ class HistoryReader(DataSourceReader):
              for name, kind in columns])
         # Nobody writes to a copy of a journal, and nothing may be written beside it.
         database = sqlite3.connect(f"{pathlib.Path(path).as_uri()}?immutable=1", uri=True)
+        database.executescript(self.options["views"])
         names = ", ".join(name for name, _ in columns)
         cursor = database.execute(f"SELECT {names} FROM {relation}")
         while rows := cursor.fetchmany(8192):

@@ -1,7 +1,8 @@
 """What all the engines share: which relations there are, and the SQL of the questions.
 
 Both come from an export of `route-replay`: its `manifest.json` names the relations with the types
-of their columns, its `questions.sql` has the questions as views over them.
+of their columns, its `questions.sql` has the questions as views over them. A device's file has no
+views: `relations.sql` has the relations as views over the tables of a journal.
 """
 
 import json
@@ -24,6 +25,7 @@ class Relations:
         self.folder = pathlib.Path(export)
         self.manifest = json.loads((self.folder / "manifest.json").read_text())
         text = (self.folder / "questions.sql").read_text()
+        self.views = (self.folder / "relations.sql").read_text()
         self.questions = {}
         for statement in text.split(";\n"):
             if "CREATE VIEW " in statement:
@@ -31,6 +33,11 @@ class Relations:
                 name, _, query = view.partition(" AS\n")
                 self.questions[name.strip()] = query
         self.questions["replayed_devices"] = REPLAYED
+
+    @property
+    def temporary_views(self):
+        """The views for one connection to a journal, which may be open for reading alone."""
+        return self.views.replace("CREATE VIEW ", "CREATE TEMP VIEW ")
 
     @property
     def names(self):

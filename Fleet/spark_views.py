@@ -89,7 +89,8 @@ def load_files(spark, devices, replays, relations):
             spark.createDataFrame(replays, ddl(relations, name)).createOrReplaceTempView(name)
             continue
         rows = spark.read.format("history").options(
-            folder=devices, relation=name, columns=json.dumps(relations.columns(name))).load()
+            folder=devices, relation=name, columns=json.dumps(relations.columns(name)),
+            views=relations.temporary_views).load()
         if name == "funnel_step":  # every device brings the same ones along
             rows = rows.distinct()
         # The task that reads each file is one of its own: a worker that goes takes few along.

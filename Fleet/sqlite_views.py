@@ -22,15 +22,20 @@ def gathered(devices, results, relations):
             f"{column} {'INTEGER' if kind == 'int64' else 'TEXT'}"
             for column, kind in relations.columns(name))
         database.execute(f"CREATE TABLE {name} ({columns})")
+    # The views read whatever journal is attached.
+    database.executescript(relations.temporary_views)
     for path in device_files(devices):
         database.execute("ATTACH ? AS device", (f"file:{path}?immutable=1",))
         for name in relations.names:
             columns = ", ".join(column for column, _ in relations.columns(name))
             known = "EXCEPT SELECT * FROM main.funnel_step" if name == "funnel_step" else ""
+            place = "device" if name == "funnel_step" else "temp"
             database.execute(
-                f"INSERT INTO main.{name} SELECT {columns} FROM device.{name} {known}")
+                f"INSERT INTO main.{name} SELECT {columns} FROM {place}.{name} {known}")
         database.commit()
         database.execute("DETACH device")
+    for (name,) in database.execute("SELECT name FROM sqlite_temp_schema").fetchall():
+        database.execute(f"DROP VIEW temp.{name}")
     database.execute("ATTACH ? AS results", (f"file:{results}?immutable=1",))
     columns = ", ".join(column for column, _ in relations.columns("v_replay_run"))
     database.execute(f"INSERT INTO main.v_replay_run SELECT {columns} FROM results.replay_run")

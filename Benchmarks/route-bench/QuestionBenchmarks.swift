@@ -10,7 +10,7 @@ struct QuestionBenchmarks {
   private static let threads = 2
 
   /// The questions, by the names of their views.
-  static let views = SchemaView.all.filter(\.isQuestion).map(\.name)
+  static let views = RelationView.all.filter(\.isQuestion).map(\.name)
 
   static let names = ["stats.gather", "stats.all"] + views.map { name($0) }
 

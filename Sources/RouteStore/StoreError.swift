@@ -57,7 +57,7 @@ extension StoreError: CustomStringConvertible {
       "'\(path)' is not a journal: \(reason). Name a file that the library wrote."
     case .newerFormat(let found, let supported):
       "the journal has format \(found), this version knows \(supported). "
-        + "Use a newer version; the file was left as it was."
+        + "Use the version that wrote it, or a newer one; the file was left as it was."
     case .newerEntry(let sequence):
       "entry \(sequence) was written by a newer version. "
         + "Use that version; the file was left as it was."

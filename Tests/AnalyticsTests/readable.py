@@ -1,7 +1,7 @@
-"""Whether a journal can be read without the package, as the guide says: every snippet of it is run, on
-a history at rest and on one that a host is writing; and whether Datasette keeps the vault to itself,
-and Parquet has none of its values.
-Usage: readable.py PROGRAMS HISTORY GUIDE METADATA, where HISTORY is called history.sqlite."""
+"""Whether a journal can be read with other programs, as the guide says: every snippet of it is run,
+on what it exports, which has to be what the views say of the journal, and on a journal that a host is
+writing; and whether no export has a value of the vault.
+Usage: readable.py PROGRAMS JOURNAL GUIDE METADATA."""
 
 import json
 import os
@@ -15,8 +15,8 @@ import tempfile
 import time
 
 EXPLAINED = {
-    "journal", "session", "funnel_step", "v_request", "v_screen_view", "v_action", "v_visit", "v_run",
-    "v_link_success", "v_failure_reasons", "v_crash_free", "v_sessions",
+    "funnel_step", "v_request", "v_screen_view", "v_action", "v_visit", "v_run", "v_link_success",
+    "v_failure_reasons", "v_crash_free", "v_sessions", "manifest",
 }
 
 
@@ -26,37 +26,74 @@ def check(condition: bool, what: str) -> None:
     print(f"readable: {what}")
 
 
-def tables(history: str) -> set[str]:
-    connection = sqlite3.connect(f"file:{history}?mode=ro&immutable=1", uri=True)
-    return {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-
-
 def snippets(guide: str, language: str) -> list[str]:
-    text = pathlib.Path(guide).read_text().partition("## Without this program")[2]
-    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+    text = pathlib.Path(guide).read_text().partition("## With other programs")[2]
+    # Between two fences lies text or code, in turns.
+    parts = re.split(r"^```(.*)\n", text, flags=re.MULTILINE)
+    return [code for told, code in zip(parts[1::4], parts[2::4]) if told == language]
 
 
-def requests_of(history: str) -> int:
-    """How many requests there are, by a connection that sees the log as well."""
-    connection = sqlite3.connect(f"file:{history}?mode=ro", uri=True)
+def lines(guide: str, beginning: str) -> list[str]:
+    """The guide's lines for a shell that begin so."""
+    return [line for part in snippets(guide, "") for line in part.splitlines()
+            if line.startswith(beginning)]
+
+
+def run(programs: str, folder: str, line: str) -> str:
+    """What a line of the guide prints in a folder that has what it reads."""
+    path = f"{programs}:{os.environ['PATH']}"
+    done = subprocess.run(
+        line, shell=True, capture_output=True, text=True, cwd=folder, env=os.environ | {"PATH": path})
+    check(done.returncode == 0, line + (f": {done.stderr}" if done.returncode else ""))
+    return done.stdout
+
+
+def views(folder: str) -> sqlite3.Connection:
+    """A connection to the journal that sees its log as well, with the views that the guide printed."""
+    connection = sqlite3.connect(f"file:{folder}/app.journal?mode=ro", uri=True)
+    connection.executescript(pathlib.Path(folder, "views.sql").read_text())
+    return connection
+
+
+def requests_of(connection: sqlite3.Connection) -> int:
     return connection.execute("SELECT count(*) FROM v_request").fetchone()[0]
 
 
-def python(history: str, guide: str, state: str) -> None:
-    """The guide's Python, in the history's folder."""
+def exported(programs: str, folder: str, guide: str) -> None:
+    """The guide's file has all relations and questions, and answers as the views over the journal."""
+    found = lines(guide, "route-replay ")
+    check(len(found) == 2, "the guide exports a file, and prints the views")
+    for line in found:
+        run(programs, folder, line)
+    history = sqlite3.connect(f"file:{folder}/history.sqlite?mode=ro", uri=True)
+    names = {name for (name,) in history.execute(
+        "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")}
+    check(EXPLAINED <= names, "its tables and views have names that explain themselves")
+    check(not any("vault" in name for name in names), "it has no vault")
+    journal = views(folder)
+    for name in sorted(names - {"manifest"}):
+        columns = [c[1] for c in history.execute(f"PRAGMA table_info({name})")]
+        query = f"SELECT {', '.join(columns)} FROM {name} ORDER BY 1, 2, 3"
+        rows = history.execute(query).fetchall()
+        check(rows == journal.execute(query).fetchall(), f"its {len(rows)} rows of {name} are right")
+    programs_of_others = sorted({name for (name,) in journal.execute(
+        "SELECT name FROM sqlite_temp_schema")} - names)
+    check(programs_of_others == ["v_entry", "v_refusal", "v_visit_range"], "what it lacks is told")
+
+
+def python(folder: str, guide: str) -> None:
+    """The guide's Python on the exported file."""
     found = snippets(guide, "python")
-    check(len(found) == 3, "the guide has Python for pandas, for DuckDB and for work without a network")
-    os.chdir(pathlib.Path(history).parent)
-    pandas, duckdb, load = found
+    check(len(found) == 4, "the guide has Python for pandas, DuckDB, no network, and a live journal")
+    os.chdir(folder)
+    pandas, duckdb, load, _ = found
     names: dict = {}
     exec(compile(pandas, guide, "exec"), names)
     requests, daily = names["requests"], names["daily"]
-    count = requests_of(history)
-    check(count > 0 and len(requests) == count, f"{state}: pandas has all {count} requests")
+    count = requests_of(views(folder))
+    check(count > 0 and len(requests) == count, f"pandas has all {count} requests")
     decided = int(requests["outcome"].notna().sum())
-    check(int(daily.to_numpy().sum()) == decided, f"{state}: its days are {decided} outcomes")
-    if state != "at rest":
-        return  # the guide takes DuckDB to a copy
+    check(int(daily.to_numpy().sum()) == decided, f"its days are {decided} outcomes")
     begin = "database = duckdb.connect()\n"
     check(begin in duckdb, "the guide's DuckDB connects")
     names = {}
@@ -64,106 +101,76 @@ def python(history: str, guide: str, state: str) -> None:
     exec(compile(duckdb.replace(begin, begin + load), guide, "exec"), names)
     rows = names["requests"].fetchall()
     check(sum(row[1] for row in rows) == count, f"DuckDB has all {count} requests")
-    every_view(history, names["database"])
+    every_relation(folder, names["database"])
 
 
-def every_view(history: str, database) -> None:
-    """DuckDB reads each view as the guide says; ATTACH does not, which the guide says as well."""
-    connection = sqlite3.connect(f"file:{history}?mode=ro", uri=True)
-    views = [name for (name,) in connection.execute(
-        "SELECT name FROM sqlite_schema WHERE type = 'view'")]
-    database.execute(f"ATTACH '{history}' AS attached (TYPE sqlite, READ_ONLY)")
-    failed = 0
-    for view in views:
-        rows = database.execute(f"SELECT * FROM sqlite_scan('history.sqlite', '{view}')").fetchall()
-        wanted = connection.execute(f"SELECT count(*) FROM {view}").fetchone()[0]
-        check(len(rows) == wanted, f"DuckDB scans the {wanted} rows of {view}")
-        try:
-            database.execute(f"SELECT * FROM attached.{view}").fetchall()
-        except Exception:
-            failed += 1
-    check(failed > len(views) / 2, f"its ATTACH fails on {failed} of {len(views)} views, most of them")
+def every_relation(folder: str, database) -> None:
+    """DuckDB answers with every table and view of the attached file, as SQLite does."""
+    connection = sqlite3.connect(f"file:{folder}/history.sqlite?mode=ro", uri=True)
+    for (name,) in connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')").fetchall():
+        rows = database.execute(f"SELECT * FROM history.{name}").fetchall()
+        wanted = connection.execute(f"SELECT * FROM {name}").fetchall()
+        check(sorted(map(plain, rows)) == sorted(map(plain, wanted)),
+              f"DuckDB has the {len(wanted)} rows of {name}")
 
 
-def shell(history: str, guide: str, state: str) -> None:
-    """The guide's lines for sqlite3, in the history's folder."""
-    lines = [line for part in snippets(guide, "") for line in part.splitlines()
-             if line.startswith("sqlite3 ")]
-    check(len(lines) == 2, "the guide has two lines for sqlite3")
-    answers = [subprocess.run(
-        line, shell=True, capture_output=True, text=True, cwd=pathlib.Path(history).parent)
-        for line in lines]
-    check(all(a.returncode == 0 for a in answers), f"{state}: sqlite3 answers")
-    check(EXPLAINED <= set(answers[0].stdout.split()), f"{state}: it lists what explains itself")
-    count = sum(int(row.split("|")[1]) for row in answers[1].stdout.splitlines()[1:])
-    check(count == requests_of(history), f"{state}: sqlite3 has all {count} requests")
+def plain(row: tuple) -> list[str]:
+    """A row whatever types the engine gives its numbers."""
+    return [f"{float(v):.9g}" if isinstance(v, (int, float)) else str(v) for v in row]
 
 
-def served(history: str, guide: str, metadata: str):
-    """What asks the guide's Datasette for a page."""
-    text = pathlib.Path(guide).read_text()
-    told = re.search(r"```\n(datasette .*)\n```", text).group(1).split()
-    check("--immutable" not in told, "Datasette sees the log")
-    files = {"history.sqlite": history, "Examples/datasette/metadata.json": metadata}
+def shell(programs: str, folder: str, guide: str) -> None:
+    """The guide's lines for sqlite3."""
+    found = lines(guide, "sqlite3 ")
+    check(len(found) == 3, "the guide has three lines for sqlite3")
+    listed, asked, live = (run(programs, folder, line) for line in found)
+    check(EXPLAINED <= set(listed.split()), "it lists what explains itself")
+    check(asked == live, "the journal answers as the exported file")
+    count = sum(int(row.split("|")[1]) for row in asked.splitlines()[1:])
+    check(count == requests_of(views(folder)), f"sqlite3 has all {count} requests")
+
+
+def datasette(folder: str, guide: str, metadata: str) -> None:
+    """The guide's Datasette answers every canned query, and its visitor's own."""
+    told = lines(guide, "datasette ")[0].split()
+    files = {"Examples/datasette/metadata.json": metadata}
     command = [str(pathlib.Path(sys.executable).parent / told[0])]
     command += [files.get(word, word) for word in told[1:]] + ["--get"]
-    return lambda page: subprocess.run(command + [page], capture_output=True, text=True)
 
+    def ask(page: str) -> list:
+        answer = subprocess.run(command + [page], capture_output=True, text=True, cwd=folder)
+        check(answer.returncode == 0, f"Datasette answers {page}")
+        return json.loads(answer.stdout)["rows"]
 
-def datasette(history: str, guide: str, metadata: str, state: str) -> None:
+    connection = sqlite3.connect(f"file:{folder}/history.sqlite?mode=ro", uri=True)
     queries = json.loads(pathlib.Path(metadata).read_text())["databases"]["history"]["queries"]
-    connection = sqlite3.connect(f"file:{history}?mode=ro", uri=True)
-    ask = served(history, guide, metadata)
     for name, query in queries.items():
-        if state != "at rest" and name != "link-success":
-            continue
-        answer = ask(f"/history/{name}.json?_shape=arrays")
-        check(answer.returncode == 0, f"{state}: Datasette answers {name}")
-        rows = json.loads(answer.stdout)["rows"]
+        rows = ask(f"/history/{name}.json?_shape=arrays")
         wanted = [list(row) for row in connection.execute(query["sql"])]
         check(rows == wanted[: len(rows)] and bool(rows) == bool(wanted), f"as SQLite does: {name}")
+    count = connection.execute("SELECT count(*) FROM v_run").fetchone()[0]
+    own = ask("/history.json?sql=select+count(*)+from+v_run&_shape=arrays")
+    check(own == [[count]], "and a visitor's own query")
 
 
-def vault(history: str, guide: str, metadata: str) -> None:
-    """Asks the guide's Datasette for private values of a journal that has some."""
-    connection = sqlite3.connect(history)
-    key = b"CANARY-key".ljust(32)  # a key of another length is damage
-    connection.execute("INSERT INTO vault_key VALUES ('CANARY-who', ?)", (key,))
-    connection.execute("INSERT INTO vault VALUES ('CANARY-token', 'CANARY-who', 'CANARY-value', 1)")
-    connection.commit()
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    connection.close()
-    ask = served(history, guide, metadata)
-    for page in [
-        "/history/vault", "/history/vault.json", "/history/vault.csv", "/history/vault_key.json",
-        "/history/vault/CANARY-who,CANARY-token.json", "/history/vault_key/CANARY-who.json",
-        "/history/VAULT.json", "/history.json?sql=select+*+from+vault", "/history.db",
-        "/history?sql=select+*+from+vault_key",
-        "/history/session.json?_where=exists(select+1+from+vault)",
-    ]:
-        answer = ask(page)
-        # Datasette repeats what it was asked for.
-        check(answer.returncode != 0, f"Datasette refuses {page}")
-        check("CANARY-value" not in answer.stdout, f"no private value at {page}")
-    for page in ["/", "/history", "/history.json", "/-/databases.json"]:
-        answer = ask(page)
-        check(answer.returncode == 0 and "CANARY" not in answer.stdout, f"none at {page}")
-
-
-def without_vault(programs: str, history: str, guide: str) -> None:
-    """The guide's copy has everything but the private values."""
-    lines = [line for part in snippets(guide, "") for line in part.splitlines()
-             if line.startswith("route-replay ")]
-    check(len(lines) == 2, "the guide makes a copy without the vault")
+def vault(programs: str, journal: str) -> None:
+    """No profile exports a value of the vault."""
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(history, f"{folder}/app.journal")
-        for line in lines:
-            made = subprocess.run(f"{programs}/{line}", shell=True, capture_output=True, cwd=folder)
-            check(made.returncode == 0, line)
-        made = pathlib.Path(folder) / "history.sqlite"
-        check(b"CANARY" in pathlib.Path(history).read_bytes(), "the journal has private values")
-        check(b"CANARY" not in made.read_bytes(), "the guide's copy has none")
-        check(requests_of(str(made)) == requests_of(history), "and all requests")
+        shutil.copy(journal, f"{folder}/app.journal")
+        connection = sqlite3.connect(f"{folder}/app.journal")
+        key = b"CANARY-key".ljust(32)  # a key of another length is damage
+        connection.execute("INSERT INTO vault_key VALUES ('CANARY-who', ?)", (key,))
+        connection.execute(
+            "INSERT INTO vault VALUES ('CANARY-token', 'CANARY-who', 'CANARY-value', 1)")
+        connection.commit()
+        connection.close()
+        for profile in ["full", "standard", "minimal"]:
+            run(programs, folder, f"route-replay export app.journal --quiet --format sqlite "
+                f"--profile {profile} --out {profile}.sqlite")
+            made = pathlib.Path(folder, f"{profile}.sqlite")
+            check(made.stat().st_size > 10_000, f"{profile}: there is a file")
+            check(b"CANARY" not in made.read_bytes(), f"{profile}: nothing of the vault is in it")
 
 
 PRIVATE_TABLE = """{ format: "route-table/1", tree: "main/stack[feed]",
@@ -205,11 +212,11 @@ def parquet(programs: str) -> None:
             check(not any(b"CANARY" in file.read_bytes() for file in files), f"{profile}: nor beside")
 
 
-def wait_for(history: str, count: int) -> None:
+def wait_for(folder: str, count: int) -> None:
     """Until a host has written so many requests."""
     for _ in range(3_000):
         try:
-            if requests_of(history) == count:
+            if requests_of(views(folder)) == count:
                 return
         except sqlite3.OperationalError:
             pass  # there is no file yet
@@ -217,9 +224,10 @@ def wait_for(history: str, count: int) -> None:
     check(False, f"the host writes {count} requests")
 
 
-def live(programs: str, guide: str, metadata: str) -> None:
-    """The same on a journal that the README's program is writing."""
+def live(programs: str, guide: str) -> None:
+    """What the guide says of a journal that an app is writing, on the one of the README's program."""
     with tempfile.TemporaryDirectory() as folder:
+        run(programs, folder, lines(guide, "route-replay stats --sql")[0])
         host = subprocess.Popen(
             [f"{programs}/first"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
             text=True)
@@ -227,16 +235,21 @@ def live(programs: str, guide: str, metadata: str) -> None:
             for number in range(4):
                 host.stdin.write(f"/products/{number}\n")
             host.stdin.flush()
-            # The name that the guide's lines and Datasette's metadata have.
-            history = f"{folder}/history.sqlite"
-            os.symlink(f"{folder}/first.sqlite", history)
-            wait_for(history, 4)
-            kept = sqlite3.connect(f"file:{history}?mode=ro&immutable=1", uri=True)
+            os.symlink(f"{folder}/first.sqlite", f"{folder}/app.journal")
+            wait_for(folder, 4)
+            kept = sqlite3.connect(f"file:{folder}/first.sqlite?mode=ro&immutable=1", uri=True)
             check(kept.execute("SELECT count(*) FROM journal").fetchone()[0] == 0,
                   "the host's four requests lie in its log alone")
-            shell(history, guide, "live")
-            python(history, guide, "live")
-            datasette(history, guide, metadata, "live")
+            answer = run(programs, folder, lines(guide, "sqlite3 ")[2])
+            check(sum(int(row.split("|")[1]) for row in answer.splitlines()[1:]) == 4,
+                  "live: sqlite3 has all 4 requests")
+            os.chdir(folder)
+            names: dict = {}
+            exec(compile(snippets(guide, "python")[3], guide, "exec"), names)
+            check(len(names["requests"]) == 4, "live: pandas has all 4 requests")
+            run(programs, folder, lines(guide, "route-replay export")[0])
+            history = sqlite3.connect(f"file:{folder}/history.sqlite?mode=ro", uri=True)
+            check(requests_of(history) == 4, "live: an export has all 4 requests")
         finally:
             os.chdir("/")
             host.stdin.close()
@@ -244,17 +257,18 @@ def live(programs: str, guide: str, metadata: str) -> None:
 
 
 def main() -> None:
-    programs, history, guide, metadata = (
+    programs, journal, guide, metadata = (
         str(pathlib.Path(path).resolve()) for path in sys.argv[1:5])
-    missing = EXPLAINED - tables(history)
-    check(not missing, "its tables and views have names that explain themselves")
-    shell(history, guide, "at rest")
-    python(history, guide, "at rest")
-    datasette(history, guide, metadata, "at rest")
-    vault(history, guide, metadata)
-    without_vault(programs, history, guide)
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(journal, f"{folder}/app.journal")
+        exported(programs, folder, guide)
+        shell(programs, folder, guide)
+        python(folder, guide)
+        datasette(folder, guide, metadata)
+        os.chdir("/")
+    vault(programs, journal)
     parquet(programs)
-    live(programs, guide, metadata)
+    live(programs, guide)
 
 
 main()

@@ -91,7 +91,7 @@ let migrationsAreListed = Rule("the list of migrations is the folder's") { files
   let list = files.file("Migrations/Migrations.swift")
   // Other targets embed what is no migration.
   let embedded = (manifest?.uncommented.quoted(after: ".embedInCode(") ?? [])
-    .filter { $0.hasSuffix(".sql") }
+    .filter { $0.hasSuffix(".sql") && !$0.contains("/") }
   let listed = list?.uncommented.quoted(after: "(") ?? []
   let resources = list?.tokens.filter { $0.isMember && $0.text.hasSuffix("_sql") }.map(\.text) ?? []
   let expected = folder.map { name in

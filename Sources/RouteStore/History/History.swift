@@ -24,8 +24,8 @@ public final class History {
   /// the entries are, on the thread of the walk.
   package var walked: ((_ done: Int64, _ total: Int64) -> Void)?
 
-  /// Whether this version's views stand before those of the file.
-  var showsViews = false
+  /// Whether views are defined for its queries.
+  var definesViews = false
 
   /// The newest format this version knows.
   public static var newestFormat: Int64 { Migrator().newestFormat }

@@ -70,7 +70,7 @@ extension Program {
       }
     }
     for option in command.options { try option.check(options[option.shape.name] ?? []) }
-    let isStandalone = command.standalone.map { options[$0.shape.name] != nil } ?? false
+    let isStandalone = command.standalone.contains { options[$0.shape.name] != nil }
     let assigned =
       isStandalone && positional.isEmpty
       ? [:] : try assign(positional, to: command.arguments.map(\.shape))

@@ -54,15 +54,15 @@ struct Command: Sendable {
   let arguments: [any DeclaredArgument]
   /// The command's own, then those that every command has.
   let options: [any DeclaredOption]
-  /// The flag beside which no argument is needed, where there is one.
-  let standalone: Option<Bool>?
+  /// The flags beside which no argument is needed.
+  let standalone: [Option<Bool>]
   let example: Example
   let run: Run
 
   init(
     name: String, summary: String, discussion: String = "", isEveryday: Bool = false,
     isPaged: Bool = true, arguments: [any DeclaredArgument] = [],
-    options: [any DeclaredOption] = [], standalone: Option<Bool>? = nil,
+    options: [any DeclaredOption] = [], standalone: [Option<Bool>] = [],
     example: Example, run: @escaping Run
   ) {
     self.name = name

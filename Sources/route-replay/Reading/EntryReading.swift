@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteEngine
 import RouteStore
 
@@ -50,7 +51,7 @@ struct EntryReading {
   /// The entry that says that the host could not show what this one decided; nil when none does.
   mutating func refusal(of row: EntryRow) -> Int64? {
     guard row.kind == EntryKind.decided.rawValue else { return nil }
-    // A damaged file may lack the view; its entries are shown without.
+    // A damaged file may lack a table; its entries are shown without.
     let known = refusals ?? (try? findRefusals()) ?? [:]
     refusals = known
     return known[row.sequence]
@@ -58,6 +59,7 @@ struct EntryReading {
 
   private func findRefusals() throws -> [Int64: Int64] {
     var found: [Int64: Int64] = [:]
+    try history.showViews()
     try history.query("SELECT refused_sequence, refusal_id FROM v_refusal") { row in
       guard case .integer(let refused) = row[0], case .integer(let refusal) = row[1] else { return }
       found[refused] = refusal

@@ -10,6 +10,12 @@ struct ExportManifest {
     let name: String
     let format: Int64
     let anchor: JournalAnchor
+
+    /// A journal as it is at one moment, and the path that it was named by.
+    init(_ history: History, of path: String) throws {
+      (name, format) = (FilePath.split(path).name, history.format)
+      anchor = try history.head()
+    }
   }
 
   /// A file of results of replays that rows came from.
@@ -36,10 +42,13 @@ struct ExportManifest {
   let format: String
   var sources: [Source] = []
   var results: [Results] = []
+  /// The files of rows; none of a database.
   var files: [File] = []
+  /// How many rows there are of each relation that has some.
+  var rows: [String: Int64] = [:]
 
   /// How many rows there are.
-  var rows: Int64 { files.reduce(0) { $0 + $1.rows } }
+  var rowCount: Int64 { rows.values.reduce(0, +) }
 
   var text: String {
     prettyJSON(
@@ -68,7 +77,7 @@ struct ExportManifest {
   private func json(_ relation: BaseRelation) -> JSON {
     .members([
       "name": relation.name, "day_of": relation.time,
-      "rows": files.reduce(0) { $0 + ($1.relation == relation.name ? $1.rows : 0) },
+      "rows": rows[relation.name, default: 0],
       "columns": relation.columns.map { column in
         JSON.members([
           "name": column.name,

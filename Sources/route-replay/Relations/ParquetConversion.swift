@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteEngine
 import RouteStore
 import TextTerminal

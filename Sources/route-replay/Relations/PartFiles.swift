@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteStore
 
 #if canImport(Darwin)

@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteStore
 
 /// What of the base relations leaves the device.

@@ -2,13 +2,27 @@ import RouteAnalytics
 import RouteEngine
 import RouteStore
 
+/// The base relations of journals, written somewhere new.
+protocol RelationExport {
+  /// Whether there is a journal whose rows it has.
+  var hasSources: Bool { get }
+  /// Whether the rows of a journal are there in part: such an export is not to be finished.
+  var isTorn: Bool { get }
+
+  /// Adds the rows of a journal, all as they are at one moment.
+  mutating func add(_ history: History) async throws
+  /// Adds the rows of a file of results of replays, to those of journals.
+  mutating func add(resultsAt path: String) async throws
+  /// Writes what tells what there is.
+  mutating func finish() async throws -> ExportManifest
+}
+
 /// The base relations of journals, written into a new folder.
-struct RelationExport {
+struct FolderExport: RelationExport {
   private let folder: String
   /// One for each part of the relations.
   private let writers: [RelationWriter]
   private var manifest: ExportManifest
-  /// Whether the rows of a journal are there in part: such an export is not to be finished.
   private(set) var isTorn = false
 
   /// Where rows lie that become Parquet.
@@ -31,16 +45,13 @@ struct RelationExport {
     guard FileFacts(path: folder) == nil else { throw Self.isThere(folder) }
   }
 
-  /// Whether there is a journal whose rows it has.
   var hasSources: Bool { !manifest.sources.isEmpty }
 
-  /// Adds the rows of a journal, all as they are at one moment; the writers do so side by side.
+  /// The writers add them side by side.
   mutating func add(_ history: History) async throws {
     let sealed = try SealedHistory(history)
     defer { withExtendedLifetime(sealed) {} }
-    let source = ExportManifest.Source(
-      name: FilePath.split(history.path).name, format: history.format,
-      anchor: try sealed.history.head())
+    let source = try ExportManifest.Source(sealed.history, of: history.path)
     if manifest.sources.isEmpty { try makeFolders() }
     isTorn = true
     let path = sealed.history.path
@@ -54,7 +65,6 @@ struct RelationExport {
     manifest.sources.append(source)
   }
 
-  /// Adds the rows of a file of results of replays, to those of journals.
   mutating func add(resultsAt path: String) async throws {
     var rows: Int64 = 0
     do {
@@ -68,16 +78,17 @@ struct RelationExport {
       ExportManifest.Results(name: FilePath.split(path).name, rows: rows))
   }
 
-  /// Writes what tells what there is.
   mutating func finish() async throws -> ExportManifest {
     var files: [BaseRelation.Kind: [ExportManifest.File]] = [:]
     for writer in writers {
       files.merge(try await writer.finish()) { $0 + $1 }
     }
     manifest.files = BaseRelation.all.flatMap { files[$0.kind, default: []] }
+    for file in manifest.files { manifest.rows[file.relation, default: 0] += file.rows }
     if manifest.format == ParquetConversion.word {
       manifest.files = try ParquetConversion(from: Self.unfinished, in: folder).run(manifest.files)
     }
+    try write(RelationView.relationDefinitions, to: "relations.sql")
     try write(Self.questions, to: "questions.sql")
     try write(manifest.text, to: ExportManifest.name)
     return manifest
@@ -103,9 +114,7 @@ struct RelationExport {
   }
 
   private static var questions: String {
-    let views = SchemaView.all.filter(\.isQuestion).map { view in
-      "CREATE VIEW \(view.name) AS\n\(view.query);\n"
-    }
+    let views = RelationView.all.filter(\.isQuestion).map(\.permanent)
     return "-- The questions, as views over the base relations beside this file.\n\n"
       + views.joined(separator: "\n")
   }

@@ -8,10 +8,7 @@ actor RelationWriter {
   private let parts: PartFiles
   private var encoders: [RowEncoder]
   private var pseudonyms: Pseudonyms
-  private var funnels = FirstFunnels()
-  private var funnelSteps = 0
-
-  private static let mostFunnelSteps = 10_000
+  private var funnels = ExportedFunnels()
 
   /// A writer into a folder, which is there before the first row.
   init(
@@ -42,10 +39,7 @@ actor RelationWriter {
 
   /// Adds a row, unless it is of a funnel whose name an earlier journal has.
   private func add(_ row: [SQLValue], to kind: BaseRelation.Kind) throws {
-    if kind == .funnelStep {
-      guard funnels.admits(row) else { return }
-      try countStep()
-    }
+    guard try kind != .funnelStep || funnels.admits(row) else { return }
     let index = kind.rawValue
     let key = PartFiles.Key(relation: index, day: encoders[index].day(of: row))
     let part = try parts.part(key, of: encoders[index])
@@ -67,11 +61,26 @@ actor RelationWriter {
     }
     return files
   }
+}
 
-  private func countStep() throws(StoreError) {
-    funnelSteps += 1
-    guard funnelSteps <= Self.mostFunnelSteps else {
-      throw .limitReached(reason: "there are more than \(Self.mostFunnelSteps) steps of funnels")
+/// The funnels of an export: of two journals' funnels of one name the first counts, whole.
+struct ExportedFunnels {
+  private var first = FirstFunnels()
+  private var steps = 0
+
+  private static let mostSteps = 10_000
+
+  /// Whether a row of `funnel_step` belongs to a funnel that counts; throws when there are too
+  /// many.
+  mutating func admits(_ row: [SQLValue]) throws(StoreError) -> Bool {
+    guard first.admits(row) else { return false }
+    steps += 1
+    guard steps <= Self.mostSteps else {
+      throw .limitReached(reason: "there are more than \(Self.mostSteps) steps of funnels")
     }
+    return true
   }
+
+  /// The steps that follow are another journal's.
+  mutating func endHistory() { first.endHistory() }
 }

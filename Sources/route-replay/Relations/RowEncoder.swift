@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteEngine
 import RouteStore
 
@@ -11,10 +12,6 @@ struct RowEncoder {
   private struct Column {
     /// What stands before each: the brace or comma and the column's name in JSON, the comma in CSV.
     let opening: [UInt8]
-    let treatment: RedactionProfile.Treatment
-    let isOfNumbers: Bool
-    /// Whether one row's value mostly is that of the row before.
-    var repeats: Bool { [.pseudonym, .pseudonymOfVisit].contains(treatment) }
     /// The last value that repeats, and its bytes.
     var last: (value: String, bytes: [UInt8])?
   }
@@ -22,8 +19,8 @@ struct RowEncoder {
   let relation: BaseRelation
   private let format: Format
   private var columns: [Column]
+  private var redaction: RowRedaction
   private let closing: [UInt8]
-  private var text: [UInt8] = []
   private var digits: [UInt8] = Array(repeating: 0, count: 20)
   /// The column that says to which day a row belongs.
   private let timeColumn: Int?
@@ -37,10 +34,9 @@ struct RowEncoder {
         case .ndjson: Array("\(index == 0 ? "{" : ",")\"\(column.name)\":".utf8)
         case .csv: index == 0 ? [] : [UInt8(ascii: ",")]
         }
-      return Column(
-        opening: opening, treatment: profile.treatment(of: column),
-        isOfNumbers: column.type == .integer)
+      return Column(opening: opening)
     }
+    redaction = RowRedaction(relation, profile)
     closing = Array((format == .ndjson ? "}\n" : "\r\n").utf8)
     timeColumn = relation.time.flatMap { time in
       relation.columns.firstIndex { $0.name == time }
@@ -68,16 +64,10 @@ struct RowEncoder {
   ) {
     for place in columns.indices {
       bytes.append(contentsOf: columns[place].opening)
-      switch row[place] {
-      case .null: appendNull(to: &bytes)
-      case _ where columns[place].treatment == .removed: appendNull(to: &bytes)
-      case .integer(let number) where columns[place].isOfNumbers: append(number, to: &bytes)
-      case let value where columns[place].isOfNumbers:
-        // What is no number in a column of numbers is 0, as SQLite has it.
-        append(value.integer, to: &bytes)
-      case let value where columns[place].repeats:
-        appendAgain(value.text, place, &pseudonyms, to: &bytes)
-      case let value: append(value.text, place, &pseudonyms, to: &bytes)
+      if redaction.repeats(place), case .text(let value) = row[place] {
+        appendAgain(value, place, &pseudonyms, to: &bytes)
+      } else {
+        append(row[place], place, &pseudonyms, to: &bytes)
       }
     }
     bytes.append(contentsOf: closing)
@@ -90,22 +80,19 @@ struct RowEncoder {
       return bytes.append(contentsOf: last.bytes)
     }
     let start = bytes.count
-    append(value, place, &pseudonyms, to: &bytes)
+    append(.text(value), place, &pseudonyms, to: &bytes)
     columns[place].last = (value, Array(bytes[start...]))
   }
 
   private mutating func append(
-    _ value: String, _ place: Int, _ pseudonyms: inout Pseudonyms, to bytes: inout [UInt8]
+    _ value: SQLValue, _ place: Int, _ pseudonyms: inout Pseudonyms, to bytes: inout [UInt8]
   ) {
-    text.removeAll(keepingCapacity: true)
-    text.append(contentsOf: value.utf8)
-    switch columns[place].treatment {
-    case .kept, .removed: break
-    case .pseudonym: text = pseudonyms.pseudonym(of: text)
-    case .pseudonymOfVisit: text = pseudonyms.pseudonym(ofVisit: text)
-    case .bareLink: bareLink(&text)
+    switch redaction.take(value, at: place, &pseudonyms) {
+    case .null: appendNull(to: &bytes)
+    case .number(let number): append(number, to: &bytes)
+    case .text(let text) where format == .ndjson: Self.appendJSON(text, to: &bytes)
+    case .text(let text): Self.appendCSV(text, to: &bytes)
     }
-    if format == .ndjson { appendJSON(to: &bytes) } else { appendCSV(to: &bytes) }
   }
 
   private func appendNull(to bytes: inout [UInt8]) {
@@ -137,7 +124,7 @@ struct RowEncoder {
     if isString { bytes.append(UInt8(ascii: "\"")) }
   }
 
-  private func appendJSON(to bytes: inout [UInt8]) {
+  private static func appendJSON(_ text: [UInt8], to bytes: inout [UInt8]) {
     let isPlain = text.allSatisfy {
       $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
     }
@@ -150,7 +137,7 @@ struct RowEncoder {
   }
 
   /// A field (RFC 4180); an empty text is two quotation marks, so that it is not taken for NULL.
-  private func appendCSV(to bytes: inout [UInt8]) {
+  private static func appendCSV(_ text: [UInt8], to bytes: inout [UInt8]) {
     let quote = UInt8(ascii: "\"")
     var needsQuotes = text.isEmpty
     var isPlain = true

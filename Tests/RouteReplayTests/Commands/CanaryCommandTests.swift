@@ -1,4 +1,5 @@
 import Foundation
+import RouteAnalytics
 import RouteEngine
 import RouteStore
 import RouteTestSupport
@@ -50,7 +51,7 @@ extension CanaryTests {
       ["prune", file, "--entries", "20"], ["redact", file, "--nobody"], ["redact", file, "--all"],
     ]
       + RedactionProfile.allCases.flatMap { profile in
-        ["ndjson", "csv"].map { format in
+        ["ndjson", "csv", "sqlite"].map { format in
           [
             "export", file, "--format", format, "--profile", profile.rawValue, "--out",
             "\(out)/\(format)-\(profile.rawValue)",
@@ -87,12 +88,12 @@ extension CanaryTests {
       "sql", file, "SELECT name FROM sqlite_schema WHERE type <> 'index'", "-o", "csv",
     ]).split(whereSeparator: \.isNewline).dropFirst().map(String.init)
     #expect(names.contains("vault") && names.contains("journal"))
-    for name in names where !["vault", "vault_key"].contains(name) {
+    let views = RelationView.all.map(\.name)
+    #expect(Set(views).isDisjoint(with: names))
+    for name in names + views where !["vault", "vault_key"].contains(name) {
       commands.append(["sql", file, "SELECT * FROM \(name)", "--each", "-o", "json"])
-      if name.hasPrefix("v_") {
-        commands.append(["sql", file, "SELECT * FROM \(name)", "-o", "csv"])
-      }
     }
+    for name in views { commands.append(["sql", file, "SELECT * FROM \(name)", "-o", "csv"]) }
     return commands
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import RouteAnalytics
 import RouteStore
 import Testing
 import TextTerminal
@@ -178,7 +179,7 @@ import TextTerminal
     }
   }
 
-  @Test(arguments: SchemaView.all.map(\.name) + ["v_entry"])
+  @Test(arguments: RelationView.all.map(\.name))
   func `run SQL over a view the same, gathered and in the file`(view: String) throws {
     let sql = "SELECT * FROM \(view) ORDER BY 1, 2, 3"
     let gathered = try place.run("sql", "app.journal", sql, "-o", "jsonl")

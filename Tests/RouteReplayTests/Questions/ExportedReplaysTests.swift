@@ -1,4 +1,5 @@
 import Foundation
+import RouteAnalytics
 import RouteStore
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import RouteAnalytics
 import RouteStore
 import RouteTestSupport
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 @Suite struct `Named questions` {
   @Test func `are the views that answer questions`() {
-    let views = SchemaView.all.filter(\.isQuestion).map(\.name)
+    let views = RelationView.all.filter(\.isQuestion).map(\.name)
     #expect(NamedQuestion.allCases.map(\.view).sorted() == views.sorted())
     #expect(views.count == 21)
   }

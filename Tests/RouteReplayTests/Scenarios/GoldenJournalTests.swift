@@ -25,6 +25,7 @@ import Testing
     let history = try History(path: story.journal.path)
     var rows: [BaseRelation.Kind: [String]] = [:]
     try history.forEachRelationRow { rows[$0, default: []].append("\($1)") }
+    try history.showViews()
     for relation in BaseRelation.all {
       var viewed: [String] = []
       try history.query("SELECT * FROM \(relation.name)") { viewed.append("\($0)") }

@@ -29,7 +29,7 @@ import Testing
     for _ in 0..<25 {
       let sql = queries.next()
       let own = try Answer { try ownViews(of: path, sql, $0) }
-      let each = try Answer { row in try History(path: path).query(sql) { row(line($0)) } }
+      let each = try Answer { row in try viewed(path).query(sql) { row(line($0)) } }
       let gathered = try Answer { try gather(path, sql, $0) }
       #expect(each == own, "\(sql)")
       // What cannot be gathered is asked of the file itself.
@@ -72,6 +72,7 @@ import Testing
   private func ownViews(of path: String, _ sql: String, _ row: (String) -> Void) throws {
     do throws(StoreError) {
       let connection = try Connection(path: path, mode: .readImmutable)
+      for view in RelationView.all { try connection.execute(view.temporary) }
       let statement = try connection.prepare(sql)
       while try statement.step() { row(line(statement.values)) }
     } catch .damaged(let message, _) {

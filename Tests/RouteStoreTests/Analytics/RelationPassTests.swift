@@ -24,7 +24,7 @@ import Testing
       let text = "substr(hex(zeroblob(40000)), 1, 65530 + sequence)"
       try edit(path, "UPDATE journal SET reason = \(text) WHERE outcome IS NOT NULL")
     }
-    let history = try History(path: path)
+    let history = try viewed(path)
     var passed: [BaseRelation.Kind: [String]] = [:]
     try history.forEachRelationRow { passed[$0, default: []].append(line($1)) }
     let gathered = try GatheredRelations(.all)

@@ -12,7 +12,7 @@ import Testing
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
     var columns: [String] = []
-    try History(path: path).query("SELECT * FROM \(name)") {
+    try viewed(path).query("SELECT * FROM \(name)") {
       columns = $0
     } row: { _ in
     }
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `the relations hold what the questions ask for`() throws {
-    let questions = SchemaView.all.filter(\.isQuestion)
+    let questions = RelationView.all.filter(\.isQuestion)
     #expect(questions.count >= 21)
     let connection = try Connection(path: "", mode: .memory)
     for relation in BaseRelation.all {
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `percentiles of dwell times are those of all of them in order`() throws {
     let connection = try Connection(path: "", mode: .memory)
-    let view = try #require(SchemaView.all.first { $0.name == "v_screen_dwell" })
+    let view = try #require(RelationView.all.first { $0.name == "v_screen_dwell" })
     try connection.execute("CREATE TABLE v_screen_view (screen TEXT, dwell_us INTEGER)")
     try connection.execute("CREATE VIEW v_screen_dwell AS \(view.query)")
     var random = SeededRandom(5)
@@ -111,7 +111,7 @@ import Testing
   @Test func `a view that is not the format's is not read`() throws {
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
-    try edit(path, "DROP VIEW v_action; CREATE VIEW v_action AS SELECT 1 AS action_id")
+    try edit(path, "CREATE VIEW v_action AS SELECT 1 AS action_id")
     let history = try History(path: path)
     #expect(throws: StoreError.self) { _ = try SealedHistory(history) }
   }

@@ -63,7 +63,7 @@ import Testing
       number: 2, identifier: "b", device: "d", beganMicroseconds: 4_000_000_000, firstSequence: 13)
     batch.session = session
     try journal.append(&batch)
-    history = try History(path: path)
+    history = try viewed(path)
   }
 
   /// The rows of a query, one text each, values separated by spaces.
@@ -143,7 +143,7 @@ import Testing
     try journal.append(&batch)
     var found: [[SQLValue]] = []
     let columns = "refusal_id, refused_sequence, request_id, refused_us, screen, screen_instead"
-    try History(path: path).query("SELECT \(columns), reason FROM v_refusal") { found.append($0) }
+    try viewed(path).query("SELECT \(columns), reason FROM v_refusal") { found.append($0) }
     #expect(
       found == [
         [

@@ -99,11 +99,18 @@ struct WorkedHistory {
   }
 }
 
-/// The rows of a query, one text each: of the views of a file, and required to be the same of what
-/// is gathered of it.
+/// A journal with the relations and questions beside its tables.
+func viewed(_ path: String) throws -> History {
+  let history = try History(path: path)
+  try history.showViews()
+  return history
+}
+
+/// The rows of a query, one text each: of the views over a file, and required to be the same of
+/// what is gathered of it.
 func rowsEverywhere(_ sql: String, of path: String) throws -> [String] {
   var found: [String] = []
-  try History(path: path).query(sql) { found.append(text(of: $0)) }
+  try viewed(path).query(sql) { found.append(text(of: $0)) }
   let gathered = try GatheredRelations(RelationColumns(readBy: [sql]))
   for part in 0..<gathered.partCount {
     try gathered.gather(part, from: 1) { _ in try History(path: path) }

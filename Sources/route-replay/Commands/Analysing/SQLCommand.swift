@@ -89,6 +89,7 @@ enum SQLCommand {
     _ arguments: ParsedArguments
   ) throws -> Bool {
     do {
+      try file.history.showViews()
       return try printer.print(from: file.history.path) { columns, row in
         try file.history.query(sql, bounds: bounds, columns: columns, row: row)
       }

@@ -10,12 +10,16 @@ enum StatsCommand {
   static let rows = Option.integer(
     "rows", value: "N", in: 1...Int.max, "at most so many rows of each answer")
   static let list = Option.flag("list", "only the questions, with their views; needs no FILE")
+  static let definitions = Option.flag(
+    "sql", "only the views, as SQL for one connection of another program; needs no FILE")
 
   static let command = Command(
     name: "stats",
     summary: "the named analytics questions, as table, CSV or JSON",
     discussion: """
-      Each question is a view, so 'sql' can ask it in other ways. Several files are asked as one \
+      Each question is a view, so 'sql' can ask it in other ways. A journal itself has no views: \
+      --sql prints their definitions, which another program reads before it asks, as in \
+      'sqlite3 -readonly -init views.sql app.journal'. Several files are asked as one \
       history: those of a fleet, or one device's from before and after.
 
       Without a name a table has the first ten rows of each answer, and JSON all rows by the \
@@ -35,16 +39,14 @@ enum StatsCommand {
       Whether a file is as it was written is checked only by 'verify' and the summary.
       """,
     isEveryday: true, arguments: [ReadingOptions.files, name],
-    options: QuestionOptions.all + [rows, list, CommonOptions.output], standalone: list,
+    options: QuestionOptions.all + [rows, list, definitions, CommonOptions.output],
+    standalone: [list, definitions],
     example: Command.Example("route-replay stats app.journal top-paths --rows 20")
   ) { arguments, output in
-    if arguments[list] {
-      var report = Report()
-      report.list(
-        Table(
-          [Column("name"), Column("view"), Column("meaning")],
-          NamedQuestion.allCases.map { [.text($0.rawValue), .text($0.view), .text($0.meaning)] }))
-      return try output.print(report, arguments[CommonOptions.output])
+    if arguments[list] { return try output.print(questions, arguments[CommonOptions.output]) }
+    if arguments[definitions] {
+      try output.write(RelationView.temporaryDefinitions)
+      return .expected
     }
     try checkNames(arguments[ReadingOptions.files])
     let question = arguments[name].flatMap(NamedQuestion.init)
@@ -77,6 +79,16 @@ enum StatsCommand {
       try print(Array(zip(questions, answers)), format, output)
     }
     return journals.status
+  }
+
+  /// The questions, with their views.
+  private static var questions: Report {
+    var report = Report()
+    report.list(
+      Table(
+        [Column("name"), Column("view"), Column("meaning")],
+        NamedQuestion.allCases.map { [.text($0.rawValue), .text($0.view), .text($0.meaning)] }))
+    return report
   }
 
   private static func print(

@@ -4,8 +4,8 @@ import RouteStore
 /// The base relations, for analysts.
 extension ExportCommand {
   static func relations(_ arguments: ParsedArguments, _ output: Output) async throws -> ExitStatus {
-    guard let folder = arguments[out] else {
-      throw CommandFailure.usage("'--out NEW' is needed: the folder that the relations go to")
+    guard let target = arguments[out] else {
+      throw CommandFailure.usage("'--out NEW' is needed: where the relations go to")
     }
     guard !arguments.has(pseudonyms.shape) || arguments[profile] != .full else {
       throw CommandFailure.usage(
@@ -16,8 +16,10 @@ extension ExportCommand {
     let results = try GivenResults(arguments)
     let paths = arguments[ReadingOptions.files]
     var status = ExitStatus.expected
-    var export = try RelationExport(
-      into: folder, as: arguments[format], arguments[profile], names)
+    var export: any RelationExport =
+      arguments[format] == DatabaseExport.word
+      ? try DatabaseExport(into: target, arguments[profile], names)
+      : try FolderExport(into: target, as: arguments[format], arguments[profile], names)
     var bar = output.progress(of: "exporting", total: paths.count)
     defer { bar.finish() }
     for (index, path) in paths.enumerated() {
@@ -42,8 +44,8 @@ extension ExportCommand {
     let manifest = try await export.finish()
     bar.finish()
     output.note(
-      "\(counted(manifest.rows, "row")) of \(sources(of: manifest)) in "
-        + "\(counted(manifest.files.count, "file")), profile \(manifest.profile.rawValue)")
+      "\(counted(manifest.rowCount, "row")) of \(sources(of: manifest)) in "
+        + "\(counted(max(1, manifest.files.count), "file")), profile \(manifest.profile.rawValue)")
     return status
   }
 

@@ -15,6 +15,11 @@ enum ExportCommand {
     case csv
     /// The base relations, for engines that read columns.
     case parquet
+    /// The base relations and questions, for programs that read SQLite.
+    case sqlite
+
+    /// Whether it is written of the base relations, of any number of journals.
+    var isOfRelations: Bool { [.ndjson, .csv, .parquet, .sqlite].contains(self) }
   }
 
   static let format = Option.required(
@@ -28,7 +33,7 @@ enum ExportCommand {
   static let imports = Option.list("import", value: "MODULE", "a module of the app to import")
   static let out = Option.text(
     "out", value: "NEW", kind: .file,
-    "write to this new file instead of standard output; of relations the new folder")
+    "write to this new file instead of standard output; of relations in files the new folder")
   static let profile = Option.choice(
     "profile", value: "PROFILE", default: RedactionProfile.standard,
     "how much of the relations leaves the device")
@@ -69,6 +74,11 @@ enum ExportCommand {
       text is two quotation marks. Parquet needs a Python with the module 'duckdb', the one that \
       ROUTE_REPLAY_PYTHON names or 'python3'.
 
+      With --format sqlite: the same relations as tables of one new SQLite file, with indexes, the \
+      questions as views, and the manifest as the only value of the table 'manifest': for \
+      'sqlite3', Datasette, pandas and whatever else reads SQLite. There is nothing of the vault \
+      in it.
+
       What replays came to is in no journal: --results has the rows of a file that 'rerun \
       --results' or 'what-if --results' made, redacted like all others, and may be given again \
       for another. One that is something else, or damaged, is refused before anything is made.
@@ -94,7 +104,7 @@ enum ExportCommand {
     switch format {
     case .jsonl: return try lines(arguments, output)
     case .swiftTest: return try swiftTest(arguments, output)
-    case .ndjson, .csv, .parquet: return try await relations(arguments, output)
+    case .ndjson, .csv, .parquet, .sqlite: return try await relations(arguments, output)
     case nil: throw ArgumentError.notAChoice("--format", word, Format.allCases.map(\.rawValue))
     }
   }
@@ -103,7 +113,7 @@ enum ExportCommand {
   private static func check(
     _ arguments: ParsedArguments, for format: Format?
   ) throws(CommandFailure) {
-    let isOfRelations = format.map { [.ndjson, .csv, .parquet].contains($0) } ?? false
+    let isOfRelations = format?.isOfRelations ?? false
     for option in [session.shape, through.shape, table.shape, imports.shape]
     where format != .swiftTest && arguments.has(option) {
       throw CommandFailure.usage(
@@ -114,7 +124,8 @@ enum ExportCommand {
     for option in [profile.shape, pseudonyms.shape, QuestionOptions.results.shape]
     where arguments.has(option) {
       throw CommandFailure.usage(
-        "'\(option.dashed)' belongs to the formats of relations: ndjson, csv and parquet")
+        "'\(option.dashed)' belongs to the formats of relations: ndjson, csv, parquet and "
+            + "sqlite")
     }
     guard arguments[ReadingOptions.files].count == 1 else {
       throw CommandFailure.usage("this format takes one journal; give them one after the other")

@@ -83,8 +83,8 @@ package struct ReplayResults: ~Copyable {
         \(table);
         CREATE VIEW v_replay_run AS SELECT * FROM replay_run;
         """)
-      for view in SchemaView.all where view.name == "v_replay_determinism" {
-        try connection.execute("CREATE VIEW \(view.name) AS \(view.query)")
+      for view in RelationView.all where view.name == "v_replay_determinism" {
+        try connection.execute(view.permanent)
       }
     }
   }

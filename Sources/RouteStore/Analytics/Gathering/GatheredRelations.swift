@@ -59,41 +59,28 @@ package final class GatheredRelations: Sendable {
     _ part: Int, from count: Int, funnels: [Funnel]? = nil, results: [String] = [],
     until end: ContinuousClock.Instant? = nil, open: (Int) throws -> History
   ) throws {
-    let connection = try Connection(path: path(part), mode: .create)
-    try connection.becomeGatherer()
     let columns = parts[part]
-    for relation in columns.relations {
-      try connection.execute(columns.table(of: relation))
-    }
-    try connection.execute("BEGIN")
-    let rows = try GatheredRows(columns, on: connection)
+    let database = try RelationDatabase(at: path(part), columns, isKept: false)
     let wanted = funnels == nil ? columns : columns.without(.funnelStep)
     var known = FirstFunnels()
     for index in 0..<count {
       try open(index).forEachRelationRow(wanted, choice: choice, until: end) { kind, row in
-        if kind != .funnelStep || known.admits(row) { try rows.add(row, to: kind) }
+        if kind != .funnelStep || known.admits(row) { try database.add(row, to: kind) }
       }
       known.endHistory()
     }
     for funnel in funnels ?? [] where columns.contains(.funnelStep) {
       for (index, screen) in funnel.screens.enumerated() {
-        try rows.add(
+        try database.add(
           [.text(funnel.name), .integer(Int64(index + 1)), .text(screen)], to: .funnelStep)
       }
     }
     for path in results where columns.contains(.replayRun) {
       try ReadableResults(path: path).forEachRow { row in
-        if choice.holds(replay: row) { try rows.add(row, to: .replayRun) }
+        if choice.holds(replay: row) { try database.add(row, to: .replayRun) }
       }
     }
-    try rows.finish()
-    try connection.execute("COMMIT")
-    for relation in columns.relations {
-      for index in relation.indexes
-      where index.columns.allSatisfy({ columns.contains($0, of: relation.kind) }) {
-        try connection.execute(index.statement(on: relation.name))
-      }
-    }
+    try database.finish()
   }
 
   /// What asks questions of everything that was gathered; on any thread, when every part is
@@ -113,7 +100,7 @@ extension GatheredRelations {
       for (part, path) in paths.enumerated().dropFirst() {
         try connection.attach("file:\(Connection.escaped(path))?immutable=1", as: "part_\(part)")
       }
-      for view in SchemaView.all where view.isQuestion { try connection.execute(view.temporary) }
+      for view in RelationView.all where view.isQuestion { try connection.execute(view.temporary) }
       connection.distrustFile()
       try connection.becomeReader()
       // Questions are asked side by side: a sorter with a thread of its own costs 1.6 times as
@@ -134,18 +121,6 @@ extension GatheredRelations {
 }
 
 extension Connection {
-  /// Prepares a connection for filling a private database. A failure or an interruption leaves
-  /// nothing that is of use, so nothing is done to survive it. An index is sorted in portions as
-  /// large as the cache: those of 2 MB stay near the processor, so that a million rows take 1.0 s,
-  /// where they take 1.5 with 64 MB.
-  fileprivate borrowing func becomeGatherer() throws(StoreError) {
-    try execute(
-      """
-      PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE;
-      PRAGMA cache_size=-2000;
-      """)
-  }
-
   fileprivate borrowing func attach(_ uri: String, as name: String) throws(StoreError) {
     let attach = try prepare("ATTACH ?1 AS \(name)")
     attach.bind(uri, at: 1)

@@ -1,28 +1,36 @@
--- The analyst's relations
--- =======================
+-- Relations
+-- =========
 --
--- Formats 2 to 5 are views alone: no table is touched, so writing costs what it did. A journal of
--- format 1 gets them when its app opens it with this version; route-replay asks it all the same.
---
--- Base relations are views over the tables of the journal, in SQLite's SQL. Questions, in the
--- migrations after this one, are views over the base relations only, in SQL that SQLite, DuckDB and
--- Spark run unchanged: so what a file answers is what the exported relations of a fleet answer.
--- What each column means stands in the library's documentation, "Analytics on a journal".
+-- Views over the tables of a journal, in SQLite's SQL: plain columns, identifiers that are unique
+-- everywhere where the name ends in session_id, device_id or visit_id. No journal contains them, so
+-- no launch reads them: route-replay adds them to its own connection, and 'route-replay stats --sql'
+-- prints them for other programs. Questions are views over the base relations only, in SQL that
+-- SQLite, DuckDB and Spark run unchanged: so what a file answers is what the exported relations of
+-- a fleet answer. What each column means stands in the library's documentation, "Analytics on a
+-- journal".
 
-DROP VIEW v_screen_views;
-DROP VIEW v_link_success;
-DROP VIEW v_failure_reasons;
-DROP VIEW v_top_paths;
-DROP VIEW v_routing_latency;
-DROP VIEW v_visit;
-DROP VIEW v_screen_view;
-DROP VIEW v_use;
-DROP VIEW v_run;
-DROP VIEW v_action;
-DROP VIEW v_request;
+-- Every entry, with the names of its kind, session and device.
+CREATE VIEW v_entry AS
+SELECT j.sequence AS sequence, s.identifier AS session_id, s.device AS device_id,
+  k.name AS kind, j.scene AS scene, j.request AS request_id, j.cause AS cause,
+  j.at_us AS at_us, j.elapsed_us AS elapsed_us, j.duration_us AS duration_us,
+  j.entry_point AS entry_point, j.link AS link, j.route AS route,
+  j.route_version AS route_version, j.router AS router, j.variant AS variant,
+  j.outcome AS outcome, j.reason AS reason, j.screen_before AS screen_before,
+  j.screen_after AS screen_after, j.action AS action_id, j.attempt AS attempt
+FROM journal j
+LEFT JOIN session s ON s.number = j.session
+LEFT JOIN entry_kind k ON k.number = j.kind;
 
--- Base relations
--- --------------
+-- One row each time the host could not show what was decided, in entry refused_sequence of request
+-- request_id: that request keeps its outcome.
+CREATE VIEW v_refusal AS
+SELECT f.sequence AS refusal_id, f.session_id AS session_id, f.device_id AS device_id,
+  f.cause AS refused_sequence, d.request AS request_id, f.at_us AS refused_us,
+  d.screen_after AS screen, f.screen_after AS screen_instead, f.reason AS reason
+FROM v_entry f LEFT JOIN journal d ON d.sequence = f.cause
+WHERE f.kind = 'decided' AND f.entry_point = 'hostFact' AND f.outcome <> 'duplicate'
+  AND f.cause IS NOT NULL;
 
 -- One row per request, from its first entry (a), the newest that names the route which took it (t),
 -- and the one with its outcome (d); most often all are the same and need no grouping. outcome and

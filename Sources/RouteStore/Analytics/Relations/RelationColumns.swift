@@ -26,7 +26,7 @@ package struct RelationColumns: Sendable {
       let table = relation.table(Array(relation.columns.indices), isTemporary: true)
       try connection.execute(table)
     }
-    for view in SchemaView.all where view.isQuestion { try connection.execute(view.temporary) }
+    for view in RelationView.all where view.isQuestion { try connection.execute(view.temporary) }
     var names: [BaseRelation.Kind: Set<String>] = [:]
     for query in queries {
       for (table, columns) in try connection.columns(readBy: query) {
@@ -62,6 +62,7 @@ package struct RelationColumns: Sendable {
     guard !named.isEmpty else { return }
     let format = try Connection(path: "", mode: .memory)
     try Migrator().migrate(format)
+    for view in RelationView.all { try format.execute(view.temporary) }
     for relation in named {
       names[relation.kind] = Set(relation.columns.map(\.name))
       let view = try format.prepare("SELECT * FROM \(relation.name)")

@@ -1,0 +1,104 @@
+import RouteAnalytics
+import RouteEngine
+import RouteStore
+
+/// The base relations of journals, written as tables of a new SQLite database, beside the questions
+/// as views and the manifest.
+struct DatabaseExport: RelationExport {
+  /// As on the command line.
+  static let word = "sqlite"
+
+  private let target: NewDatabase
+  private var redactions: [RowRedaction]
+  private var pseudonyms: Pseudonyms
+  private var funnels = ExportedFunnels()
+  private var manifest: ExportManifest
+  private(set) var isTorn = false
+
+  /// An export into a file that gets its name once it is whole.
+  ///
+  /// - Throws: `StoreError.alreadyExists`, or why it cannot be made.
+  init(into path: String, _ profile: RedactionProfile, _ pseudonyms: Pseudonyms) throws {
+    target = try NewDatabase(at: path)
+    redactions = BaseRelation.all.map { RowRedaction($0, profile) }
+    self.pseudonyms = pseudonyms
+    manifest = ExportManifest(profile: profile, format: Self.word)
+  }
+
+  var hasSources: Bool { !manifest.sources.isEmpty }
+
+  mutating func add(_ history: History) throws {
+    let sealed = try SealedHistory(history)
+    defer { withExtendedLifetime(sealed) {} }
+    let source = try ExportManifest.Source(sealed.history, of: history.path)
+    isTorn = true
+    try sealed.history.forEachRelationRow { try add($1, to: $0) }
+    funnels.endHistory()
+    try sealed.check()
+    isTorn = false
+    manifest.sources.append(source)
+  }
+
+  mutating func add(resultsAt path: String) throws {
+    var rows: Int64 = 0
+    do {
+      try ReadableResults(path: path).forEachRow {
+        try add($0, to: .replayRun)
+        rows += 1
+      }
+    } catch let error as StoreError {
+      throw GivenResults.failure(error, of: path)
+    }
+    manifest.results.append(ExportManifest.Results(name: FilePath.split(path).name, rows: rows))
+  }
+
+  private mutating func add(_ row: [SQLValue], to kind: BaseRelation.Kind) throws {
+    guard try kind != .funnelStep || funnels.admits(row) else { return }
+    let index = kind.rawValue
+    let values = row.indices.map { place -> SQLValue in
+      switch redactions[index].take(row[place], at: place, &pseudonyms) {
+      case .null: .null
+      case .number(let number): .integer(number)
+      case .text(let text): .text(String(decoding: text, as: UTF8.self))
+      }
+    }
+    try target.database.add(values, to: kind)
+    manifest.rows[BaseRelation.all[index].name, default: 0] += 1
+  }
+
+  mutating func finish() throws -> ExportManifest {
+    try target.database.finish()
+    try target.database.addQuestions(manifest: manifest.text)
+    try target.finish()
+    return manifest
+  }
+}
+
+/// A database that gets its name once it is whole.
+private final class NewDatabase {
+  let database: RelationDatabase
+  private let path: String
+  private let unfinished: String
+  private var isFinished = false
+
+  init(at path: String) throws(StoreError) {
+    guard FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
+    self.path = path
+    unfinished = "\(path)-part"
+    FilePath.remove(unfinished)
+    database = try RelationDatabase(at: unfinished, .all, isKept: true)
+  }
+
+  deinit {
+    if !isFinished { FilePath.remove(unfinished) }
+  }
+
+  /// Gives it its name.
+  func finish() throws {
+    try FilePath.moveToNewName(unfinished, path)
+    isFinished = true
+  }
+}
+
+@available(*, unavailable)
+extension NewDatabase: Sendable {}
