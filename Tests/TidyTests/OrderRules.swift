@@ -76,8 +76,7 @@ private let decidingFiles: Set = [
   "Sources/RouteEngine/Replay/Rerun/OpenDecision.swift",
   "Sources/RouteEngine/Replay/Rerun/RequestComparison.swift",
   "Sources/RouteEngine/Replay/Rerun/StepComparison.swift",
-  "Sources/route-replay/Commands/Checking/ExplainCommand.swift",
-  "Sources/route-replay/Commands/Showing/ShowCommand.swift",
+  "Sources/RouteEngine/Replay/WhatIf/ExplainedDecision.swift",
 ]
 
 let decisionsHaveKnownCallers = Rule("only known files call Decision.decide") { file in

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import TextTerminal
 
 enum ExplainCommand {
@@ -135,29 +136,16 @@ enum ExplainCommand {
   }
 }
 
-/// What a link would do in a state, decided as a session decides, every question answered with
-/// allow.
+/// What a link would do in a state, as the command tells it.
 private struct Explanation {
   private let table: RouteTable
   private let before: RouteState
   private let match: Match?
-  private var answers: [RecordedAnswer] = []
-  private var decision: Decision
+  private let explained: ExplainedDecision
 
   init(_ table: RouteTable, _ link: RouteLink, _ state: RouteState) {
-    self.table = table
-    before = state
-    match = table.match(link)
-    let request = RouteRequest(.link(link), from: .url, at: RouteInstant(microseconds: 0))
-    var input = DecisionInput(
-      request: request, id: RequestID(1), state: state, table: table,
-      now: RouteInstant(microseconds: 0))
-    decision = Decision.decide(input)
-    while case .asks(let asking) = decision, asking.question.kind == .interceptor {
-      answers.append(RecordedAnswer(asking.question, .allow))
-      input.answers = answers
-      decision = Decision.decide(input)
-    }
+    (self.table, before, match) = (table, state, table.match(link))
+    explained = ExplainedDecision(of: link, by: table, in: state)
   }
 
   /// All of it, as a command tells it, with every pattern of the table for programs.
@@ -166,13 +154,13 @@ private struct Explanation {
     let parameters = match?.parameters ?? [:]
     let onScreen = table.notation(of: before.tree)
     let version = match?.route.map { _ in match?.version ?? 1 }
-    var asks = answers.map(\.question.name)
+    var asks = explained.supposed.map(\.question.name)
     report.field("link", link.text)
     report.field("on screen", onScreen)
     report.field("route", match?.route.map { "\($0) version \(version ?? 1)" } ?? "none")
     for element in parameters { report.field("", "\(element.name): \(element.value.notation)") }
     for name in asks { report.field("asks", "\(name), supposed to allow") }
-    if case .asks(let asking) = decision {
+    if case .asks(let asking) = explained.decision {
       let question = asking.question
       asks.append(question.name)
       report.field(
@@ -198,12 +186,11 @@ private struct Explanation {
 
   /// The steps and what they lead to; the status says whether the link ends on a screen.
   private func tellDecision(_ report: inout Report) {
-    var (steps, actions): ([String], [Decision.ActionDraft]) = ([], [])
+    let steps = explained.steps.map(\.words)
+    var actions: [Decision.ActionDraft] = []
     var (outcome, then): (Outcome?, ScreenTree?)
     report.status = .difference
-    if case .decided(let decided) = decision {
-      steps = stepLines(
-        of: match?.destination ?? Destination(), decided: decided, before: before.tree)
+    if case .decided(let decided) = explained.decision {
       actions = decided.actions
       for (index, line) in steps.enumerated() { report.field("step \(index + 1)", line) }
       if case .ended(let end) = decided.resolution {
@@ -227,22 +214,17 @@ private struct Explanation {
   }
 }
 
-/// The steps of a route beside what a decision made of them.
-func stepLines(
-  of destination: Destination, decided: Decision.Decided, before: ScreenTree
-) -> [String] {
-  var trace = decided.trace[...]
-  let planned = decided.steps.map { (verb: $0.step.verb, name: $0.step.name) }
-  let steps = planned.isEmpty ? destination.steps.map { ($0.verb, $0.name) } : planned
-  return steps.enumerated().map { index, step in
-    var what = decided.trace.isEmpty ? "not reached" : "not needed"
-    if case .ended(.failed(index + 1, let reason)) = decided.resolution {
-      what = "failed: \(reason)"
-    } else if let place = trace.firstIndex(where: { decided.state.tree[$0]?.kind == step.name }) {
-      let id = trace[place]
-      what = before[id] == nil ? "built" : "found, was there already"
-      trace = trace[(place + 1)...]
-    }
-    return "\(step.verb.word)\(step.name.isEmpty ? "" : " " + step.name): \(what)"
+extension ExplainedDecision.Step {
+  /// It, and what became of it, in a line.
+  var words: String {
+    let what =
+      switch fate {
+      case .notReached: "not reached"
+      case .notNeeded: "not needed"
+      case .failed(let reason): "failed: \(reason)"
+      case .built: "built"
+      case .found: "found, was there already"
+      }
+    return "\(verb.word)\(name.isEmpty ? "" : " " + name): \(what)"
   }
 }

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 import TextTerminal
 
@@ -278,17 +279,10 @@ private struct EntryDescription {
   private func tellSteps(
     _ entry: JournalEntry, _ before: RouteState?, _ report: inout Report
   ) throws {
-    guard entry.kind == .decided, let before, let id = entry.requestID,
-      let request = entry.request ?? before.waiting(id)?.request,
-      let table = try file.table(at: entry.sequence),
-      let route = entry.route.flatMap(table.route)
+    guard entry.kind == .decided, let before, let table = try file.table(at: entry.sequence),
+      let explained = ExplainedDecision(
+        of: entry, by: table, in: before, limits: try file.limits(ofEntryAt: entry.sequence))
     else { return }
-    let input = DecisionInput(
-      request: request, id: id, answers: entry.answers, state: before, table: table,
-      now: entry.at, limits: try file.limits(ofEntryAt: entry.sequence))
-    guard case .decided(let decided) = Decision.decide(input), decided.route == entry.route
-    else { return }
-    let lines = stepLines(of: route.destination, decided: decided, before: before.tree)
-    for line in lines { report.field("step", line) }
+    for step in explained.steps { report.field("step", step.words) }
   }
 }

@@ -1,0 +1,94 @@
+package import RouteEngine
+
+/// A decision told step by step: what a link would do, or what a request did.
+package struct ExplainedDecision {
+  /// A step of the route beside what the decision made of it.
+  package struct Step {
+    /// What became of a step.
+    package enum Fate: Hashable {
+      /// The decision ended before it.
+      case notReached
+      /// What it asks for was there without it.
+      case notNeeded
+      /// The decision ended with it.
+      case failed(reason: String)
+      /// It made a screen.
+      case built
+      /// It found a screen.
+      case found
+    }
+
+    /// What it does.
+    package let verb: Destination.Step.Verb
+    /// The name that it is about; empty for none.
+    package let name: String
+    /// What became of it.
+    package let fate: Fate
+  }
+
+  /// The answers that were supposed.
+  package let supposed: [RecordedAnswer]
+  /// The decision; a question where only the app has the answer.
+  package let decision: Decision
+  /// The steps; none of a question.
+  package let steps: [Step]
+
+  /// Decides as a session does what a link would do in a state, with interceptors that allow.
+  package init(of link: RouteLink, by table: RouteTable, in state: RouteState) {
+    let start = RouteInstant(microseconds: 0)
+    var input = DecisionInput(
+      request: RouteRequest(.link(link), from: .url, at: start), id: RequestID(1), state: state,
+      table: table, now: start)
+    var decision = Decision.decide(input)
+    while case .asks(let asking) = decision, asking.question.kind == .interceptor {
+      input.answers.append(RecordedAnswer(asking.question, .allow))
+      decision = Decision.decide(input)
+    }
+    self.init(decision, input, table.match(link)?.destination)
+  }
+
+  /// Decides once more what an entry says was decided, in the state before it; nil where that is
+  /// another decision than the recorded one, or none.
+  package init?(
+    of entry: JournalEntry, by table: RouteTable, in state: RouteState, limits: RouteLimits
+  ) {
+    guard entry.kind == .decided, let id = entry.requestID,
+      let request = entry.request ?? state.waiting(id)?.request,
+      let route = entry.route.flatMap(table.route)
+    else { return nil }
+    let input = DecisionInput(
+      request: request, id: id, answers: entry.answers, state: state, table: table,
+      now: entry.at, limits: limits)
+    let decision = Decision.decide(input)
+    guard case .decided(let decided) = decision, decided.route == entry.route else { return nil }
+    self.init(decision, input, route.destination)
+  }
+
+  private init(_ decision: Decision, _ input: DecisionInput, _ destination: Destination?) {
+    self.decision = decision
+    supposed = input.answers
+    guard case .decided(let decided) = decision else {
+      steps = []
+      return
+    }
+    steps = Self.steps(of: destination ?? Destination(), decided, before: input.state.tree)
+  }
+
+  private static func steps(
+    of destination: Destination, _ decided: Decision.Decided, before: ScreenTree
+  ) -> [Step] {
+    var trace = decided.trace[...]
+    let planned = decided.steps.map { (verb: $0.step.verb, name: $0.step.name) }
+    let steps = planned.isEmpty ? destination.steps.map { ($0.verb, $0.name) } : planned
+    return steps.enumerated().map { index, step in
+      var fate = decided.trace.isEmpty ? Step.Fate.notReached : .notNeeded
+      if case .ended(.failed(index + 1, let reason)) = decided.resolution {
+        fate = .failed(reason: reason)
+      } else if let place = trace.firstIndex(where: { decided.state.tree[$0]?.kind == step.name }) {
+        fate = before[trace[place]] == nil ? .built : .found
+        trace = trace[(place + 1)...]
+      }
+      return Step(verb: step.verb, name: step.name, fate: fate)
+    }
+  }
+}
