@@ -125,7 +125,7 @@ enum ExportCommand {
     where arguments.has(option) {
       throw CommandFailure.usage(
         "'\(option.dashed)' belongs to the formats of relations: ndjson, csv, parquet and "
-            + "sqlite")
+          + "sqlite")
     }
     guard arguments[ReadingOptions.files].count == 1 else {
       throw CommandFailure.usage("this format takes one journal; give them one after the other")
