@@ -11,8 +11,6 @@ package struct RecordedInput {
     package var answers: [Question: [Answer]] = [:]
     /// What host code waited for in the middle of its answers.
     package var waits: [(interceptor: String, condition: String)] = []
-    /// What the host put in its place when it resumed.
-    package var replacement: RouteRequest.Target?
     /// The entry that ended it.
     package var endedAt: Int64?
     /// How it ended, if it did.
@@ -28,16 +26,14 @@ package struct RecordedInput {
     /// Whether it is something that the user did by hand.
     package var isFact: Bool { if case .fact = request.target { true } else { false } }
 
-    /// Whether it cannot be handed over again: no link, refused or superseded because several came
-    /// at once, refused for its source's id, one delivery again, or cut off or taken back while
-    /// host code was asked.
+    /// Whether it cannot be handed over again: no session comes to its end, or none whose host code
+    /// answers at once.
     package var isLeftOut: Bool {
+      if rule?.obstacle != nil { return true }
       switch rule {
-      case .link, .queueFull, .waitingFull, .sourceTooLong, .sourceUnread, .again, .relaunch, .busy,
-        .newer, .secret:
-        true
-      case .cancelled, .cleanBeginning: !isParked
-      default: end.outcome == nil && !isParked
+      case .relaunch, .busy, .newer, .secret: return true
+      case .cancelled, .cleanBeginning: return !isParked
+      default: return end.outcome == nil && !isParked
       }
     }
   }
@@ -52,6 +48,8 @@ package struct RecordedInput {
   package private(set) var goneTokens: [Int64: Set<String>] = [:]
   /// What each launch that went on from a place came to.
   package private(set) var restorations: [Int64: Restoration] = [:]
+  /// What the host put in the place of requests at each resume; nil for those that it dropped.
+  package private(set) var replacements: [Int64: [RequestID: RouteRequest.Target?]] = [:]
   /// The names of everything that was asked of a kind.
   package private(set) var names: [Question.Kind: Set<String>] = [:]
   /// What became of the work.
@@ -66,7 +64,9 @@ package struct RecordedInput {
 
   package init(_ history: History) throws {
     var fold = HistoryFold()
+    var reading = RecordedActs()
     try fold.walk(history) { entry, before in
+      for act in reading.acts(of: entry, after: before) { note(act, of: entry) }
       note(entry)
       guard entry.kind == .restored else { return }
       goneTokens[entry.session] = entry.tokensGone(from: before)
@@ -74,32 +74,31 @@ package struct RecordedInput {
     }
   }
 
-  private mutating func note(_ entry: JournalEntry) {
-    work.note(entry)
-    guard let id = entry.requestID, entry.action == nil else { return }
-    if let request = entry.request {
+  private mutating func note(_ act: RecordedAct, of entry: JournalEntry) {
+    switch act {
+    case .open(let id, let request):
       requests[id] = Request(id: id, request: request)
       order.append(id)
       if let parent = request.options.onBehalfOf { children[parent, default: []].append(id) }
+    case .park(let id, let condition):
+      guard let interceptor = entry.waitingInterceptor else { return }
+      requests[id]?.waits.append((interceptor, condition))
+    case .replace(let id, let target, let resume):
+      replacements[resume, default: [:]][id] = .some(target)
+    case .reply, .cancel, .expire, .adopt, .input: break
     }
+  }
+
+  private mutating func note(_ entry: JournalEntry) {
+    work.note(entry)
+    guard let id = entry.requestID, entry.action == nil else { return }
     for answer in entry.answers {
       let question = answer.question
       requests[id]?.answers[question, default: []].append(answer.answer)
       names[question.kind, default: []].insert(question.name)
       newest[question.kind, default: [:]][question.name] = answer.answer
     }
-    if entry.kind == .parked {
-      requests[id]?.isParked = true
-      for case .wait(let waiting) in entry.changes where entry.rule == .interceptor {
-        guard case .condition(let condition) = waiting.status,
-          let interceptor = entry.waitingInterceptor
-        else { continue }
-        requests[id]?.waits.append((interceptor, condition))
-      }
-    }
-    if entry.kind == .released, case .wait(let waiting)? = entry.changes.first {
-      requests[id]?.replacement = waiting.replacement
-    }
+    if entry.kind == .parked { requests[id]?.isParked = true }
     requests[id]?.end.follow(entry)
     guard entry.kind == .decided else { return }
     requests[id]?.endedAt = entry.sequence

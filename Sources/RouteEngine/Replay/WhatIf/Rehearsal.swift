@@ -36,6 +36,7 @@ package final class Rehearsal {
   private let edits: [RequestID: String]
   private var journal: Journal?
   private var input: RecordedInput
+  private var reading = RecordedActs()
   private var live: RouteSession?
   private let clock = InputClock(now: 0)
   /// The clocks when the host's newest recorded session began.
@@ -134,56 +135,29 @@ package final class Rehearsal {
   }
 
   private func act(_ entry: JournalEntry, _ before: RouteState) throws {
+    let acts = reading.acts(of: entry, after: before)
     if entry.kind == .began { return try begin(entry) }
     guard let live else { return }
-    if entry.request != nil, let id = entry.requestID { open(id, before.tree) }
-    switch entry.kind {
-    case .decided where entry.rule == .givenUp:
-      guard let id = entry.requestID, case .condition(let condition)? = before.waiting(id)?.status
-      else { break }
-      live.giveUp(condition, reason: entry.outcome?.reason ?? "")
-    case .decided where entry.rule == .cancelled:
-      if let opening = entry.requestID.flatMap({ openings[$0] }) {
-        live.requests.cancel(opening, reason: entry.outcome?.reason ?? "")
-      }
-    case .signalled, .principal, .ready:
-      for change in entry.changes {
-        switch change {
-        case .signal(let condition, true): live.signal(condition)
-        case .signal(let condition, false): live.unsignal(condition)
-        case .principal(let name?): live.signIn(as: name)
-        case .principal(nil): live.signOut()
-        case .tree(.ready(let screen, true)):
-          if let own = before.tree.counterpart(of: screen, in: live.state.tree) { live.ready(own) }
-        default: break
+    for act in acts {
+      switch act {
+      case .open(let id, _): open(id, before.tree)
+      case .cancel(let id, let reason):
+        if let opening = openings[id] { live.requests.cancel(opening, reason: reason) }
+      case .expire: live.wake()
+      case .reply where entry.outcome == .expired: live.wake()
+      case .adopt: if table == nil { live.adopt(try recorded.table(of: entry)) }
+      case .input(.transformed):
+        let targets = input.replacements[entry.sequence] ?? [:]
+        live.requests.resumeTransforming { kept in
+          recordedIDs[kept.id].flatMap { targets[$0] } ?? kept.target
         }
+      case .input(.ready(let screen?)):
+        if let own = before.tree.counterpart(of: screen, in: live.state.tree) { live.ready(own) }
+      case .input(let input): live.receive(input)
+      case .reply, .park, .replace: break  // at its own question, or resume
       }
-    case .table where table == nil: live.adopt(try recorded.table(of: entry))
-    case .suspended: live.requests.suspend()
-    case .resumed:
-      guard let resumption = entry.resumption else { break }
-      resume(live, resumption)
-    case .decided where entry.outcome == .expired: live.wake()
-    case .stable: live.stable()
-    case .background: live.background()
-    case .foreground: live.foreground()
-    case .ended: live.end()
-    default: break
     }
     if case .degraded(let reason, _) = live.health { throw reason }
-  }
-
-  private func resume(_ live: RouteSession, _ resumption: Resumption) {
-    switch resumption {
-    case .transforming:
-      live.requests.resumeTransforming { kept in
-        let request = recordedIDs[kept.id].flatMap { input.requests[$0] }
-        return request?.rule == .transform ? nil : request?.replacement ?? kept.target
-      }
-    // What the host opened comes by itself.
-    case .handingOver: live.requests.resumeHandingOver { _ in }
-    case .by(let policy): live.requests.resume(policy)
-    }
   }
 
   private func begin(_ entry: JournalEntry) throws {

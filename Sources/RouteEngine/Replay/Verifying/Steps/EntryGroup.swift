@@ -21,10 +21,7 @@ struct EntryGroup {
     guard entry.elapsed == first.entry.elapsed, entry.session == first.entry.session else {
       return false
     }
-    if first.entry.kind == .resumed {
-      return entry.rule == .transform
-        || entry.kind == .released && entry.cause == first.entry.sequence
-    }
+    if first.entry.kind == .resumed { return entry.isReplacement(at: first.entry.sequence) }
     switch entry.kind {
     case .received:
       // Of one that came later and has a route, host code is asked.
@@ -128,6 +125,12 @@ struct EntryGroup {
 }
 
 extension JournalEntry {
+  /// Whether it says what becomes of a request at the resume of an entry that puts other targets in
+  /// place.
+  func isReplacement(at resume: Int64) -> Bool {
+    rule == .transform || kind == .released && cause == resume
+  }
+
   /// What its change lets a request wait for; nil when it lets none wait.
   var waiting: WaitingRequest? {
     for case .wait(let waiting) in changes { return waiting }

@@ -1,0 +1,53 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// Stories of hosts in which requests meet, run again with nothing edited, and exported as a test:
+/// what came in is the same in both.
+@MainActor @Suite struct `A story that is run again` {
+  let place = Workplace()
+  let stories: ExportStories
+
+  init() throws {
+    stories = try ExportStories()
+    place.write("routes.json", ExportStories.table())
+  }
+
+  /// Requires that the story ends as it did, and gives what is said of it.
+  @discardableResult
+  private func repeated() throws -> Workplace.Result {
+    try place.run("export", stories.path, "--format", "swift-test").expect(0)
+    let result = try place.run(
+      "what-if", stories.path, "--routes", "routes.json", "--out", "new.journal"
+    ).expect(0, begins: "identical: ")
+    try place.expectSound("new.journal")
+    return result
+  }
+
+  @Test func `requests wait for the end of a transition, facts do not`() throws {
+    let session = stories.launch()
+    session.open("/products/1")
+    session.display.beginTransition()
+    session.open("/products/2")
+    session.report(.popped(nil))
+    stories.pass()
+    session.display.endTransition()
+    session.open("/products/3")
+    try repeated()
+    let log = try place.run("log", "new.journal").output
+    #expect(try place.run("log", stories.path).output == log)
+  }
+
+  @Test func `a request is replaced at one resume and again at another`() throws {
+    let session = stories.launch()
+    session.requests.suspend()
+    session.open("/products/1")
+    session.requests.resumeTransforming { _ in .route("order", ["id": 5]) }
+    session.requests.suspend()
+    session.signal("signedIn", principal: "ann")
+    session.open("/products/9", options: .init(isSuspendable: false))
+    session.requests.resumeTransforming { _ in .route("product", ["id": 6]) }
+    #expect(session.notation.hasSuffix("product(id: 9) product(id: 6)]]"))
+    try repeated()
+  }
+}
