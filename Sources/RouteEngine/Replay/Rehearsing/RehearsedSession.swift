@@ -25,7 +25,8 @@ import RouteStore
 public final class RehearsedSession {
   /// The session.
   public let session: RouteSession
-  private let clock: Clock
+  private let start: RouteInstant
+  private let clock: InputClock
   private let host = AbsentHost()
   /// What the test answers itself.
   private let own: [Question.Kind: Set<String>]
@@ -54,7 +55,7 @@ public final class RehearsedSession {
     _ table: RouteTable, from beginning: Beginning, isolation: isolated any Actor = #isolation,
     configure: (inout RouteSession.Configuration) -> Void = { _ in }
   ) throws {
-    let clock = Clock(start: beginning.moment)
+    clock = InputClock(now: beginning.moment.microseconds)
     var configuration = RouteSession.Configuration()
     configuration.device = "rehearsal"
     configuration.goneTokens = []
@@ -71,7 +72,7 @@ public final class RehearsedSession {
     let journal = try Journal.open(.memory, durability: .process)
     if let start = try beginning.start(with: table) { try journal.start(with: start) }
     position = journal.head
-    self.clock = clock
+    start = beginning.moment
     self.journal = journal
     session = try RouteSession.launch(table, on: journal) { $0 = configuration }
   }
@@ -79,8 +80,8 @@ public final class RehearsedSession {
   /// How long ago the session began, to the microsecond. It only rises: an earlier moment leaves it
   /// as it is.
   public var time: Duration {
-    get { .microseconds(clock.elapsed) }
-    set { clock.elapsed = max(clock.elapsed, newValue.microseconds) }
+    get { .microseconds(clock.now - start.microseconds) }
+    set { clock.advance(to: start.advanced(byMicroseconds: newValue.microseconds).microseconds) }
   }
 
   /// A request that waited when the session began, by its number.
@@ -160,19 +161,6 @@ public final class RehearsedSession {
   public func screen(_ notation: String, _ index: Int = 0) -> ScreenID {
     let called = session.state.tree.screens(called: notation)
     return called.indices.contains(index) ? called[index] : ScreenID(0)
-  }
-
-  private final class Clock {
-    let start: RouteInstant
-    var elapsed: Int64 = 0
-
-    init(start: RouteInstant) { self.start = start }
-
-    var sessionClock: SessionClock {
-      SessionClock(
-        wallMicroseconds: { self.start.advanced(byMicroseconds: self.elapsed).microseconds },
-        monotonicMicroseconds: { self.elapsed })
-    }
   }
 }
 

@@ -2,7 +2,8 @@ package import RouteEngine
 
 /// A clock that shows the times of an input and never steps back.
 package final class InputClock {
-  private var now: Int64
+  /// The time that it shows.
+  private(set) var now: Int64
   /// How much of that is not time that passed: the clock behind the input was set forward.
   private var ahead: Int64 = 0
 
