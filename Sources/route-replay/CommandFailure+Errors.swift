@@ -12,6 +12,7 @@ extension CommandFailure {
     case let error as EntryError: self.init(error)
     case let error as Rehearsal.Failure:
       self.init(error.status, error.description)
+    case let error as ExportedSession.Failure: self.init(error.status, error.description)
     case let error as Rerun.Failure: self.init(.definitionsMissing, error.description)
     default: self.init(.unreadable, "\(error)")
     }
@@ -64,6 +65,16 @@ extension Rehearsal.Failure {
     case .pruned: .incompatible
     case .tableMissing: .definitionsMissing
     case .step: .difference
+    }
+  }
+}
+
+extension ExportedSession.Failure {
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .tableMissing: .definitionsMissing
+    case .pruned, .outage, .adoption: .incompatible
+    case .beginsLater, .maintenance: .usage
     }
   }
 }

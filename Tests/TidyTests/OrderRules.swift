@@ -21,6 +21,7 @@ private let folderOrder: [String: [[String]]] = [
   ],
   "RouteReplay": [
     ["Conditions", "Rehearsing", "Comparing"], ["Verifying"], ["Rerun"], ["Searching"], ["WhatIf"],
+    ["Exporting"],
   ],
   "route-replay": [
     ["TextTerminal", "Hosting", ""], ["Text"], ["Output"], ["Words", "Input", "Arguments"],

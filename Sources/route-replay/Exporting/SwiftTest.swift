@@ -145,38 +145,46 @@ struct SwiftTest {
 
   private mutating func act(_ step: ExportedSession.Step) {
     switch step.act {
-    case .launch: launch()
+    case nil: launch()
     case .open(let id, let request): open(id, request, step.place)
     case .reply(let id, let replies):
       let replies = replies.map(SwiftText.reply)
       add(.call("run.reply", [.labelled("to: ", .code(Self.name(id)))] + replies))
     case .park(let id, let condition):
       add(.call("run.park", [.code(Self.name(id)), .labelled("until: ", .string(condition))]))
-    case .signal(let condition, let principal):
-      let principal = principal.map { SwiftText.labelled("principal: ", .string($0)) }
-      add(.call("session.signal", [.string(condition), principal]))
-    case .unsignal(let condition): add(.call("session.unsignal", [.string(condition)]))
-    case .giveUp(let condition, let reason):
-      add(.call("session.giveUp", [.string(condition), .labelled("reason: ", .string(reason))]))
     case .cancel(let id, let reason):
       add(
         .call(
           "session.requests.cancel", [.code(Self.name(id)), .labelled("reason: ", .string(reason))])
       )
-    case .signIn(let name): add(.call("session.signIn", [.labelled("as: ", .string(name))]))
-    case .signOut: body.append("session.signOut()")
-    case .ready(let places):
-      for place in places { add(.call("session.ready", [Self.screen(place)])) }
-    case .suspend: body.append("session.requests.suspend()")
-    case .resume(let policy): body.append("session.requests.resume(.\(policy.rawValue))")
-    case .transform(let replacements): transform(replacements)
-    case .handOver: body.append("session.requests.resumeHandingOver { _ in }")
-    case .wake: body.append("session.wake()")
+    case .expire: body.append("session.wake()")
+    case .input(let input): receive(input, step.place)
+    case .replace, .adopt: break  // no steps of their own
+    }
+  }
+
+  /// The call for an input that names no request.
+  private mutating func receive(_ input: Input, _ place: ExportedSession.Place?) {
+    switch input {
+    case .signalled(let condition, let principal):
+      let principal = principal.map { SwiftText.labelled("principal: ", .string($0)) }
+      add(.call("session.signal", [.string(condition), principal]))
+    case .unsignalled(let condition): add(.call("session.unsignal", [.string(condition)]))
+    case .gaveUp(let condition, let reason):
+      add(.call("session.giveUp", [.string(condition), .labelled("reason: ", .string(reason))]))
+    case .signedIn(let name): add(.call("session.signIn", [.labelled("as: ", .string(name))]))
+    case .signedOut: body.append("session.signOut()")
+    case .ready: if let place { add(.call("session.ready", [Self.screen(place)])) }
+    case .suspended: body.append("session.requests.suspend()")
+    case .resumed(let policy): body.append("session.requests.resume(.\(policy.rawValue))")
+    case .transformed(let replacements): transform(replacements)
+    case .handedOver: body.append("session.requests.resumeHandingOver { _ in }")
     case .background: body.append("session.background()")
     case .foreground: body.append("session.foreground()")
-    case .end: body.append("session.end()")
-    case .beginTransition: body.append("session.display.beginTransition()")
-    case .endTransition: body.append("session.display.endTransition()")
+    case .ended: body.append("session.end()")
+    case .transitionBegan: body.append("session.display.beginTransition()")
+    case .transitionEnded: body.append("session.display.endTransition()")
+    default: break  // no steps of their own
     }
   }
 
@@ -225,7 +233,10 @@ struct SwiftTest {
   }
 
   private var settings: [String] {
-    var settings = session.limits.map { "limits.\($0.name) = \($0.value)" }
+    var settings = RouteLimits.fields.compactMap { name, field in
+      let value = session.limits[keyPath: field]
+      return value == RouteLimits.standard[keyPath: field] ? nil : "limits.\(name) = \(value)"
+    }
     if session.whenBusy != .queue { settings.append("whenBusy = .\(session.whenBusy.rawValue)") }
     if session.startsSuspended { settings.append("startsSuspended = true") }
     return settings
@@ -271,7 +282,7 @@ struct SwiftTest {
   }
 
   private mutating func transform(
-    _ replacements: [(request: RequestID, target: RouteRequest.Target?)]
+    _ replacements: [(RequestID, RouteRequest.Target?)]
   ) {
     for case (let id, let target?) in replacements {
       add(.labelled("let instead\(id): RouteRequest.Target = ", SwiftText.target(target)))

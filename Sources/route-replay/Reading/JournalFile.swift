@@ -83,16 +83,13 @@ struct JournalFile {
   /// The newest route table of a session; nil when the journal does not hold it or it cannot be
   /// built.
   func table(of session: SessionRow?) throws -> RouteTable? {
-    try session?.tableDigest.flatMap(table)
+    try session?.tableDigest.flatMap(history.table(digest:))
   }
 
   /// The route table that an entry was written with; nil as for a session's.
   func table(at sequence: Int64) throws -> RouteTable? {
-    try history.tableDigest(at: sequence).flatMap(table)
+    try history.tableDigest(at: sequence).flatMap(history.table(digest:))
   }
-
-  /// The route table of a digest; nil as for a session's.
-  func table(digest: String) throws -> RouteTable? { try history.table(digest: digest) }
 
   /// Why a query cannot be answered: the file's own fault, when it or the message names what the
   /// file ought to have and has not.

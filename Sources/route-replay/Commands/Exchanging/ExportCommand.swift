@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 import TextTerminal
 
@@ -167,12 +168,9 @@ enum ExportCommand {
   ) throws -> ExitStatus {
     let file = try JournalFile(path(arguments), output: output)
     let row = try row(arguments[session], of: file)
-    let exported = try ExportReader.read(
-      file, row, through: arguments[through].map(Int64.init) ?? .max)
-    guard let recorded = try file.table(at: row.firstSequence) else {
-      return .definitionsMissing
-    }
-    let difference = try ExportTrial.difference(in: exported, with: recorded)
+    let exported = try ExportedSession(
+      row, of: file.history, through: arguments[through].map(Int64.init) ?? .max)
+    let difference = try ExportTrial.difference(in: exported)
     let app = SwiftTest.App(
       table: try arguments[table].map { try code($0, "--table") },
       modules: try arguments[imports].map { try code($0, "--import") })

@@ -1,0 +1,134 @@
+package import RouteEngine
+package import RouteStore
+
+/// One session of a journal as a test can go through it again: where it began, what came in from
+/// outside with the replies of host code, and what is to be seen after each.
+package struct ExportedSession {
+  /// A screen by what it is called, and which of those that are called so.
+  package struct Place {
+    package let words: String
+    package let index: Int
+  }
+
+  /// What came in, and what is to be seen then.
+  package struct Step {
+    /// What came in; nil for the launch.
+    package var act: RecordedAct?
+    /// The entry that speaks of it.
+    package let sequence: Int64
+    /// Microseconds since the session began.
+    package let time: Int64
+    /// The screen that is ready or that a host fact names, where it is there.
+    package var place: Place?
+    /// The requests that moved, in the order of their numbers.
+    package var requests: [RequestID] = []
+    /// How each of them stands.
+    package var outcomes: [RequestID: String] = [:]
+    /// The actions that were accepted for one of them.
+    package var actions: [RequestID: [String]] = [:]
+    /// The hierarchy in the notation.
+    package var tree = ""
+  }
+
+  /// The number of the session.
+  package let number: Int64
+  /// The table that it began with.
+  package let table: RouteTable
+  package var beginning = RehearsedSession.Beginning(at: RouteInstant(microseconds: 0))
+  package var limits = RouteLimits.standard
+  package var whenBusy = RouteRequest.BusyPolicy.queue
+  package var startsSuspended = false
+  /// The first is the launch.
+  package var steps: [Step] = []
+  /// Requests from before the session that waited when it began.
+  package var waiting: [RequestID] = []
+
+  /// Requests that cannot be opened again.
+  package var leftOut: [RecordedAct.Obstacle: [RequestID]] = [:]
+  /// How many actions were pending when it began: they are no part of the test.
+  package var earlierActions = 0
+  /// The names of the Swift steps that replied.
+  package var stepNames: Set<String> = []
+
+  /// The last entry that was exported, and its digest: no other session ends so.
+  package var anchor = JournalAnchor.start
+}
+
+extension ExportedSession {
+  /// What is left out, one line each, without text of the journal's.
+  package var notes: [String] {
+    leftOut.sorted { $0.value[0] < $1.value[0] }.map { obstacle, requests in
+      let numbers = requests.prefix(8).map(\.description).joined(separator: ", ")
+      let more = requests.count > 8 ? " and \(requests.count - 8) more" : ""
+      return requests.count == 1
+        ? "left out: request \(numbers), \(obstacle.rawValue)"
+        : "left out: requests \(numbers)\(more), each \(obstacle.rawValue)"
+    }
+  }
+}
+
+extension ExportedSession.Step {
+  /// Whether it is the reply at once about the request that the step before it opened.
+  package func isReply(to other: ExportedSession.Step) -> Bool {
+    guard case .open(let opened, _) = other.act, case .reply(opened, _) = act else { return false }
+    return time == other.time
+  }
+}
+
+extension ExportedSession {
+  /// Why a session cannot be exported whole.
+  package enum Failure: Error, Sendable, CustomStringConvertible {
+    /// The journal does not hold a route table of it that this version can build.
+    case tableMissing(session: Int64)
+    /// Its first entries are gone.
+    case pruned(session: Int64)
+    /// It begins after the last entry that is wanted.
+    case beginsLater(session: Int64, last: Int64)
+    /// It is work on the journal itself.
+    case maintenance(session: Int64)
+    /// What came in during an outage that an entry ends is not in the journal.
+    case outage(session: Int64, entry: Int64)
+    /// An entry adopts another table, which an exported session cannot.
+    case adoption(session: Int64, entry: Int64)
+
+    /// One line for a person.
+    package var description: String {
+      switch self {
+      case .tableMissing(let session):
+        "the journal does not hold a route table of session \(session) that this version can "
+          + "build: nobody can say what its entries show"
+      case .pruned(let session):
+        "the beginning of session \(session) was pruned: nobody can say where it began; "
+          + "'sessions' lists the others"
+      case .beginsLater(let session, let last):
+        "session \(session) begins after entry \(last); give a later '--through'"
+      case .maintenance(let session):
+        "session \(session) is work on the journal itself: nothing came in from outside"
+      case .outage(let session, let entry):
+        "session \(session) has an outage that ends with entry \(entry): what came in "
+          + "while nothing could be recorded is not in the journal; "
+          + "'--through \(entry - 1)' exports what came before it"
+      case .adoption(let session, let entry):
+        "entry \(entry) of session \(session) cannot be handed to a session again; "
+          + "'--through \(entry - 1)' exports what came before it"
+      }
+    }
+  }
+}
+
+extension ScreenTree {
+  /// How a test finds a screen again; nil when it is not there.
+  func place(of id: ScreenID) -> ExportedSession.Place? {
+    guard let words = self[id]?.words, let index = screens(called: words).firstIndex(of: id) else {
+      return nil
+    }
+    return ExportedSession.Place(words: words, index: index)
+  }
+}
+
+extension SessionRow {
+  /// The last entry that can be one of this session's.
+  package func lastSequence(in sessions: [SessionRow]) -> Int64 {
+    sessions.first { $0.number > number }.map { $0.firstSequence - 1 } ?? .max
+  }
+}

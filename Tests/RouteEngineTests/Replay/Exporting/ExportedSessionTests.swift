@@ -1,0 +1,69 @@
+import RouteEngine
+import RouteReplay
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// A recorded session as a test goes through it again.
+@MainActor
+struct ExportedSessionTests {
+  private static let routes = [
+    Route("order", "/orders/:id", to: .inShop("order")).asks("signedIn")
+  ]
+  private let journal: TestJournal
+
+  /// An order that waits until somebody signs in, who leaves a condition behind; another table.
+  init() throws {
+    journal = try TestJournal(Scenario(screens: [.order], routes: Self.routes))
+    let session = journal.launch {
+      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+    }
+    session.open("/orders/1")
+    session.signal("signedIn", principal: "ann")
+    session.ready()
+    session.signIn(as: "bob")
+    session.stable()
+    session.report(.popped(nil))
+    let other = Scenario(screens: [.order, ScreenDeclaration("login")], routes: Self.routes)
+    session.adopt(try RouteTable(other.definition(tree: Scenario.tree)))
+  }
+
+  private func exported(through last: Int64 = .max) throws -> ExportedSession {
+    let history = try History(path: journal.path)
+    return try ExportedSession(
+      try #require(history.sessions().first), of: history, through: last)
+  }
+
+  /// The entry that adopts the other table.
+  private func adoption() throws -> Int64 { try History(path: journal.path).head().sequence }
+
+  @Test func `it has a step for each thing that came in, and comes out as recorded`() throws {
+    let session = try exported(through: adoption() - 1)
+    let words = session.steps.map { step in
+      switch step.act {
+      case nil: "launch"
+      case .open(_, let request): request.target.summary
+      case .reply(_, let answers): "\(answers.count) answer"
+      case .input(.signalled(let condition, let principal)):
+        "\(condition) by \(principal ?? "")"
+      case .input(.ready): "ready \(step.place?.words ?? "")"
+      case .input(.signedIn(let principal)): principal
+      default: "another"
+      }
+    }
+    #expect(
+      words == [
+        "launch", "/orders/1", "1 answer", "signedIn by ann", "1 answer", "ready order(id: 1)",
+        "bob", "host fact",
+      ])
+    #expect(try ExportTrial.difference(in: session) == nil)
+  }
+
+  @Test func `what it cannot hold is a failure that says where to stop`() throws {
+    let adoption = try adoption()
+    let failure = try #require(throws: ExportedSession.Failure.self) { try exported() }
+    #expect(failure.description.contains("'--through \(adoption - 1)' exports"))
+    let early = try #require(throws: ExportedSession.Failure.self) { try exported(through: 0) }
+    #expect(early.description == "session 1 begins after entry 0; give a later '--through'")
+  }
+}
