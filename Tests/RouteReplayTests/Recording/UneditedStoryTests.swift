@@ -24,6 +24,17 @@ import Testing
     return result
   }
 
+  @Test func `a fact names a screen that was never there`() throws {
+    stories.everyday()
+    try repeated()
+  }
+
+  @Test func `what ended because others came or host code took its time is left out`() async throws
+  {
+    try await stories.policies()
+    #expect(try repeated().output.contains("8 requests left out: "))
+  }
+
   @Test func `requests wait for the end of a transition, facts do not`() throws {
     let session = stories.launch()
     session.open("/products/1")

@@ -19,6 +19,8 @@ package struct RecordedInput {
     package var rule: SettlingRule?
     /// Whether an entry says that it waits for something.
     package var isParked = false
+    /// Whether it expired while host code was asked, whose answer came too late.
+    package var isUnanswered = false
 
     /// A request of which nothing else is known yet.
     package init(id: RequestID, request: RouteRequest) { (self.id, self.request) = (id, request) }
@@ -31,9 +33,9 @@ package struct RecordedInput {
     package var isLeftOut: Bool {
       if rule?.obstacle != nil { return true }
       switch rule {
-      case .relaunch, .busy, .newer, .secret: return true
+      case .relaunch, .busy, .newer, .transition, .overtaken, .secret: return true
       case .cancelled, .cleanBeginning: return !isParked
-      default: return end.outcome == nil && !isParked
+      default: return (end.outcome == nil || isUnanswered) && !isParked
       }
     }
   }
@@ -85,7 +87,9 @@ package struct RecordedInput {
       requests[id]?.waits.append((interceptor, condition))
     case .replace(let id, let target, let resume):
       replacements[resume, default: [:]][id] = .some(target)
-    case .reply, .cancel, .expire, .adopt, .input: break
+    case .reply(let id, let answers):
+      requests[id]?.isUnanswered = answers.isEmpty && entry.outcome == .expired
+    case .cancel, .expire, .adopt, .input: break
     }
   }
 

@@ -252,8 +252,11 @@ package final class Rehearsal {
     open(id) { target, point, source in
       var target = target
       if case .fact(let fact) = target, let screen = fact.screen {
-        target = target.naming(
-          recorded.counterpart(of: screen, in: live.state.tree) ?? ScreenID(0))
+        let own = recorded.counterpart(of: screen, in: live.state.tree)
+        // One that is in neither tree stays as it is: the outcome names it.
+        if recorded[screen] != nil || live.state.tree[screen] != nil {
+          target = target.naming(own ?? ScreenID(0))
+        }
       }
       var options = input.requests[id]?.request.options ?? RouteRequest.Options()
       options.onBehalfOf = options.onBehalfOf.flatMap { openings[$0]?.request }
