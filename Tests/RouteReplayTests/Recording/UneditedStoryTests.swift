@@ -49,6 +49,28 @@ import Testing
     #expect(try place.run("log", stories.path).output == log)
   }
 
+  @Test func `requests that end in a transition do not end it`() throws {
+    let session = stories.launch()
+    for links in [["/products/1", "/products/2", "/products/3"], ["/products/4"]] {
+      session.display.beginTransition()
+      let first = session.open(links[0])
+      let late = links.dropFirst().first.map {
+        session.open($0, options: .init(expiresAfter: .seconds(2)))
+      }
+      if let last = links.dropFirst(2).first { session.open(last) }
+      stories.pass()
+      session.requests.cancel(first)
+      stories.pass(5)
+      session.wake()
+      #expect(late.map { $0.outcome == .expired } ?? true)
+      stories.pass()
+      session.display.endTransition()
+      session.open("/login")
+      session.report(.dismissed(nil))
+    }
+    try repeated()
+  }
+
   @Test func `a request is replaced at one resume and again at another`() throws {
     let session = stories.launch()
     session.requests.suspend()

@@ -36,15 +36,20 @@ package struct RecordedActs {
     of id: RequestID, _ entry: JournalEntry, _ before: RouteState
   ) -> [RecordedAct] {
     var acts: [RecordedAct] = []
+    var isOver = entry.rule == .transition
     if let request = entry.request {
       if beginsTransition(id, entry, before) { acts.append(.input(.transitionBegan)) }
       acts.append(.open(id, request))
-    } else if entry.rule != .overtaken, held?.contains(id) == true {
-      held = nil
-      acts.append(.input(.transitionEnded))
+    } else if held?.remove(id) != nil {
+      // What ends while it waits says nothing of the transition, unless it was the last one.
+      let endsInTransition =
+        entry.rule == .overtaken || entry.rule == .cancelled || entry.outcome == .expired
+      if !endsInTransition { acts.append(.input(.transitionEnded)) }
+      isOver = endsInTransition && held == []
+      if isOver || !endsInTransition { held = nil }
     }
-    if entry.rule == .transition { acts.append(.input(.transitionEnded)) }
     if let act = act(of: id, entry, before) { acts.append(act) }
+    if isOver { acts.append(.input(.transitionEnded)) }
     return acts
   }
 
