@@ -10,12 +10,17 @@ extension CommandFailure {
     case let error as any FailingError: self = error.failure
     case let error as StoreError: self.init(error)
     case let error as EntryError: self.init(error)
-    case let error as Rehearsal.Failure:
-      self.init(error.status, error.description)
-    case let error as ExportedSession.Failure: self.init(error.status, error.description)
-    case let error as Rerun.Failure: self.init(.definitionsMissing, error.description)
+    case let error as Rehearsal.Failure: self.init(error.status, error.description, error.hint)
+    case let error as ExportedSession.Failure:
+      self.init(error.status, error.description, error.hint)
+    case let error as Rerun.Failure: self.init(.definitionsMissing, error.description, error.hint)
     default: self.init(.unreadable, "\(error)")
     }
+  }
+
+  /// What a library said, and what to do about it with this program.
+  private init(_ status: ExitStatus, _ message: String, _ hint: String?) {
+    self.init(status, message + (hint.map { "; \($0)" } ?? ""))
   }
 
   /// What the storage said, with the exit status that stands for it.
@@ -59,7 +64,23 @@ extension CommandFailure {
   }
 }
 
+extension Rerun.Failure {
+  fileprivate var hint: String? {
+    switch self {
+    case .tableMissing: "give one with --routes"
+    case .tableBroken: nil
+    }
+  }
+}
+
 extension Rehearsal.Failure {
+  fileprivate var hint: String? {
+    switch self {
+    case .tableMissing: "give one with --routes"
+    case .pruned, .step: nil
+    }
+  }
+
   fileprivate var status: ExitStatus {
     switch self {
     case .pruned: .incompatible
@@ -70,6 +91,16 @@ extension Rehearsal.Failure {
 }
 
 extension ExportedSession.Failure {
+  fileprivate var hint: String? {
+    switch self {
+    case .pruned: "'sessions' lists the others"
+    case .beginsLater: "give a later '--through'"
+    case .outage(_, let entry), .adoption(_, let entry):
+      "'--through \(entry - 1)' exports what came before it"
+    case .tableMissing, .maintenance: nil
+    }
+  }
+
   fileprivate var status: ExitStatus {
     switch self {
     case .tableMissing: .definitionsMissing

@@ -122,8 +122,8 @@ struct RehearsalReport {
     let left =
       leftOut == 0
       ? nil
-      : "\(counted(leftOut, "request")) left out: no link, over a limit, or cut off before an "
-        + "answer"
+      : "\(counted(leftOut, "request")) left out: no link, over a limit, cut off before an "
+        + "answer, or ended because others came"
     return [left, Rehearsal.supposition(supposed)].compactMap(\.self)
   }
 

@@ -96,21 +96,18 @@ extension ExportedSession {
       switch self {
       case .tableMissing(let session):
         "the journal does not hold a route table of session \(session) that this version can "
-          + "build: nobody can say what its entries show"
+          + "build, which says what its entries show"
       case .pruned(let session):
-        "the beginning of session \(session) was pruned: nobody can say where it began; "
-          + "'sessions' lists the others"
+        "the beginning of session \(session) was pruned: where it began is no longer there"
       case .beginsLater(let session, let last):
-        "session \(session) begins after entry \(last); give a later '--through'"
+        "session \(session) begins after entry \(last)"
       case .maintenance(let session):
         "session \(session) is work on the journal itself: nothing came in from outside"
       case .outage(let session, let entry):
         "session \(session) has an outage that ends with entry \(entry): what came in "
-          + "while nothing could be recorded is not in the journal; "
-          + "'--through \(entry - 1)' exports what came before it"
+          + "while nothing could be recorded is not in the journal"
       case .adoption(let session, let entry):
-        "entry \(entry) of session \(session) cannot be handed to a session again; "
-          + "'--through \(entry - 1)' exports what came before it"
+        "entry \(entry) of session \(session) cannot be handed to a session again"
       }
     }
   }

@@ -104,8 +104,7 @@ public struct Rerun: Sendable {
     public var description: String {
       switch self {
       case .tableMissing(let session, let digest):
-        "session \(session) ran with route table \(digest), which the journal does not hold; "
-          + "give one with --routes"
+        "session \(session) ran with route table \(digest), which the journal does not hold"
       case .tableBroken(let digest, let mistakes):
         "route table \(digest) cannot be built by this version: \(mistakes)"
       }

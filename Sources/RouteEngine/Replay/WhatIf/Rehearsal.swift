@@ -346,7 +346,7 @@ extension Rehearsal {
       switch self {
       case .pruned: "the journal was pruned: what came in first is no longer there"
       case .tableMissing(let entry):
-        "the journal does not hold the route table of entry \(entry); give one with --routes"
+        "the journal does not hold the route table of entry \(entry)"
       case .step(let reason): reason
       }
     }
