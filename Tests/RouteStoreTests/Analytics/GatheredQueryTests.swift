@@ -4,17 +4,17 @@ import Testing
 
 @testable import RouteStore
 
-/// Whatever is asked of gathered relations has the answer that the file's own views have, or none.
+/// Whatever is asked of gathered relations has the answer that the views over the file have, or none.
 @Suite struct GatheredQueryTests {
   @Test(arguments: TestSample.some(UInt64(1)...UInt64(12), every: 3))
-  func `answers of relations are those of the file's views`(seed: UInt64) throws {
+  func `answers of relations are those of the views over a file`(seed: UInt64) throws {
     try compare(QueryMaker(seed: seed), seed)
   }
 
   @Test(
     .enabled(if: QueryMaker.hasOuterJoins, "SQLite has FULL and RIGHT joins from 3.39 on"),
     arguments: TestSample.some(UInt64(21)...UInt64(28), every: 2))
-  func `answers with FULL and RIGHT joins are those of the file's views`(seed: UInt64) throws {
+  func `answers with FULL and RIGHT joins are those of the views over a file`(seed: UInt64) throws {
     try compare(QueryMaker(seed: seed, joins: ["FULL JOIN", "RIGHT JOIN"]), seed)
   }
 

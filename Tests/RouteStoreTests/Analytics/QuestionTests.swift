@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Every question, answered by the views of the file and by gathered relations, on a history worked
+/// Every question, answered by the views over the file and by gathered relations, on a history worked
 /// by hand. Times in seconds since 1970-01-11.
 ///
 ///     session a, 1.0   0 feed, 10 item, 20 feed, 30 item, 40 feed, 50 a link that nothing takes

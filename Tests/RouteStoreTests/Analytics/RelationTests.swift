@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// The base relations as values, against the views of a file.
+/// The base relations as values, against the views over a file.
 @Suite struct RelationTests {
   private let folder = TemporaryFolder()
 

@@ -2,7 +2,7 @@ import RouteStore
 import Testing
 
 /// What a relaunch within a visit does to its views, and to requests that wait over it, on runs
-/// worked by hand: by the views of the file and by gathered relations. Times in seconds since
+/// worked by hand: by the views over the file and by gathered relations. Times in seconds since
 /// 1970-01-02.
 @Suite struct RelaunchTests {
   private let history: WorkedHistory

@@ -1,7 +1,7 @@
 import RouteStore
 import Testing
 
-/// What silence does to visits, views and days, on runs worked by hand: by the views of the file
+/// What silence does to visits, views and days, on runs worked by hand: by the views over the file
 /// and by gathered relations. Times in seconds since 1970-01-02.
 @Suite struct SilenceTests {
   private let history: WorkedHistory

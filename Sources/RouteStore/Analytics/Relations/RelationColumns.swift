@@ -3,7 +3,7 @@ package import RouteStore
 /// Columns of base relations: what questions read, so that nothing else is gathered for them.
 package struct RelationColumns: Sendable {
   private var names: [BaseRelation.Kind: Set<String>]
-  /// The columns that compare as those of the views of a file, which have no type where they are
+  /// The columns that compare as those of the views over a file, which have no type where they are
   /// computed; of the relations that somebody's query names.
   private var untyped: [BaseRelation.Kind: Set<String>] = [:]
 
