@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteStore
 import RouteTestSupport
 import Testing
 
@@ -33,6 +34,26 @@ import Testing
   {
     try await stories.policies()
     #expect(try repeated().output.contains("8 requests left out: "))
+  }
+
+  @Test func `what host code opened keeps what it said of it`() throws {
+    let session = stories.launch {
+      $0.answer("signedIn") { asked in
+        asked.open("/login", from: .customValue, source: "a", options: .init(isAnimated: false))
+        return .deny(reason: "not signed in")
+      }
+    }
+    session.open("/orders/1")
+    try repeated()
+    for path in [stories.path, place.path("new.journal")] {
+      var opened: [RouteRequest] = []
+      try History(path: path).forEachEntry { row in
+        if let request = try EntryCoder.decode(row).request { opened.append(request) }
+      }
+      let child = try #require(opened.first { $0.options.onBehalfOf != nil }, "\(path)")
+      #expect(child.entryPoint == .customValue && child.source == "a")
+      #expect(!child.options.isAnimated && opened.count == 2)
+    }
   }
 
   @Test func `requests wait for the end of a transition, facts do not`() throws {

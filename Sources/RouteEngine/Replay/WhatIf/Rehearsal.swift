@@ -241,7 +241,9 @@ package final class Rehearsal {
       nesting += 1
       defer { nesting -= 1 }
       for child in input.children[id] ?? [] {
-        open(child, by: { target, _, _ in asked.open(target) })
+        open(child) { target, point, source, options in
+          asked.open(target, from: point, source: source, options: options)
+        }
       }
     }
     return answer
@@ -249,7 +251,7 @@ package final class Rehearsal {
 
   private func open(_ id: RequestID, _ recorded: ScreenTree) {
     guard let live else { return }
-    open(id) { target, point, source in
+    open(id) { target, point, source, options in
       var target = target
       if case .fact(let fact) = target, let screen = fact.screen {
         let own = recorded.counterpart(of: screen, in: live.state.tree)
@@ -258,8 +260,6 @@ package final class Rehearsal {
           target = target.naming(own ?? ScreenID(0))
         }
       }
-      var options = input.requests[id]?.request.options ?? RouteRequest.Options()
-      options.onBehalfOf = options.onBehalfOf.flatMap { openings[$0]?.request }
       if let link = edits[id] {
         return live.open(link, from: point, source: source, options: options)
       }
@@ -269,7 +269,8 @@ package final class Rehearsal {
 
   /// Opens a recorded request once, if it can be.
   private func open(
-    _ id: RequestID, by opening: (RouteRequest.Target, EntryPoint, String?) -> Opening
+    _ id: RequestID,
+    by opening: (RouteRequest.Target, EntryPoint, String?, RouteRequest.Options) -> Opening
   ) {
     guard !begun.contains(id), !drop.contains(id), let known = input.requests[id] else { return }
     begun.insert(id)
@@ -285,7 +286,9 @@ package final class Rehearsal {
       begun.contains(first.id) && edits[first.id] == nil ? first.request : nil
     }
     let target = (first ?? request).target
-    let new = opening(target, request.entryPoint, request.source)
+    var options = request.options
+    options.onBehalfOf = options.onBehalfOf.flatMap { openings[$0]?.request }
+    let new = opening(target, request.entryPoint, request.source, options)
     current = outer
     openings[id] = new
     newestSession = sessions
