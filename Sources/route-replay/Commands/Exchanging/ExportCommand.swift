@@ -34,7 +34,7 @@ enum ExportCommand {
   static let imports = Option.list("import", value: "MODULE", "a module of the app to import")
   static let out = Option.text(
     "out", value: "NEW", kind: .file,
-    "write to this new file instead of standard output; of relations in files the new folder")
+    "write to this new file instead of standard output; for ndjson, csv and parquet a new folder")
   static let profile = Option.choice(
     "profile", value: "PROFILE", default: RedactionProfile.standard,
     "how much of the relations leaves the device")
