@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteStore
 
-/// Whatever is asked of gathered relations has the answer that the views over the file have, or none.
+/// A query of gathered relations has the answer that the views over the file have, or none.
 @Suite struct GatheredQueryTests {
   @Test(arguments: TestSample.some(UInt64(1)...UInt64(12), every: 3))
   func `answers of relations are those of the views over a file`(seed: UInt64) throws {

@@ -3,8 +3,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Every question, answered by the views over the file and by gathered relations, on a history worked
-/// by hand. Times in seconds since 1970-01-11.
+/// Every question, answered by the views over the file and by gathered relations, on a history
+/// worked by hand. Times in seconds since 1970-01-11.
 ///
 ///     session a, 1.0   0 feed, 10 item, 20 feed, 30 item, 40 feed, 50 a link that nothing takes
 ///                      and an action, done at 54; 60 to 80 in background, ended at 100
