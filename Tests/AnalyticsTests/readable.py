@@ -76,9 +76,9 @@ def exported(programs: str, folder: str, guide: str) -> None:
         query = f"SELECT {', '.join(columns)} FROM {name} ORDER BY 1, 2, 3"
         rows = history.execute(query).fetchall()
         check(rows == journal.execute(query).fetchall(), f"its {len(rows)} rows of {name} are right")
-    programs_of_others = sorted({name for (name,) in journal.execute(
-        "SELECT name FROM sqlite_temp_schema")} - names)
-    check(programs_of_others == ["v_entry", "v_refusal", "v_visit_range"], "what it lacks is told")
+    defined = {name for (name,) in journal.execute("SELECT name FROM sqlite_temp_schema")}
+    lacking = sorted(defined - names)
+    check(lacking == ["v_entry", "v_refusal", "v_visit_range"], "what it lacks is told")
 
 
 def python(folder: str, guide: str) -> None:

@@ -7,7 +7,7 @@ struct RowRedaction {
   enum Value {
     case null
     case number(Int64)
-    /// The UTF-8 of a text, good until the next value is taken.
+    /// The UTF-8 of a text.
     case text([UInt8])
   }
 
