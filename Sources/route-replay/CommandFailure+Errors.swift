@@ -13,6 +13,8 @@ extension CommandFailure {
     case let error as Rehearsal.Failure: self.init(error.status, error.description, error.hint)
     case let error as ExportedSession.Failure:
       self.init(error.status, error.description, error.hint)
+    case let error as AppSiteAssociation.Failure:
+      self.init(.usage, error.description, error.hint)
     case let error as Rerun.Failure: self.init(.definitionsMissing, error.description, error.hint)
     default: self.init(.unreadable, "\(error)")
     }
@@ -60,6 +62,15 @@ extension CommandFailure {
       self.init(.incompatible, error.description)
     } else {
       self.init(.damaged, "\(error); check the file with 'verify', and work on a copy")
+    }
+  }
+}
+
+extension AppSiteAssociation.Failure {
+  fileprivate var hint: String? {
+    switch self {
+    case .severalApps: "choose one with '--app'"
+    case .mistakes, .otherApps: nil
     }
   }
 }

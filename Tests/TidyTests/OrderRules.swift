@@ -20,12 +20,12 @@ private let folderOrder: [String: [[String]]] = [
     ["Decide"], ["Entries"], ["Privacy"], ["Machine/Desk"], ["Machine"], ["Session"], ["Display"],
   ],
   "RouteReplay": [
-    ["Conditions", "Rehearsing", "Comparing"], ["Verifying"], ["Rerun"], ["Searching"], ["WhatIf"],
-    ["Exporting"],
+    ["Association", "Conditions", "Rehearsing", "Comparing"], ["Verifying"], ["Rerun"],
+    ["Searching"], ["WhatIf"], ["Exporting"],
   ],
   "route-replay": [
     ["TextTerminal", "Hosting", ""], ["Text"], ["Output"], ["Words", "Input", "Arguments"],
-    ["Lines", "Association", "Reading"], ["Questions", "Recording"], ["Relations", "Rehearsing"],
+    ["Lines", "Reading"], ["Questions", "Recording"], ["Relations", "Rehearsing"],
     ["Comparing"], ["Fixtures", "Exporting", "Reporting", "Stepping"],
     ["Commands/Analysing", "Commands/Changing", "Commands/Checking", "Commands/Exchanging"],
     ["Commands/Showing"], ["Commands/Repeating"], ["Commands"], ["Program"],

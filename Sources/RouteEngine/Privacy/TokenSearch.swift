@@ -15,24 +15,38 @@ package struct TokenSearch {
     }
   }
 
-  /// Whether a token stands in some bytes, as far as its form tells.
-  package static func finds(in bytes: [UInt8]) -> Bool {
+  /// Whether a token that counts stands in some bytes, as far as its form tells.
+  package static func finds(
+    in bytes: [UInt8], where counts: (String) -> Bool = ParameterValue.isToken
+  ) -> Bool {
     var start = bytes.startIndex
     while let place = next(in: bytes, from: &start) {
-      if ParameterValue.isToken(String(decoding: bytes[place], as: UTF8.self)) { return true }
+      if counts(String(decoding: bytes[place], as: UTF8.self)) { return true }
     }
     return false
   }
 
   /// A text with one sign for all tokens: every journal has its own.
   package static func withoutTokens(_ text: String) -> String {
+    replacingTokens(in: text, with: "~")
+  }
+
+  /// A text with another one in place of each token.
+  ///
+  /// - Parameter inPaths: whether the tilde goes too that follows the token of a path which fitted
+  ///   no route.
+  package static func replacingTokens(
+    in text: String, with other: String, inPaths: Bool = false
+  ) -> String {
     let bytes = Array(text.utf8)
     var (start, done) = (0, 0)
     var kept: [UInt8] = []
     while let place = next(in: bytes, from: &start) {
       guard ParameterValue.isToken(String(decoding: bytes[place], as: UTF8.self)) else { continue }
-      kept += bytes[done..<place.lowerBound] + [UInt8(ascii: "~")]
-      (start, done) = (place.upperBound, place.upperBound)
+      kept += bytes[done..<place.lowerBound] + Array(other.utf8)
+      let isPath = inPaths && bytes[place.upperBound...].first == UInt8(ascii: "~")
+      done = place.upperBound + (isPath ? 1 : 0)
+      start = done
     }
     return String(decoding: kept + bytes[done...], as: UTF8.self)
   }

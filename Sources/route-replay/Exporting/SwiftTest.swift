@@ -319,9 +319,10 @@ struct SwiftTest {
   private mutating func add(_ text: SwiftText) {
     body += text.lines(indent: 2)
     text.forEachString { string in
-      let tokens = Tokens(in: string)
-      holdsToken = holdsToken || tokens.areThere
-      holdsSecret = holdsSecret || tokens.standForSecrets
+      let bytes = Array(string.utf8)
+      holdsToken = holdsToken || TokenSearch.finds(in: bytes)
+      holdsSecret =
+        holdsSecret || TokenSearch.finds(in: bytes, where: ParameterValue.isSecretToken)
     }
   }
 

@@ -3,6 +3,16 @@ import RouteStore
 import TextTerminal
 
 enum CheckCommand {
+  /// One line of what is found.
+  struct Finding {
+    let file: String
+    var position: JSONPosition?
+    let field: String
+    let message: String
+    /// The route that it is about.
+    var route: String?
+  }
+
   static let table = Argument.one("TABLE", kind: .file, "the route table; - reads standard input")
   static let association = Option.text(
     "aasa", value: "FILE", kind: .file,
@@ -70,68 +80,6 @@ enum CheckCommand {
   /// A link can be of any length; the other formats have it whole.
   private static let widest = 400
 
-  private static func compare(
-    _ table: RouteTable, _ path: String, _ bytes: [UInt8], with file: String,
-    _ arguments: ParsedArguments, _ output: Output
-  ) throws -> ExitStatus {
-    let format = arguments[CommonOptions.output]
-    let rules: AppSiteAssociation
-    do {
-      rules = try AssociationReader.read(RouteTable.bytes(of: file), for: arguments[app])
-    } catch let error as AssociationMistakes {
-      let mistakes = error.mistakes.map { mistake in
-        AssociationCheck.Finding(
-          file: file, position: mistake.position, field: mistake.field, message: mistake.message)
-      }
-      try list(mistakes, format, output)
-      output.note(counted(mistakes.count, "mistake"))
-      return .usage
-    }
-    var check = AssociationCheck(table, rules, from: file, host: arguments[host])
-    // A table that is no JSON was refused when it was built.
-    check.compareTable(path, (try? JSONDocument(parsing: bytes))?.root)
-    var status = ExitStatus.expected
-    if let path = arguments[journal] {
-      let journal = try JournalFile(path, output: output)
-      try check.compareJournal(path, journal.history)
-      status = check.undecided > 0 ? .incompatible : journal.status
-    }
-    try list(check.findings, format, output)
-    tell(check, of: file, arguments[journal] != nil, output)
-    return check.findings.isEmpty ? status : .difference
-  }
-
-  /// What was looked at, and what nobody can tell.
-  private static func tell(
-    _ check: AssociationCheck, of file: String, _ hasJournal: Bool, _ output: Output
-  ) {
-    for (position, text, link) in check.wider {
-      output.note(
-        "\(file):\(position.line):\(position.column): \(text) takes more than the table: "
-          + "no route takes \(link)")
-    }
-    for pattern in check.unknown {
-      output.note("cannot tell: no example could be made of \(visible(pattern))")
-    }
-    if hasJournal {
-      output.note("\(counted(check.looked, "recorded link")) looked at, \(check.others) others")
-    }
-    if check.undecided > 0 {
-      output.note(
-        "cannot tell: \(counted(check.undecided, "link turns", "links turn")) on private values")
-    }
-    let count = check.findings.count
-    var words = count == 0 ? "no difference found" : counted(count, "difference")
-    words += ": \(counted(check.patterns, "pattern")) and "
-    words += "\(counted(check.components, "component")) tried, with "
-    words += counted(check.tried, "link")
-    if !check.wider.isEmpty {
-      let verb = check.wider.count == 1 ? "takes" : "take"
-      words += "; \(counted(check.wider.count, "component")) \(verb) more than the table"
-    }
-    output.note(words)
-  }
-
   private static func list(
     _ mistakes: [RouteTableMistakes.Mistake], in path: String, _ format: OutputFormat,
     _ output: Output, as mark: String = ""
@@ -140,15 +88,15 @@ enum CheckCommand {
       let position = mistake.line.map {
         JSONPosition(line: $0, column: mistake.column ?? 1, offset: 0)
       }
-      return AssociationCheck.Finding(
+      return Finding(
         file: path, position: position, field: mistake.field, message: mark + mistake.message,
         route: mistake.route)
     }
     try list(findings, format, output)
   }
 
-  private static func list(
-    _ findings: [AssociationCheck.Finding], _ format: OutputFormat, _ output: Output
+  static func list(
+    _ findings: [Finding], _ format: OutputFormat, _ output: Output
   ) throws(OutputError) {
     var report = Report()
     for finding in findings {

@@ -3,10 +3,23 @@
 ///
 /// Matched by following all ways at once, so a text takes at most as many steps as it has
 /// characters times what the pattern has of them: no pattern of a stranger's file makes it slow.
-struct WildcardPattern: Sendable {
+package struct WildcardPattern: Sendable {
   /// Why a pattern cannot be read.
-  struct Mistake: Error {
-    let message: String
+  package enum Mistake: Error, Hashable, Sendable, CustomStringConvertible {
+    case unclosedVariable
+    /// Neither the file nor Apple gives a list of this name.
+    case unknownVariable(String)
+    case tooManySteps
+
+    package var description: String {
+      switch self {
+      case .unclosedVariable: "'$(' has no ')'"
+      case .unknownVariable(let name):
+        "there is no variable '\(name)' in \"substitutionVariables\", and it is none of "
+          + "Apple's: alpha, upper, lower, alnum, digit, xdigit, region, lang"
+      case .tooManySteps: "it comes to more than \(WildcardPattern.maximumInstructions) steps"
+      }
+    }
   }
 
   private enum Instruction {
@@ -68,7 +81,7 @@ struct WildcardPattern: Sendable {
         try append(scalar)
         continue
       }
-      guard let end = rest.firstIndex(of: ")") else { throw Mistake(message: "'$(' has no ')'") }
+      guard let end = rest.firstIndex(of: ")") else { throw .unclosedVariable }
       let name = String(String.UnicodeScalarView(rest[rest.index(after: rest.startIndex)..<end]))
       rest = rest[(end + 1)...]
       words.append(word)
@@ -81,7 +94,7 @@ struct WildcardPattern: Sendable {
 
   private mutating func append(_ scalar: Unicode.Scalar) throws(Mistake) {
     guard program.count + 3 < Self.maximumInstructions else {
-      throw Mistake(message: "it comes to more than \(Self.maximumInstructions) steps")
+      throw .tooManySteps
     }
     switch scalar {
     case "*":
@@ -105,10 +118,7 @@ struct WildcardPattern: Sendable {
     case "lang":
       program += [.kind(.lower), .kind(.lower)]
       program += [.split(program.count + 2), .kind(.lower)]
-    default:
-      throw Mistake(
-        message: "there is no variable '\(name)' in \"substitutionVariables\", and it is none of "
-          + "Apple's: alpha, upper, lower, alnum, digit, xdigit, region, lang")
+    default: throw .unknownVariable(name)
     }
   }
 

@@ -1,7 +1,7 @@
 import RouteEngine
 import Testing
 
-@testable import RouteReplayProgram
+@testable import RouteReplay
 
 /// What an association file says of links, by Apple's documentation.
 @Suite struct `An association file` {
@@ -17,7 +17,7 @@ import Testing
   }
 
   private func word(_ link: String, _ bytes: [UInt8], app: String? = nil) throws -> String {
-    let association = try AssociationReader.read(bytes, for: app)
+    let association = try AppSiteAssociation(json: bytes, for: app)
     return switch association.verdict(on: try RouteLink(link)) {
     case .arrives(let rule): "arrives \(rule)"
     case .excluded(let rule): "excluded \(rule)"
@@ -26,15 +26,14 @@ import Testing
   }
 
   private func mistakes(_ text: String) -> [String] {
-    do {
-      _ = try AssociationReader.read(Array(text.utf8), for: nil)
+    do throws(AppSiteAssociation.Failure) {
+      _ = try AppSiteAssociation(json: Array(text.utf8), for: nil)
       return []
-    } catch let error as AssociationMistakes {
-      return error.mistakes.map {
-        "\($0.position.line):\($0.position.column): \($0.field): \($0.message)"
-      }
     } catch {
-      return ["\(error)"]
+      guard case .mistakes(let mistakes) = error else { return ["\(error)"] }
+      return mistakes.map {
+        "\($0.position.line):\($0.position.column): \($0.field): \($0.problem)"
+      }
     }
   }
 
@@ -66,7 +65,7 @@ import Testing
     #expect(try !WildcardPattern(stars).matches(text))
     let lists = String(repeating: "$(l)", count: 20)
     #expect(try WildcardPattern(lists, variables: ["l": ["a", "a*", "*a", "aa"]]).matches(text))
-    #expect(throws: WildcardPattern.Mistake.self) {
+    #expect(throws: WildcardPattern.Mistake.tooManySteps) {
       try WildcardPattern(String(repeating: "*", count: 1_000))
     }
     let many = (0...1_000).map { "{ \"/\": \"/\($0)\" }" }.joined(separator: ",")
@@ -139,8 +138,15 @@ import Testing
       """.utf8)
     #expect(try word("https://e.example/c", bytes, app: "A.b") == "untaken")
     #expect(try word("https://e.example/c", bytes, app: "A.c") == "arrives 1")
-    #expect(throws: CommandFailure.self) { try word("https://e.example/c", bytes) }
-    #expect(throws: CommandFailure.self) { try word("https://e.example/c", bytes, app: "A.d") }
+    let failures = [nil, "A.d"].map { app in
+      #expect(throws: AppSiteAssociation.Failure.self) {
+        try AppSiteAssociation(json: bytes, for: app)
+      }?.description
+    }
+    #expect(
+      failures == [
+        "the file says different things for A.b, A.c", "the file is for A.b, A.c, not for 'A.d'",
+      ])
   }
 
   @Test func `has each mistake named with line and column`() {
@@ -162,7 +168,7 @@ import Testing
     let starts = [
       "1:44: applinks.substitutionVariables.a$: ", "1:63: applinks.substitutionVariables.b[0]: ",
       "4:14: applinks.details[0].components[0]./: ",
-      "4:23: applinks.details[0].components[0].exclud: there is no such member; did you mean",
+      "4:23: applinks.details[0].components[0].exclud: there is no such member",
       "4:48: applinks.details[0].components[1]./: a path has no '#'",
       "4:65: applinks.details[0].components[2]./: expected a string",
       "4:79: applinks.details[0].components[2].exclude: expected true or false",

@@ -1,21 +1,36 @@
 import RouteEngine
 
-/// All that is wrong with an `apple-app-site-association` file.
-struct AssociationMistakes: Error {
-  struct Mistake {
-    let position: JSONPosition
-    let field: String
-    let message: String
+extension AppSiteAssociation {
+  /// Reads what a file says of one app.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - app: the app's identifier; nil when the file is for one alone.
+  package init(json bytes: [UInt8], for app: String?) throws(Failure) {
+    var reader = AssociationReader()
+    do throws(JSONDocumentError) {
+      reader.read(try JSONDocument(parsing: bytes).root)
+      reader.checkIsPlain(bytes)
+    } catch {
+      reader.add(error.position, "file", .unreadable(error.message))
+    }
+    let mistakes = reader.mistakes.sorted { $0.position.offset < $1.position.offset }
+    guard mistakes.isEmpty else { throw .mistakes(mistakes) }
+    self.init(rules: try reader.rules(for: app))
   }
-
-  let mistakes: [Mistake]
 }
 
 /// Reads an `apple-app-site-association` file, with all its mistakes at once.
 struct AssociationReader {
-  private(set) var mistakes: [AssociationMistakes.Mistake] = []
-  private(set) var details: [AppSiteAssociation.Detail] = []
+  fileprivate private(set) var mistakes: [AppSiteAssociation.Mistake] = []
+  private var details: [Detail] = []
   private var variables: [String: [String]] = [:]
+
+  /// For which apps a part of the file is.
+  private struct Detail {
+    var apps: [String]
+    var rules: [AppSiteAssociation.Rule] = []
+  }
 
   /// What `defaults` say, or a component; the nearer one counts (`applinks.Defaults` below
   /// https://developer.apple.com/documentation/bundleresources/applinks).
@@ -28,28 +43,9 @@ struct AssociationReader {
     var fragment: JSONNode?
   }
 
-  /// The rules for one app.
-  ///
-  /// - Parameters:
-  ///   - bytes: the file.
-  ///   - app: the app's identifier; nil when the file is for one alone.
-  /// - Throws: ``AssociationMistakes``, `CommandFailure` when it does not say which app is meant.
-  static func read(_ bytes: [UInt8], for app: String?) throws -> AppSiteAssociation {
-    var reader = AssociationReader()
-    do throws(JSONDocumentError) {
-      reader.read(try JSONDocument(parsing: bytes).root)
-      reader.checkIsPlain(bytes)
-    } catch {
-      reader.add(error.position, "file", error.message)
-    }
-    let mistakes = reader.mistakes.sorted { $0.position.offset < $1.position.offset }
-    guard mistakes.isEmpty else { throw AssociationMistakes(mistakes: mistakes) }
-    return AppSiteAssociation(rules: try reader.rules(for: app))
-  }
-
   /// Systems read JSON alone: comments and trailing commas, which a route table may have, make them
   /// read nothing.
-  private mutating func checkIsPlain(_ bytes: [UInt8]) {
+  fileprivate mutating func checkIsPlain(_ bytes: [UInt8]) {
     do throws(JSONError) {
       _ = try JSON(parsing: bytes)
     } catch {
@@ -59,32 +55,26 @@ struct AssociationReader {
       let column = String(decoding: before[start...], as: UTF8.self).unicodeScalars.count + 1
       add(
         JSONPosition(line: line, column: column, offset: error.offset), "file",
-        "this is no plain JSON, and systems read nothing else; expected \(error.expected)")
+        .notPlain(expected: error.expected))
     }
   }
 
-  private func rules(for app: String?) throws(CommandFailure) -> [AppSiteAssociation.Rule] {
+  fileprivate func rules(
+    for app: String?
+  ) throws(AppSiteAssociation.Failure) -> [AppSiteAssociation.Rule] {
     var known: [String] = []
     for name in details.flatMap(\.apps) where !known.contains(name) { known.append(name) }
     if let app {
-      guard known.contains(app) else {
-        throw CommandFailure.usage(
-          "the file is for \(known.joined(separator: ", ")), not for '\(app)'")
-      }
+      guard known.contains(app) else { throw .otherApps(known, app: app) }
       return details.filter { $0.apps.contains(app) }.flatMap(\.rules)
     }
-    guard details.allSatisfy({ Set($0.apps) == Set(known) }) else {
-      throw CommandFailure.usage(
-        "the file says different things for \(known.joined(separator: ", ")); "
-          + "choose one with '--app'")
-    }
+    guard details.allSatisfy({ Set($0.apps) == Set(known) }) else { throw .severalApps(known) }
     return details.flatMap(\.rules)
   }
 
-  private mutating func read(_ root: JSONNode) {
+  fileprivate mutating func read(_ root: JSONNode) {
     guard let links = root.member("applinks")?.node else {
-      return add(
-        root.position, "file", "expected an object with \"applinks\", found \(root.typeName)")
+      return expected("an object with \"applinks\"", root, "file")
     }
     guard let members = object(links, "applinks") else { return }
     if let node = links.member("substitutionVariables")?.node { readVariables(node) }
@@ -95,7 +85,7 @@ struct AssociationReader {
     defer { checkSize(links.position) }
     guard let node = links.member("details")?.node else {
       let names = members.map(\.name).joined(separator: ", ")
-      return add(links.position, "applinks", "expected \"details\", found \(names)")
+      return expected("\"details\"", links, "applinks", found: names)
     }
     switch node.value {
     case .array(let nodes):
@@ -108,30 +98,26 @@ struct AssociationReader {
         read(
           detail: member.node, "applinks.details.\(member.name)", settings, apps: [member.name])
       }
-    default: add(node.position, "applinks.details", "expected an array, found \(node.typeName)")
+    default: expected("an array", node, "applinks.details")
     }
   }
 
-  /// No site has so many: each link is tried on all of them.
   private mutating func checkSize(_ position: JSONPosition) {
     let rules = details.flatMap(\.rules)
     if rules.count > Self.mostRules || rules.reduce(0, { $0 + $1.size }) > Self.mostSteps {
-      add(
-        position, "applinks",
-        "there are more than \(Self.mostRules) components, or they come to more than "
-          + "\(Self.mostSteps) steps")
+      add(position, "applinks", .tooLarge)
     }
   }
 
-  private static let mostRules = 1_000
-  private static let mostSteps = 100_000
+  static let mostRules = 1_000
+  static let mostSteps = 100_000
 
   private mutating func readVariables(_ node: JSONNode) {
     let field = "applinks.substitutionVariables"
     for member in object(node, field) ?? [] {
       let texts = strings(member.node, "\(field).\(member.name)")
       if member.name.contains(where: "$()".contains) {
-        add(member.namePosition, "\(field).\(member.name)", "a name cannot hold $, ( or )")
+        add(member.namePosition, "\(field).\(member.name)", .variableName)
       }
       variables[member.name] = texts
     }
@@ -141,12 +127,12 @@ struct AssociationReader {
     detail node: JSONNode, _ field: String, _ defaults: Settings, apps: [String]?
   ) {
     guard object(node, field) != nil else { return }
-    var detail = AppSiteAssociation.Detail(apps: apps ?? [])
+    var detail = Detail(apps: apps ?? [])
     if let ids = node.member("appIDs")?.node { detail.apps += strings(ids, "\(field).appIDs") }
     if let id = node.member("appID")?.node, let name = string(id, "\(field).appID") {
       detail.apps.append(name)
     }
-    if detail.apps.isEmpty { add(node.position, field, "expected \"appIDs\", found none") }
+    if detail.apps.isEmpty { expected("\"appIDs\"", node, field, found: "none") }
     var settings = defaults
     if let node = node.member("defaults")?.node {
       read(node, "\(field).defaults", into: &settings)
@@ -162,30 +148,23 @@ struct AssociationReader {
         if let rule = rule(path: node, "\(field).paths[\(index)]") { detail.rules.append(rule) }
       }
     } else {
-      add(node.position, field, "expected \"components\" or \"paths\", found neither")
+      expected("\"components\" or \"paths\"", node, field, found: "neither")
     }
     details.append(detail)
   }
 
-  /// What a component can have (`applinks.Details.Components` below
-  /// https://developer.apple.com/documentation/bundleresources/applinks).
   private mutating func read(_ node: JSONNode, _ field: String, into settings: inout Settings) {
     for member in object(node, field) ?? [] {
       let place = "\(field).\(member.name)"
-      switch member.name {
-      case "/": settings.path = member.node
-      case "?": settings.query = member.node
-      case "#": settings.fragment = member.node
-      case "exclude": settings.excludes = flag(member.node, place)
-      case "caseSensitive": settings.isCaseSensitive = flag(member.node, place)
-      case "percentEncoded": settings.isPercentEncoded = flag(member.node, place)
-      case "comment": break
-      default:
-        let known = ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
-        let nearest = nearestWord(to: member.name, among: known).map { "; did you mean '\($0)'?" }
-        add(
-          member.namePosition, place,
-          "there is no such member\(nearest ?? "; known are \(known.joined(separator: ", "))")")
+      switch AppSiteAssociation.Member(rawValue: member.name) {
+      case .path: settings.path = member.node
+      case .query: settings.query = member.node
+      case .fragment: settings.fragment = member.node
+      case .exclude: settings.excludes = flag(member.node, place)
+      case .caseSensitive: settings.isCaseSensitive = flag(member.node, place)
+      case .percentEncoded: settings.isPercentEncoded = flag(member.node, place)
+      case .comment: break
+      case nil: add(member.namePosition, place, .unknownMember(member.name))
       }
     }
   }
@@ -238,7 +217,7 @@ struct AssociationReader {
       rule.path = try WildcardPattern(path)
       return rule
     } catch {
-      add(node.position, field, error.message)
+      add(node.position, field, .pattern(error))
       return nil
     }
   }
@@ -246,9 +225,9 @@ struct AssociationReader {
   /// A path begins with a slash and ends before `#`: what says otherwise fits no link.
   private mutating func checkPath(_ text: String, _ node: JSONNode, _ field: String) {
     if text.contains("#") {
-      add(node.position, field, "a path has no '#': this fits no link; put the fragment in \"#\"")
+      add(node.position, field, .fragmentInPath)
     } else if let first = text.first, !"/*?$".contains(first) {
-      add(node.position, field, "a path begins with '/': '\(text)' fits no link")
+      add(node.position, field, .pathStart(text))
     }
   }
 
@@ -260,7 +239,7 @@ struct AssociationReader {
       return try WildcardPattern(
         text, variables: variables, ignoresCase: !settings.isCaseSensitive)
     } catch {
-      add(node.position, field, error.message)
+      add(node.position, field, .pattern(error))
       return .all
     }
   }
@@ -268,12 +247,16 @@ struct AssociationReader {
 
 /// The values of a document, each wrong one a mistake.
 extension AssociationReader {
-  private mutating func add(_ position: JSONPosition, _ field: String, _ message: String) {
-    mistakes.append(.init(position: position, field: field, message: message))
+  fileprivate mutating func add(
+    _ position: JSONPosition, _ field: String, _ problem: AppSiteAssociation.Problem
+  ) {
+    mistakes.append(.init(position: position, field: field, problem: problem))
   }
 
-  private mutating func expected(_ what: String, _ node: JSONNode, _ field: String) {
-    add(node.position, field, "expected \(what), found \(node.typeName)")
+  private mutating func expected(
+    _ what: String, _ node: JSONNode, _ field: String, found: String? = nil
+  ) {
+    add(node.position, field, .unexpected(found ?? node.typeName, expected: what))
   }
 
   private mutating func object(_ node: JSONNode, _ field: String) -> [JSONNode.Member]? {

@@ -1,4 +1,4 @@
-import RouteEngine
+package import RouteEngine
 
 /// What an `apple-app-site-association` file says of universal links: which links of a domain open
 /// an app. A value; nothing of it is looked up anywhere.
@@ -6,9 +6,9 @@ import RouteEngine
 /// By Apple's documentation:
 /// https://developer.apple.com/documentation/xcode/supporting-associated-domains and
 /// https://developer.apple.com/documentation/bundleresources/applinks
-struct AppSiteAssociation: Sendable {
+package struct AppSiteAssociation: Sendable {
   /// One of `components`, or of the older `paths`.
-  struct Rule: Sendable {
+  package struct Rule: Sendable {
     enum Query: Sendable {
       case pattern(WildcardPattern)
       /// By the names of items.
@@ -25,18 +25,12 @@ struct AppSiteAssociation: Sendable {
     /// Whether large and small letters of a path are the same.
     var ignoresCase: Bool { path.ignoresCase }
     /// As a person finds it in the file.
-    var text = ""
-    var position: JSONPosition
-  }
-
-  /// For which apps a part of the file is.
-  struct Detail: Sendable {
-    var apps: [String]
-    var rules: [Rule] = []
+    package var text = ""
+    package let position: JSONPosition
   }
 
   /// What becomes of a link.
-  enum Verdict: Sendable {
+  package enum Verdict: Hashable, Sendable {
     /// The app is opened, by this rule.
     case arrives(Int)
     /// It stays in the browser, by this rule.
@@ -46,10 +40,10 @@ struct AppSiteAssociation: Sendable {
   }
 
   /// The rules for one app, in their order.
-  let rules: [Rule]
+  package let rules: [Rule]
 
   /// What becomes of a link: the first rule that fits decides.
-  func verdict(on link: RouteLink) -> Verdict {
+  package func verdict(on link: RouteLink) -> Verdict {
     for (index, rule) in rules.enumerated() where rule.takes(link) {
       return rule.excludes ? .excluded(index) : .arrives(index)
     }

@@ -1,0 +1,213 @@
+package import RouteEngine
+package import RouteStore
+
+/// Compares a route table, and the links of a journal, with an association file, by examples.
+package struct AssociationCheck {
+  /// Why a link does not open the app.
+  package enum Obstacle: Hashable, Sendable {
+    /// A rule keeps it in the browser.
+    case excluded(rule: Int)
+    case untaken
+    /// It is of another domain than the one that serves the file.
+    case otherHost(String, than: String)
+  }
+
+  /// What is wrong with a component.
+  package enum Fault: Hashable, Sendable {
+    case neverAsked
+    /// No route takes what it opens the app on.
+    case leadsNowhere
+    /// It ignores case, and the table does not.
+    case ignoresCase
+  }
+
+  /// Something that does not fit together, with a link that shows it. Routes, patterns and rules
+  /// are named by their places.
+  package enum Finding: Hashable, Sendable {
+    /// No link of a route's pattern arrives.
+    case pattern(Int, route: Int, Obstacle, example: String)
+    case component(rule: Int, Fault, example: String)
+    /// A recorded link would never have arrived.
+    case recorded(RecordedLink)
+  }
+
+  /// A link of a journal.
+  package struct RecordedLink: Hashable, Sendable {
+    package let link: String
+    /// The first entry that has it.
+    package let sequence: Int64
+    /// How many have it.
+    package internal(set) var count: Int
+    package let obstacle: Obstacle
+  }
+
+  /// What nobody can make an example of.
+  package enum Untried: Hashable, Sendable {
+    case pattern(Int, route: Int)
+    case component(rule: Int)
+  }
+
+  private let table: RouteTable
+  private let association: AppSiteAssociation
+  private let examples: LinkExamples
+  /// The domain that serves the file.
+  private let host: String?
+  package private(set) var findings: [Finding] = []
+  package private(set) var untried: [Untried] = []
+  /// Components that take links of routes and others too, each with one that no route takes.
+  package private(set) var wider: [(rule: Int, example: String)] = []
+  /// How many patterns and components were tried, and with how many links.
+  package private(set) var (patterns, components, tried) = (0, 0, 0)
+  /// How many links of the journal were looked at, and how many of those turn on private values.
+  package private(set) var looked = 0
+  package private(set) var undecided = 0
+  /// How many were none: of another scheme, or a path alone.
+  package private(set) var others = 0
+
+  package init(_ table: RouteTable, _ association: AppSiteAssociation, host: String?) {
+    (self.table, self.association, self.host) = (table, association, host)
+    examples = LinkExamples(table, association, host: host)
+  }
+
+  /// Finds patterns of which no link would arrive, and components whose links no route takes.
+  package mutating func compareTable() {
+    var opened: [Int: [RouteLink]] = [:]
+    for (number, route) in table.routes.enumerated() where LinkExamples.areUniversal(route) {
+      for (index, pattern) in route.patterns.enumerated() {
+        let links = examples.links(by: pattern, of: route)
+        guard let first = links.first else {
+          untried.append(.pattern(index, route: number))
+          continue
+        }
+        patterns += 1
+        var arrives = false
+        for link in links.flatMap({ examples.variants(of: $0, for: route) }) {
+          tried += 1
+          guard case .arrives(let rule) = association.verdict(on: link) else { continue }
+          arrives = true
+          guard opened[rule, default: []].count < Self.mostOpened else { continue }
+          opened[rule, default: []].append(link)
+        }
+        guard !arrives, let obstacle = obstacle(to: first) else { continue }
+        findings.append(
+          .pattern(index, route: number, obstacle, example: first.withoutStart))
+      }
+    }
+    for (index, rule) in association.rules.enumerated() where !rule.excludes {
+      compare(rule, index, taking: opened[index] ?? [])
+    }
+  }
+
+  /// So many links that a route takes are kept of each component, to try them in other case.
+  private static let mostOpened = 16
+
+  /// - Parameter known: links that the component takes and a route too.
+  private mutating func compare(
+    _ rule: AppSiteAssociation.Rule, _ index: Int, taking known: [RouteLink]
+  ) {
+    let links = examples.links(by: rule)
+    tried += links.count
+    guard let first = links.first ?? known.first else {
+      return untried.append(.component(rule: index))
+    }
+    components += 1
+    func find(_ fault: Fault, _ link: RouteLink) {
+      findings.append(.component(rule: index, fault, example: link.withoutStart))
+    }
+    let own = links.filter { isOpened($0, by: index) }
+    guard let example = own.first ?? known.first else { return find(.neverAsked, first) }
+    let taken = known + own.filter { table.match($0) != nil }
+    if taken.isEmpty { return find(.leadsNowhere, example) }
+    let inOtherCase = taken.flatMap(examples.inOtherCase).first {
+      rule.ignoresCase && isOpened($0, by: index) && table.match($0) == nil
+    }
+    if let link = inOtherCase { find(.ignoresCase, link) }
+    let lost = own.filter { table.match($0) == nil }
+    if let link = lost.first(where: { !$0.withoutStart.hasSuffix("/") }) ?? lost.first {
+      wider.append((index, link.withoutStart))
+    }
+  }
+
+  private func isOpened(_ link: RouteLink, by index: Int) -> Bool {
+    association.verdict(on: link) == .arrives(index)
+  }
+
+  /// Why a link does not arrive; nil when it does.
+  private func obstacle(to link: RouteLink) -> Obstacle? {
+    switch association.verdict(on: link) {
+    case .arrives: nil
+    case .excluded(let rule): .excluded(rule: rule)
+    case .untaken: .untaken
+    }
+  }
+
+  /// Finds recorded links that would never have arrived, each once.
+  package mutating func compareJournal(_ history: History) throws {
+    var found: [RecordedLink] = []
+    var places: [String: Int] = [:]
+    try history.forEachEntry { row in
+      guard let text = row.link, row.entryPoint == EntryPoint.url.rawValue else { return }
+      if let place = places[text] {
+        found[place].count += 1
+        return
+      }
+      guard let link = universal(text) else {
+        others += 1
+        return
+      }
+      looked += 1
+      switch arrival(of: link) {
+      case .arrives: break
+      case .never(let obstacle):
+        places[text] = found.count
+        found.append(.init(link: text, sequence: row.sequence, count: 1, obstacle: obstacle))
+      case .undecided: undecided += 1
+      }
+    }
+    findings += found.map(Finding.recorded)
+  }
+
+  /// The link, when it is one that the web has.
+  private func universal(_ text: String) -> RouteLink? {
+    // What is no link is no universal one.
+    guard let link = try? RouteLink(journaled: text) else { return nil }
+    switch link.scheme {
+    case "http", "https": return link
+    case nil:
+      // Without a domain nobody can say whose path it is.
+      return host.flatMap { try? RouteLink(journaled: "https://\($0)\(text)") }
+    default: return nil
+    }
+  }
+
+  private enum Arrival {
+    case arrives
+    case never(Obstacle)
+    /// It turns on private values.
+    case undecided
+  }
+
+  private func arrival(of link: RouteLink) -> Arrival {
+    if let host, let own = link.host, own != host { return .never(.otherHost(own, than: host)) }
+    let obstacles = link.readings(with: examples.words).map(obstacle)
+    guard let first = obstacles.first, obstacles.allSatisfy({ ($0 == nil) == (first == nil) })
+    else { return .undecided }
+    return first.map(Arrival.never) ?? .arrives
+  }
+}
+
+extension RouteLink {
+  /// What stands behind the host.
+  fileprivate var withoutStart: String {
+    String(decoding: bytes[pathRange.lowerBound...], as: UTF8.self)
+  }
+
+  /// The link as it may have been: with each of the texts in place of its tokens, if it has any.
+  fileprivate func readings(with words: [String]) -> [RouteLink] {
+    guard carriesTokens else { return [self] }
+    return (words + ["", "a/b", "EN"]).compactMap { word in
+      // A word that makes no link of it is no reading of it.
+      try? RouteLink(TokenSearch.replacingTokens(in: text, with: word, inPaths: true))
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import RouteEngine
+import RouteReplay
+import TextTerminal
+
+extension CheckCommand {
+  /// Compares a table, and a journal when one is named, with an association file.
+  static func compare(
+    _ table: RouteTable, _ path: String, _ bytes: [UInt8], with file: String,
+    _ arguments: ParsedArguments, _ output: Output
+  ) throws -> ExitStatus {
+    let format = arguments[CommonOptions.output]
+    let written = try RouteTable.bytes(of: file)
+    let association: AppSiteAssociation
+    do throws(AppSiteAssociation.Failure) {
+      association = try AppSiteAssociation(json: written, for: arguments[app])
+    } catch {
+      guard case .mistakes(let mistakes) = error else { throw error }
+      try list(mistakes.map { Finding(file: file, $0) }, format, output)
+      output.note(counted(mistakes.count, "mistake"))
+      return .usage
+    }
+    var check = AssociationCheck(table, association, host: arguments[host])
+    check.compareTable()
+    var status = ExitStatus.expected
+    if let path = arguments[journal] {
+      let journal = try JournalFile(path, output: output)
+      try check.compareJournal(journal.history)
+      status = check.undecided > 0 ? .incompatible : journal.status
+    }
+    let words = AssociationWords(
+      // A table that is no JSON was refused when it was built.
+      table: table, path: path, document: (try? JSONDocument(parsing: bytes))?.root,
+      association: association, file: file, journal: arguments[journal])
+    try list(check.findings.map(words.line), format, output)
+    for note in words.notes(check) { output.note(note) }
+    return check.findings.isEmpty ? status : .difference
+  }
+}
+
+/// What the comparison with an association file found, for people.
+private struct AssociationWords {
+  let table: RouteTable
+  let path: String
+  /// The table as it is written, for positions.
+  let document: JSONNode?
+  let association: AppSiteAssociation
+  let file: String
+  let journal: String?
+
+  func line(_ finding: AssociationCheck.Finding) -> CheckCommand.Finding {
+    switch finding {
+    case .pattern(let index, let route, let obstacle, let link):
+      return .init(
+        file: path, position: position(ofPattern: index, route: route),
+        field: words(ofPattern: index, route: route),
+        message: "never arrives, \(reason(obstacle, link))")
+    case .component(let index, let fault, let link):
+      let rule = association.rules[index]
+      return .init(
+        file: file, position: rule.position, field: rule.text, message: Self.words(fault, link))
+    case .recorded(let recorded):
+      let times = recorded.count > 1 ? " (\(recorded.count) times)" : ""
+      return .init(
+        file: journal ?? "", field: "entry \(recorded.sequence)",
+        message: "\(recorded.link) never arrives, \(reason(recorded.obstacle, "it"))\(times)")
+    }
+  }
+
+  /// What was looked at, and what nobody can tell.
+  func notes(_ check: AssociationCheck) -> [String] {
+    var notes = check.wider.map { index, link in
+      let rule = association.rules[index]
+      return "\(file):\(rule.position.line):\(rule.position.column): \(rule.text) takes more than "
+        + "the table: no route takes \(link)"
+    }
+    notes += check.untried.map { untried in
+      let name =
+        switch untried {
+        case .pattern(let index, let route): words(ofPattern: index, route: route)
+        case .component(let index): "component \(association.rules[index].text)"
+        }
+      return "cannot tell: no example could be made of \(visible(name))"
+    }
+    if journal != nil {
+      notes.append("\(counted(check.looked, "recorded link")) looked at, \(check.others) others")
+    }
+    if check.undecided > 0 {
+      notes.append(
+        "cannot tell: \(counted(check.undecided, "link turns", "links turn")) on private values")
+    }
+    let count = check.findings.count
+    var summary = count == 0 ? "no difference found" : counted(count, "difference")
+    summary += ": \(counted(check.patterns, "pattern")) and "
+    summary += "\(counted(check.components, "component")) tried, with "
+    summary += counted(check.tried, "link")
+    if !check.wider.isEmpty {
+      let verb = check.wider.count == 1 ? "takes" : "take"
+      summary += "; \(counted(check.wider.count, "component")) \(verb) more than the table"
+    }
+    return notes + [summary]
+  }
+
+  private func words(ofPattern index: Int, route: Int) -> String {
+    "\(table.routes[route].identifier) \(table.routes[route].patterns[index])"
+  }
+
+  private func position(ofPattern index: Int, route: Int) -> JSONPosition? {
+    document?.member("routes")?.node[route]?.member("patterns")?.node[index]?.position
+  }
+
+  private func reason(_ obstacle: AssociationCheck.Obstacle, _ link: String) -> String {
+    switch obstacle {
+    case .excluded(let rule): "line \(association.rules[rule].position.line) excludes \(link)"
+    case .untaken: "no component takes \(link)"
+    case .otherHost(let own, let host): "\(own) is not \(host)"
+    }
+  }
+
+  private static func words(_ fault: AssociationCheck.Fault, _ link: String) -> String {
+    switch fault {
+    case .neverAsked: "never asked, an earlier one takes \(link)"
+    case .leadsNowhere: "leads to notFound, no route takes \(link)"
+    case .ignoresCase: "ignores case, and the table counts it: no route takes \(link)"
+    }
+  }
+}
+
+extension CheckCommand.Finding {
+  fileprivate init(file: String, _ mistake: AppSiteAssociation.Mistake) {
+    var message = mistake.problem.description
+    if case .unknownMember(let name) = mistake.problem {
+      let known = AppSiteAssociation.Member.allCases.map(\.rawValue)
+      let nearest = nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
+      message += "; \(nearest ?? "known are \(known.joined(separator: ", "))")"
+    }
+    self.init(
+      file: file, position: mistake.position, field: mistake.field, message: message)
+  }
+}
+
+extension JSONNode {
+  fileprivate subscript(index: Int) -> JSONNode? {
+    guard case .array(let nodes) = value, nodes.indices.contains(index) else { return nil }
+    return nodes[index]
+  }
+}
