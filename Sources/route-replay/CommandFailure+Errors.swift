@@ -10,19 +10,8 @@ extension CommandFailure {
     case let error as any FailingError: self = error.failure
     case let error as StoreError: self.init(error)
     case let error as EntryError: self.init(error)
-    case let error as Rehearsal.Failure: self.init(error.status, error.description, error.hint)
-    case let error as ExportedSession.Failure:
-      self.init(error.status, error.description, error.hint)
-    case let error as AppSiteAssociation.Failure:
-      self.init(.usage, error.description, error.hint)
-    case let error as Rerun.Failure: self.init(.definitionsMissing, error.description, error.hint)
     default: self.init(.unreadable, "\(error)")
     }
-  }
-
-  /// What a library said, and what to do about it with this program.
-  private init(_ status: ExitStatus, _ message: String, _ hint: String?) {
-    self.init(status, message + (hint.map { "; \($0)" } ?? ""))
   }
 
   /// What the storage said, with the exit status that stands for it.
@@ -66,57 +55,63 @@ extension CommandFailure {
   }
 }
 
-extension AppSiteAssociation.Failure {
-  fileprivate var hint: String? {
+extension FailingError where Self: CustomStringConvertible {
+  /// What a library said, and what to do about it with this program.
+  fileprivate func failure(_ status: ExitStatus, _ hint: String? = nil) -> CommandFailure {
+    CommandFailure(status, description + (hint.map { "; \($0)" } ?? ""))
+  }
+}
+
+extension AppSiteAssociation.Failure: FailingError {
+  var failure: CommandFailure {
     switch self {
-    case .severalApps: "choose one with '--app'"
-    case .mistakes, .otherApps: nil
+    case .severalApps: failure(.usage, "choose one with '--app'")
+    case .mistakes, .otherApps: failure(.usage)
     }
   }
 }
 
-extension Rerun.Failure {
-  fileprivate var hint: String? {
+extension Verification.Failure: FailingError {
+  var failure: CommandFailure {
     switch self {
-    case .tableMissing: "give one with --routes"
-    case .tableBroken: nil
+    case .newer: failure(.incompatible, "use that version")
+    case .damaged: failure(.damaged, "'doctor' tells what can be saved")
     }
   }
 }
 
-extension Rehearsal.Failure {
-  fileprivate var hint: String? {
-    switch self {
-    case .tableMissing: "give one with --routes"
-    case .pruned, .step: nil
-    }
-  }
+extension SessionCopy.Failure: FailingError {
+  var failure: CommandFailure { failure(.incompatible, "'sessions' lists the others") }
+}
 
-  fileprivate var status: ExitStatus {
+extension Rerun.Failure: FailingError {
+  var failure: CommandFailure {
     switch self {
-    case .pruned: .incompatible
-    case .tableMissing: .definitionsMissing
-    case .step: .difference
+    case .tableMissing: failure(.definitionsMissing, "give one with --routes")
+    case .tableBroken: failure(.definitionsMissing)
     }
   }
 }
 
-extension ExportedSession.Failure {
-  fileprivate var hint: String? {
+extension Rehearsal.Failure: FailingError {
+  var failure: CommandFailure {
     switch self {
-    case .pruned: "'sessions' lists the others"
-    case .beginsLater: "give a later '--through'"
+    case .pruned: failure(.incompatible)
+    case .tableMissing: failure(.definitionsMissing, "give one with --routes")
+    case .step, .unsteady: failure(.difference)
+    }
+  }
+}
+
+extension ExportedSession.Failure: FailingError {
+  var failure: CommandFailure {
+    switch self {
+    case .tableMissing: failure(.definitionsMissing)
+    case .pruned: failure(.incompatible, "'sessions' lists the others")
+    case .beginsLater: failure(.usage, "give a later '--through'")
+    case .maintenance: failure(.usage)
     case .outage(_, let entry), .adoption(_, let entry):
-      "'--through \(entry - 1)' exports what came before it"
-    case .tableMissing, .maintenance: nil
-    }
-  }
-
-  fileprivate var status: ExitStatus {
-    switch self {
-    case .tableMissing: .definitionsMissing
-    case .pruned, .outage, .adoption: .incompatible
-    case .beginsLater, .maintenance: .usage
+      failure(.incompatible, "'--through \(entry - 1)' exports what came before it")
     }
   }
 }

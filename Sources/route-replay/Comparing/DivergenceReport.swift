@@ -22,6 +22,7 @@ struct DivergenceReport {
   var headline: (result: String, words: String) {
     let of = rerun.requests == rerun.decisions ? "" : " of \(counted(rerun.requests, "request"))"
     let again = "\(counted(rerun.decisions, "decision"))\(of) made again"
+    let result = rerun.verdict.rawValue
     if rerun.isIdentical { return (result, again) }
     if rerun.differing == 0, rerun.undecided == 0 {
       let all =
@@ -54,8 +55,7 @@ struct DivergenceReport {
     var report = Report()
     report.add(["file": path])
     let (result, words) = headline
-    let ink: Ink = result == "different" ? .red : result == "undecided" ? .yellow : .green
-    report.result(result, ink, words)
+    report.result(result, rerun.verdict.ink, words)
     for note in notes { report.paragraph(note) }
     report.add([
       "decided": rerun.decisions, "by_rule": rerun.settledByRule, "requests": rerun.requests,
@@ -273,12 +273,6 @@ struct DivergenceReport {
     }
   }
 
-  private var result: String {
-    if rerun.isIdentical { return "identical" }
-    if rerun.differing > 0 { return "different" }
-    return rerun.undecided > 0 ? "undecided" : "accepted"
-  }
-
   private static func definition(_ definition: Divergence.Definition) -> String {
     switch definition {
     case .recorded: "recorded"
@@ -310,6 +304,17 @@ struct DivergenceReport {
     }
     return lines
   }
+}
+
+extension Rerun {
+  /// The exit status that it stands for.
+  var status: ExitStatus {
+    undecided > 0 ? .incompatible : differing > 0 ? .difference : .expected
+  }
+}
+
+extension Rerun.Verdict {
+  var ink: Ink { self == .different ? .red : self == .undecided ? .yellow : .green }
 }
 
 extension Divergence.Definition {

@@ -45,9 +45,7 @@ struct WhatIfSurvey {
   private var undecided: Int { sum(\.rerun.undecided) }
   private var changedFiles: Int { files.count { $0.rerun.differing > 0 } }
 
-  private var result: String {
-    differing > 0 ? "different" : undecided > 0 ? "undecided" : "identical"
-  }
+  private var verdict: Rerun.Verdict { .init(differing: differing, undecided: undecided) }
 
   /// All of it, as a command tells it. What is for programs stands behind the objects of the files.
   func report() throws -> Report {
@@ -55,7 +53,7 @@ struct WhatIfSurvey {
     if !files.isEmpty { try tell(&report) }
     report.add([
       "summary": JSON.members([
-        "result": result, "files": files.count, "files_differing": changedFiles,
+        "result": verdict.rawValue, "files": files.count, "files_differing": changedFiles,
         "files_unread": unread, "sessions": sum(\.sessions),
         "sessions_differing": sum(\.rerun.differingSessions),
         "decided": sum(\.rerun.decisions), "differing": differing, "undecided": undecided,
@@ -66,12 +64,11 @@ struct WhatIfSurvey {
   }
 
   private func tell(_ report: inout Report) throws {
-    let ink: Ink = differing > 0 ? .red : undecided > 0 ? .yellow : .green
     let line =
       "\(changedFiles) of \(counted(files.count, "file")), "
       + "\(sum(\.rerun.differingSessions)) of \(counted(sum(\.sessions), "session")), "
       + "\(differing) of \(counted(sum(\.rerun.decisions), "decision"))"
-    report.line(.init(result, ink), ": \(line)")
+    report.line(.init(verdict.rawValue, verdict.ink), ": \(line)")
     let acceptedCount = sum(\.rerun.accepted)
     if acceptedCount > 0 {
       report.line("besides \(counted(acceptedCount, "decision")) that differ as accepted")

@@ -10,9 +10,7 @@ enum FixtureJournal {
   static func read(_ file: String) throws -> ScratchJournal {
     let journal = try ScratchJournal()
     let imported = try ImportedLines(path: file, to: journal.path)
-    if let checked = imported.verification, !checked.isIntact {
-      throw KeptSession.failure(checked)
-    }
+    try imported.verification?.requireIntact()
     return journal
   }
 

@@ -26,7 +26,7 @@ struct FixtureReport {
     } else if different.isEmpty {
       report.result("accepted", .yellow, "\(accepted) of \(fixtures)")
     } else {
-      let word = different.contains { $0.status == .difference } ? "different" : "not identical"
+      let word = different.contains(where: \.differs) ? "different" : "not identical"
       report.result(word, .red, "\(different.count) of \(fixtures)")
     }
     report.space()
@@ -46,7 +46,7 @@ struct FixtureReport {
       report.heading(trial.name)
       report.add(try describe(trial))
     }
-    if different.contains(where: \.mayBeAccepted) {
+    if different.contains(where: \.differs) {
       report.space()
       report.commands([command(["fixture", "test", folder.path] + given + ["--accept"])])
       report.line("      records what differs as it is now; look at it first")
@@ -106,7 +106,4 @@ struct FixtureReport {
 extension FixtureTrial {
   /// Whether there is more to tell than a line.
   fileprivate var isTold: Bool { rerun != nil && status != .expected }
-
-  /// Whether it could be decided, and nothing but that differs.
-  var mayBeAccepted: Bool { status == .difference }
 }

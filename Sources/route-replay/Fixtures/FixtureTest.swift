@@ -42,7 +42,7 @@ struct FixtureTest {
     }
     var status = ExitStatus.expected
     for index in trials.indices {
-      if arguments[FixtureOptions.accept], trials[index].mayBeAccepted {
+      if arguments[FixtureOptions.accept], trials[index].differs {
         try accept(&trials[index], output)
       }
       status = status.graver(trials[index].status)
@@ -77,16 +77,34 @@ struct FixtureTest {
     }
   }
 
-  /// Records a fixture anew.
+  /// Records a fixture anew: what came in is handed to new sessions, as they run now. One that
+  /// cannot be run again, or does not come out the same when it is, stays as it is.
   @MainActor
   private func accept(_ trial: inout FixtureTrial, _ output: Output) throws {
+    let path = folder.file(of: trial.name)
     do {
-      let note = try FixtureAcceptance(folder.file(of: trial.name), with: table, host).write()
+      let notes = try FixtureJournal.withLines(of: path) { recorded in
+        try ScratchJournal.withPath { new in
+          let rehearsal = try Rehearsal.renew(
+            History(path: recorded), with: table, host: host, into: new)
+          _ = try FixtureJournal.write(History(path: new), to: path, replacing: true)
+          return RehearsalReport.notes(leftOut: rehearsal.leftOut, supposed: rehearsal.supposed)
+        }
+      }
       trial.isAccepted = true
-      if let note { output.note("\(trial.name): \(note)") }
+      if !notes.isEmpty { output.note("\(trial.name): \(notes.joined(separator: "; "))") }
     } catch {
-      guard error is CommandFailure || error is Rehearsal.Failure else { throw error }
-      output.problem("\(trial.name) stays as it is: \(CommandFailure(of: error).message)")
+      let message: String
+      switch error {
+      case Rehearsal.Failure.pruned:
+        message =
+          "it goes on from a session that is not in it, and cannot be run anew; record what it "
+          + "shows with the new table, and keep that with 'fixture add --replace'"
+      case is CommandFailure, is Rehearsal.Failure, is Verification.Failure:
+        message = CommandFailure(of: error).message
+      default: throw error
+      }
+      output.problem("\(trial.name) stays as it is: \(message)")
     }
   }
 }

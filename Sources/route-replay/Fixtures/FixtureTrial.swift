@@ -29,19 +29,18 @@ struct FixtureTrial: Sendable {
   var status: ExitStatus {
     switch outcome {
     case .failure(let failure): failure.status
-    case .success where isAccepted: .expected
-    case .success(let rerun):
-      rerun.undecided > 0 ? .incompatible : rerun.differing > 0 ? .difference : .expected
+    case .success(let rerun): isAccepted ? .expected : rerun.status
     }
   }
+
+  /// Whether it was decided and differs, and nothing worse is wrong.
+  var differs: Bool { status == .difference }
 
   /// The same in a word.
   var word: String {
     switch outcome {
     case .failure(let failure): failure.status.fileWord
-    case .success where isAccepted: "accepted"
-    case .success(let rerun):
-      rerun.differing > 0 ? "different" : rerun.undecided > 0 ? "undecided" : "identical"
+    case .success(let rerun): (isAccepted ? .accepted : rerun.verdict).rawValue
     }
   }
 

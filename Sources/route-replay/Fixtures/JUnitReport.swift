@@ -10,8 +10,8 @@ struct JUnitReport {
   let text: (FixtureTrial) throws -> String
 
   func write(to output: Output) throws {
-    let failures = trials.count { $0.isFailure }
-    let errors = trials.count { $0.status != .expected && !$0.isFailure }
+    let failures = trials.count(where: \.differs)
+    let errors = trials.count { $0.status != .expected && !$0.differs }
     let suite = shown(folder.path)
     try output.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
     try output.line("<testsuites>")
@@ -25,7 +25,7 @@ struct JUnitReport {
         continue
       }
       try output.line(start + ">")
-      let element = trial.isFailure ? "failure" : "error"
+      let element = trial.differs ? "failure" : "error"
       try output.line(
         "      <\(element) type=\"\(trial.word)\" message=\"\(shown(problem))\">"
           + XMLText.content(try text(trial)) + "</\(element)>")
@@ -36,9 +36,4 @@ struct JUnitReport {
   }
 
   private func shown(_ text: String) -> String { XMLText.attribute(visible(text)) }
-}
-
-extension FixtureTrial {
-  /// Whether it was decided and differs, and nothing worse is wrong.
-  fileprivate var isFailure: Bool { status == .difference }
 }

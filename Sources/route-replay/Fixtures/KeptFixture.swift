@@ -55,13 +55,12 @@ struct KeptFixture {
     _ file: JournalFile, _ row: SessionRow?, _ body: (History, Int64) throws -> Result
   ) throws -> Result {
     guard let row else {
-      let checked = try Verification(of: file.history)
-      guard checked.isIntact else { throw KeptSession.failure(checked) }
+      try Verification(of: file.history).requireIntact()
       return try body(file.history, try file.history.base().sequence + 1)
     }
     return try ScratchJournal.withPath { path in
-      let first = try KeptSession.write(row, of: file, to: path)
-      return try body(try History(path: path), first)
+      let copy = try SessionCopy(of: row, in: file.history, to: path)
+      return try body(try History(path: path), copy.first)
     }
   }
 

@@ -21,7 +21,7 @@ struct ReplayedSessions {
       guard let tally = tallies[session.number] else { continue }
       var run = ReplayResults.Run(
         session: session.identifier, device: session.device, appVersion: session.appVersion,
-        mode: mode, verdict: tally.verdict, requests: Int64(tally.decisions))
+        mode: mode, verdict: tally.verdict.rawValue, requests: Int64(tally.decisions))
       run.divergences = Int64(tally.differing)
       run.firstDivergence = tally.firstDivergence?.sequence
       run.divergence = tally.firstDivergence?.kind
@@ -32,12 +32,5 @@ struct ReplayedSessions {
   /// Writes them, all or none.
   func write(at moment: Int64) throws(StoreError) {
     try ReplayResults(path: path).append(runs, at: moment)
-  }
-}
-
-extension Rerun.SessionTally {
-  /// One word for the file of results.
-  fileprivate var verdict: String {
-    differing > 0 ? "different" : undecided > 0 ? "undecided" : "identical"
   }
 }

@@ -182,7 +182,7 @@ extension ReportedJournal {
   }
 
   private var verdict: JSON {
-    let word = checked.isIntact ? "intact" : checked.newerEntry != nil ? "newer" : "damaged"
+    let word = checked.verdict.rawValue
     return .members([
       "word": newerNote == nil ? word : checked.findings.isEmpty ? "newer" : word,
       "entries": checked.entries, "sessions": checked.sessions, "outcomes": checked.outcomes,

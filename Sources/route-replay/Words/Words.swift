@@ -215,10 +215,7 @@ extension Verification {
 }
 
 extension Verification.Finding {
-  /// Where it is, if it is in one entry, and what.
-  var words: String { (sequence > 0 ? "entry \(sequence): " : "") + problem }
-
-  /// The same for programs.
+  /// The finding for programs.
   var json: JSON {
     .members([
       "entry": sequence > 0 ? sequence : nil, "check": check.rawValue, "problem": problem,

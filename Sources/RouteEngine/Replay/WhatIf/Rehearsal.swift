@@ -343,6 +343,8 @@ extension Rehearsal {
     case tableMissing(entry: Int64)
     /// A Swift step failed, for the recorded reason.
     case step(reason: String)
+    /// Run twice it does not come out the same.
+    case unsteady
 
     /// One line for a person.
     package var description: String {
@@ -351,6 +353,7 @@ extension Rehearsal {
       case .tableMissing(let entry):
         "the journal does not hold the route table of entry \(entry)"
       case .step(let reason): reason
+      case .unsteady: "run twice it does not come out the same"
       }
     }
   }

@@ -46,7 +46,7 @@ enum ImportCommand {
     _ path: String, _ end: LinesEnd, _ checked: Verification
   ) -> Report {
     var report = Report()
-    let word = checked.newerEntry != nil ? "newer" : checked.isIntact ? "intact" : "damaged"
+    let word = checked.verdict.rawValue
     report.add([
       "file": path, "entries": end.entries, "lines": end.lines + 1,
       "anchor": end.anchor.description, "result": word, "newer_entry": checked.newerEntry,

@@ -107,8 +107,7 @@ struct Replaying {
       case .success(let decided):
         if let note = decided.newerNote { report.problem(note) }
         report.status.worsen(to: decided.status)
-        if decided.rerun.differing > 0 { report.status.worsen(to: .difference) }
-        if decided.rerun.undecided > 0 { report.status.worsen(to: .incompatible) }
+        report.status.worsen(to: decided.rerun.status)
         try sessions?.add(decided.rerun, of: History(path: path, allowingNewer: true))
         guard !proposes else {
           proposal.add(decided.rerun, of: path)

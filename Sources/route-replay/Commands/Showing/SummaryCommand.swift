@@ -173,9 +173,9 @@ private struct Summary {
     }
     report.add([
       "file": path,
-      "result": checked.isIntact ? "intact" : checked.newerEntry != nil ? "newer" : "damaged",
-      "findings": checked.findings.map(\.problem), "anchor": checked.end.description,
-      "entries": checked.entries, "sessions": sessions.count - prunedSessions,
+      "result": checked.verdict.rawValue, "findings": checked.findings.map(\.problem),
+      "anchor": checked.end.description, "entries": checked.entries,
+      "sessions": sessions.count - prunedSessions,
       "pruned_sessions": prunedSessions, "requests": counts.requests, "first_us": counts.first,
       "newest_us": counts.newest, "outcomes": members(counts.outcomes),
       "failures": members(counts.failures), "waiting": state?.waiting.count,
