@@ -35,21 +35,40 @@ package struct SessionCopy {
     let sessions = try history.sessions()
     let last = min(row.lastSequence(in: sessions), head.sequence)
     guard last > base.sequence else { throw Failure.pruned(session: row.number) }
-    let copy = try JournalCopy(at: path)
-    try JournalPrefix(of: history, through: last).write(history, to: copy, keepsValues: false)
-    let end = copy.end
-    try copy.check().requireIntact()
-    try copy.finish()
     // What a session ran with stands at its beginning: none is kept in part.
     let state = try HistoryFold.state(at: last, of: history)
     let needed = min(row.firstSequence, Self.oldestUnfinished(state) ?? .max)
     let start = sessions.last { $0.firstSequence <= needed }?.firstSequence ?? 0
-    guard start > base.sequence + 1 else {
+    let isPruned = start > base.sequence + 1
+    let copy = try JournalCopy(at: path)
+    // An entry has to say what the first one comes after: a later one that did, or the copy's own.
+    let through = isPruned ? last : max(last, try Self.lastPruning(in: history))
+    try JournalPrefix(of: history, through: through).write(history, to: copy, keepsValues: false)
+    let end = copy.end
+    let checked = try copy.check()
+    if !isPruned || checked.newerEntry != nil
+      || checked.findings.contains(where: { $0.check != .pruning })
+    {
+      try checked.requireIntact()
+    }
+    try copy.finish()
+    guard isPruned else {
       first = base.sequence + 1
       return
     }
     try Self.prune(path, keeping: last - start + 1, until: end, of: history)
-    first = try History(path: path).base().sequence + 1
+    let pruned = try History(path: path)
+    try Verification(of: pruned).requireIntact()
+    first = try pruned.base().sequence + 1
+  }
+
+  /// The newest entry that says what was pruned; 0 when none does.
+  private static func lastPruning(in history: History) throws -> Int64 {
+    var query = HistoryQuery()
+    query.kinds = [EntryKind.pruned.rawValue]
+    var found: Int64 = 0
+    try history.forEachEntry(query) { found = $0.sequence }
+    return found
   }
 
   /// The first entry that speaks of a request without an outcome or of a pending action.

@@ -55,4 +55,17 @@ struct SessionCopyTests {
     }
     #expect(failure?.description.hasPrefix("it is not what was written: entry 2: ") == true)
   }
+
+  @Test(arguments: [0, 1])
+  func `is sound when a later session pruned what came before`(index: Int) throws {
+    let before = try History(path: journal.path)
+    let rows = try Array(before.sessions().dropFirst())
+    try prune(keeping: Int(try before.head().sequence - rows[0].firstSequence + 1))
+    let history = try History(path: journal.path)
+    #expect(try history.base().sequence == rows[0].firstSequence - 1)
+    let path = journal.file("copy.sqlite")
+    let copy = try SessionCopy(of: rows[index], in: history, to: path)
+    #expect(copy.first == rows[index].firstSequence)
+    #expect(try Verification(of: History(path: path)).verdict == .intact)
+  }
 }
