@@ -21,7 +21,7 @@ private let folderOrder: [String: [[String]]] = [
   ],
   "RouteReplay": [
     ["Association", "Conditions", "Rehearsing", "Comparing"], ["Verifying"], ["Rerun"],
-    ["Searching"], ["WhatIf"], ["Exporting"],
+    ["Searching"], ["WhatIf"], ["Exporting", "Surveys"],
   ],
   "route-replay": [
     ["TextTerminal", "Hosting", ""], ["Text"], ["Output"], ["Words", "Input", "Arguments"],

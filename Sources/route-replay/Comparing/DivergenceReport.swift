@@ -82,17 +82,9 @@ struct DivergenceReport {
   }
 
   private func tellTables(_ report: inout Report) {
-    if !rerun.outcomeShifts.isEmpty {
-      report.space()
-      report.table(
-        [Column("requests", .number), Column("route"), Column("recorded"), Column("now")],
-        rerun.outcomeShifts.sorted { $0.count > $1.count }.map { shift in
-          [
-            .integer(shift.count), .text(shift.route), .text(shift.recorded),
-            .text(shift.replayed),
-          ]
-        })
-    }
+    var shifts = OutcomeShifts()
+    shifts.add(rerun)
+    shifts.tell(&report, files: false, routeNow: false)
     if rerun.accepted > 0 {
       report.space()
       report.table(

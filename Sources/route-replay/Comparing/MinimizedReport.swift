@@ -37,7 +37,7 @@ struct MinimizedReport {
       "requests": requests.map(Self.json), "divergent": found?.divergence?.request.rawValue,
       "differs": found?.divergence?.lines ?? [], "of": count, "differing": differing,
       "trials": found?.trials ?? 0, "minimal": found?.isMinimal ?? false, "written": written?.path,
-      "others": found.map { $0.kept.count - $0.requests.count } ?? 0,
+      "others": found?.others ?? 0,
       "supposed_answers": found?.supposed ?? 0,
     ])
     if let found, !requests.isEmpty {
@@ -68,9 +68,8 @@ struct MinimizedReport {
     if !found.isMinimal {
       report.line("there were no more trials: fewer may be enough; --trials tries more")
     }
-    let others = found.kept.count - found.requests.count
-    if others > 0 {
-      report.line("besides \(counted(others, "request")) of other sessions, which stay")
+    if found.others > 0 {
+      report.line("besides \(counted(found.others, "request")) of other sessions, which stay")
     }
     if let note = Rehearsal.supposition(found.supposed) { report.lines([note]) }
   }

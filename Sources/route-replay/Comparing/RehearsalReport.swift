@@ -28,15 +28,17 @@ struct RehearsalReport {
       report.lines(endings)
     }
     report.lines(notes)
+    var shifts = OutcomeShifts()
+    shifts.add(rehearsal)
     report.add([
       "written": written, "run": rehearsal.opened, "left_out": rehearsal.leftOut,
       "supposed_answers": rehearsal.supposed,
       "unasked_answers": rehearsal.unasked.map { id, given in
         JSON.members(["request": id?.rawValue, "name": given.name])
       },
-      "outcome_shifts": shifts.json,
+      "outcome_shifts": shifts.json(files: false, routeNow: true),
     ])
-    shifts.tell(&report)
+    shifts.tell(&report, files: false, routeNow: true)
     report.sections("requests", rehearsal.changes.prefix(most).map(Self.describe))
     report.sections("endings", rehearsal.endings.prefix(most).map(Self.describe))
     report.hidden(
@@ -98,14 +100,9 @@ struct RehearsalReport {
   /// How many requests were dropped, were edited, and end otherwise, without those that are none.
   private var numbers: [String] {
     let otherwise = rehearsal.changes.count(where: \.endsOtherwise)
-    return Self.words(dropped: dropped, edited: edited)
+    return Self.words(dropped: rehearsal.dropped, edited: rehearsal.edited)
       + (otherwise > 0 ? ["\(otherwise) \(otherwise == 1 ? "ends" : "end") otherwise"] : [])
   }
-
-  /// How many requests were left out.
-  var dropped: Int { rehearsal.changes.count { $0.now == nil } }
-  /// How many others were opened with another link.
-  var edited: Int { rehearsal.changes.count { $0.edit != nil && $0.now != nil } }
 
   static func words(dropped: Int, edited: Int) -> [String] {
     [dropped > 0 ? "\(dropped) dropped" : nil, edited > 0 ? "\(edited) edited" : nil]
@@ -130,31 +127,6 @@ struct RehearsalReport {
   /// That nobody asked for an answer that was given.
   static func words(unasked name: String, of id: RequestID?) -> String {
     visible("the answer of \(name)\(id.map { " to request \($0)" } ?? "") was not asked for")
-  }
-
-  /// What became of each request that is different. Where outcome and route are the same, the rest
-  /// is told with them.
-  var changesOfOutcome: [(shift: OutcomeShifts.Shift, count: Int)] {
-    rehearsal.changes.filter(\.isDifferent).map { change in
-      var (recorded, now) = (change.recorded.word, change.now?.word ?? "dropped")
-      if recorded == now, change.recorded.route == change.now?.route {
-        if change.recorded.screen != change.now?.screen {
-          recorded += change.recorded.screen.map { ", screen \($0)" } ?? ""
-          now += change.now?.screen.map { ", screen \($0)" } ?? ""
-        } else {
-          now += ", for another link"
-        }
-      }
-      let shift = OutcomeShifts.Shift(
-        route: change.recorded.route, recorded: recorded, routeNow: change.now?.route, now: now)
-      return (shift, 1)
-    }
-  }
-
-  private var shifts: OutcomeShifts {
-    var shifts = OutcomeShifts(ofSeveral: false, withRouteNow: true)
-    shifts.add(changesOfOutcome)
-    return shifts
   }
 
   private var next: [String] {

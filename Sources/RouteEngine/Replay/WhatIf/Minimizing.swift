@@ -37,6 +37,9 @@ package struct Minimizing {
     package let last: Int64
     package let trials: Int
     package let isMinimal: Bool
+
+    /// How many requests of other sessions stay.
+    package var others: Int { kept.count - requests.count }
   }
 
   package let recorded: RecordedRun

@@ -84,6 +84,12 @@ package final class Rehearsal {
   /// The recorded request behind one of the new journal.
   package func recordedRequest(behind id: RequestID) -> RequestID? { recordedIDs[id] }
 
+  /// How many requests were left out.
+  package var dropped: Int { changes.count { $0.now == nil } }
+
+  /// How many others were opened with another link.
+  package var edited: Int { changes.count { $0.edit != nil && $0.now != nil } }
+
   package var isIdentical: Bool { !changes.contains(where: \.isDifferent) && endings.isEmpty }
 
   package init(

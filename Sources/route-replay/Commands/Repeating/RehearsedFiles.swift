@@ -65,7 +65,7 @@ struct RehearsedFiles {
     let answers = try RequestEdits.answersToAll(arguments, among: names)
     try edits.demandEffect(chosen)
     try kept?.makeFolder()
-    var survey = RehearsalSurvey(most: most, folder: kept?.folder)
+    var survey = RehearsalSurvey(most: most)
     var objects: [JSON] = []
     var bar = output.progress(of: "files", total: paths.count)
     defer { bar.finish() }
@@ -74,7 +74,7 @@ struct RehearsedFiles {
         do {
           let report = try rehearse(path, answers)
           if !report.rehearsal.isIdentical { status = status.graver(.difference) }
-          survey.add(report)
+          survey.add(report.rehearsal, of: path)
           objects.append(report.report.json)
         } catch {
           note(error, of: path)
@@ -87,7 +87,7 @@ struct RehearsedFiles {
       bar.advance(to: index + 1)
     }
     bar.finish()
-    var report = survey.report
+    var report = RehearsalSurveyReport(survey: survey, folder: kept?.folder).report
     report.objects = objects + [report.json]
     report.status = status
     return try output.print(report, arguments[CommonOptions.report])

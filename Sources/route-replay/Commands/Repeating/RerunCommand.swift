@@ -96,7 +96,7 @@ struct Replaying {
     var objects: [JSON] = []
     var proposal = AcceptedProposal()
     var sessions = results.map { ReplayedSessions(at: $0, hasOtherTable: table != nil) }
-    var survey = WhatIfSurvey(routes: routes, most: most, accepted: accepted, time: time)
+    var survey = RerunSurvey()
     for (path, result) in zip(paths, decisions) {
       switch result {
       case .failure(let failure):
@@ -114,7 +114,7 @@ struct Replaying {
           continue
         }
         let file = try JournalFile(path)
-        if sumsUp { try survey.add(decided.rerun, of: path, file) }
+        if sumsUp { try survey.add(decided.rerun, of: path, file.history) }
         if sumsUp, format == .text { continue }
         let told = try DivergenceReport(
           rerun: decided.rerun, file: file, path: path, routes: routes,
@@ -130,7 +130,9 @@ struct Replaying {
       }
     }
     if sumsUp, !proposes {
-      let summary = try survey.report()
+      let summary = try RerunSurveyReport(
+        survey: survey, routes: routes, most: most, accepted: accepted, time: time
+      ).report()
       report.add(summary)
       objects.append(summary.json)
     }
@@ -148,7 +150,7 @@ struct Replaying {
 
   private func write(_ proposal: AcceptedProposal, _ output: Output) throws(OutputError) {
     try proposal.write(to: output, asFile: accepted == nil)
-    if proposal.isEmpty { output.note("nothing differs that could be accepted") }
+    if proposal.entries.isEmpty { output.note("nothing differs that could be accepted") }
     if proposal.unnamed > 0 {
       output.problem(
         "\(counted(proposal.unnamed, "divergence")) cannot be accepted: no request is recorded")

@@ -1,0 +1,74 @@
+/// What running many journals again found.
+@MainActor
+package struct RehearsalSurvey {
+  /// What is kept of a journal that was run.
+  package struct File: Sendable {
+    package let path: String
+    package let opened: Int
+    package let dropped: Int
+    package let edited: Int
+    /// How many requests end otherwise.
+    package let differing: Int
+    package let endings: Int
+    /// The first of those requests.
+    fileprivate let examples: [Rehearsal.Change]
+  }
+
+  private let most: Int
+  package private(set) var files: [File] = []
+  /// How many files could not be run.
+  package private(set) var unread = 0
+  package private(set) var shifts = OutcomeShifts()
+  package private(set) var leftOut = 0
+  package private(set) var supposed = 0
+  /// The names of the answers that some file did not ask for, by how many.
+  private var unasked: [String: Int] = [:]
+
+  /// - Parameter most: of so many requests there are examples at most.
+  package init(most: Int) { self.most = most }
+
+  /// Takes a file in.
+  package mutating func add(_ rehearsal: Rehearsal, of path: String) {
+    let different = rehearsal.changes.filter(\.isDifferent)
+    // Where another screen alone is seen, that is what another request left.
+    let own = different.filter {
+      $0.now?.word != $0.recorded.word || $0.now?.route != $0.recorded.route
+    }
+    let examples = own.isEmpty ? different : own
+    files.append(
+      File(
+        path: path, opened: rehearsal.opened, dropped: rehearsal.dropped,
+        edited: rehearsal.edited, differing: different.count,
+        endings: rehearsal.endings.count, examples: Array(examples.prefix(most))))
+    (leftOut, supposed) = (leftOut + rehearsal.leftOut, supposed + rehearsal.supposed)
+    for (_, given) in rehearsal.unasked { unasked[given.name, default: 0] += 1 }
+    shifts.add(rehearsal)
+  }
+
+  /// Takes note of a file that could not be run.
+  package mutating func miss() { unread += 1 }
+
+  /// A number of all files.
+  package func sum(_ count: (File) -> Int) -> Int { files.reduce(0) { $0 + count($1) } }
+
+  /// The files in which a request or a session ends otherwise.
+  package var changed: [File] { files.filter { $0.differing + $0.endings > 0 } }
+
+  /// The names of the answers that no file asked for.
+  package var unaskedByAll: [String] {
+    unasked.filter { $0.value == files.count }.keys.sorted()
+  }
+
+  /// Some of what differs, by file: each has its share before one has all.
+  package var examples: [(path: String, changes: [Rehearsal.Change])] {
+    var left = most
+    let share = max(1, most / max(1, changed.count))
+    var examples: [(path: String, changes: [Rehearsal.Change])] = []
+    for file in files where left > 0 && !file.examples.isEmpty {
+      let changes = Array(file.examples.prefix(min(left, share)))
+      examples.append((file.path, changes))
+      left -= changes.count
+    }
+    return examples
+  }
+}

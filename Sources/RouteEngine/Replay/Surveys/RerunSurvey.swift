@@ -1,0 +1,62 @@
+import RouteEngine
+package import RouteStore
+
+/// What another table does to many journals.
+package struct RerunSurvey: Sendable {
+  /// A journal that could be decided again.
+  package struct File: Sendable {
+    package let path: String
+    package let rerun: Rerun
+    /// How many sessions of the host it holds.
+    package let sessions: Int
+  }
+
+  package private(set) var files: [File] = []
+  /// How many files could not be decided again.
+  package private(set) var unread = 0
+  package private(set) var shifts = OutcomeShifts()
+
+  package init() {}
+
+  /// Takes a file in.
+  package mutating func add(_ rerun: Rerun, of path: String, _ history: History) throws {
+    let sessions = try history.sessions().count { !$0.isMaintenance }
+    files.append(File(path: path, rerun: rerun, sessions: sessions))
+    shifts.add(rerun)
+  }
+
+  /// Takes note of a file that could not be read.
+  package mutating func miss() { unread += 1 }
+
+  /// A number of all files.
+  package func sum(_ count: (File) -> Int) -> Int { files.reduce(0) { $0 + count($1) } }
+
+  package var differing: Int { sum(\.rerun.differing) }
+  package var undecided: Int { sum(\.rerun.undecided) }
+  package var differingFiles: Int { files.count { $0.rerun.differing > 0 } }
+
+  /// What it comes to, beside what differs as accepted.
+  package var verdict: Rerun.Verdict { .init(differing: differing, undecided: undecided) }
+
+  /// Some of what differs, by file: one divergence of each kind before a second one of any.
+  package func examples(_ most: Int) -> [(file: File, divergences: [Divergence])] {
+    var chosen: [Int: Set<Int>] = [:]
+    var (left, seen) = (most, Set<[String]>())
+    for isFirstRound in [true, false] {
+      for (index, file) in files.enumerated() {
+        for (place, found) in file.rerun.divergences.enumerated() where left > 0 {
+          let classes = found.differences.map(\.kind.rawValue)
+          let kind = [found.route ?? "", found.replayedRoute ?? ""] + classes
+          guard chosen[index]?.contains(place) != true,
+            !isFirstRound || seen.insert(kind).inserted
+          else { continue }
+          chosen[index, default: []].insert(place)
+          left -= 1
+        }
+      }
+    }
+    return chosen.sorted { $0.key < $1.key }.map { index, places in
+      (files[index], places.sorted().map { files[index].rerun.divergences[$0] })
+    }
+  }
+}

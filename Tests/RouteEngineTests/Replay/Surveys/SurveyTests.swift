@@ -1,0 +1,69 @@
+import RouteEngine
+import RouteReplay
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// One summary over several journals.
+@MainActor
+struct SurveyTests {
+  private let shop = Scenario.shop()
+
+  private func journal(_ links: String...) throws -> TestJournal {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    for link in links { session.open(link) }
+    session.end()
+    return journal
+  }
+
+  /// Products are shown at home.
+  private func otherTable() throws -> RouteTable {
+    var route = shop.routes[0]
+    route.destination = Destination([Step(.select, "home"), Step(.push, "product")])
+    return try RouteTable(
+      RouteTableDefinition(tree: Scenario.tree, screens: shop.screens, routes: [route]))
+  }
+
+  @Test func `another table is counted by file, session and decision`() throws {
+    let journals = [
+      try journal("/products/1", "/nowhere"), try journal("/nowhere"),
+      try journal("/products/1", "/products/2"),
+    ]
+    var (survey, proposal) = (RerunSurvey(), AcceptedProposal())
+    for (index, journal) in journals.enumerated() {
+      let history = try History(path: journal.path)
+      let rerun = try Rerun(of: history, with: otherTable())
+      try survey.add(rerun, of: "\(index)", history)
+      proposal.add(rerun, of: "\(index)")
+    }
+    survey.miss()
+    #expect(survey.verdict == .different && survey.unread == 1)
+    #expect(survey.differing == 3 && survey.differingFiles == 2)
+    #expect(survey.sum(\.sessions) == 3 && survey.sum(\.rerun.differingSessions) == 2)
+    let shifts = survey.shifts.sorted
+    #expect(shifts.map(\.requests) == [3] && shifts.map(\.files) == [2])
+    #expect(shifts.first?.shift.route == "product")
+    let examples = survey.examples(2)
+    #expect(examples.map(\.file.path) == ["0", "2"])
+    #expect(examples.reduce(0) { $0 + $1.divergences.count } == 2)
+    #expect(proposal.entries.map(\.link) == ["/products/1", "/products/2"])
+    #expect(proposal.entries.map(\.count) == [2, 1] && proposal.entries.map(\.path) == ["0", "2"])
+  }
+
+  @Test func `runs without a request are counted by file and request`() throws {
+    let journals = [try journal("/products/1", "/products/2"), try journal("/nowhere")]
+    var survey = RehearsalSurvey(most: 3)
+    for (index, journal) in journals.enumerated() {
+      let run = try RecordedRun(History(path: journal.path))
+      let drop = Set(run.input.order.prefix(index == 0 ? 1 : 0))
+      let rehearsal = Rehearsal(run, with: nil, host: nil, drop: drop)
+      try rehearsal.run(into: Journal.open(.memory))
+      survey.add(rehearsal, of: "\(index)")
+    }
+    #expect(survey.sum(\.dropped) == 1 && survey.sum(\.edited) == 0 && survey.sum(\.opened) == 2)
+    #expect(survey.changed.map(\.path) == ["0"] && survey.unaskedByAll.isEmpty)
+    #expect(survey.examples.map(\.path) == ["0"] && survey.examples[0].changes.count == 1)
+    #expect(survey.shifts.sorted.map(\.shift.now) == ["dropped"])
+  }
+}
