@@ -38,17 +38,17 @@ extension ScreenTree {
 
   /// The same among screens that do not lie inside one of other code.
   package func firstScreen(
-    in scene: String, scope: SearchScope, passing test: some ScreenTest
+    in scene: String, scope: SearchScope, passing test: consuming some ScreenTest
   ) -> Screen? {
     // Most searches find nothing or one screen; that takes no walk.
     var scan = Scan(test: test)
     if let index {
-      if let ids = index.ids(of: test.tag, with: test.clues) {
+      if let ids = index.ids(of: scan.test.tag, with: scan.test.clues) {
         for id in ids { self[id].map { scan.take([$0]) } }
       } else {
         // One of many is not alone for long.
         _ = screens.first { screen in
-          if screen.tag == test.tag { scan.take([screen]) }
+          if screen.tag == scan.test.tag { scan.take([screen]) }
           return scan.count > 1
         }
       }
@@ -60,7 +60,7 @@ extension ScreenTree {
       return outermost(of: found.id) == root && isKnownGround(found) ? found : nil
     }
     return firstScreen(in: scene, scope: scope) { screen in
-      screen.tag == test.tag && test.accepts(screen) && isKnownGround(screen)
+      screen.tag == scan.test.tag && scan.test.accepts(screen) && isKnownGround(screen)
     }
   }
 
