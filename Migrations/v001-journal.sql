@@ -20,7 +20,7 @@
 --    6 cause          sequence of the entry that brought it about
 --    7 at_us          wall clock, see above
 --    8 elapsed_us     monotonic clock since the session's start
---    9 duration_us    from the arrival of the request to its decision
+--    9 duration_us    from the arrival of the request to the entry
 --   10 entry_point    where the request came from
 --   11 link           the external address, private values replaced by tokens
 --   12 route          name of the route that took it

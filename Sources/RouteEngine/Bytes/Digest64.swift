@@ -30,6 +30,27 @@ package struct Digest64: Sendable {
     return digest.finish()
   }
 
+  /// The XXH64 of a text's UTF-8, without a length before it.
+  package static func hash(_ text: String) -> UInt64 {
+    var digest = Digest64()
+    digest.append(text)
+    return digest.finish()
+  }
+
+  /// Takes four words, as four calls with one do. Where no bytes are pending they are mixed now.
+  package mutating func combine(
+    _ word1: UInt64, _ word2: UInt64, _ word3: UInt64, _ word4: UInt64
+  ) {
+    guard isAtStripe else {
+      combine(word1)
+      combine(word2)
+      combine(word3)
+      return combine(word4)
+    }
+    mix(word1, word2, word3, word4)
+    length &+= 32
+  }
+
   /// Takes eight bytes, least significant first.
   package mutating func combine(_ word: UInt64) {
     take(word, byteCount: 8)
@@ -42,17 +63,18 @@ package struct Digest64: Sendable {
 
   /// Takes the text's length in UTF-8 bytes (eight bytes), then these bytes.
   package mutating func combine(_ text: String) {
+    combine(UInt64(text.utf8.count))
+    append(text)
+  }
+
+  /// Takes the text's UTF-8 bytes as they are, without their length before them.
+  private mutating func append(_ text: String) {
     let isTaken: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
-      unsafe combine(utf8: utf8)
+      unsafe append(contentsOf: UnsafeRawBufferPointer(utf8))
     }
     guard isTaken == nil else { return }
     var copy = text  // not Swift's own storage, as strings of Apple's frameworks can be
-    copy.withUTF8 { unsafe combine(utf8: $0) }
-  }
-
-  private mutating func combine(utf8: UnsafeBufferPointer<UInt8>) {
-    combine(UInt64(utf8.count))
-    unsafe append(contentsOf: UnsafeRawBufferPointer(utf8))
+    copy.withUTF8 { unsafe append(contentsOf: UnsafeRawBufferPointer($0)) }
   }
 
   /// Takes the number of bytes (eight bytes), then the bytes.

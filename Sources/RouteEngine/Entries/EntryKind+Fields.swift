@@ -29,7 +29,7 @@ extension EntryKind {
   package var fields: Set<EntryRow.Field> {
     switch self {
     case .began, .restored: [.screenAfter]
-    case .received: Self.arrival
+    case .received: Self.arrival.union([.duration])
     case .decided: Self.arrival.union(Self.decision).union([.cause, .outcome, .reason])
     case .parked: Self.arrival.union(Self.decision)
     case .released: [.request, .cause]

@@ -7,7 +7,7 @@ extension EntryRow {
   public var at: RouteInstant { RouteInstant(microseconds: atMicroseconds) }
   /// How long the session ran then, by a clock that never steps.
   public var elapsed: Duration { .microseconds(elapsedMicroseconds) }
-  /// How long it took from the arrival of the request to its decision.
+  /// How long it was from the arrival of the request to the entry.
   public var duration: Duration? { durationMicroseconds.map { .microseconds($0) } }
 }
 

@@ -16,7 +16,7 @@ package struct JournalEntry: Sendable, Hashable {
   package var requestID: RequestID?
   /// The entry that brought it about.
   package var cause: Int64?
-  /// Microseconds from open to decided.
+  /// Microseconds from the arrival of the request to the entry.
   package var duration: Int64?
   /// The request's content; only on its first entry.
   package var request: RouteRequest?

@@ -100,6 +100,7 @@ extension Machine {
     let id = RequestID(entry.sequence)
     entry.requestID = id
     entry.request = pending.request
+    entry.duration = elapsed - pending.openedAt
     (entry.route, entry.routeVersion) = (asking?.route, asking?.routeVersion)
     entry.router = asking?.router
     entry.changes = [.wait(WaitingRequest(id: id, request: pending.request, status: status))]

@@ -21,10 +21,12 @@ extension ScreenTree {
 
     private final class Record: Sendable {
       let fields: Fields
+      let parametersDigest: UInt64
       let digest: UInt64
 
-      init(_ fields: consuming Fields) {
-        digest = fields.digest
+      init(_ fields: consuming Fields, tag: UInt64, parametersDigest: UInt64) {
+        self.parametersDigest = parametersDigest
+        digest = fields.digest(tag: tag, parameters: parametersDigest)
         self.fields = fields
       }
     }
@@ -37,28 +39,31 @@ extension ScreenTree {
     package let tag: UInt64
 
     package init(_ fields: consuming Fields) {
-      let tag = Self.tag(of: fields.kind)
-      self.init(fields, tag: tag)
+      let (tag, parameters) = (Self.tag(of: fields.kind), fields.parameters.digest)
+      self.init(fields, tag: tag, parametersDigest: parameters)
     }
 
-    private init(_ fields: consuming Fields, tag: UInt64) {
+    private init(_ fields: consuming Fields, tag: UInt64, parametersDigest: UInt64) {
       id = fields.id
       self.tag = tag
-      record = Record(fields)
+      record = Record(fields, tag: tag, parametersDigest: parametersDigest)
     }
 
-    /// The tag of a kind: FNV-1a, 64 bits, over the name's UTF-8. Not part of any digest.
-    package static func tag(of kind: String) -> UInt64 {
-      var tag: UInt64 = 0xcbf2_9ce4_8422_2325
-      for byte in kind.utf8 { tag = (tag ^ UInt64(byte)) &* 0x100_0000_01b3 }
-      return tag
-    }
+    /// The tag of a kind: the digest of its name. It stands for the name in the screen's digest.
+    package static func tag(of kind: String) -> UInt64 { Digest64.hash(kind) }
 
-    /// The same screen with some fields changed; never its kind.
+    /// The same screen with some fields changed; never its kind, and never its parameters.
     package func with(_ change: (inout Fields) -> Void) -> Screen {
       var fields = record.fields
       change(&fields)
-      return Screen(consume fields, tag: tag)
+      return Screen(consume fields, tag: tag, parametersDigest: record.parametersDigest)
+    }
+
+    /// The same screen with other parameters.
+    func with(_ parameters: Parameters) -> Screen {
+      var fields = record.fields
+      fields.parameters = parameters
+      return Screen(fields, tag: tag, parametersDigest: parameters.digest)
     }
 
     /// The same screen as one of another kind.
@@ -77,7 +82,8 @@ extension ScreenTree {
     /// record are the record's.
     var hasFreshDigest: Bool {
       let fields = record.fields
-      return fields.digest == digest && fields.id == id && Self.tag(of: fields.kind) == tag
+      return fields.digest(tag: tag, parameters: fields.parameters.digest) == digest
+        && fields.id == id && Self.tag(of: fields.kind) == tag
     }
     package var childList: Children { record.fields.children }
 
@@ -127,17 +133,14 @@ extension Screen: Hashable {
 }
 
 extension Screen.Fields: Equatable {
-  /// Absent ids are 0, which no screen has; closed lists by their written numbers.
-  var digest: UInt64 {
+  /// The digest of all fields: nine words, where the digests that the screen has of its kind and
+  /// its parameters stand for those. Absent ids are 0, which no screen has; closed lists are their
+  /// written numbers.
+  func digest(tag: UInt64, parameters: UInt64) -> UInt64 {
     var digest = Digest64()
-    digest.combine(id.rawValue)
-    digest.combine(kind)
-    parameters.combine(into: &digest)
-    digest.combine(parent?.rawValue ?? 0)
-    digest.combine(UInt64(children.count))
-    digest.combine(children.digest)
-    digest.combine(selected?.rawValue ?? 0)
-    digest.combine(presented?.rawValue ?? 0)
+    digest.combine(id.rawValue, tag, parameters, parent?.rawValue ?? 0)
+    digest.combine(
+      UInt64(children.count), children.digest, selected?.rawValue ?? 0, presented?.rawValue ?? 0)
     let (layout, ownership) = (UInt64(container?.layout.number ?? 0), ownership.number)
     let (style, ready): (UInt64, UInt64) = (UInt64(style.number), isReady ? 1 : 0)
     digest.combine(layout | ownership << 8 | style << 16 | ready << 24)

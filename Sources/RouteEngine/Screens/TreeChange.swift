@@ -103,7 +103,7 @@ extension ScreenTree {
       _ = try position(ofScene: scene)
       activeScene = scene
     case .parameters(let id, let parameters):
-      put(try existing(id).with { $0.parameters = parameters })
+      put(try existing(id).with(parameters))
     case .become(let id, let kind, let parameters, let ownership):
       guard Name.isValid(kind, limits: limits) else {
         throw ChangeError("a kind's name is ASCII letters, digits, \"_\", \"-\" and \".\"")

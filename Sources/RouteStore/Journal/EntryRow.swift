@@ -19,7 +19,7 @@ public struct EntryRow: Sendable, Hashable {
   package var atMicroseconds: Int64
   /// Monotonic microseconds since the session's start.
   package var elapsedMicroseconds: Int64
-  /// Microseconds from the arrival of the request to its decision.
+  /// Microseconds from the arrival of the request to the entry.
   package var durationMicroseconds: Int64?
   /// Where the request came from.
   public package(set) var entryPoint: String?

@@ -27,6 +27,7 @@ private let officialTexts: [(text: String, digest: String)] = [
   }
   for (text, digest) in officialTexts {
     #expect(Digest64.hex(Digest64.hash(Array(text.utf8))) == digest)
+    #expect(Digest64.hex(Digest64.hash(text)) == digest)
   }
 }
 
@@ -39,6 +40,17 @@ private let officialTexts: [(text: String, digest: String)] = [
       }
       #expect(digest.finish() == 0xc236_8773_1e42_7ce9, "cut at \(first) and \(first + second)")
     }
+  }
+}
+
+@Test func `four words count as each of them at every offset`() {
+  for offset in 0...40 {
+    var one = Digest64()
+    for byte in sample[..<offset] { one.combine(byte) }
+    var four = one
+    for word: UInt64 in [3, .max, 0, 0x0102_0304_0506_0708] { one.combine(word) }
+    four.combine(3, .max, 0, 0x0102_0304_0506_0708)
+    #expect(one.value == four.value, "after \(offset) bytes")
   }
 }
 

@@ -78,6 +78,49 @@ struct EntryCodingTests {
     #expect(atOnce == #"{"request":{"target":{"parameters":{},"route":"a"}}}"#)
   }
 
+  @Test func `a request that was received says how long before it arrived`() throws {
+    let request = RouteRequest(
+      try .link(RouteLink("https://shop.example/bag")), from: .url,
+      at: RouteInstant(microseconds: 90))
+    let arrived = try payload(.received) {
+      ($0.request, $0.duration) = (request, 10)
+      $0.changes = [.wait(WaitingRequest(id: RequestID(7), request: request, status: .received))]
+    }
+    #expect(arrived == "", "its columns say everything")
+  }
+
+  @Test func `an interceptor that allows a request is its name`() throws {
+    let answers = [
+      RecordedAnswer(Question(.interceptor, "open"), .allow),
+      RecordedAnswer(Question(.interceptor, "signedIn"), .deny(reason: "no")),
+      RecordedAnswer(Question(.interceptor, "open", hop: 1), .allow),
+      RecordedAnswer(Question(.interceptor, "\"\u{0}"), .allow),
+    ]
+    let decided = try payload(.decided) {
+      ($0.answers, $0.changes) = (answers, [.settle(RequestID(7))])
+    }
+    #expect(
+      decided == #"{"answers":["open",{"answer":"deny","kind":"interceptor","name":"signedIn","#
+        + #""reason":"no"},{"answer":"allow","hop":1,"kind":"interceptor","name":"open"},"#
+        + #""\"\u0000"]}"#)
+  }
+
+  @Test func `an accepted action has the id and the request of its columns`() throws {
+    func enqueued(_ id: Int64, of request: Int64) throws -> String {
+      try payload(.enqueued) {
+        $0.changes = [
+          .enqueue(
+            PendingAction(
+              id: ActionID(id), request: RequestID(request), principal: nil, name: "mark",
+              parameters: [:], screen: ScreenID(4), key: nil, terms: ActionTerms()))
+        ]
+      }
+    }
+    #expect(try enqueued(3, of: 7) == #"{"action":{"name":"mark","screen":4}}"#)
+    #expect(try enqueued(4, of: 7) == #"{"action":{"id":4,"name":"mark","screen":4}}"#)
+    #expect(try enqueued(3, of: 8) == #"{"action":{"name":"mark","request":8,"screen":4}}"#)
+  }
+
   @Test func `an entry that does not begin as its kind does says all its changes`() throws {
     #expect(try payload(.done) { _ in } == #"{"all_changes":[]}"#)
     #expect(

@@ -46,7 +46,7 @@ package struct EntryCoder: Sendable {
     if isUsual, !usual.isEmpty { changes.removeFirst(usual.count) }
     if isUsual, changes.count == 1, case .enqueue(let action) = changes[0] {
       writer.name("action")  // one level up, where analysts find it
-      writer.action(action)
+      writer.action(action, beside: entry.actionColumns)
       changes = []
     }
     if !isUsual {
@@ -159,7 +159,7 @@ package struct EntryCoder: Sendable {
         entry.changes.reserveCapacity(4)
         while try reader.nextElement() { entry.changes.append(try reader.change()) }
       } else if reader.isName("action") {
-        entry.changes.append(.enqueue(try reader.action()))
+        entry.changes.append(.enqueue(try reader.action(beside: entry.actionColumns)))
       } else if reader.isName("answers") {
         try reader.beginArray()
         while try reader.nextElement() { entry.answers.append(try reader.answer()) }
@@ -211,6 +211,9 @@ package struct EntryCoder: Sendable {
 }
 
 extension JournalEntry {
+  /// What its columns say of the action that it accepts.
+  fileprivate var actionColumns: ActionColumns { ActionColumns(id: action, request: requestID) }
+
   /// Whether it brings a request for a link.
   fileprivate var asksForLink: Bool {
     if case .link? = request?.target { true } else { false }

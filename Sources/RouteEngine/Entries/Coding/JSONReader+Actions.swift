@@ -45,10 +45,14 @@ private struct ActionMembers {
 }
 
 extension JSONReader {
-  /// Reads a pending action.
-  mutating func action() throws(JSONError) -> PendingAction {
+  /// Reads a pending action; one without an id or a request has those of its entry's columns.
+  mutating func action(
+    beside columns: ActionColumns? = nil
+  ) throws(JSONError) -> PendingAction {
     let start = offset
     var members = ActionMembers()
+    members.id = columns?.id?.rawValue
+    members.request = columns?.request?.rawValue
     try beginObject()
     while try nextMember() {
       if try readContent(&members) { continue }

@@ -97,6 +97,9 @@ extension JSONReader {
   /// Reads an answer with its question.
   package mutating func answer() throws(JSONError) -> RecordedAnswer {
     let start = offset
+    if peekValue() == UInt8(ascii: "\"") {
+      return RecordedAnswer(Question(.interceptor, try string()), .allow)
+    }
     var word = ""
     var changes: [TreeChange] = []
     var condition: String?

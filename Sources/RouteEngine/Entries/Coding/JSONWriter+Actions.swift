@@ -1,7 +1,20 @@
+/// What the columns of an entry say of the action that it accepts.
+struct ActionColumns {
+  /// The action's id.
+  let id: ActionID?
+  /// The request that it belongs to.
+  let request: RequestID?
+}
+
 extension JSONWriter {
   /// Writes a pending action. Members in ascending order of their names; what is as it is by
   /// default is left out.
-  mutating func action(_ action: PendingAction) {
+  ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - columns: what the columns of the entry that accepts it say: an id and a request that stand
+  ///     there are left out. Elsewhere nil.
+  mutating func action(_ action: PendingAction, beside columns: ActionColumns? = nil) {
     beginObject()
     if action.attempt > 0 {
       name("attempt")
@@ -17,8 +30,10 @@ extension JSONWriter {
       int(Int64(action.crashes))
     }
     optional("expires_us", action.expires?.microseconds)
-    name("id")
-    int(action.id.rawValue)
+    if action.id != columns?.id {
+      name("id")
+      int(action.id.rawValue)
+    }
     optional("key", action.key)
     optional("lane", action.terms.lane)
     optional("lease_ends_us", action.leaseEnds?.microseconds)
@@ -35,8 +50,10 @@ extension JSONWriter {
       bool(true)
     }
     optional("principal", action.principal)
-    name("request")
-    int(action.request.rawValue)
+    if action.request != columns?.request {
+      name("request")
+      int(action.request.rawValue)
+    }
     if let retry = action.terms.retry {
       name("retry")
       self.retry(retry)
@@ -47,8 +64,10 @@ extension JSONWriter {
       name("status")
       string(action.status.rawValue)
     }
-    name("when")
-    string(action.moment.rawValue)
+    if action.moment != .arrival {
+      name("when")
+      string(action.moment.rawValue)
+    }
     endObject()
   }
 

@@ -125,8 +125,10 @@ extension JSONWriter {
     }
   }
 
-  /// Writes an answer with its question.
+  /// Writes an answer with its question. Most are of an interceptor that allows the request: its
+  /// name stands for such an answer, which takes 13 bytes instead of 63 in the shop's journey.
   package mutating func answer(_ recorded: RecordedAnswer) {
+    guard !recorded.isPlain else { return string(recorded.question.name) }
     beginObject()
     name("answer")
     switch recorded.answer {
@@ -192,6 +194,13 @@ extension JSONWriter {
     name("kind")
     string(kind.rawValue)
     name("name")
+  }
+}
+
+extension RecordedAnswer {
+  /// Whether an interceptor allows the request as it was opened, before any redirect.
+  fileprivate var isPlain: Bool {
+    answer == .allow && question.kind == .interceptor && question.hop == 0 && question.step == 0
   }
 }
 

@@ -101,12 +101,19 @@ extension Parameters: CustomStringConvertible {
 }
 
 extension Parameters {
+  /// The digest of what ``combine(into:)`` takes.
+  package var digest: UInt64 {
+    var digest = Digest64()
+    combine(into: &digest)
+    return digest.value
+  }
+
   /// Takes the number of parameters, then each name and value, into a digest.
   package func combine(into digest: inout Digest64) {
     digest.combine(UInt64(elements.count))
-    for element in elements {
-      digest.combine(element.name)
-      element.value.combine(into: &digest)
+    for index in elements.indices {  // going through the elements would retain each
+      digest.combine(elements[index].name)
+      elements[index].value.combine(into: &digest)
     }
   }
 

@@ -31,8 +31,7 @@ struct RequestRows {
     init(_ id: Int64, _ entry: borrowing RowValues, _ run: RunTable.Run?) {
       (self.id, self.run) = (id, run)
       (session, first) = (entry.integer(.session), entry.integer(.at))
-      received =
-        entry.integer(.kind) == EntryNumber.decided ? first &- entry.integer(.duration) : first
+      received = first &- entry.integer(.duration)
       (scene, entryPoint, link) = (entry.text(.scene), entry.text(.entryPoint), entry.text(.link))
       takeRoute(entry)
     }
@@ -70,7 +69,7 @@ struct RequestRows {
         return end.number(.duration)
       }
       let moment = end.integer(.at)
-      return moment >= first ? .integer(moment &- first) : .null
+      return moment >= first ? .integer(moment &- received) : .null
     }
 
     private var sessionID: SQLValue { run?.identifier ?? .null }

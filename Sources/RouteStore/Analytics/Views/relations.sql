@@ -50,10 +50,9 @@ WITH requested AS (
 )
 SELECT r.request_id AS request_id, s.identifier AS session_id, s.device AS device_id,
   a.scene AS scene,
-  CASE WHEN a.kind = 4 THEN a.at_us - coalesce(a.duration_us, 0) ELSE a.at_us END AS received_us,
-  d.at_us AS decided_us,
+  a.at_us - coalesce(a.duration_us, 0) AS received_us, d.at_us AS decided_us,
   CASE WHEN d.session = a.session OR d.duration_us IS NULL THEN d.duration_us
-    WHEN d.at_us >= a.at_us THEN d.at_us - a.at_us END AS duration_us,
+    WHEN d.at_us >= a.at_us THEN d.at_us - a.at_us + coalesce(a.duration_us, 0) END AS duration_us,
   coalesce(a.entry_point, d.entry_point) AS entry_point, coalesce(a.link, d.link) AS link,
   t.route AS route, t.route_version AS route_version, t.router AS router,
   coalesce(d.variant, t.variant) AS variant,

@@ -90,9 +90,9 @@ struct EnqueuedForgeryTests {
 
   @Test(
     arguments: [
-      ("id", "\"attempt\":2", "attempt"), ("id", "\"crashes\":1", "crashes"),
+      ("name", "\"attempt\":2", "attempt"), ("name", "\"crashes\":1", "crashes"),
       ("name", "\"lease_ends_us\":5", "lease ends after"),
-      ("request", "\"possibly_executed\":true", "possibly executed"),
+      ("screen", "\"possibly_executed\":true", "possibly executed"),
       ("screen", "\"revived_at\":2", "revived at"), ("when", "\"status\":\"dead\"", "status"),
     ])
   func `what only later entries can make of it is compared too`(

@@ -88,12 +88,12 @@ import Testing
     case .actionClosure: try working(.closure)
     case .actionRequest: try working(.request)
     case .actionStatus: try working { try $0[2].add("\"status\":\"dead\"", before: "when") }
-    case .actionAttempt: try working { try $0[2].add("\"attempt\":2", before: "id") }
-    case .actionCrashes: try working { try $0[2].add("\"crashes\":1", before: "id") }
+    case .actionAttempt: try working { try $0[2].add("\"attempt\":2", before: "name") }
+    case .actionCrashes: try working { try $0[2].add("\"crashes\":1", before: "name") }
     case .actionRevival: try working { try $0[2].add("\"revived_at\":2", before: "screen") }
     case .actionLeaseEnd: try working { try $0[2].add("\"lease_ends_us\":5", before: "name") }
     case .actionPossiblyExecuted:
-      try working { try $0[2].add("\"possibly_executed\":true", before: "request") }
+      try working { try $0[2].add("\"possibly_executed\":true", before: "screen") }
     case .actionsGivingWay: try working { Self.supersede(behind: &$0) }
     case .actionEntries: try working { try Self.renumber(&$0[2]) }
     case .acceptance: try working { try Self.plant(behind: &$0, cause: nil) }

@@ -181,7 +181,8 @@ struct VerificationTests {
     let path = try edited(
       journal,
       """
-      UPDATE journal SET payload = replace(payload, '"answer":"allow"', '"answer":"deny"')
+      UPDATE journal SET payload = replace(payload, '"gate"',
+        '{"answer":"deny","kind":"interceptor","name":"gate"}')
       """, recomputing: true)
     #expect(try Verification(of: History(path: path)).findings == [])
     let divergences = try Rerun(of: History(path: path)).divergences
