@@ -173,6 +173,22 @@ struct VerificationTests {
     #expect(acting.divergences.contains { $0.kind == .action })
   }
 
+  @Test func `all durations of a request lead to one moment`() throws {
+    let journal = try TestJournal(.askingShop)
+    let session = journal.launch { $0.answer("gate") { _ in .allow } }
+    session.open("/products/1")
+    try journal.requireReplays(of: session)
+    let path = try edited(
+      journal, "UPDATE journal SET duration_us = duration_us + 1 WHERE sequence = 3",
+      recomputing: true)
+    let findings = try Verification(of: History(path: path)).findings
+    #expect(findings.map(\.check) == [.time] && findings.map(\.sequence) == [3])
+    #expect(
+      findings.first?.problem
+        == "request 2 was opened -1 us after the session began by its duration, and 0 us by an "
+        + "earlier entry's")
+  }
+
   @Test func `fault 28: rerun finds an answer that was changed with its chain`() throws {
     let journal = try TestJournal(.askingShop)
     let session = journal.launch { $0.answer("gate") { _ in .allow } }

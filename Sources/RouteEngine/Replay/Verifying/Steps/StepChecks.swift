@@ -49,6 +49,7 @@ struct StepChecks {
   private(set) var mayFollowPruned: Bool
   private var acceptance: AcceptanceCheck
   var queue = RecordedQueue()
+  private var arrivals = RecordedArrivals()
   /// Actions that gave way to work which has not been enqueued yet.
   private var displaced: [(sequence: Int64, action: PendingAction)] = []
   let earlier: EarlierRequests
@@ -96,6 +97,10 @@ struct StepChecks {
     if let problem = queue.problem(with: entry, before: state) {
       findings.append(
         Verification.Finding(sequence: entry.sequence, check: .order, problem: problem))
+    }
+    if let problem = arrivals.problem(with: entry) {
+      findings.append(
+        Verification.Finding(sequence: entry.sequence, check: .time, problem: problem))
     }
     // Almost every entry of a history is a decision; as a place it would cost 200 retains.
     if entry.isOfDecision, isQuiet, machine.sessionNumber == entry.session {

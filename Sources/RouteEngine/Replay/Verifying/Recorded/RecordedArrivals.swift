@@ -1,0 +1,50 @@
+import RouteEngine
+
+/// When requests were opened, as the entries of their session tell it: however many of a request's
+/// entries have a duration, it leads to one moment.
+struct RecordedArrivals {
+  private var session: Int64 = 0
+  /// When requests without an outcome were opened, in microseconds since the session began.
+  private var openings: [RequestID: Int64] = [:]
+  /// When the newest outage ended, by the session's clock: what waited comes in anew then.
+  private var outageEnd: Int64?
+
+  /// What is wrong with the duration of an entry; nil when nothing is.
+  mutating func problem(with entry: JournalEntry) -> String? {
+    if entry.session != session {
+      self = RecordedArrivals()
+      session = entry.session
+    }
+    switch entry.kind {
+    case .outage: outageEnd = entry.elapsed
+    case .received, .parked, .decided:
+      guard let id = entry.requestID else { return nil }
+      if id.rawValue == entry.sequence {
+        guard entry.kind != .decided, outageEnd != entry.elapsed else { return nil }
+        openings[id] = entry.opened
+      } else {
+        return problem(with: entry, of: id)
+      }
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func problem(with entry: JournalEntry, of id: RequestID) -> String? {
+    let known = entry.kind == .decided ? openings.removeValue(forKey: id) : openings[id]
+    guard let known, let opened = entry.opened, opened != known else { return nil }
+    return "request \(id) was opened \(opened) us after the session began by its duration, and "
+      + "\(known) us by an earlier entry's"
+  }
+}
+
+extension JournalEntry {
+  /// When its request was opened, in microseconds since the session began; nil when it does not
+  /// tell.
+  fileprivate var opened: Int64? {
+    guard let duration else { return nil }
+    // What a forged entry says can be any number.
+    let (opened, overflow) = elapsed.subtractingReportingOverflow(duration)
+    return overflow ? nil : opened
+  }
+}
