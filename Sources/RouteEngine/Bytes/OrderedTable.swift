@@ -53,6 +53,9 @@ package struct OrderedTable<Element: TableElement>: Sendable {
   /// The element with that key.
   package subscript(key: UInt64) -> Element? { root.find(key) }
 
+  /// Whether there is an element with that key; copies none.
+  package func contains(_ key: UInt64) -> Bool { root.contains(key) }
+
   /// Adds the element or replaces the one with its key; returns the one replaced.
   @discardableResult
   package mutating func insert(_ element: Element) -> Element? {
@@ -155,6 +158,12 @@ extension OrderedTable {
       let index = position(key)
       guard index < elements.count, elements[index].tableKey == key else { return nil }
       return elements[index]
+    }
+
+    func contains(_ key: UInt64) -> Bool {
+      guard children.isEmpty else { return children[child(key)].contains(key) }
+      let index = position(key)
+      return index < elements.count && elements[index].tableKey == key
     }
 
     mutating func insert(_ element: Element) -> (old: Element?, sibling: Node?) {

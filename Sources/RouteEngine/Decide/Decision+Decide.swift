@@ -234,7 +234,7 @@ extension Decider {
 
   /// Whether the request has waited until now. Asked before ``waiting``, which is large, and nil
   /// for almost all.
-  var hasWaited: Bool { !input.state.waitingTable.isEmpty && waiting != nil }
+  var hasWaited: Bool { input.state.isWaiting(input.id) }
 
   /// The request as it has waited until now.
   private var waiting: WaitingRequest? { input.state.waiting(input.id) }

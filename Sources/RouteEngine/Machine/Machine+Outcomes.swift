@@ -84,7 +84,7 @@ extension Machine {
     entry.details = .rule(refusal.rule)
     entry.screenBefore = state.tree.visibleLeaf()?.kind
     entry.screenAfter = entry.screenBefore
-    if pending.id != nil, state.waiting(id) != nil { entry.changes = [.settle(id)] }
+    if pending.id != nil, state.isWaiting(id) { entry.changes = [.settle(id)] }
     if !refusal.rule.leavesSource {
       companions.add(pending.seenRow(as: id, outcome: refusal.outcome))
     }
@@ -135,7 +135,7 @@ extension Machine {
   /// Leaves what waits to the next session: this one has ended.
   mutating func leaveRequests() {
     for ticket in requests.all {
-      guard let id = requests.id(of: ticket), state.waiting(id) != nil else {
+      guard let id = requests.id(of: ticket), state.isWaiting(id) else {
         turnAway(ticket)
         continue
       }
@@ -200,7 +200,7 @@ extension Machine {
       return PendingRequest.Refusal(outcome: .failed(step: 0, reason: reason), rule: .source)
     }
     let first = RequestID(seen.request)
-    let isDropped = seen.outcome == nil && state.waiting(first) == nil && isRecording
+    let isDropped = seen.outcome == nil && !state.isWaiting(first) && isRecording
     // It took no effect: the host died over it, or began anew without it. Whoever asks again gets
     // what was asked for.
     if isDropped || seen.outcome == Outcome.interrupted.word { return nil }

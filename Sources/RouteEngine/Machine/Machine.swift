@@ -164,7 +164,7 @@ package struct Machine {
     _ next: consuming RouteState, after entries: borrowing [JournalEntry], digest: UInt64
   ) {
     for index in entries.indices {
-      displayHistory.follow(entries[index], before: state.tree)
+      displayHistory.follow(entries[index].displayChange, before: state.tree)
     }
     let isChanged = digest != stateDigest
     stateDigest = digest

@@ -57,6 +57,11 @@ public struct RouteState: Sendable {
     }
   }
 
+  /// Whether that request waits; copies nothing of it.
+  package func isWaiting(_ id: RequestID) -> Bool {
+    waitingTable.contains(UInt64(bitPattern: id.rawValue))
+  }
+
   /// The waiting request with that id.
   public func waiting(_ id: RequestID) -> WaitingRequest? {
     waitingTable[UInt64(bitPattern: id.rawValue)]

@@ -45,6 +45,7 @@ struct OrderedTableTests {
         pair.remove(key)
       }
       #expect(pair.table[key] == pair.model[key])
+      #expect(pair.table.contains(key) == (pair.model[key] != nil))
       if round % 500 == 0 { pair.check() }
     }
     pair.check()

@@ -25,25 +25,34 @@ package struct DisplayHistory: Sendable {
   /// Nothing is known yet.
   package init() {}
 
-  /// Takes note of an entry.
+  /// What an entry is to the display.
+  package enum Change: Equatable {
+    /// It leaves all as it is.
+    case none
+    /// The tree is what that entry makes it, or what the host said: nothing before it counts.
+    case replaced(Int64)
+    /// The decision of that entry is to be shown.
+    case decided(Int64)
+    /// The decision of that entry, and all after it, could not be shown.
+    case refused(Int64, by: Int64)
+  }
+
+  /// Takes note of what an entry is to the display.
   ///
   /// - Parameter tree: the tree before it.
-  package mutating func follow(_ entry: JournalEntry, before tree: @autoclosure () -> ScreenTree) {
-    switch entry.kind {
-    case .began, .restored, .outage, .table:
+  package mutating func follow(_ change: Change, before tree: @autoclosure () -> ScreenTree) {
+    switch change {
+    case .none: return
+    case .replaced(let entry):
       steps.removeAll()
-      newest = entry.sequence
-    case .decided:
-      guard entry.changes.contains(where: \.isOnDisplay) else { return }
-      newest = entry.sequence
-      switch entry.request?.target {
-      case .fact(.renderFailed(let failure)): steps.removeAll { $0.entry >= failure.entry }
-      case .fact: steps.removeAll()
-      default:
-        steps.append(Step(entry: entry.sequence, before: tree()))
-        if steps.count > Self.mostSteps { steps.removeFirst() }
-      }
-    default: break
+      newest = entry
+    case .decided(let entry):
+      newest = entry
+      steps.append(Step(entry: entry, before: tree()))
+      if steps.count > Self.mostSteps { steps.removeFirst() }
+    case .refused(let refused, let entry):
+      newest = entry
+      steps.removeAll { $0.entry >= refused }
     }
   }
 
@@ -66,6 +75,23 @@ package struct DisplayHistory: Sendable {
   private func step(naming screen: ScreenID?) -> Step? {
     guard let screen else { return steps.last }
     return steps.last { $0.before[screen] == nil }
+  }
+}
+
+extension JournalEntry {
+  /// What it is to the display. A value of two words, so that whoever follows entries copies none.
+  package var displayChange: DisplayHistory.Change {
+    switch kind {
+    case .began, .restored, .outage, .table: return .replaced(sequence)
+    case .decided:
+      guard changes.contains(where: \.isOnDisplay) else { return .none }
+      switch request?.target {
+      case .fact(.renderFailed(let failure)): return .refused(failure.entry, by: sequence)
+      case .fact: return .replaced(sequence)
+      default: return .decided(sequence)
+      }
+    default: return .none
+    }
   }
 }
 

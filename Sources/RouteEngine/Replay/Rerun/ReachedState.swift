@@ -70,7 +70,7 @@ struct ReachedState {
         state = nil  // all of it is the recorded one from here on
         return nil
       case .advance(let id, _) where next.action(id) == nil: continue
-      case .wait(let waiting) where entry.request == nil && next.waiting(waiting.id) == nil:
+      case .wait(let waiting) where entry.request == nil && !next.isWaiting(waiting.id):
         continue  // it has ended here, as its own entry tells
       default: break
       }

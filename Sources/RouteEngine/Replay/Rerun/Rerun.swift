@@ -235,7 +235,7 @@ public struct Rerun: Sendable {
       follow(entry, definitions)
       return nil
     }
-    if let state = own.state, waiting != nil, state.waiting(id) == nil {
+    if let state = own.state, waiting != nil, !state.isWaiting(id) {
       countDecision(of: entry)
       takeUnfit(entry, .ended, "request \(id) has ended already", definitions)
       return nil

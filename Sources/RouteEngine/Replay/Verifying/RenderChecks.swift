@@ -10,7 +10,7 @@ struct RenderChecks {
 
   /// What is wrong with an entry that says what is on display.
   mutating func problems(with entry: JournalEntry, before state: RouteState) -> [String] {
-    defer { history.follow(entry, before: state.tree) }
+    defer { history.follow(entry.displayChange, before: state.tree) }
     guard entry.kind == .decided, case .fact(let fact)? = entry.request?.target else { return [] }
     var problems: [String] = []
     if case .renderFailed(let failure) = fact {

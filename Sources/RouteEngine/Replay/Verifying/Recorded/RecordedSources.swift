@@ -48,7 +48,7 @@ struct RecordedSources {
       let isOwn = try earlier.holds(
         request, of: told.source, told.fingerprint, before: entry.sequence)
       let hasEnd = try earlier.ends(request)
-      if adopted.waiting(request) != nil || hasEnd || !isOwn {
+      if adopted.isWaiting(request) || hasEnd || !isOwn {
         problems.append("it cannot tell that request \(request) ended with that source's id")
       }
     }
