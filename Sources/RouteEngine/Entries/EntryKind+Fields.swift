@@ -15,8 +15,6 @@ extension EntryKind {
     case changes
     /// What the kind alone says, see ``EntryDetails``.
     case notes
-    /// When the request arrived, where that is not the column's duration before the entry.
-    case receivedAt = "received_us"
     /// What of a request's content has no column.
     case request
     /// What became of sources' ids in an outage.
@@ -50,7 +48,7 @@ extension EntryKind {
     switch self {
     case .began, .outage: [.changes, .notes, .sources]
     case .restored, .resumed, .table: [.changes, .notes]
-    case .received: [.allChanges, .changes, .receivedAt, .request]
+    case .received: [.allChanges, .changes, .request]
     case .decided: Self.decisionMembers.union([.step])
     case .parked: Self.decisionMembers
     case .released, .signalled, .principal, .ready, .stable, .background, .suspended, .retried,
@@ -73,6 +71,6 @@ extension EntryKind {
   ]
   private static let attempt: Set<EntryRow.Field> = [.request, .action, .attempt]
   private static let decisionMembers: Set<Member> = [
-    .allChanges, .answers, .changes, .notes, .receivedAt, .request,
+    .allChanges, .answers, .changes, .notes, .request,
   ]
 }

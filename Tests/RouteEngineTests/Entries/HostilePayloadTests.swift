@@ -106,7 +106,7 @@ struct HostilePayloadTests {
       #"{"changes":[{"change":"adopt","state":{"counter":\#(number),"scenes":[]}}]}"#,
       #"{"changes":[{"attempt":\#(number),"change":"advance","id":1,"status":"claimed"}]}"#,
       #"{"changes":[{"attempt":1,"change":"advance","id":\#(number),"status":"claimed"}]}"#,
-      #"{"action":\#(action)}"#, #"{"received_us":\#(number)}"#, #"{"step":\#(number)}"#,
+      #"{"action":\#(action)}"#, #"{"step":\#(number)}"#,
       #"{"answers":[{"answer":"allow","hop":\#(number),"kind":"interceptor","name":"a"}]}"#,
       #"{"notes":{"a":\#(number)}}"#, #"{"changes":\#(number)}"#, #"{"answers":\#(number)}"#,
       #"{"request":\#(number)}"#, #"{"other":\#(number)}"#, number,

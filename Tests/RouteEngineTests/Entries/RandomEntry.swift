@@ -204,7 +204,8 @@ struct RandomEntry {
     if random.chance(70) { entry.requestID = RequestID(Int64(random.below(999))) }
     if random.chance(50) { entry.duration = 17 }
     if random.chance(60) { entry.request = try request() }
-    if entry.request != nil, random.chance(50) { entry.request?.at = entry.at }
+    let arrival = entry.at.microseconds &- (entry.duration ?? 0)
+    entry.request?.at = RouteInstant(microseconds: arrival)
     if random.chance(50) { (entry.route, entry.routeVersion) = ("product", 2) }
     if random.chance(50) { (entry.screenBefore, entry.screenAfter) = ("feed", "product") }
     if random.chance(30) { (entry.action, entry.attempt) = (ActionID(9), 2) }

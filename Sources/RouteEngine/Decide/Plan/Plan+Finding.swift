@@ -4,7 +4,7 @@ private struct StepTest: ScreenTest {
   let step: CompiledStep
   let parameters: Parameters
   /// What the screens under it have to be; nil where they may be any, which is most often so and
-  /// spares each search eighteen counts of references.
+  /// spares each search a copy of them.
   let ground: StepGround?
 
   var clues: Parameters { step.clues(in: parameters) }

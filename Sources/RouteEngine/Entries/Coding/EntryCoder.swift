@@ -67,15 +67,9 @@ package struct EntryCoder: Sendable {
       writer.name("notes")
       writer.parameters(notes)
     }
-    if let request = entry.request {
-      if request.at != entry.usualArrival {
-        writer.name("received_us")
-        writer.int(request.at.microseconds)
-      }
-      if JSONWriter.hasMore(request) {
-        writer.name("request")
-        writer.request(request, isWhole: false)
-      }
+    if let request = entry.request, JSONWriter.hasMore(request) {
+      writer.name("request")
+      writer.request(request, isWhole: false)
     }
     if !entry.sources.isEmpty {
       writer.name("sources")
@@ -114,7 +108,7 @@ package struct EntryCoder: Sendable {
     entry.stateDigest = row.stateDigest ?? 0
     var columns = RequestColumns()
     columns.link = row.link
-    columns.at = entry.usualArrival
+    columns.at = entry.arrival
     if let word = row.entryPoint {
       guard let entryPoint = EntryPoint(rawValue: word) else {
         throw EntryError(sequence: row.sequence, cause: .unknownWord("entry point \(word)"))
@@ -141,7 +135,6 @@ package struct EntryCoder: Sendable {
   private static func read(
     _ payload: [UInt8], _ columns: RequestColumns, into entry: inout JournalEntry
   ) throws(JSONError) -> Int64 {
-    var columns = columns
     var step: Int64 = 0
     var hasRequest = false
     var hasAllChanges = false
@@ -165,8 +158,6 @@ package struct EntryCoder: Sendable {
         while try reader.nextElement() { entry.answers.append(try reader.answer()) }
       } else if reader.isName("notes") {
         entry.details = EntryDetails(try reader.parameters(), of: entry.kind)
-      } else if reader.isName("received_us") {
-        columns.at = RouteInstant(microseconds: try reader.int())
       } else if reader.isName("request") {
         entry.request = try reader.request(columns)
         hasRequest = true
@@ -219,9 +210,11 @@ extension JournalEntry {
     if case .link? = request?.target { true } else { false }
   }
 
-  /// When its request arrived, unless the payload says otherwise: as long before the entry as it
-  /// took.
-  fileprivate var usualArrival: RouteInstant { at.advanced(byMicroseconds: 0 &- (duration ?? 0)) }
+  /// When its request arrived: as long before the entry as it took.
+  /// Wraps: a forged entry can say any number.
+  fileprivate var arrival: RouteInstant {
+    RouteInstant(microseconds: at.microseconds &- (duration ?? 0))
+  }
 }
 
 /// The encoding of states in checkpoints.

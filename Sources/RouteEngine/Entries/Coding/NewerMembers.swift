@@ -57,7 +57,7 @@ extension JSON {
   }
 
   private static let payloadNames: Set<String> = [
-    "action", "all_changes", "answers", "changes", "notes", "received_us", "request", "sources",
+    "action", "all_changes", "answers", "changes", "notes", "request", "sources",
     "step",
   ]
 

@@ -57,10 +57,8 @@ struct Reacquisition {
     request.options.onBehalfOf = request.options.onBehalfOf.map { newID(of: $0, outage) }
     entry.requestID = id
     entry.request = request
-    // What a forged state says can be any number.
-    let (duration, overflow) = entry.at.microseconds.subtractingReportingOverflow(
-      request.at.microseconds)
-    entry.duration = overflow ? 0 : max(0, duration)
+    // Wraps, as the arrival that is read from it does: a forged state can say any number.
+    entry.duration = entry.at.microseconds &- request.at.microseconds
     entry.changes = [
       .wait(
         WaitingRequest(
