@@ -90,7 +90,7 @@ extension Simulation {
         try memory.forEachEntry(after: audit.position) { row in try audit.take(row) }
       } else if let path = plan.path {
         try pausingFaults {
-          let history = try History(path: path)
+          let history = try History(recovering: path)
           try history.forEachCheckedEntry(after: audit.position) { row in try audit.take(row) }
         }
       }

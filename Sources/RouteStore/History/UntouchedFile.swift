@@ -46,6 +46,16 @@ import CRouteSQLite
     self.path = path
   }
 
+  /// Opens a file of one's own as if its owner were there: SQLite recovers in place what a dead
+  /// process left in the log. The file itself stays as it is.
+  init(recovering path: String) throws(StoreError) {
+    let connection = try Self.open(path, .read)
+    try connection.becomeReader()
+    self.connection = connection
+    way = .besideOwner
+    self.path = path
+  }
+
   /// Throws `busy` when somebody wrote to the file since it was opened, so that what was read may
   /// not fit.
   package borrowing func check() throws(StoreError) {
