@@ -45,8 +45,8 @@ public final class History {
     try self.init(path: path, allowingNewer: allowingNewer, isDamaged: true)
   }
 
-  /// Opens a journal of one's own after its owner's death, without the copy that leaves a stranger's
-  /// log as it is: that copy took a third of a simulation's time.
+  /// Opens a journal of one's own after the death of its owner. Nothing is copied, as the log of a
+  /// stranger's file is to leave it as it was: a copy took a third of a long simulation's time.
   package convenience init(recovering path: String) throws(StoreError) {
     try self.init(
       UntouchedFile(recovering: path), path: path, allowingNewer: false, isDamaged: false)
