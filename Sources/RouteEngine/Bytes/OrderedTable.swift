@@ -51,10 +51,10 @@ package struct OrderedTable<Element: TableElement>: Sendable {
   package var isEmpty: Bool { count == 0 }
 
   /// The element with that key.
-  package subscript(key: UInt64) -> Element? { root.find(key) }
+  package subscript(key: UInt64) -> Element? { isEmpty ? nil : root.find(key) }
 
   /// Whether there is an element with that key; copies none.
-  package func contains(_ key: UInt64) -> Bool { root.contains(key) }
+  package func contains(_ key: UInt64) -> Bool { !isEmpty && root.contains(key) }
 
   /// Adds the element or replaces the one with its key; returns the one replaced.
   @discardableResult
