@@ -93,8 +93,8 @@ extension Simulation {
     }
   }
 
-  /// Lets time pass up to a moment at which something is due: every second time the session is not
-  /// woken then.
+  /// Lets time pass up to a moment at which something is due. Every second time the session is not
+  /// woken then; in half of these, a handler returns, which may be at the end of its lease.
   private func reach(_ number: Int, _ distance: Int64, in session: RouteSession) {
     let now = now
     let moments =
@@ -103,7 +103,11 @@ extension Simulation {
     let later = moments.filter { now < $0 }
     guard let index = number.index(in: later) else { return }
     clock.advance(by: max(later[index].microseconds - now.microseconds + distance, 0))
-    if (number >> 10) % 2 == 0 { session.wake() }
+    if (number >> 10) % 2 == 0 {
+      session.wake()
+    } else if (number >> 11) % 2 == 0 {
+      host.endRun(number)
+    }
   }
 
   private func screen(_ number: Int, of session: RouteSession) -> ScreenID? {
