@@ -2,7 +2,7 @@
 let orderRules: [Rule] = [
   modulesKnowWhatStandsLeft, foldersKnowWhatStandsLeft, pureRoomsImportNothing,
   storeIsKnownWhereItIsNeeded, foundationStaysOutside, platformsStayApart,
-  decisionsHaveKnownCallers, entriesAreMadeInMachine, testingServesEveryFramework,
+  machineAloneDecides, foldAloneApplies, entriesAreMadeInMachine, testingServesEveryFramework,
 ]
 
 private let moduleOrder = [
@@ -70,24 +70,28 @@ let storeIsKnownWhereItIsNeeded = Rule(
     .map { file.violation($0.line, "imports RouteStore") }
 }
 
-/// Who calls `Decision.decide`. The list may only become shorter: one machine decides, and whoever
-/// reads or repeats a history feeds it.
-private let decidingFiles: Set = [
-  "Sources/RouteEngine/Machine/Machine+Requests.swift",
-  "Sources/RouteEngine/Replay/Rerun/OpenDecision.swift",
-  "Sources/RouteEngine/Replay/Rerun/RequestComparison.swift",
-  "Sources/RouteEngine/Replay/Rerun/StepComparison.swift",
-  "Sources/RouteEngine/Replay/WhatIf/ExplainedDecision.swift",
-]
-
-let decisionsHaveKnownCallers = Rule("only known files call Decision.decide") { file in
-  guard file.isShipped, !decidingFiles.contains(file.path) else { return [] }
+let machineAloneDecides = Rule("only the machine calls Decision.decide") { file in
+  guard file.isShipped, file.room != "Machine" else { return [] }
   return file.tokens.indices.dropFirst(2).compactMap { index in
     guard file.tokens[index].text == "decide", file.tokens[index].isMember,
       file.tokens[index - 2].text == "Decision"
     else { return nil }
-    return file.violation(file.tokens[index].line, "feed the session instead of deciding")
+    return file.violation(file.tokens[index].line, "hand the machine an input instead of deciding")
   }
+}
+
+/// Rooms in which states are made: the state's own, the decision that plans, the fold of a history,
+/// and the machine.
+private let roomsThatApply: Set = ["State", "Screens", "Decide", "Entries", "Machine"]
+
+/// What Swift steps do to a tree is a plan until the decision takes it.
+private let planOfHostCode = "Sources/RouteEngine/Session/Requests/TreeEditor.swift"
+
+let foldAloneApplies = Rule("only the machine and the fold apply changes") { file in
+  guard file.isShipped, !roomsThatApply.contains(file.room), file.path != planOfHostCode
+  else { return [] }
+  return file.tokens.filter { $0.text == "apply" && $0.isMember }
+    .map { file.violation($0.line, "walk the history, or hand the machine an input") }
 }
 
 let entriesAreMadeInMachine = Rule("only Machine makes entries") { file in

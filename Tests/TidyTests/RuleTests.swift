@@ -110,10 +110,18 @@ private let store = "Sources/RouteStore/Journal/A.swift"
   }
 
   @Test func `a new caller of the decision is found`() {
-    let rule = decisionsHaveKnownCallers
+    let rule = machineAloneDecides
     let text = "let a = Decision.decide(b)\nlet c = Decision.Decided()\nlet d = decide(e)\n"
-    #expect(rule.lines("Sources/RouteEngine/Session/A.swift", text) == [1])
+    #expect(rule.lines("Sources/RouteEngine/Replay/A.swift", text) == [1])
+    #expect(rule.lines("Sources/RouteEngine/Machine/A.swift", text).isEmpty)
     #expect(rule.lines("Tests/A.swift", text).isEmpty)
+  }
+
+  @Test func `a state that is made outside the machine and the fold is found`() {
+    let text = "try entry.apply(to: &state)\nfunc apply() {}\ntry state.apply(change)\n"
+    #expect(foldAloneApplies.lines("Sources/RouteEngine/Replay/A.swift", text) == [1, 3])
+    #expect(foldAloneApplies.lines("Sources/RouteEngine/Entries/A.swift", text).isEmpty)
+    #expect(foldAloneApplies.lines("Tests/A.swift", text).isEmpty)
   }
 
   @Test func `an entry that is made outside the machine is found`() {

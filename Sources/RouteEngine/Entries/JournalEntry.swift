@@ -146,4 +146,35 @@ extension JournalEntry {
         sequence: sequence, cause: .change("it leads to state \(reached), not to \(recorded)"))
     }
   }
+
+  /// The state after this entry; nil where ``apply(to:limits:)`` throws.
+  ///
+  /// - Parameter before: the state before it.
+  package func state(after before: RouteState) -> RouteState? {
+    var state = before
+    // The walk over the history says what is wrong.
+    return (try? apply(to: &state)) == nil ? nil : state
+  }
+
+  /// Makes the changes of this entry in another state than the one that it was recorded in, as far
+  /// as they fit. An action that is not pending there and a request that does not wait there have
+  /// ended there already: what becomes of them is passed over.
+  ///
+  /// - Returns: why the first of the others does not fit; nil when all do.
+  package func applyElsewhere(to state: inout RouteState) -> String? {
+    var problem: String?
+    for change in changes {
+      switch change {
+      case .advance(let id, _) where state.action(id) == nil: continue
+      case .wait(let waiting) where request == nil && !state.isWaiting(waiting.id): continue
+      default: break
+      }
+      do {
+        try state.apply(change, limits: .format)
+      } catch {
+        problem = problem ?? error.description
+      }
+    }
+    return problem
+  }
 }

@@ -1,6 +1,44 @@
+import RouteStore
+
 /// The machine where a history is read: it makes the steps of requests again that a journal tells
-/// of, with every decision taken as it is recorded.
+/// of, with every decision taken as it is recorded, or made again.
 extension Machine {
+  // MARK: Decisions made again
+
+  /// A machine that decides requests of histories again: it stands in no state, belongs to no
+  /// session, and counts its time from 1970.
+  package init(deciding limits: RouteLimits, _ table: RouteTable) {
+    var settings = Settings()
+    settings.limits = limits
+    let row = SessionRow(
+      number: 0, identifier: "", device: "", beganMicroseconds: 0, firstSequence: 0)
+    self.init(RouteState(), table, row, after: 0, isRecording: true, settings)
+  }
+
+  /// Decides a request again where the machine stands, the only one on its way there.
+  ///
+  /// - Parameters:
+  ///   - recorded: the request.
+  ///   - answers: of host code.
+  ///   - moment: of the decision.
+  package mutating func decide(
+    _ recorded: RecordedRequest, _ answers: [RecordedAnswer], at moment: RouteInstant
+  ) -> Decision {
+    _ = add(recorded, at: moment.microseconds)
+    requests[at: 0].answers = answers
+    return decision(ofRequestAt: 0, at: moment.microseconds)
+  }
+
+  /// The step of a decision that ``decide(_:_:at:)`` has made there: its entry and those of its
+  /// work.
+  package mutating func step(
+    recording decided: Decision.Decided, at moment: RouteInstant
+  ) -> Step? {
+    record(decided, ofRequestAt: 0, at: moment.microseconds)
+  }
+
+  // MARK: Decisions as recorded
+
   /// A request that a history tells of.
   package struct RecordedRequest {
     /// What was asked for.

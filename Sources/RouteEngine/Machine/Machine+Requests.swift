@@ -54,11 +54,7 @@ extension Machine {
       return propose(settle(ticket, as: refusal, elapsed))
     }
     if !requests[at: index].answers.isEmpty { forgetStaleEdits(of: ticket) }
-    let input = DecisionInput(
-      request: requests[at: index].request, id: requests[at: index].id ?? RequestID(sequence + 1),
-      answers: requests[at: index].answers, state: state, table: table, now: now(elapsed),
-      limits: settings.limits)
-    switch Decision.decide(input) {
+    switch decision(ofRequestAt: index, at: elapsed) {
     case .decided(let decided):
       guard let step = record(decided, ofRequestAt: index, at: elapsed) else {
         turnAway(ticket)
@@ -69,6 +65,15 @@ extension Machine {
       requests[at: index].screens = (state.tree.digest, state.counter)
       return receive(requests[at: index], about: asking, at: elapsed)
     }
+  }
+
+  /// Decides a request in the state of this moment.
+  func decision(ofRequestAt index: Int, at elapsed: Int64) -> Decision {
+    Decision.decide(
+      DecisionInput(
+        request: requests[at: index].request, id: requests[at: index].id ?? RequestID(sequence + 1),
+        answers: requests[at: index].answers, state: state, table: table, now: now(elapsed),
+        limits: settings.limits))
   }
 
   /// Records that a request arrived before any host code runs for it: should that code kill the

@@ -13,7 +13,7 @@ package struct Machine {
   /// The digest of ``state``.
   private(set) var stateDigest: UInt64
   /// The route table in force.
-  private(set) var table: RouteTable
+  package private(set) var table: RouteTable
   /// The row of the session that writes.
   var sessionRow: SessionRow
   /// The newest entry, written or, while storage fails, only counted.
@@ -25,7 +25,7 @@ package struct Machine {
   /// Whether what changed last may be shown with an animation.
   private(set) var isAnimated = true
   /// What does not change in a session.
-  let settings: Settings
+  package let settings: Settings
 
   /// The requests on their way.
   var requests = RequestDesk()

@@ -10,7 +10,7 @@ extension Machine {
     /// What is written beside them.
     var companions: Companions
     /// The state that they lead to.
-    let state: RouteState
+    package let state: RouteState
     /// What the desk makes of it.
     let conclusion: Conclusion
 

@@ -54,6 +54,15 @@ extension RouteState {
     self = next
   }
 
+  /// The state that changes lead to from this one: for what is described and was never recorded.
+  ///
+  /// - Throws: ``ChangeError`` of the first that does not fit.
+  package func changed(by changes: [RouteChange]) throws(ChangeError) -> RouteState {
+    var next = self
+    try next.apply(changes, limits: .format)
+    return next
+  }
+
   private mutating func advance(
     _ id: ActionID, by transition: PendingAction.Transition
   ) throws(ChangeError) {

@@ -81,6 +81,44 @@ package struct HistoryFold {
     try walk(history, through: sequence)
   }
 
+  /// What a launch reads: the walk from the newest sound checkpoint at or before a sequence to the
+  /// end of a journal, which may be one that is written, or through that sequence.
+  ///
+  /// - Parameters:
+  ///   - journal: the journal.
+  ///   - last: the entry after which the state is wanted.
+  ///   - began: called with the checkpoint, when there is one.
+  ///   - body: called with each row after it.
+  /// - Throws: `StoreError.damaged` with the first sequence that is not what was written, or
+  ///   `StoreError.newerEntry` when an entry says what only a newer version knows.
+  package init(
+    restoring journal: some ReadableJournal, through last: Int64,
+    from began: (SoundCheckpoint) -> Void, _ body: (EntryRow) -> Void
+  ) throws(StoreError) {
+    self.init()
+    if let checkpoint = try journal.newestSoundCheckpoint(through: last) {
+      (state, position) = (checkpoint.state, checkpoint.anchor)
+      began(checkpoint)
+    }
+    do {
+      try journal.forEachChecked(after: position) { row in
+        guard row.sequence <= last else { throw EndOfWalk() }
+        try EntryCoder.decode(row).apply(to: &state)
+        position = JournalAnchor(sequence: row.sequence, digest: row.chainDigest)
+        body(row)
+      }
+    } catch is EndOfWalk {
+    } catch let error as StoreError {
+      throw error
+    } catch let error as EntryError where error.isNewer {
+      throw StoreError.newerEntry(sequence: error.sequence)
+    } catch {
+      throw StoreError.damaged(reason: "\(error)", sequence: (error as? EntryError)?.sequence)
+    }
+  }
+
+  private struct EndOfWalk: Error {}
+
   /// A pruned journal begins with the checkpoint at its base.
   private mutating func begin(_ history: History) throws {
     let base = try history.base()

@@ -81,7 +81,7 @@ extension RehearsedSession {
           return try RouteState(rebuilding: [], actions: [], counter: counter)
         }
         let written = try TreeNotation(tree, limits: .format, containers: table.container)
-        var state = try RouteState(
+        let state = try RouteState(
           scenes: ids.isEmpty ? written : written.numbered(ids),
           counter: ids.isEmpty ? counter : max(counter, ids.max() ?? 0), limits: .format)
         var changes: [RouteChange] = [.principal(principal), .suspend(isSuspended)]
@@ -91,8 +91,7 @@ extension RehearsedSession {
           .suspect(fingerprint: $0.key, count: $0.value)
         }
         for text in waiting { changes.append(.wait(try WaitingRequest(journaled: text))) }
-        for change in changes { try state.apply(change, limits: .format) }
-        return state
+        return try state.changed(by: changes)
       } catch {
         throw error as? Mistake ?? Mistake(description: "the beginning cannot be: \(error)")
       }

@@ -8,6 +8,8 @@ final class OpenDecision {
   let entry: JournalEntry
   let request: RouteRequest
   let replayed: Decision
+  /// The step of that, where it brings work.
+  private let step: Machine.Step?
   /// The state that a free rerun decides in; nil in a pinned one.
   private let stateBefore: RouteState?
   /// What is recorded, where another state was decided in.
@@ -28,10 +30,11 @@ final class OpenDecision {
   ///
   /// - Parameters:
   ///   - input: what is recorded.
-  ///   - state: the one to decide in.
+  ///   - state: the one to decide in; nil for the recorded one.
+  ///   - machine: decides.
   init(
     entry: JournalEntry, _ input: DecisionInput, on footing: Rerun.Footing, in state: RouteState?,
-    steps: [Divergence.Difference], treeBefore: ScreenTree?
+    steps: [Divergence.Difference], treeBefore: ScreenTree?, by machine: inout RepeatedDecisions
   ) {
     self.entry = entry
     self.treeBefore = treeBefore
@@ -39,13 +42,15 @@ final class OpenDecision {
     request = input.request
     stateBefore = footing == .free ? state ?? input.state : nil
     recordedInput = state == nil ? nil : input
+    let made: RepeatedDecisions.Made
     if let state {
       var input = input
       input.state = state
-      replayed = Decision.decide(input)
+      made = machine.decide(input, at: entry.sequence)
     } else {
-      replayed = Decision.decide(input)
+      made = machine.decide(input, at: entry.sequence)
     }
+    (replayed, step) = (made.decision, made.step)
     // The digests know texts by their bytes, the changes only by what they look like.
     if case .decided(let decided) = replayed, entry.stateDigest == decided.state.digest,
       entry.changes == decided.changes
@@ -60,31 +65,20 @@ final class OpenDecision {
   var stateReached: RouteState? {
     switch replayed {
     case .asks: stateBefore
-    case .decided(let decided): stateBefore.map { _ in accepted(of: decided).state }
+    case .decided(let decided): stateBefore.map { _ in step?.state ?? decided.state }
     }
   }
 
   /// Whether it differs only because it was decided in another state than the recorded one.
-  func onlyFollows(from recorded: RouteState) -> Bool {
+  func onlyFollows(
+    from recorded: RouteState, by machine: inout RepeatedDecisions
+  ) -> Bool {
     guard let recordedInput else { return false }
     let pinned = OpenDecision(
-      entry: entry, recordedInput, on: .pinned, in: nil, steps: steps, treeBefore: nil)
+      entry: entry, recordedInput, on: .pinned, in: nil, steps: steps, treeBefore: nil,
+      by: &machine)
     pinned.enqueued = enqueued
     return pinned.divergence(from: recorded) { _ in .recorded } == nil
-  }
-
-  /// The work of a decision, and the state with it.
-  private func accepted(
-    of decided: Decision.Decided
-  ) -> (changes: [RouteChange], state: RouteState) {
-    var changes: [RouteChange] = []
-    var state = decided.state
-    let request = entry.requestID ?? RequestID(entry.sequence)
-    state.accept(decided.actions, after: entry.sequence, by: request, limits: .format) {
-      change, _, _ in
-      changes.append(change)
-    }
-    return (changes, state)
   }
 
   /// In what the two differ; nil when in nothing. `recorded` is the state after the decision and
@@ -163,7 +157,8 @@ final class OpenDecision {
       }
     }
     if !decided.actions.isEmpty || !enqueued.isEmpty {
-      let (actions, after) = accepted(of: decided)
+      let actions = step?.entries.dropFirst().flatMap(\.changes) ?? []
+      let after = step?.state ?? decided.state
       // As with the changes: the digest knows texts by their bytes.
       if enqueued != actions || after.digest != recorded.digest {
         compare(.actionEntries, Self.json(enqueued), Self.json(actions)) {

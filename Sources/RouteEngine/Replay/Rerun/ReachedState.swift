@@ -63,24 +63,11 @@ struct ReachedState {
   ///   told already.
   mutating func follow(_ entry: JournalEntry) -> String? {
     guard var next = state, !entry.changes.isEmpty else { return nil }
-    var problem: String?
-    for change in entry.changes {
-      switch change {
-      case .adopt:
-        state = nil  // all of it is the recorded one from here on
-        return nil
-      case .advance(let id, _) where next.action(id) == nil: continue
-      case .wait(let waiting) where entry.request == nil && !next.isWaiting(waiting.id):
-        continue  // it has ended here, as its own entry tells
-      default: break
-      }
-      do {
-        try next.apply(change, limits: .format)
-      } catch {
-        problem = problem ?? error.description
-      }
+    if entry.isAdopting {
+      state = nil  // all of it is the recorded one from here on
+      return nil
     }
-    state = next
-    return problem
+    defer { state = next }
+    return entry.applyElsewhere(to: &next)
   }
 }

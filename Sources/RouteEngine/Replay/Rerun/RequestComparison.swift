@@ -28,8 +28,10 @@ struct RequestComparison {
   ///   - next: the one that comes then. Where that decides the request by answers, those are
   ///     compared there, and to decide here too would take a seventh of a rerun.
   ///   - definitions: as they were for the newest entry.
+  ///   - machine: decides.
   mutating func unasked(
-    followedBy next: JournalEntry?, _ definitions: RecordedDefinitions
+    followedBy next: JournalEntry?, _ definitions: RecordedDefinitions,
+    by machine: inout RepeatedDecisions
   ) -> Found? {
     guard let asked = asked.popLast() else { return nil }
     if let next, next.requestID == asked.entry.requestID, next.rule == nil, !next.answers.isEmpty,
@@ -37,7 +39,7 @@ struct RequestComparison {
     {
       return nil
     }
-    guard let replayed = wordsInstead(of: asked, definitions) else { return nil }
+    guard let replayed = wordsInstead(of: asked, definitions, by: &machine) else { return nil }
     let word = asked.entry.kind.word
     let recorded = asked.entry.route.map { "\(word) for route \($0)" } ?? word
     return (asked.entry, .init(.requestAsking, recorded: recorded, replayed: replayed))
@@ -71,7 +73,7 @@ struct RequestComparison {
   /// taken by another route; nil where nothing does. Taken on trust with another table than the
   /// recorded one. An entry need not name the route.
   private func wordsInstead(
-    of asked: Asked, _ definitions: RecordedDefinitions
+    of asked: Asked, _ definitions: RecordedDefinitions, by machine: inout RepeatedDecisions
   ) -> String? {
     let entry = asked.entry
     // Without its table nobody can say. Whatever is decided by it fails the rerun.
@@ -82,7 +84,9 @@ struct RequestComparison {
     let input = DecisionInput(
       request: request, id: entry.requestID ?? RequestID(entry.sequence), answers: [],
       state: asked.state, table: table, now: request.at, limits: asked.limits)
-    guard case .asks(let asking) = Decision.decide(input) else { return "nobody would be asked" }
+    guard case .asks(let asking) = machine.decide(input).decision else {
+      return "nobody would be asked"
+    }
     let isSame =
       Bytes.same(entry.route, asking.route) && entry.routeVersion == asking.routeVersion
       && Bytes.same(entry.router, asking.router)

@@ -87,6 +87,7 @@ public struct Rerun: Sendable {
   /// Which state each request was decided in.
   public let footing: Footing
   private var own = ReachedState()
+  private var machine = RepeatedDecisions()
   private let most: Int
   private let accepting: AcceptedDivergences
   private let disabled: Set<Divergence.Comparison>
@@ -165,7 +166,9 @@ public struct Rerun: Sendable {
         open = nil
       }
       own.meet(before)
-      if let found = arrivals.unasked(followedBy: entry, definitions) { take(found, definitions) }
+      if let found = arrivals.unasked(followedBy: entry, definitions, by: &machine) {
+        take(found, definitions)
+      }
       try definitions.follow(entry)
       if let stray { take(.init(of: entry, stray, definitions.comparison(of: nil))) }
       if let turn = try rules.turn(at: entry, before: before) { take((entry, turn), definitions) }
@@ -180,17 +183,19 @@ public struct Rerun: Sendable {
         answers: entry.answers, state: before, table: try definitions.tableToDecideWith(),
         now: entry.at,
         limits: bounds)
-      let steps = step.map { StepComparison(of: input, $0) }
+      let steps = step.map { StepComparison(of: input, by: &machine, $0) }
       if let steps, steps.turnsOnTokens { leaveUndecided(entry) }
       let decision = OpenDecision(
         entry: entry, input, on: footing, in: own.state(beside: before),
         steps: steps?.differences ?? [],
-        treeBefore: definitions.areOthers ? before.tree : nil)
+        treeBefore: definitions.areOthers ? before.tree : nil, by: &machine)
       open = decision
       return decision.reached
     }
     if let decision = open { close(decision, reaching: fold.state, definitions) }
-    if let found = arrivals.unasked(followedBy: nil, definitions) { take(found, definitions) }
+    if let found = arrivals.unasked(followedBy: nil, definitions, by: &machine) {
+      take(found, definitions)
+    }
     outcomeShifts = shiftCounts.map { shift, count in
       var shift = shift
       shift.count = count
@@ -276,7 +281,9 @@ public struct Rerun: Sendable {
   ) {
     countDecision(of: decision.entry)
     var found = decision.divergence(from: recorded, definitions.comparison)
-    if found != nil, decision.onlyFollows(from: recorded) { found?.follows = own.origin }
+    if found != nil, decision.onlyFollows(from: recorded, by: &machine) {
+      found?.follows = own.origin
+    }
     let isCounted = found.map { take($0, from: decision.ends) } ?? false
     if let next = decision.stateReached {
       let isOwn = found.map { $0.follows == nil } ?? false

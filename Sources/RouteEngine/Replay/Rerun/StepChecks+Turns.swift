@@ -24,15 +24,11 @@ extension StepChecks {
     case .enqueued:
       guard case .enqueue(let action)? = entry.changes.first, action.isClosure else { return nil }
       machine.addClosure(action.id)
-    case .claimed, .started, .shelved:
+    case .claimed, .started, .shelved, .expired:
       let place = Place(entry: entry, state: state)
       if machine.sessionNumber != entry.session { begin(with: place) }
       guard case .nothing(_, let problem) = try make(place) else { return nil }
       return problem
-    case .expired:
-      guard let action = entry.action.flatMap(state.action) else { return nil }
-      if let expires = action.expires, expires < entry.at { return nil }
-      return "action \(action.id) \(PendingAction.Transition.expire.problem(for: action))"
     default: break
     }
     return nil

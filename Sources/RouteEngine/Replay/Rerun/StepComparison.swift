@@ -12,12 +12,13 @@ struct StepComparison {
 
   /// Asks again for each recorded answer of a Swift step, the ones before it as they were recorded:
   /// one that differs does not hide the next.
-  init(of recorded: DecisionInput, _ run: Run) {
+  init(of recorded: DecisionInput, by machine: inout RepeatedDecisions, _ run: Run) {
     for (index, answer) in recorded.answers.enumerated() where answer.question.kind == .step {
       var input = recorded
       input.answers.removeSubrange(index...)
       // Where another thing is asked now, deciding with all answers finds that.
-      guard case .asks(let asking) = Decision.decide(input), asking.question == answer.question
+      guard case .asks(let asking) = machine.decide(input).decision,
+        asking.question == answer.question
       else { return }
       guard let now = run(asking, input) else { continue }
       let was = answer.journaled

@@ -16,13 +16,11 @@ struct RenderChecks {
     if case .renderFailed(let failure) = fact {
       problems = self.problems(with: failure, in: entry, before: state.tree)
     }
-    if let displayed = fact.displayed, entry.outcome?.isSuccess ?? false {
-      var after = state
-      // Changes that cannot be made are a finding of their own.
-      let isMade = (try? after.apply(entry.changes, limits: .format)) != nil
-      if isMade, !after.tree.shows(displayed) {
-        problems.append("it does not lead to what is said to be on display")
-      }
+    // Changes that cannot be made are a finding of their own.
+    if let displayed = fact.displayed, entry.outcome?.isSuccess ?? false,
+      let after = entry.state(after: state), !after.tree.shows(displayed)
+    {
+      problems.append("it does not lead to what is said to be on display")
     }
     return problems
   }

@@ -120,10 +120,8 @@ extension JournalEntry {
   ///
   /// - Parameter state: the state before it.
   package func tokensGone(from state: RouteState) -> Set<String> {
-    guard (restoration?.gone ?? 0) > 0 else { return [] }
-    var next = state
     // Changes that cannot be made are a finding of their own.
-    guard (try? next.apply(changes, limits: .format)) != nil else { return [] }
+    guard (restoration?.gone ?? 0) > 0, let next = self.state(after: state) else { return [] }
     return state.shownTokens.subtracting(next.shownTokens)
   }
 }

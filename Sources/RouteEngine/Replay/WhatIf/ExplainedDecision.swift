@@ -39,10 +39,11 @@ package struct ExplainedDecision {
     var input = DecisionInput(
       request: RouteRequest(.link(link), from: .url, at: start), id: RequestID(1), state: state,
       table: table, now: start)
-    var decision = Decision.decide(input)
+    var machine = RepeatedDecisions()
+    var decision = machine.decide(input).decision
     while case .asks(let asking) = decision, asking.question.kind == .interceptor {
       input.answers.append(RecordedAnswer(asking.question, .allow))
-      decision = Decision.decide(input)
+      decision = machine.decide(input).decision
     }
     self.init(decision, input, table.match(link)?.destination)
   }
@@ -59,7 +60,8 @@ package struct ExplainedDecision {
     let input = DecisionInput(
       request: request, id: id, answers: entry.answers, state: state, table: table,
       now: entry.at, limits: limits)
-    let decision = Decision.decide(input)
+    var machine = RepeatedDecisions()
+    let decision = machine.decide(input, at: entry.sequence).decision
     guard case .decided(let decided) = decision, decided.route == entry.route else { return nil }
     self.init(decision, input, route.destination)
   }

@@ -84,33 +84,19 @@ struct JournalReading {
     }
     try checkNumbers()
     guard position.sequence > 0 else { return }
-    let checkpoint = try journal.newestSoundCheckpoint(through: last)
-    let start = checkpoint?.anchor ?? .start
-    var fold = checkpoint?.state ?? RouteState()
-    var entries = 0
-    var bytes = 0
-    do {
-      try journal.forEachChecked(after: start) { row in
-        guard row.sequence <= last else { throw EndOfReading() }
-        try EntryCoder.decode(row).apply(to: &fold)
-        entries += 1
-        bytes += row.payload.count
-      }
-    } catch is EndOfReading {
-    } catch let error as StoreError {
-      throw error
-    } catch let error as EntryError where error.isNewer {
-      throw StoreError.newerEntry(sequence: error.sequence)
-    } catch {
-      throw StoreError.damaged(reason: "\(error)", sequence: (error as? EntryError)?.sequence)
+    var (entries, bytes, checkpointBytes) = (0, 0, 0)
+    let fold = try HistoryFold(restoring: journal, through: last) { checkpoint in
+      checkpointBytes = checkpoint.bytes
+    } _: { row in
+      entries += 1
+      bytes += row.payload.count
     }
-    guard Self.leavesRoom(fold) else {
+    guard Self.leavesRoom(fold.state) else {
       throw StoreError.damaged(
         reason: "its screen ids are used up", sequence: position.sequence)
     }
-    (self.entries, self.bytes) = (entries, bytes)
-    checkpointBytes = checkpoint?.bytes ?? 0
-    state = fold
+    (self.entries, self.bytes, self.checkpointBytes) = (entries, bytes, checkpointBytes)
+    state = fold.state
   }
 
   /// Does the same with a journal that is to be written: one that turns out to be damaged is left

@@ -262,10 +262,8 @@ private struct EntryDescription {
       report.field("waits", waiting.status.words)
     }
     for change in entry.changes { report.field("change", change.summary) }
-    guard let before, !entry.changes.isEmpty else { return }
-    var after = before
-    // What cannot be made is told by verify.
-    guard (try? entry.apply(to: &after)) != nil else { return }
+    // Changes that cannot be made are told by verify.
+    guard let before, !entry.changes.isEmpty, let after = entry.state(after: before) else { return }
     let table = try file.table(at: entry.sequence)
     func notation(_ tree: ScreenTree) -> String {
       table?.notation(of: tree) ?? tree.description
