@@ -15,26 +15,32 @@ extension Machine {
     self.init(RouteState(), table, row, after: 0, isRecording: true, settings)
   }
 
-  /// Decides a request again where the machine stands, the only one on its way there.
+  /// Decides a request again by the machine's table, in any state: to stand there first would cost
+  /// 2,000 instructions of the 86,000 that `rerun` needs for a decision.
   ///
   /// - Parameters:
-  ///   - recorded: the request.
+  ///   - request: the request.
+  ///   - id: its id.
   ///   - answers: of host code.
+  ///   - state: the state there.
   ///   - moment: of the decision.
-  package mutating func decide(
-    _ recorded: RecordedRequest, _ answers: [RecordedAnswer], at moment: RouteInstant
+  package func decide(
+    _ request: RouteRequest, as id: RequestID, _ answers: [RecordedAnswer], in state: RouteState,
+    at moment: RouteInstant
   ) -> Decision {
-    _ = add(recorded, at: moment.microseconds)
-    requests[at: 0].answers = answers
-    return decision(ofRequestAt: 0, at: moment.microseconds)
+    Decision.decide(
+      DecisionInput(
+        request: request, id: id, answers: answers, state: state, table: table, now: moment,
+        limits: settings.limits))
   }
 
-  /// The step of a decision that ``decide(_:_:at:)`` has made there: its entry and those of its
+  /// The step of a decision that was made where the machine stands: its entry and those of its
   /// work.
   package mutating func step(
-    recording decided: Decision.Decided, at moment: RouteInstant
+    recording decided: Decision.Decided, of recorded: RecordedRequest, at moment: RouteInstant
   ) -> Step? {
-    record(decided, ofRequestAt: 0, at: moment.microseconds)
+    _ = add(recorded, at: moment.microseconds)
+    return record(decided, ofRequestAt: 0, at: moment.microseconds)
   }
 
   // MARK: Decisions as recorded

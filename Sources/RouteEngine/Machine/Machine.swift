@@ -308,8 +308,10 @@ package struct Machine {
   ///   - state: the state there.
   ///   - sequence: of the newest entry.
   package mutating func stand(in state: RouteState, after sequence: Int64) {
-    (self.state, self.sequence, requests) = (state, sequence, RequestDesk())
-    (jobs, effects, effectsTold) = ([], [], 0)
+    (self.state, self.sequence) = (state, sequence)
+    requests.forgetAll()
+    if !jobs.isEmpty { jobs = [] }
+    if !effects.isEmpty { (effects, effectsTold) = ([], 0) }
   }
 
   /// Goes on from another position: a file that another one took the place of.

@@ -120,6 +120,12 @@ struct RequestDesk {
     requests.remove(at: index)
   }
 
+  /// Forgets all requests: the desk of a process that has just begun.
+  mutating func forgetAll() {
+    // One that had none is that already, and a reading of a history asks for it twice an entry.
+    if newest.ticket > 0 || isInTransition { self = RequestDesk() }
+  }
+
   // MARK: Turns
 
   /// Whether what is queued does not have its turn yet.

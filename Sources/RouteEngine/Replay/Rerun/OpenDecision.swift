@@ -26,30 +26,22 @@ final class OpenDecision {
   /// What was enqueued according to the journal.
   var enqueued: [RouteChange] = []
 
-  /// Decides.
+  /// Decides by the table that the machine follows.
   ///
   /// - Parameters:
-  ///   - input: what is recorded.
-  ///   - state: the one to decide in; nil for the recorded one.
-  ///   - machine: decides.
+  ///   - state: the one to decide in.
+  ///   - recordedInput: what is recorded, where that is another state.
   init(
-    entry: JournalEntry, _ input: DecisionInput, on footing: Rerun.Footing, in state: RouteState?,
-    steps: [Divergence.Difference], treeBefore: ScreenTree?, by machine: inout RepeatedDecisions
+    _ request: RouteRequest, entry: JournalEntry, in state: RouteState, on footing: Rerun.Footing,
+    beside recordedInput: DecisionInput?, steps: [Divergence.Difference], treeBefore: ScreenTree?,
+    by machine: inout RepeatedDecisions
   ) {
-    self.entry = entry
-    self.treeBefore = treeBefore
-    self.steps = steps
-    request = input.request
-    stateBefore = footing == .free ? state ?? input.state : nil
-    recordedInput = state == nil ? nil : input
-    let made: RepeatedDecisions.Made
-    if let state {
-      var input = input
-      input.state = state
-      made = machine.decide(input, at: entry.sequence)
-    } else {
-      made = machine.decide(input, at: entry.sequence)
-    }
+    (self.entry, self.request, self.steps) = (entry, request, steps)
+    (self.recordedInput, self.treeBefore) = (recordedInput, treeBefore)
+    stateBefore = footing == .free ? state : nil
+    let id = entry.requestID ?? RequestID(entry.sequence)
+    let made = machine.decide(
+      request, as: id, entry.answers, in: state, at: entry.at, entry.sequence)
     (replayed, step) = (made.decision, made.step)
     // The digests know texts by their bytes, the changes only by what they look like.
     if case .decided(let decided) = replayed, entry.stateDigest == decided.state.digest,
@@ -73,10 +65,11 @@ final class OpenDecision {
   func onlyFollows(
     from recorded: RouteState, by machine: inout RepeatedDecisions
   ) -> Bool {
-    guard let recordedInput else { return false }
+    guard let input = recordedInput else { return false }
+    machine.follow(input.table, within: input.limits)
     let pinned = OpenDecision(
-      entry: entry, recordedInput, on: .pinned, in: nil, steps: steps, treeBefore: nil,
-      by: &machine)
+      request, entry: entry, in: input.state, on: .pinned, beside: nil, steps: steps,
+      treeBefore: nil, by: &machine)
     pinned.enqueued = enqueued
     return pinned.divergence(from: recorded) { _ in .recorded } == nil
   }

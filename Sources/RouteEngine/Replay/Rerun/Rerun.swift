@@ -178,17 +178,21 @@ public struct Rerun: Sendable {
       }
       guard let request = try requestToDecide(by: entry, before: before, &rules, definitions)
       else { return nil }
-      let input = DecisionInput(
-        request: request, id: entry.requestID ?? RequestID(entry.sequence),
-        answers: entry.answers, state: before, table: try definitions.tableToDecideWith(),
-        now: entry.at,
-        limits: bounds)
-      let steps = step.map { StepComparison(of: input, by: &machine, $0) }
+      let table = try definitions.tableToDecideWith()
+      // Seldom needed, and much to copy.
+      let input = {
+        DecisionInput(
+          request: request, id: entry.requestID ?? RequestID(entry.sequence),
+          answers: entry.answers, state: before, table: table, now: entry.at, limits: bounds)
+      }
+      let steps = step.map { StepComparison(of: input(), by: &machine, $0) }
       if let steps, steps.turnsOnTokens { leaveUndecided(entry) }
+      let state = own.state(beside: before)
+      machine.follow(table, within: bounds)
       let decision = OpenDecision(
-        entry: entry, input, on: footing, in: own.state(beside: before),
-        steps: steps?.differences ?? [],
-        treeBefore: definitions.areOthers ? before.tree : nil, by: &machine)
+        request, entry: entry, in: state ?? before, on: footing, beside: state.map { _ in input() },
+        steps: steps?.differences ?? [], treeBefore: definitions.areOthers ? before.tree : nil,
+        by: &machine)
       open = decision
       return decision.reached
     }
@@ -196,6 +200,10 @@ public struct Rerun: Sendable {
     if let found = arrivals.unasked(followedBy: nil, definitions, by: &machine) {
       take(found, definitions)
     }
+    tellShifts()
+  }
+
+  private mutating func tellShifts() {
     outcomeShifts = shiftCounts.map { shift, count in
       var shift = shift
       shift.count = count
@@ -335,8 +343,13 @@ public struct Rerun: Sendable {
   private mutating func countDecision(of entry: JournalEntry) {
     decisions += 1
     let id = entry.requestID ?? RequestID(entry.sequence)
-    if !waitsDecided.contains(id) { requests += 1 }
-    if entry.kind == .parked { waitsDecided.insert(id) } else { waitsDecided.remove(id) }
+    let isKnown = !waitsDecided.isEmpty && waitsDecided.contains(id)
+    if !isKnown { requests += 1 }
+    if entry.kind == .parked {
+      waitsDecided.insert(id)
+    } else if isKnown {
+      waitsDecided.remove(id)
+    }
     tally(entry.session) { $0.decisions += 1 }
   }
 
@@ -352,47 +365,5 @@ public struct Rerun: Sendable {
       let place = sessions.lastIndex { $0.session < session }.map { $0 + 1 } ?? 0
       sessions.insert(new, at: place)
     }
-  }
-}
-
-extension Divergence {
-  /// A decision whose request is nowhere cannot be made again: nobody knows that it is the same.
-  fileprivate init(ofUnknown entry: JournalEntry, _ definition: Definition) {
-    let unknown = "unknown: the journal does not hold the request"
-    self.init(
-      of: entry,
-      Difference(.request, recorded: entry.outcome?.word ?? "parked", replayed: unknown),
-      definition)
-  }
-
-  /// Work that no decision brings, and why not.
-  fileprivate init(of entry: JournalEntry, _ problem: String, _ definition: Definition) {
-    var name = "an action that gives way"
-    if case .enqueue(let action)? = entry.changes.first { name = action.name }
-    self.init(
-      of: entry, Difference(.acceptance, recorded: name, replayed: "nothing: \(problem)"),
-      definition)
-  }
-
-  /// What came in, is no decision, and does not fit the state that a free rerun has reached.
-  fileprivate init(
-    ofUnfit entry: JournalEntry, _ comparison: Divergence.Comparison, _ problem: String,
-    _ definition: Definition
-  ) {
-    let word = entry.kind.word
-    let part = Difference.Part(comparison, recorded: word, replayed: "does not fit")
-    self.init(
-      of: entry,
-      Difference(
-        comparison, recorded: word, replayed: "does not fit: \(problem)", parts: [part]),
-      definition)
-  }
-
-  fileprivate init(of entry: JournalEntry, _ difference: Difference, _ definition: Definition) {
-    self.init(
-      sequence: entry.sequence, session: entry.session,
-      request: entry.requestID ?? RequestID(entry.sequence), target: "", link: nil,
-      differences: [difference], definition: definition, treePart: nil, route: entry.route,
-      replayedRoute: nil)
   }
 }
