@@ -59,35 +59,41 @@ extension History {
   }
 
   /// Everything in which the tables, views, indexes and triggers of the file, and the names of the
-  /// kinds of entries, are other ones than its format has, each as one line; empty for a format
-  /// that this version does not know.
+  /// kinds of entries, are other ones than its format has; empty for a format that this version
+  /// does not know.
   ///
   /// What `ANALYZE` of SQLite leaves behind is no difference.
-  public func schemaDifferences() throws(StoreError) -> [String] {
+  public func schemaDifferences() throws(StoreError) -> [SchemaDifference] {
     guard format <= Self.newestFormat else { return [] }
     let ideal = try Connection(path: "", mode: .memory)
     try Migrator(migrations: Array(Migration.all.prefix(Int(format)))).migrate(ideal)
     let wanted = try ideal.schema()
     let found = try file.connection.schema()
-    var differences: [String] = []
-    for (name, sql) in wanted {
-      guard let index = found.firstIndex(where: { $0.name == name }) else {
-        differences.append("\(name) is missing")
+    var differences: [SchemaDifference] = []
+    for thing in wanted {
+      guard let index = found.firstIndex(where: { $0.kind == thing.kind && $0.name == thing.name })
+      else {
+        differences.append(thing.difference(.missing))
         continue
       }
-      if !found[index].sql.utf8.elementsEqual(sql.utf8) {
-        differences.append("\(name) is defined in another way")
+      if !found[index].sql.utf8.elementsEqual(thing.sql.utf8) {
+        differences.append(thing.difference(.altered))
       }
     }
-    for (name, _) in found where !wanted.contains(where: { $0.name == name }) {
-      differences.append("\(FileBounds.quoted(name)) does not belong to the format")
+    for thing in found
+    where !wanted.contains(where: { $0.kind == thing.kind && $0.name == thing.name }) {
+      differences.append(thing.difference(.foreign))
     }
-    if differences.isEmpty, try ideal.entryKinds() != file.connection.entryKinds() {
-      differences.append("table entry_kind holds other names than the format has")
+    func compareRows(of table: String, _ what: String, _ isSame: Bool) {
+      guard differences.isEmpty, !isSame else { return }
+      differences.append(SchemaDifference(kind: "table", name: table, problem: .rows(what)))
     }
-    if differences.isEmpty, try ideal.migrationNumbers() != file.connection.migrationNumbers() {
-      differences.append("table migration holds other numbers than the format has")
-    }
+    guard differences.isEmpty else { return differences }
+    compareRows(
+      of: "entry_kind", "names", try ideal.entryKinds() == file.connection.entryKinds())
+    compareRows(
+      of: "migration", "numbers",
+      try ideal.migrationNumbers() == file.connection.migrationNumbers())
     return differences
   }
 
@@ -107,17 +113,30 @@ extension History {
   }
 }
 
+/// Something in a schema, and the text that makes it.
+private struct SchemaThing {
+  let kind: String
+  let name: String
+  let sql: String
+
+  func difference(_ problem: History.SchemaDifference.Problem) -> History.SchemaDifference {
+    History.SchemaDifference(kind: kind, name: name, problem: problem)
+  }
+}
+
 extension Connection {
   /// Each thing in the schema with the text that makes it; indexes that SQLite makes itself have
   /// none and are left out, as its statistics are.
-  fileprivate borrowing func schema() throws(StoreError) -> [(name: String, sql: String)] {
+  fileprivate borrowing func schema() throws(StoreError) -> [SchemaThing] {
     let list = try prepare(
       """
-      SELECT type || ' ' || name, sql FROM sqlite_schema
+      SELECT type, name, sql FROM sqlite_schema
       WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite@_stat%' ESCAPE '@' ORDER BY name, type
       """)
-    var things: [(name: String, sql: String)] = []
-    while try list.step() { things.append((list.text(0), list.text(1))) }
+    var things: [SchemaThing] = []
+    while try list.step() {
+      things.append(SchemaThing(kind: list.text(0), name: list.text(1), sql: list.text(2)))
+    }
     return things
   }
 

@@ -96,10 +96,8 @@ struct JournalFile {
   func failure(of query: String, _ message: String) -> CommandFailure {
     // Words for a failure that is told anyhow.
     let problem = ((try? history.schemaDifferences()) ?? []).first { difference in
-      let words = difference.split(separator: " ", maxSplits: 2).map { Array($0.utf8) }
-      guard words.count == 3, difference.hasPrefix("view ") || difference.hasPrefix("table ")
-      else { return false }
-      return query.utf8.contains(words[1]) || message.utf8.contains(words[1])
+      let name = Array(difference.name.utf8)
+      return difference.isOfTable && (query.utf8.contains(name) || message.utf8.contains(name))
     }
     if let problem {
       let path = quotedForShell(history.path)

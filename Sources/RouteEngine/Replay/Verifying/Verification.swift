@@ -98,8 +98,8 @@ public struct Verification: Sendable {
   ) throws {
     // Without the tables of the format nothing else can be asked.
     let differences = try history.schemaDifferences()
-    findings = differences.map { Finding(sequence: 0, check: .schema, problem: $0) }
-    guard !differences.contains(where: { $0.hasPrefix("table ") }) else { return }
+    findings = differences.map { Finding(sequence: 0, check: .schema, problem: $0.description) }
+    guard !differences.contains(where: \.isOfTable) else { return }
     var walk = try EntryChecks(history)
     var fold = HistoryFold(limits: limits)
     var checkpoints = try history.checkpointSequences()[...]
