@@ -73,6 +73,23 @@ struct AdoptedTableTests {
       """)
   }
 
+  @Test func `an action has its turn at once when its screen is known again`() throws {
+    let journal = try TestJournal(scenario)
+    let session = journal.launch()
+    session.open("/promo")
+    session.adopt(try RouteTable(Self.updated))
+    let promo = try #require(session.state.tree.screens.elements.last { $0.kind == "promo" })
+    var isDone = false
+    session.actions.perform("announce", on: promo.id, when: .arrival) { _ in
+      isDone = true
+      return .done
+    }
+    #expect(!isDone)
+    session.adopt(journal.table)
+    #expect(isDone)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `where the adopted table knows nothing that is shown, its tree remains`() throws {
     try scenario.run(
       """

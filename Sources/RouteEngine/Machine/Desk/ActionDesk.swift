@@ -56,8 +56,8 @@ struct ActionDesk {
       case .enqueue(let action):
         let turn = next.turn(of: action, at: now, isFree: true, isHandled: handles)
         rest = turn != nil ? atOnce : min(rest, RouteState.rest(of: action, at: now))
-      case .advance, .principal, .adopt, .signal, .tree(.ready), .tree(.dismiss), .tree(.root),
-        .tree(.close):
+      case .advance, .principal, .adopt, .signal, .tree(.ready), .tree(.become), .tree(.dismiss),
+        .tree(.root), .tree(.close):
         rest = atOnce
       case .tree(.splice(_, _, let drop, _)): if drop > 0 { rest = atOnce }
       case .tree, .wait, .settle, .suspend, .suspect: break
