@@ -202,7 +202,10 @@ let package = Package(
       swiftSettings: houseTests),
     .target(
       name: "RouteSimulation",
-      dependencies: ["FaultHost", "RouteEngine", "RouteReplay", "RouteStore", "RouteTestSupport"],
+      dependencies: [
+        "FaultHost", "RouteEngine", "RouteReplay", "RouteReplayProgram", "RouteStore",
+        "RouteTestSupport",
+      ],
       path: "Tests/Simulating",
       exclude: ["Program", "faults.txt", "planted-faults.txt", "plant.py"],
       swiftSettings: houseTests),

@@ -20,7 +20,7 @@ extension EntryAudit {
         return "action \(id) is taken, and the process died in it \(was.crashes) times"
       }
       return attemptProblem(of: was) ?? laneProblem(of: was) ?? overtakingProblem(of: was, before)
-        ?? fitProblem(of: was, before, entry)
+        ?? fitProblem(of: was, before, at: entry.at)
     case .started:
       if now?.possiblyExecuted != true { return "action \(id) may run, and nobody notes that" }
       if let lease = was.terms.leaseMicroseconds,
@@ -28,12 +28,14 @@ extension EntryAudit {
       {
         return "action \(id) is started under another lease"
       }
-      return laneProblem(of: was) ?? fitProblem(of: was, before, entry)
+      return laneProblem(of: was) ?? fitProblem(of: was, before, at: entry.at)
     case .done:
       if let end = was.leaseEnds, end < entry.at, !isOfOutage(entry) {
         return "action \(id) is done after its lease"
       }
-      return was.attempt == entry.attempt ? nil : "action \(id) is done by another attempt"
+      if was.attempt != entry.attempt { return "action \(id) is done by another attempt" }
+      return calls.results[ActionCalls.Call(id, attempt: was.attempt)] == .done
+        ? nil : "action \(id) is done, and no handler has said so"
     case .expired:
       guard let moment = was.expires, moment < entry.at else {
         return "action \(id) expires before its time"
@@ -52,9 +54,12 @@ extension EntryAudit {
   private func failureProblem(
     _ entry: JournalEntry, _ was: PendingAction, _ now: PendingAction?
   ) -> String? {
+    let isLeaseOver = was.leaseEnds.map { $0 < entry.at } ?? false
     if entry.reason == "its handler took longer than its lease" {
-      guard let end = was.leaseEnds, end < entry.at else {
-        return "action \(was.id) fails by its lease, which is not over"
+      if !isLeaseOver { return "action \(was.id) fails by its lease, which is not over" }
+    } else if was.status == .started, !isLeaseOver {
+      guard case .failed? = calls.results[ActionCalls.Call(was.id, attempt: was.attempt)] else {
+        return "action \(was.id) fails, and no handler has said so"
       }
     }
     guard entry.kind == .retried else { return nil }
@@ -96,7 +101,7 @@ extension EntryAudit {
   }
 
   private func fitProblem(
-    of action: PendingAction, _ before: RouteState, _ entry: JournalEntry
+    of action: PendingAction, _ before: RouteState, at now: RouteInstant
   ) -> String? {
     guard let screen = before.tree[action.screen] else {
       return "action \(action.id) is taken, and its screen is gone"
@@ -110,17 +115,32 @@ extension EntryAudit {
     if let principal = action.principal, principal != before.principal {
       return "action \(action.id) of \(principal) is taken for somebody else"
     }
-    if let moment = action.notBefore, entry.at < moment {
+    if let moment = action.notBefore, now < moment {
       return "action \(action.id) is taken before its time"
     }
-    if let moment = action.expires, moment < entry.at {
+    if let moment = action.expires, moment < now {
       return "action \(action.id) is taken after its time"
     }
     return nil
   }
 
+  /// Whether nothing keeps a waiting action that the host handles from being taken now. One that a
+  /// process died in may have to wait for others.
+  func mayBeTaken(_ action: PendingAction, at now: RouteInstant) -> Bool {
+    guard action.status == .waiting, action.crashes == 0,
+      fitProblem(of: action, state, at: now) == nil, attemptProblem(of: action) == nil,
+      overtakingProblem(of: action, state) == nil
+    else { return false }
+    if state.tree[action.screen]?.ownership.isUnknown ?? true { return false }
+    guard let lane = action.terms.lane else { return true }
+    return !state.actions.contains {
+      $0.terms.lane == lane && ($0.status == .claimed || $0.status == .started)
+    }
+  }
+
   /// What waits and what is pending is there after a launch, or an entry of its own ended it.
-  func launchProblem(_ before: RouteState) -> String? {
+  func launchProblem(_ entry: JournalEntry, _ before: RouteState) -> String? {
+    if let found = placeProblem(entry, before) { return found }
     guard before.waiting.map(\.id) == state.waiting.map(\.id) else {
       return "a launch loses requests: \(before.waiting.map(\.id)), \(state.waiting.map(\.id))"
     }
@@ -147,5 +167,26 @@ extension EntryAudit {
       return "a screen is ready after a launch"
     }
     return nil
+  }
+
+  /// The screens are the last session's, not ready, unless the entry says what became of them.
+  private func placeProblem(_ entry: JournalEntry, _ before: RouteState) -> String? {
+    guard let said = entry.restoration else { return "a launch does not say what is back" }
+    // One death in a row is taken for chance.
+    if said.uncleanEnds <= 1, said.left == nil, said.formerTable == nil, said.extent != .whole,
+      before.tree.visibleLeaf() != nil
+    {
+      return "a launch brings back \(said.extent) after \(said.uncleanEnds) deaths"
+    }
+    let isWhole = said.extent == .whole && said.left == nil && said.gone == 0
+    guard isWhole, said.formerTable == nil else { return nil }
+    var expected = before
+    do throws(ChangeError) {
+      try expected.apply([.tree(.unready)], limits: .format)
+    } catch {
+      return "the screens before a launch do not hold together: \(error)"
+    }
+    return state.tree == expected.tree && state.counter == before.counter
+      ? nil : "a launch brings other screens back than there were, and says all of them"
   }
 }

@@ -15,21 +15,29 @@ struct EntryAudit {
   private(set) var outcomes: [RequestID: Outcome] = [:]
   /// Sources that took effect, with the request that did.
   private var effective: [String: RequestID] = [:]
+  private let app: SimulatedApp
   /// Whether the journal keeps what it knows of sources; one that is pruned does not.
-  var remembersSources = true
+  private var remembersSources: Bool { app.settings.retention.entries == nil }
+  /// What handlers were called and returned.
+  let calls: ActionCalls
   private var newest: (session: Int64, elapsed: Int64) = (0, 0)
   /// Whether conditions must be gone before anything else happens.
   private var forgetsConditions = false
   /// The newest session that ended of its own will or is in the background.
   private var ending: Int64?
-  /// The session before the newest one.
+  /// The host's session before the newest one.
   private var former: Int64 = 0
+  /// Whether the newest session is work on the journal, after which a launch finds all as if it had
+  /// not been.
+  private var isMaintenance = false
   /// Whether that one ended so.
   var hadEnd: Bool { ending == former }
   /// When the newest outage ended: what ended meanwhile is told there, later than it was.
   private(set) var outageEnd: (session: Int64, elapsed: Int64)?
   /// Requests that a signal or a resumption has to let go on, or end, at once.
   private var due: [RequestID] = []
+
+  init(of app: SimulatedApp, _ calls: ActionCalls) { (self.app, self.calls) = (app, calls) }
 
   /// Takes an entry at its position.
   mutating func take(_ row: EntryRow) throws {
@@ -39,17 +47,31 @@ struct EntryAudit {
     position = JournalAnchor(sequence: row.sequence, digest: row.chainDigest)
     count += 1
     guard problem == nil else { return }
-    if let found = check(entry, before) { problem = "entry \(entry.sequence): \(found)" }
+    if let found = revealed(row) ?? check(entry, before) {
+      problem = "entry \(entry.sequence): \(found)"
+    }
+  }
+
+  /// A private value in plain text.
+  private func revealed(_ row: EntryRow) -> String? {
+    guard app.hasPrivateValues else { return nil }
+    let texts = [Array((row.link ?? "").utf8), row.payload]
+    return texts.contains { $0.firstRange(of: SimulatedApp.privateText) != nil }
+      ? "it says what is private" : nil
   }
 
   private mutating func check(_ entry: JournalEntry, _ before: RouteState) -> String? {
     if let found = order(entry, before) { return found }
     if let found = mustGoOn(entry, before) { return found }
     switch entry.kind {
-    case .restored: return launchProblem(before)
-    case .ended, .background: ending = entry.session
+    case .restored: return launchProblem(entry, before)
+    case .ended, .background: if !isMaintenance { ending = entry.session }
     case .foreground: ending = nil
-    case .outage: outageEnd = (entry.session, entry.elapsed)
+    case .outage:
+      outageEnd = (entry.session, entry.elapsed)
+      if let gone = before.actions.first(where: { state.action($0.id) == nil }) {
+        return "action \(gone.id) is gone, and no entry says how it ended"
+      }
     default: break
     }
     if entry.action != nil { return actionProblem(entry, before) }
@@ -67,7 +89,10 @@ struct EntryAudit {
   /// Time and sessions go on, and a person's conditions go with the person.
   private mutating func order(_ entry: JournalEntry, _ before: RouteState) -> String? {
     defer { newest = (entry.session, entry.elapsed) }
-    if entry.session > newest.session { former = newest.session }
+    if entry.kind == .began {
+      if !isMaintenance { former = newest.session }
+      isMaintenance = entry.beginsMaintenance
+    }
     if entry.session < newest.session { return "it is of an earlier session" }
     if entry.session == newest.session, entry.elapsed < newest.elapsed, entry.kind != .outage {
       return "time runs backwards"
@@ -157,6 +182,7 @@ struct EntryAudit {
     guard outcomes.updateValue(outcome, forKey: id) == nil else {
       return "request \(id) has two outcomes"
     }
+    if let found = ruleProblem(entry, id, before) { return found }
     if case .fact = request.target { return nil }
     guard outcome.isSuccess else {
       return before.tree == state.tree ? nil : "request \(id) changes the tree: \(outcome)"
@@ -181,6 +207,21 @@ struct EntryAudit {
       return "source \(source) takes effect twice: request \(first), request \(id)"
     }
     return nil
+  }
+
+  /// A request gives way to others as the app wants it.
+  private func ruleProblem(
+    _ entry: JournalEntry, _ id: RequestID, _ before: RouteState
+  ) -> String? {
+    let policy = app.settings.whenBusy
+    switch entry.rule {
+    case .busy where !before.waiting.contains { $0.status == .received && $0.id != id }:
+      return "request \(id) gives way to one that is not under way"
+    case .busy where policy != .refuse, .transition where policy != .refuse,
+      .newer where policy != .supersede, .overtaken where policy != .supersede:
+      return "request \(id) ends as if the app would \(policy == .refuse ? "supersede" : "refuse")"
+    default: return nil
+    }
   }
 }
 

@@ -47,7 +47,7 @@ package struct InputDraw {
   }
 
   private mutating func rare() -> SimulatedInput {
-    switch random.below(usesFiles ? 100 : 70) {
+    switch random.below(usesFiles ? 104 : 70) {
     case ..<8: return .foreground
     case ..<14: return .background
     case ..<18: return .stable
@@ -58,7 +58,8 @@ package struct InputDraw {
     case ..<48: return .actionRevived(number())
     case ..<54: return .actionCancelled(number())
     case ..<64: return .actionBrought(number())
-    case ..<70: return .pruned
+    case ..<67: return .pruned
+    case ..<70: return .redacted(number())
     case ..<78: return .killedWithin(death(), version: laterVersion())
     case ..<84:
       return .storageFailed(
@@ -66,7 +67,9 @@ package struct InputDraw {
         count: random.pick([1, 2, 10, 1_000]))
     case ..<90: return .storageMended
     case ..<96: return .left(link: number(), source: number())
-    default: return .takenIn
+    case ..<100: return .takenIn
+    case ..<102: return .visited
+    default: return .maintained(number(), version: laterVersion())
     }
   }
 

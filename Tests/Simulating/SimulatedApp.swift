@@ -30,6 +30,8 @@ package struct SimulatedApp {
   static let sources = (0..<12).map { "push-\($0)" }
   static let interceptors = ["atOnce", "careful", "slow", "patient"]
   static let actionNames = ["note", "highlight", "upload", "sync"]
+  /// What no entry may say where it is private.
+  static let privateText = Array("hidden".utf8)
   static let routerNames = ["all", "left", "right"]
 
   package init(seed: UInt64) {

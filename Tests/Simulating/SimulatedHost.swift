@@ -20,19 +20,16 @@ final class SimulatedHost {
   var onHostCode: (() -> Void)?
   /// Whether the process is dead: what its code does still is seen by nobody.
   var isDead = false
-  private var calls: Set<Call> = []
+  private let calls: ActionCalls
   private let app: SimulatedApp
   /// The action in whose handler the process may die; nil: it does not.
   private var deadlyAction: String?
 
-  private struct Call: Hashable {
-    let action: ActionID
-    let attempt: Int
-  }
-
-  /// - Parameter canDie: whether the process may die in host code.
-  init(_ app: SimulatedApp, canDie: Bool) {
-    self.app = app
+  /// - Parameters:
+  ///   - calls: takes note of the calls of handlers.
+  ///   - canDie: whether the process may die in host code.
+  init(_ app: SimulatedApp, noting calls: ActionCalls, canDie: Bool) {
+    (self.app, self.calls) = (app, calls)
     deadlyAction = canDie ? app.settings.deadlyAction : nil
   }
 
@@ -194,7 +191,7 @@ extension SimulatedHost {
     if random.chance(10), let session {
       opened.append(session.open(chosenTarget, from: .programmatic))
     }
-    return random.chance(70) ? .done : .failed(reason: "offline")
+    return end(attempt, isDone: random.chance(70))
   }
 
   private func performLater(_ attempt: ActionAttempt) async -> ActionResult {
@@ -202,7 +199,20 @@ extension SimulatedHost {
     begin(attempt.action)
     if isDead { return .done }
     if random.chance(70) { await withCheckedContinuation { runs.append($0) } }
-    return isDead || random.chance(70) ? .done : .failed(reason: "offline")
+    return end(attempt, isDone: isDead || random.chance(70))
+  }
+
+  /// The work of an action that the host brought itself.
+  func performOwn(_ attempt: ActionAttempt) -> ActionResult {
+    note(attempt, at: true)
+    return end(attempt, isDone: isDead || random.chance(80))
+  }
+
+  /// What a handler returns. What one of a dead process returns is heard by nobody.
+  private func end(_ attempt: ActionAttempt, isDone: Bool) -> ActionResult {
+    let result = isDone ? ActionResult.done : .failed(reason: "offline")
+    if !isDead { calls.results[ActionCalls.Call(attempt)] = result }
+    return result
   }
 
   /// A handler is called once an attempt, while the journal says that its action is started, and
@@ -212,7 +222,7 @@ extension SimulatedHost {
   private func note(_ attempt: ActionAttempt, at isAtOnce: Bool) {
     guard !isDead, let session else { return }
     let id = attempt.action.id
-    if !calls.insert(Call(action: id, attempt: attempt.attempt)).inserted {
+    if !calls.all.insert(ActionCalls.Call(attempt)).inserted {
       find("action \(id) is called twice for attempt \(attempt.attempt)")
     }
     guard let action = session.state.action(id) else {
@@ -236,6 +246,23 @@ extension SimulatedHost {
   func find(_ problem: String) {
     if self.problem == nil { self.problem = problem }
   }
+}
+
+/// The calls of handlers in all processes of a run.
+final class ActionCalls {
+  struct Call: Hashable {
+    let action: ActionID
+    let attempt: Int
+
+    init(_ action: ActionID, attempt: Int) { (self.action, self.attempt) = (action, attempt) }
+
+    init(_ attempt: ActionAttempt) { self.init(attempt.action.id, attempt: attempt.attempt) }
+  }
+
+  /// Those that began.
+  var all: Set<Call> = []
+  /// What those returned that came to an end while their process lived.
+  var results: [Call: ActionResult] = [:]
 }
 
 extension Int {

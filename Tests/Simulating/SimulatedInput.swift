@@ -57,6 +57,12 @@ package enum SimulatedInput: Hashable, Sendable {
   /// The host brings an action of its own.
   case actionBrought(Int)
   case pruned
+  /// Private values are taken away.
+  case redacted(Int)
+  /// Another process wants to write the journal, and reads it.
+  case visited
+  /// The session ends or its process dies, somebody works on the journal, and the next begins.
+  case maintained(Int, version: Int)
 }
 
 /// How something is opened.

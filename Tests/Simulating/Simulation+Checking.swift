@@ -1,18 +1,20 @@
 import RouteEngine
-import RouteReplay
 import RouteStore
 import RouteTestSupport
 
 extension Simulation {
-  /// Checks after every input what costs no more than an input, and from time to time the rest.
-  func check() {
+  /// Checks after every input that the state holds together, that the journal leads to it, and that
+  /// it says what callers and handlers know; from time to time the rest. It takes a fifth of a
+  /// run's time on a file and a third in memory, most of it SQLite's for the entries of one input.
+  func check() async {
     if let found = host.problem { find(found) }
     if !host.opened.isEmpty {
       open += host.opened
       host.opened = []
     }
     checkOpenings()
-    if (step + 1) % plan.checksEvery == 0 { checkWhole() }
+    checkState()
+    if (step + 1) % plan.checksEvery == 0 { await checkWhole() }
   }
 
   func checkOpenings() {
@@ -36,16 +38,20 @@ extension Simulation {
     if stay.count < open.count { open = stay }
   }
 
-  /// Checks the state as a whole, and that the journal leads to it.
-  func checkWhole() {
-    guard let session, !hasFailed else { return }
-    checkDue(in: session)
-    if let broken = session.state.brokenInvariant { return find(broken) }
-    readNewEntries()
-    guard !hasFailed, session.health.isRecording else { return }
-    if audit.state.digest != session.state.digest || audit.state != session.state {
-      find("the journal leads to another state than the session shows")
+  /// Checks a state that is another one than before, by its digest, and the entries that led to it,
+  /// read by the session's own connection: the file is opened anew from time to time alone, which
+  /// costs as much as three inputs.
+  private func checkState() {
+    guard let session, !host.isDead, !hasFailed else { return }
+    let digest = session.state.digest
+    if digest != checkedDigest {
+      if let broken = session.state.brokenInvariant { return find(broken) }
+      checkedDigest = digest
     }
+    guard session.health.isRecording else { return }
+    checkCalls(session.state)
+    if session.journal.anchor != audit.position { readNewEntries() }
+    if audit.state.digest != digest { findOtherState() }
     for opening in ended {
       guard let id = opening.request, let outcome = opening.outcome else { continue }
       if audit.outcomes[id] != outcome {
@@ -56,9 +62,35 @@ extension Simulation {
     ended = []
   }
 
+  /// Each handler was called whose action is under way, and no action is taken for nothing.
+  private func checkCalls(_ state: RouteState) {
+    for action in state.actions(where: { $0 == .claimed || $0 == .started }) {
+      if !calls.all.contains(ActionCalls.Call(action.id, attempt: action.attempt)) {
+        find("action \(action.id) is taken, and its handler is not called")
+      }
+    }
+  }
+
+  private func findOtherState() {
+    find("the journal leads to another state than the session shows")
+  }
+
+  /// Checks whether anything is left that is due, the state whatever its digest says, and the file
+  /// as somebody else reads it.
+  func checkWhole() async {
+    guard let session, !hasFailed else { return }
+    session.wake()
+    await settle()
+    checkState()
+    checkDue(in: session)
+    if let broken = session.state.brokenInvariant { return find(broken) }
+    readFile()
+    guard !hasFailed, session.health.isRecording else { return }
+    if audit.state != session.state { findOtherState() }
+  }
+
   /// What is due has happened: nothing is left that time or the screens have ended.
   private func checkDue(in session: RouteSession) {
-    session.wake()
     guard session.health.isRecording else { return }
     let now = now
     for action in session.state.actions {
@@ -71,6 +103,7 @@ extension Simulation {
       if action.status == .started, let end = action.leaseEnds, end < now {
         find("action \(action.id) runs after its lease")
       }
+      if audit.mayBeTaken(action, at: now) { find("action \(action.id) waits for nothing") }
     }
     for waiting in session.state.waiting where waiting.isExpired(at: now) {
       find("request \(waiting.id) waits after its time")
@@ -82,54 +115,34 @@ extension Simulation {
     RouteInstant(microseconds: began.wall + clock.monotonic - began.monotonic)
   }
 
-  /// Reads what the journal has that was not read yet.
+  /// Reads what the session has written that was not read yet.
   func readNewEntries() {
+    guard let session, session.health.isRecording else { return readFile() }
+    read { try session.journal.content }
+  }
+
+  /// Reads what the journal has that was not read yet, as if there were no session, and sees that
+  /// nothing is gone that was read.
+  func readFile() {
+    if let memory {
+      read { memory }
+    } else if let path = plan.path {
+      read { try History(recovering: path) }
+    }
+  }
+
+  func read(_ open: () throws -> any ReadableJournal) {
     guard !hasFailed else { return }
     do {
-      if let memory {
-        try memory.forEachEntry(after: audit.position) { row in try audit.take(row) }
-      } else if let path = plan.path {
-        try pausingFaults {
-          let history = try History(recovering: path)
-          try history.forEachCheckedEntry(after: audit.position) { row in try audit.take(row) }
-        }
+      try pausingFaults {
+        let journal = try open()
+        try journal.forEachChecked(after: audit.position) { row in try audit.take(row) }
+        let end = try journal.newestPosition()
+        if end != audit.position { find("the journal ends at \(end), not at \(audit.position)") }
       }
     } catch {
       find("the journal cannot be read: \(error)")
     }
     if let found = audit.problem { find(found) }
-  }
-
-  /// Ends the run, and has the journal verified, decided again and exported.
-  func finish() async {
-    guard let session else { return }
-    mend()
-    plan.progress?()
-    clock.advance(by: 120_000_000)
-    session.wake()
-    session.end()
-    await settle()
-    checkWhole()
-    guard !hasFailed else { return }
-    let state = session.state.digest
-    let isRecording = session.health.isRecording
-    await close()
-    do {
-      let path = try fileToCheck()
-      defer { removeCopy(path) }
-      let history = try History(path: path)
-      let verification = try Verification(of: history)
-      for finding in verification.findings {
-        find("verify, entry \(finding.sequence): \(finding.problem)")
-      }
-      if isRecording, verification.stateDigest != state { find("verify reaches another state") }
-      for footing in [Rerun.Footing.pinned, .free] where !hasFailed {
-        plan.progress?()
-        let rerun = try Rerun(of: history, on: footing)
-        for divergence in rerun.divergences { find("rerun \(footing): \(divergence)") }
-      }
-    } catch {
-      find("the journal cannot be checked: \(error)")
-    }
   }
 }

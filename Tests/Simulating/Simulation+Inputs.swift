@@ -19,7 +19,7 @@ extension Simulation {
       session.unsignal(SimulatedApp.conditions[condition % SimulatedApp.conditions.count])
     case .signedIn(let principal):
       session.signIn(as: SimulatedApp.principals[principal % SimulatedApp.principals.count])
-    case .signedOut: session.signOut()
+    case .signedOut: signOut(of: session)
     case .gaveUp(let condition):
       session.giveUp(
         SimulatedApp.conditions[condition % SimulatedApp.conditions.count], reason: "closed")
@@ -71,6 +71,8 @@ extension Simulation {
     case .pruned:
       readNewEntries()
       session.journal.prune()
+    case .redacted(let number): redact(number, in: session)
+    case .visited: visit()
     default: find("an input that nothing takes")
     }
   }
@@ -166,6 +168,6 @@ extension Simulation {
       "own", on: screen(number, of: session), when: number % 2 == 0 ? .ready : .arrival,
       key: number % 3 == 0 ? "same" : nil,
       sameKey: KeyRule.allCases[number % KeyRule.allCases.count]
-    ) { _ in host.isDead || host.random.chance(80) ? .done : .failed(reason: "no") }
+    ) { host.performOwn($0) }
   }
 }

@@ -1,5 +1,4 @@
 import FaultHost
-import Foundation
 import RouteEngine
 import RouteStore
 import RouteTestSupport
@@ -10,7 +9,7 @@ extension Simulation {
     guard !hasFailed else { return }
     self.version = version % app.tables.count
     report.launches += 1
-    host = SimulatedHost(app, canDie: plan.path != nil)
+    host = SimulatedHost(app, noting: calls, canDie: plan.path != nil)
     host.random = SeededRandom(UInt64(step) &* 7919 &+ 1)
     let before = audit.state
     began = (clock.wall, clock.monotonic)
@@ -54,13 +53,101 @@ extension Simulation {
     host.contribute(to: &configuration, version: version)
   }
 
-  /// The session ends, and the next begins.
-  func end(then version: Int) async {
+  /// The session ends.
+  func end() async {
     session?.end()
     await settle()
     readNewEntries()
     await close()
-    launch(version: version)
+  }
+
+  /// Somebody works on the journal while no session lives.
+  func maintain(_ number: Int) {
+    mend()
+    guard let path = plan.path, audit.count > 0, !hasFailed else { return }
+    do throws(StoreError) {
+      let work = try JournalMaintenance(
+        at: path, clock: clock.sessionClock, identifier: "maintenance-\(step)")
+      let actions = work.state.actions
+      switch number % 4 {
+      case 0:
+        _ = try work.redact(redaction(number / 4))
+        try checkRedacted(redaction(number / 4))
+      case 1:
+        // A source that is forgotten may take effect again.
+        if app.settings.retention.entries != nil {
+          _ = try work.prune(RetentionPolicy(entries: 50 + number % 200))
+        }
+      case 2: for action in actions { _ = try work.revive(action.id) }
+      default:
+        if let index = number.index(in: actions) { _ = try work.cancel(actions[index].id) }
+      }
+      try work.end()
+    } catch {
+      find("a journal that is sound cannot be worked on: \(error)")
+    }
+    readFile()
+  }
+
+  /// What is taken away of private values.
+  private func redaction(_ number: Int) -> Redaction {
+    switch number % 5 {
+    case 0: .all
+    case 1: .nobody
+    case 2: .value("hidden")
+    case 3: .before(now)
+    default: .principal(SimulatedApp.principals[number % SimulatedApp.principals.count])
+    }
+  }
+
+  func redact(_ number: Int, in session: RouteSession) {
+    do throws(StoreError) {
+      try session.journal.redact(redaction(number))
+      try checkRedacted(redaction(number))
+    } catch {
+      if session.health.isRecording, !isStorageFailing { find("nothing is redacted: \(error)") }
+    }
+  }
+
+  /// Nothing is left of what was taken away.
+  private func checkRedacted(_ redaction: Redaction) throws(StoreError) {
+    guard let path = plan.path else { return }
+    let history = try History(path: path)
+    var left: Redaction.Result?
+    do { left = try JournalMaintenance.preview(redaction, of: history) } catch {
+      find("the vault cannot be read: \(error)")
+    }
+    if let left, left.values + left.keys > 0 {
+      find("\(left.values) values and \(left.keys) keys are left of what was redacted")
+    }
+  }
+
+  /// A person signs out, and the key to that one's values goes.
+  func signOut(of session: RouteSession) {
+    let principal = session.state.principal
+    session.signOut()
+    guard let principal, session.health.isRecording, !host.isDead else { return }
+    do throws(StoreError) {
+      if try session.journal.content.vaultKey(principal: principal) != nil {
+        find("the key of \(principal) outlasts the sign-out")
+      }
+    } catch {
+      if !isStorageFailing { find("the vault cannot be read: \(error)") }
+    }
+  }
+
+  /// Another process may not write the journal of a session that lives, and may read it.
+  func visit() {
+    guard let path = plan.path, session?.health.isRecording ?? false else { return }
+    pausingFaults {
+      do throws(StoreError) {
+        _ = try JournalMaintenance(at: path, clock: clock.sessionClock)
+        find("somebody else may write a session's journal")
+      } catch {
+        if case .owned = error {} else { find("a session's journal is not owned: \(error)") }
+      }
+    }
+    read { try History(path: path) }
   }
 
   /// Lets go of a session that has ended.
@@ -143,19 +230,5 @@ extension Simulation {
     try? DropBox(ofJournal: path).leave(
       link, source: SimulatedApp.sources[source % SimulatedApp.sources.count],
       expiresAfter: source % 3 == 0 ? .seconds(5) : nil, clock: clock.sessionClock)
-  }
-
-  /// The file that holds the journal when the run is over.
-  func fileToCheck() throws -> String {
-    if let path = plan.path { return path }
-    let path = NSTemporaryDirectory() + "/simulated-\(getpid())-\(plan.seed).sqlite"
-    removeCopy(path)
-    try memory?.writeReportCopy(to: path)
-    return path
-  }
-
-  func removeCopy(_ path: String) {
-    // What is not there need not go.
-    if plan.path == nil { try? FileManager.default.removeItem(atPath: path) }
   }
 }

@@ -13,8 +13,8 @@ package final class Simulation {
     package var inputs: [SimulatedStep]
     /// The journal's file; nil: memory.
     package var path: String?
-    /// After how many inputs the whole state and the new entries are checked; what can be checked
-    /// at the cost of one input is checked after each.
+    /// After how many inputs the session is woken to see that nothing is left that is due, and
+    /// the file is read as another process reads it.
     package var checksEvery = 64
     /// Takes a line about every input, with the end of the journal and the state behind it.
     package var trace: (@Sendable (String) -> Void)?
@@ -50,6 +50,7 @@ package final class Simulation {
   var report = Report()
   var session: RouteSession?
   var host: SimulatedHost
+  let calls = ActionCalls()
   /// The journal of runs in memory.
   var memory: Journal?
   /// Hosts of dead processes whose memory is not given back: their code waits for ever.
@@ -60,7 +61,9 @@ package final class Simulation {
   /// What was opened and has no outcome, and what ended since the entries were read.
   var open: [Opening] = []
   var ended: [Opening] = []
-  var audit = EntryAudit()
+  var audit: EntryAudit
+  /// The digest of the state that was looked at last.
+  var checkedDigest: UInt64?
   /// How the process dies during the next input.
   var death: (place: SimulatedDeath, version: Int)?
   var isStorageFailing = false
@@ -70,8 +73,8 @@ package final class Simulation {
   package init(_ plan: Plan) {
     self.plan = plan
     app = SimulatedApp(seed: plan.seed)
-    host = SimulatedHost(app, canDie: plan.path != nil)
-    audit.remembersSources = app.settings.retention.entries == nil
+    host = SimulatedHost(app, noting: calls, canDie: plan.path != nil)
+    audit = EntryAudit(of: app, calls)
   }
 
   /// Takes all inputs, then checks the whole journal.
@@ -85,7 +88,7 @@ package final class Simulation {
       report.inputs += 1
     }
     host.survive()
-    if problem == nil { checkWhole() }
+    if problem == nil { await checkWhole() }
     let end = Duration.ofProcessor
     report.running = end - start
     if problem == nil { await finish() }
@@ -114,9 +117,15 @@ package final class Simulation {
     )
     switch next.input {
     // No reference to the session may outlive it: the next one could not have the journal.
-    case .ended(let version): await end(then: version)
+    case .ended(let version):
+      await end()
+      launch(version: version)
     case .killed(let version):
       await die()
+      launch(version: version)
+    case .maintained(let number, let version):
+      if number % 2 == 0 { await end() } else { await die() }
+      maintain(number / 2)
       launch(version: version)
     default: apply(next.input)
     }
@@ -130,7 +139,7 @@ package final class Simulation {
     {
       find("the screens change in the middle of a transition")
     }
-    check()
+    await check()
     if host.isDead, !hasFailed { await launchAfterDeath(version: version) }
     if let trace = plan.trace {
       readNewEntries()
@@ -170,7 +179,9 @@ extension SimulatedInput {
   /// Whether the host itself says that screens are others, or the app is another.
   fileprivate var mayChangeScreensInTransition: Bool {
     switch self {
-    case .ready, .reported, .renderFailed, .reconciled, .adopted, .ended, .killed, .background: true
+    case .ready, .reported, .renderFailed, .reconciled, .adopted, .ended, .killed, .background,
+      .maintained:
+      true
     default: false
     }
   }

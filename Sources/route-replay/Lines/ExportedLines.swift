@@ -1,10 +1,10 @@
 import RouteEngine
-import RouteStore
+package import RouteStore
 
 /// A journal written as lines, in the memory that its longest row takes.
-struct ExportedLines {
+package struct ExportedLines {
   /// Takes a line with its line feed.
-  typealias Sink = ([UInt8]) throws -> Void
+  package typealias Sink = ([UInt8]) throws -> Void
 
   private let sink: Sink
   private var digest = LinesDigest()
@@ -19,7 +19,7 @@ struct ExportedLines {
   /// - Returns: what the last line says.
   /// - Throws: `StoreError.newerEntry`, or `damaged` when the chain does not hold or a text is no
   ///   UTF-8: then the last line is not written. What `sink` throws.
-  static func write(
+  package static func write(
     _ history: History, advance: (Int) -> Void = { _ in }, to sink: Sink
   ) throws -> LinesEnd {
     try withoutActuallyEscaping(sink) { sink in

@@ -1,9 +1,9 @@
 import RouteEngine
-import RouteReplay
+package import RouteReplay
 import RouteStore
 
 /// Lines read back into a journal, in the memory that the longest of them takes.
-struct ImportedLines {
+package struct ImportedLines {
   private let copy: JournalCopy
   private var last = JournalLine.header
   private var digest = LinesDigest()
@@ -12,9 +12,9 @@ struct ImportedLines {
   private var base = JournalAnchor.start
 
   /// What the checks say of the new journal.
-  private(set) var verification: Verification?
+  package private(set) var verification: Verification?
   /// What the last line says, once it was read.
-  private(set) var summary: LinesEnd?
+  package private(set) var summary: LinesEnd?
 
   /// Writes a journal that holds what the lines say: a new file, which is there whole or not at
   /// all.
@@ -22,11 +22,13 @@ struct ImportedLines {
   /// - Parameters:
   ///   - path: the lines; `-` for standard input.
   ///   - destination: the journal.
-  ///   - longest: most bytes of a line.
   /// - Throws: `InputError`, `LinesError`, and `StoreError` of writing; then there is no file.
-  init(
-    path: String, to destination: String, longest: Int = JournalLine.longest
-  ) throws {
+  package init(path: String, to destination: String) throws {
+    try self.init(path: path, to: destination, longest: JournalLine.longest)
+  }
+
+  /// The same with other bounds than the format's: most bytes of a line.
+  init(path: String, to destination: String, longest: Int) throws {
     var lines = try InputLines(path: path, longestLine: longest)
     // Before anything is written: most of what is no journal shows in its first line.
     try Self.checkFirst(lines.next())

@@ -1,4 +1,4 @@
-import RouteStore
+package import RouteStore
 
 /// One line of a journal written as text: version 1 of the grammar in RouteStore's article
 /// `journal-lines`.
@@ -60,9 +60,9 @@ enum JournalLine: Sendable, Equatable {
 }
 
 /// What the last line says of those before it.
-struct LinesEnd: Sendable, Equatable {
+package struct LinesEnd: Sendable, Equatable {
   /// The newest entry; where the journal starts when there is none.
-  let anchor: JournalAnchor
+  package let anchor: JournalAnchor
   /// How many entries there are.
   let entries: Int64
   /// How many lines come before it.

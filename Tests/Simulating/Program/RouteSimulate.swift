@@ -16,6 +16,7 @@ struct RouteSimulate {
   private var shortens = true
   private var traces = false
   private var journal: String?
+  private var patience = 30
 
   static func main() async {
     do {
@@ -41,6 +42,7 @@ struct RouteSimulate {
       case "--seed": seed = try Self.value(of: option, &rest)
       case "--steps": steps = try Self.value(of: option, &rest)
       case "--check-every": checksEvery = try Self.value(of: option, &rest)
+      case "--patience": patience = try Self.value(of: option, &rest)
       case "--minutes":
         let minutes: Double = try Self.value(of: option, &rest)
         seconds = minutes * 60
@@ -78,7 +80,7 @@ struct RouteSimulate {
     if !SimulationActor.takeAllTasks() { print("tasks run on threads of their own here") }
     if !isInMemory { FaultFileSystem.watch(journal ?? "simulated-") }
     let start = ContinuousClock.now
-    let watchdog = Watchdog()
+    let watchdog = Watchdog(patience: patience)
     var total = Simulation.Report()
     var next = seed
     repeat {

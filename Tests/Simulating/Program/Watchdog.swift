@@ -5,11 +5,10 @@ import Synchronization
 final class Watchdog: Sendable {
   private let beats = Atomic<Int>(0)
   private let seed = Atomic<UInt64>(0)
-  /// How long an input may take, in seconds.
-  private static let patience = 30
-
   /// Begins to watch.
-  init() {
+  ///
+  /// - Parameter patience: how long an input may take, in seconds.
+  init(patience: Int) {
     let thread = Thread { [self] in
       var (last, rest) = (-1, 0)
       while true {
@@ -17,10 +16,10 @@ final class Watchdog: Sendable {
         let now = beats.load(ordering: .relaxed)
         rest = now == last ? rest + 1 : 0
         last = now
-        if rest >= Self.patience {
+        if rest >= patience {
           print(
             "seed \(seed.load(ordering: .relaxed)): FAILED an input takes more than "
-              + "\(Self.patience) seconds")
+              + "\(patience) seconds")
           exit(1)
         }
       }

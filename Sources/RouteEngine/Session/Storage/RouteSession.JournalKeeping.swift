@@ -8,6 +8,12 @@ extension RouteSession {
 
     /// The newest entry and its digest: kept outside the file, it shows a lost tail.
     public var anchor: JournalAnchor { session.recorder.journal.head }
+
+    /// Where the session reads what it wrote: by the connection that writes, or from the file that
+    /// it let go of.
+    package var content: any ReadableJournal {
+      get throws(StoreError) { try session.recorder.content }
+    }
   }
 
   /// The journal, and what a host can do to it.
