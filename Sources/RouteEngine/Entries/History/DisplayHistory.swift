@@ -25,6 +25,16 @@ package struct DisplayHistory: Sendable {
   /// Nothing is known yet.
   package init() {}
 
+  /// What always holds and does not; nil when all does.
+  package var brokenInvariant: String? {
+    if steps.count > Self.mostSteps { return "\(steps.count) decisions are remembered" }
+    for index in steps.indices.dropFirst() where steps[index - 1].entry >= steps[index].entry {
+      return "the decisions on display are not in the order of their entries"
+    }
+    if let last = steps.last, last.entry > newest { return "a decision is newer than the newest" }
+    return nil
+  }
+
   /// What an entry is to the display.
   package enum Change: Equatable {
     /// It leaves all as it is.

@@ -13,6 +13,15 @@ struct ActionDesk {
 
   init(handled: Set<String>) { self.handled = handled }
 
+  /// What always holds and does not; nil when all does: an action that has its turn before the desk
+  /// looks again would be overlooked.
+  func brokenInvariant(in state: RouteState) -> String? {
+    guard rest > RouteInstant(microseconds: .min),
+      case .found(let turn) = state.nextTurn(at: rest, isHandled: handles)
+    else { return nil }
+    return "action \(turn.action.id) has its turn and is overlooked"
+  }
+
   /// The moment after which time alone may give an action its turn.
   var nextMoment: RouteInstant { rest }
 

@@ -6,6 +6,15 @@ package struct ExpiryWatch {
   /// One that knows nothing yet, so that all are looked through.
   package init() {}
 
+  /// What always holds and does not; nil when all does: a request that expires before all are
+  /// looked through again would be overlooked.
+  func brokenInvariant(in state: RouteState) -> String? {
+    for waiting in state.waiting where waiting.isExpired(at: rest) {
+      return "request \(waiting.id) expires and is overlooked"
+    }
+    return nil
+  }
+
   /// Takes in when a request expires; nil for one that never does.
   package mutating func add(_ expiry: RouteInstant?) {
     if let expiry { rest = min(rest, expiry) }

@@ -21,6 +21,13 @@ struct RecentLinks {
   /// So many different links are remembered within the time; more are each one of its own.
   private static var most: Int { 100 }
 
+  /// What always holds and does not; nil when all does.
+  var brokenInvariant: String? {
+    if links.count > Self.most { return "\(links.count) links are remembered" }
+    if Set(links.map(\.ticket)).count < links.count { return "one link is remembered twice" }
+    return nil
+  }
+
   /// The first link that equals a request's, goes into the same scene and came within a window. A
   /// request that is the first of its sort is remembered.
   ///
