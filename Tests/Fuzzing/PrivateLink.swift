@@ -33,7 +33,7 @@ enum PrivateLink {
     let whole = Array(lines[0]) + Array("gift".utf8) + Array(lines[1]) + Array(canary.utf8)
     guard let link = try? RouteLink(utf8: whole) else { return }
     let request = RouteRequest(.link(link), from: .url, at: RouteInstant(microseconds: 0))
-    var values = PrivateValues(journal: Empty())
+    let values = PrivateValues(journal: Empty())
     guard case .link(let hidden) = values.hide(request, table: table).target else { return }
     let route = table.match(link)?.route
     require(

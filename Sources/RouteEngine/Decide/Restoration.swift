@@ -63,7 +63,12 @@ extension Restoration.Extent {
 
   /// So many launches in a row that did not get so far as to have begun that not even the table's
   /// own tree can have helped: what remains is the journal itself.
-  package static var endsThatSuspectTheJournal: Int { forgivenEnds + allCases.count }
+  private static var endsThatSuspectTheJournal: Int { forgivenEnds + allCases.count }
+
+  /// Whether so many launches in a row have died that the journal may be what they died of.
+  package static func suspectsJournal(after launches: Int) -> Bool {
+    launches >= endsThatSuspectTheJournal
+  }
 
   /// How much is restored after so many unclean ends in a row: one step further out for each.
   init(after uncleanEnds: Int) {

@@ -63,8 +63,17 @@ package enum Input {
   case queuedIsRecorded
   /// The session begins.
   case launched(Launch)
-  /// Storage works again.
+  /// Storage works again. The step with which the journal is taken up is proposed at once, see
+  /// ``Machine/takeReturn()``.
   case storageReturned(StorageReturn)
+  /// While storage fails, the journal's newest entry is that one: another file may have taken the
+  /// place of the one that was there.
+  case positioned(Int64)
+  /// Private values have other tokens, and the state that has them: their keys could not be read
+  /// when they came in.
+  indirect case renamed(TokenRenaming, RouteState)
+  /// Time has passed: requests may have expired.
+  case timePassed
   /// The session that was cut off goes on as itself.
   case continued
   /// Work on the journal begins, whose host does not run.

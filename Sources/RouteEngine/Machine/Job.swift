@@ -43,6 +43,10 @@ extension Machine {
     case .performing: actions.isClaiming = true
     case .queuedIsRecorded: push(.recordQueue)
     case .continued: continueWaiting(at: elapsed)
+    case .storageReturned(let found): proposeReturn(found, at: elapsed)
+    case .positioned(let sequence): move(to: sequence)
+    case .renamed(let renaming, let state): rename(renaming, in: state)
+    case .timePassed: pushExpired(at: elapsed)
     case .signalled, .gaveUp, .resumed, .transformed, .handedOver:
       push(.input(input))
       pushExpired(at: elapsed)
@@ -155,7 +159,7 @@ extension Machine {
     case .pruned(let point): return prune(through: point, at: elapsed)
     case .redacted(let plan): return redact(plan, at: elapsed)
     case .opened, .seen, .answered, .transitionBegan, .transitionEnded, .performing,
-      .queuedIsRecorded, .continued:
+      .queuedIsRecorded, .continued, .positioned, .renamed, .timePassed:
       return nil  // worked on when they came in
     }
   }

@@ -25,6 +25,26 @@ extension Machine {
     return step([entry], companions, .marks(kind))
   }
 
+  /// Whether the host is in the middle of a transition.
+  var isInTransition: Bool { requests.isInTransition }
+
+  /// What the host says that could not show something, and where it goes back to: to what was on
+  /// display before, or, where that is not known, to the table's own tree.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen that could not be shown; nil when it is the newest tree as a whole.
+  ///   - reason: why.
+  ///   - displayed: what is really on display; nil when the host does not say.
+  func renderFailure(
+    of screen: ScreenID?, because reason: String, showing displayed: DisplayedScreens?
+  ) -> RenderFailure {
+    RenderFailure(
+      entry: displayHistory.refusedEntry(naming: screen), screen: screen, reason: reason,
+      displayed: displayed ?? displayHistory.displayed(without: screen, in: state.tree)
+        ?? table.ownScreens,
+      isReported: displayed != nil)
+  }
+
   /// Puts another route table in the place of the one in force. Who is told looks at the new
   /// screens with the new table.
   mutating func adopt(_ table: RouteTable, at elapsed: Int64) -> Step? {
@@ -90,6 +110,14 @@ extension Machine {
     for waiting in state.waiting where !waiting.isParked {
       requests.enqueue(ticket(for: waiting, at: elapsed))
     }
+  }
+}
+
+extension RouteTable {
+  /// The screens that a first launch begins with.
+  fileprivate var ownScreens: DisplayedScreens {
+    let tree = initialScenes
+    return DisplayedScreens(scenes: tree.scenes, activeScene: tree.activeScene, isComplete: true)
   }
 }
 

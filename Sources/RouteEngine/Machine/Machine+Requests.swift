@@ -24,6 +24,21 @@ extension Machine {
     }
   }
 
+  /// The ticket of the next request.
+  mutating func newTicket() -> Ticket { requests.newTicket() }
+
+  /// The id of a request; nil before an entry speaks of it, and when it has its outcome.
+  func id(of ticket: Ticket) -> RequestID? { requests.id(of: ticket) }
+
+  /// A request as it is now; nil when it has its outcome.
+  func request(of ticket: Ticket) -> RouteRequest? { requests[ticket]?.request }
+
+  /// Whether one more request can be queued and wait.
+  var hasRoom: Bool {
+    requests.queuedCount < settings.limits.queuedRequests
+      && state.waitingTable.count < settings.limits.waitingRequests
+  }
+
   /// Takes a request that has its turn as far as it goes now: one whose host code waits in the
   /// middle of its answer goes on there.
   mutating func begin(_ ticket: Ticket, at elapsed: Int64) -> Work? {
@@ -195,6 +210,9 @@ extension Machine {
     requests.edit(ticket) { $0.prompt = prompt }
     return .ask(ticket, prompt: number, asking)
   }
+
+  /// What host code works on at this moment; code that waits for a condition does not.
+  var openQuestions: [(id: RequestID?, question: Question)] { requests.openQuestions }
 
   /// Whether host code still works on what it was asked about a request.
   func isOpen(_ prompt: Int, of ticket: Ticket) -> Bool {

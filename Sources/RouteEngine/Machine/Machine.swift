@@ -21,7 +21,7 @@ package struct Machine {
   /// Whether steps are recorded; no action is claimed while they are not.
   private(set) var isRecording: Bool
   /// Whether the host has said that it ends: no entry follows.
-  var hasEnded = false
+  private(set) var hasEnded = false
   /// Whether what changed last may be shown with an animation.
   private(set) var isAnimated = true
   /// What does not change in a session.
@@ -29,8 +29,6 @@ package struct Machine {
 
   /// The requests on their way.
   var requests = RequestDesk()
-  /// Lets one at a time go on by itself.
-  var turnstile = Turnstile()
   /// What this process knows of pending actions.
   var actions: ActionDesk
   /// When waiting requests have to be looked through.
@@ -63,6 +61,8 @@ package struct Machine {
     var equalLinksWithin: Int64?
     /// The names of the actions that the host handles.
     package var handled: Set<String> = []
+    /// Whether anything goes on by itself: not where the host does not run.
+    var goesOnByItself = true
     /// The Swift steps and the routers whose code is there to be asked again.
     var editors: (steps: Set<String>, routers: Set<String>) = ([], [])
     /// The wall clock when the session began, in microseconds: every moment counts from there.
@@ -295,6 +295,9 @@ package struct Machine {
   /// Goes on after storage failed outside a step, or works again.
   mutating func record(_ isRecording: Bool) { self.isRecording = isRecording }
 
+  /// Forgets a question that was posed.
+  mutating func withdraw(_ ticket: Ticket) { requests.remove(ticket) }
+
   /// Shows any state with any table, and poses a question there: for who asks host code again.
   mutating func pose(
     _ asking: Decision.Asking, in state: RouteState, _ table: RouteTable
@@ -324,6 +327,16 @@ package struct Machine {
 
   /// Goes on from another position: a file that another one took the place of.
   mutating func move(to sequence: Int64) { self.sequence = sequence }
+
+  /// Has the step written with which a journal is taken up again, before anything else is done and
+  /// before others are told of anything.
+  mutating func proposeReturn(_ found: consuming StorageReturn, at elapsed: Int64) {
+    proposed = reacquire(found, at: elapsed)
+  }
+
+  /// Hands over the step with which a journal is taken up again; nil when the state does not hold
+  /// together.
+  mutating func takeReturn() -> Step? { proposed.take() }
 
   /// Puts other tokens in the place of those that stand in the state and in what is on its way.
   mutating func rename(_ renaming: TokenRenaming, in renamed: RouteState) {

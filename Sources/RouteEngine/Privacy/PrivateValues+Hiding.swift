@@ -4,7 +4,7 @@ extension PrivateValues {
   ///
   /// What is hidden depends on who is signed in, so a request that may have to be known again gets
   /// a fingerprint of what it asked for before.
-  package mutating func hide(_ request: RouteRequest, table: RouteTable) -> RouteRequest {
+  package func hide(_ request: RouteRequest, table: RouteTable) -> RouteRequest {
     var hidden = request
     hasHidden = false
     hidden.target = hide(request.target, of: Owner(request), table)
@@ -27,7 +27,7 @@ extension PrivateValues {
   ///   - table: the route table.
   ///   - principal: who is signed in now.
   ///   - moment: this moment.
-  package mutating func hide(
+  package func hide(
     _ answer: Answer, to request: RouteRequest, given: Parameters = [:],
     about kind: String? = nil, table: RouteTable, for principal: String?, at moment: RouteInstant
   ) -> Answer {
@@ -74,13 +74,13 @@ extension PrivateValues {
 
   /// The fingerprint of the request with every private value under a key of the journal's, those
   /// that came as tokens too.
-  private mutating func fingerprint(of request: RouteRequest, _ table: RouteTable) -> UInt64 {
+  private func fingerprint(of request: RouteRequest, _ table: RouteTable) -> UInt64 {
     var compared = request
     compared.target = hide(request.target, of: Owner(request, isForComparing: true), table)
     return compared.fingerprint
   }
 
-  private mutating func hide(
+  private func hide(
     _ target: RouteRequest.Target, of owner: Owner, _ table: RouteTable
   ) -> RouteRequest.Target {
     switch target {
@@ -101,7 +101,7 @@ extension PrivateValues {
     }
   }
 
-  private mutating func hide(
+  private func hide(
     _ link: RouteLink, of owner: Owner, _ table: RouteTable
   ) -> RouteLink {
     let parts = table.privateParts(of: link)
@@ -125,7 +125,7 @@ extension PrivateValues {
     return hide(link, meant, of: owner, table)
   }
 
-  private mutating func hide(
+  private func hide(
     _ link: RouteLink, _ parts: RouteTable.PrivateParts, sayingTexts: Bool = false,
     of owner: Owner, _ table: RouteTable
   ) -> RouteLink {
@@ -155,7 +155,7 @@ extension PrivateValues {
   }
 
   /// The token of a part of a link, which may be one already.
-  private mutating func token(
+  private func token(
     for range: Range<Int>, of link: RouteLink, _ value: ParameterValue? = nil, of owner: Owner,
     _ isSecret: Bool = false
   ) -> String {
@@ -164,7 +164,7 @@ extension PrivateValues {
   }
 
   /// What becomes of a token that host code gives back: it stays, unless it is to be compared.
-  private mutating func token(again token: String, of owner: Owner) -> String {
+  private func token(again token: String, of owner: Owner) -> String {
     hasHidden = true
     let token = current(token)
     if owner.isForComparing, ParameterValue.isSecretToken(token) { return Secrets.placeholder }
@@ -174,7 +174,7 @@ extension PrivateValues {
     return self.token(for: value, of: owner)
   }
 
-  private mutating func hide(
+  private func hide(
     _ item: RouteLink.QueryItem, of owner: Owner, _ table: RouteTable, routesAt positions: [Int]
   ) -> RouteLink.Treatment {
     let name = item.name
@@ -196,7 +196,7 @@ extension PrivateValues {
     return .token(token(for: value, of: owner, isSecret: isSecret))
   }
 
-  private mutating func hide(
+  private func hide(
     _ change: TreeChange, of owner: Owner, _ table: RouteTable
   ) -> TreeChange {
     switch change {
@@ -218,7 +218,7 @@ extension PrivateValues {
     }
   }
 
-  private mutating func hide(
+  private func hide(
     _ fact: HostFact, of owner: Owner, _ table: RouteTable
   ) -> HostFact {
     // Where the engine goes back to are screens of its own: their private values are tokens.
@@ -231,7 +231,7 @@ extension PrivateValues {
     return fact.displaying(displayed)
   }
 
-  private mutating func hide(
+  private func hide(
     _ subtree: Subtree, of owner: Owner, _ table: RouteTable
   ) -> Subtree {
     var subtree = subtree
@@ -244,7 +244,7 @@ extension PrivateValues {
     return subtree
   }
 
-  private mutating func hide(
+  private func hide(
     _ parameters: Parameters, of owner: Owner, by disclosure: (String) -> RouteTable.Disclosure
   ) -> Parameters {
     var hidden = parameters

@@ -11,7 +11,7 @@ package import RouteStore
 ///
 /// The vault keeps the value's JSON, so that it comes back with its type. Principals are told apart
 /// by the bytes of their names, as the vault does.
-package struct PrivateValues {
+package final class PrivateValues {
   /// What goes to the vault with the next commit, whichever it is: an entry that speaks of a token
   /// is never in the journal before the value behind it.
   package struct Additions: Sendable {
@@ -53,7 +53,7 @@ package struct PrivateValues {
   var hasHidden = false
   private var secrets = Secrets()
 
-  package init(journal: any VaultReader, fewestUnwritten: Int = Self.mostKept) {
+  package init(journal: any VaultReader, fewestUnwritten: Int = PrivateValues.mostKept) {
     self.journal = journal
     (self.fewestUnwritten, mostUnwritten) = (fewestUnwritten, fewestUnwritten)
   }
@@ -89,7 +89,7 @@ package struct PrivateValues {
   }
 
   /// Takes note that what was handed over is in the vault: from now on only the vault knows it.
-  package mutating func additionsWereWritten() {
+  package func additionsWereWritten() {
     additions = Additions()
     unwritten.removeAll(keepingCapacity: true)
     mostUnwritten = fewestUnwritten
@@ -101,7 +101,7 @@ package struct PrivateValues {
 
   /// Forgets principals: their keys, and the values that are not written. What is written the vault
   /// forgets with the next commit, and until then it is not read.
-  package mutating func forget(_ principals: [String]) {
+  package func forget(_ principals: [String]) {
     guard !principals.isEmpty else { return }
     for principal in principals {
       keys.updateValue(nil, forKey: Array(principal.utf8))
@@ -120,7 +120,7 @@ package struct PrivateValues {
   }
 
   /// Forgets secrets, and values that are not written. What is written the vault has to forget.
-  package mutating func forget(where isGone: (VaultValue) -> Bool) {
+  package func forget(where isGone: (VaultValue) -> Bool) {
     secrets.forget(where: isGone)
     additions.values.removeAll { value in
       guard isGone(value) else { return false }
@@ -132,7 +132,7 @@ package struct PrivateValues {
 
   /// Takes note that there is a new file, without any key: those that are known go there, and the
   /// values that come again.
-  package mutating func fileBeganAnew() {
+  package func fileBeganAnew() {
     let known = keys.values.compactMap(\.self)
     for key in known.sorted(by: { $0.principal < $1.principal })
     where !additions.keys.contains(where: { $0.principal.hasSameBytes(as: key.principal) }) {
@@ -142,12 +142,12 @@ package struct PrivateValues {
   }
 
   /// Takes over keys of a file that was set aside, which go to the new one.
-  package mutating func take(_ salvaged: [VaultKey]) {
+  package func take(_ salvaged: [VaultKey]) {
     for key in salvaged { keys[Array(key.principal.utf8)] = key }
   }
 
   /// Takes note that the vault may have lost values: those that come again go there again.
-  package mutating func forgetWhatIsKept() { kept.removeAll() }
+  package func forgetWhatIsKept() { kept.removeAll() }
 
   /// The value behind a token; nil when it is gone.
   package func reveal(_ token: String, principal: String?) -> ParameterValue? {
@@ -169,7 +169,7 @@ package struct PrivateValues {
   }
 
   /// The token of a value, which goes to the vault unless it is a secret.
-  mutating func token(
+  func token(
     for value: ParameterValue, of owner: Owner, isSecret: Bool = false
   ) -> String {
     if isSecret { return secretToken(for: value, of: owner) }
@@ -186,7 +186,7 @@ package struct PrivateValues {
   }
 
   /// What stands for a value that no decision takes, because it does not fit where it stands.
-  mutating func misfit(
+  func misfit(
     _ value: ParameterValue, of owner: Owner, isSecret: Bool = false
   ) -> String {
     let token =
@@ -195,14 +195,14 @@ package struct PrivateValues {
   }
 
   /// The token of a secret; of none when it is nil, or of somebody who has signed out.
-  private mutating func secretToken(for value: ParameterValue?, of owner: Owner) -> String {
+  private func secretToken(for value: ParameterValue?, of owner: Owner) -> String {
     hasHidden = true
     if owner.isForComparing { return Secrets.placeholder }
     guard let value, !owner.isGone else { return Secrets.newToken() }
     return secrets.token(for: value, of: owner.name, at: owner.now)
   }
 
-  private mutating func unkeptToken(
+  private func unkeptToken(
     for value: ParameterValue, of owner: Owner
   ) -> (token: String, json: [UInt8]) {
     hasHidden = true
@@ -213,7 +213,7 @@ package struct PrivateValues {
     return (Self.token(for: json, under: key), json)
   }
 
-  private mutating func key(of owner: String) -> VaultKey {
+  private func key(of owner: String) -> VaultKey {
     do throws(StoreError) {
       if let key = try knownKey(of: owner) { return key }
     } catch {
@@ -226,7 +226,7 @@ package struct PrivateValues {
   }
 
   /// The key of an owner, nil when there is none; looked up once.
-  private mutating func knownKey(of owner: String) throws(StoreError) -> VaultKey? {
+  private func knownKey(of owner: String) throws(StoreError) -> VaultKey? {
     let name = Array(owner.utf8)
     if let known = keys[name] { return known }
     let key = try journal.vaultKey(principal: owner)
@@ -235,14 +235,14 @@ package struct PrivateValues {
   }
 
   /// Looks up the keys that are needed next when that one is signed in: storage may fail later.
-  package mutating func readKeys(for principal: String?) {
+  package func readKeys(for principal: String?) {
     for owner in [Self.journalOwner, Self.nobody] + [principal].compactMap(\.self) {
       _ = try? knownKey(of: owner)  // who needs it asks again, and says what is wrong
     }
   }
 
   /// Whether there is a key, or may be one that cannot be read.
-  mutating func hasKey(of owner: String) -> Bool {
+  func hasKey(of owner: String) -> Bool {
     do throws(StoreError) {
       return try knownKey(of: owner) != nil
     } catch {
@@ -250,6 +250,9 @@ package struct PrivateValues {
     }
   }
 }
+
+@available(*, unavailable)
+extension PrivateValues: Sendable {}
 
 extension PrivateValues {
   /// The owners of keys that were made here, and that the vault may have others of: it could not be
@@ -275,7 +278,7 @@ extension PrivateValues {
   ///
   /// Of the journal's own key no values are known: an id whose request came in under another one is
   /// refused as that of other content should it come again, as after a redaction.
-  mutating func take(_ keys: [VaultKey], _ renaming: TokenRenaming) {
+  func take(_ keys: [VaultKey], _ renaming: TokenRenaming) {
     problem = nil
     take(keys)
     additions.keys.removeAll { key in
@@ -304,7 +307,7 @@ extension PrivateValues {
   var unwrittenTokens: some Sequence<String> { unwritten.keys }
 
   /// Forgets values that are not in the vault and that nobody needs.
-  mutating func forgetUnwritten(_ tokens: Set<[UInt8]>) {
+  func forgetUnwritten(_ tokens: Set<[UInt8]>) {
     additions.values.removeAll { value in
       guard tokens.contains(Array(value.token.utf8)) else { return false }
       unwritten[value.token] = nil

@@ -1,7 +1,7 @@
 /// Other tokens for values that are hidden already, wherever those stand. They are looked for in
 /// what is written of a state or a request, as the vault's unused values are: a token is nothing
 /// else by chance, and has as many bytes as every other.
-struct TokenRenaming {
+package struct TokenRenaming {
   /// By each token the one that takes its place.
   let tokens: [String: String]
   private let bytes: [[UInt8]: [UInt8]]

@@ -13,8 +13,7 @@ extension RouteSession {
     switch code {
     case .immediate(let handler):
       let result = handler(attempt).hiding(attempt)
-      machine.receive(
-        .performed(action, attempt: attempt.attempt, result, atOnce: true), at: elapsed)
+      receive(.performed(action, attempt: attempt.attempt, result, atOnce: true))
     case .later(let handler):
       Task {
         _ = isolation
@@ -23,7 +22,7 @@ extension RouteSession {
         let result = await handler(attempt).hiding(attempt)
         self.feed(.performed(action, attempt: attempt.attempt, result, atOnce: false))
       }
-      machine.receive(.performing, at: elapsed)
+      receive(.performing)
     }
   }
 }

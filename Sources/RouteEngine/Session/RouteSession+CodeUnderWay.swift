@@ -2,7 +2,7 @@ extension RouteSession {
   /// The host code that was called and has not come back, each for a person. Code that waits for a
   /// condition in the middle of its answer is not under way, nor is what had to be called again.
   package var codeUnderWay: [String] {
-    let asked = machine.requests.openQuestions.map { id, question in
+    let asked = machine.openQuestions.map { id, question in
       "\(question.kind.rawValue) \(question.name)\(id.map { " of request \($0)" } ?? "")"
     }
     let handled = state.actions.filter { $0.status == .started }.map { "the handler of \($0.name)" }

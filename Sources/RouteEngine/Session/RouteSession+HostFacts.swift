@@ -28,8 +28,7 @@ extension RouteSession {
     drain()
     forgetHistory()
     try? recorder.journal.checkpointLog()  // only housekeeping: the log can wait
-    isInBackground = true
-    releaseFile()
+    note(isInBackground: true)
   }
 
   /// Says that the host runs well with what was restored: should it die from now on, that is no
@@ -47,7 +46,7 @@ extension RouteSession {
   /// Says that the host came to the foreground. What other processes have left in the ``DropBox``
   /// is taken in.
   public func foreground(isolation: isolated any Actor = #isolation) {
-    isInBackground = false
+    note(isInBackground: false)
     work(on: .foreground)
     journal.ingest()
   }
@@ -61,7 +60,7 @@ extension RouteSession {
     work(on: .ending)
     forgetHistory()
     work(on: .ended)
-    streams.finish(with: state)
+    audience.finish(with: state)
     setAlarm(for: RouteInstant(microseconds: .max))
   }
 

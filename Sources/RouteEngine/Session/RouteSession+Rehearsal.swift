@@ -21,7 +21,7 @@ extension RouteSession {
     ofRequest id: RequestID, isolation: isolated any Actor = #isolation
   ) -> Opening {
     if let waiting = state.waiting(id) {
-      return callers.opening(of: machine.ticket(for: waiting, at: elapsed), id)
+      return opening(of: ticket(for: waiting), id)
     }
     let opening = Opening()
     opening.request = id
@@ -40,17 +40,13 @@ extension RouteSession {
   ) -> RepeatedAnswer? {
     guard asking.question.kind == .step, let step = configuration.steps[asking.question.name]
     else { return nil }
-    let (ticket, number) = machine.pose(asking, in: input.state, input.table)
-    let prompt = Prompt(asking, number, of: ticket, opening: Opening(), in: self)
-    let wasOccupied = machine.turnstile.occupy()
-    defer {
-      machine.requests.remove(ticket)
-      machine.turnstile.reopen(wasOccupied)
+    return pose(asking, of: input) { ticket, number in
+      let prompt = Prompt(asking, number, of: ticket, opening: Opening(), in: self)
+      let answer = answer(of: step, asking, prompt, limits: input.limits)
+      return RepeatedAnswer(
+        answer: answer, isSteady: answer != Self.unsteadyAnswer(of: asking.question.name),
+        lackedValue: prompt.hasAskedForToken)
     }
-    let answer = answer(of: step, asking, prompt, limits: input.limits)
-    return RepeatedAnswer(
-      answer: answer, isSteady: answer != Self.unsteadyAnswer(of: asking.question.name),
-      lackedValue: prompt.hasAskedForToken)
   }
 }
 

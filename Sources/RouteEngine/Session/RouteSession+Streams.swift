@@ -10,8 +10,8 @@ extension RouteSession {
   /// for await state in session.states() { show(state.tree) }
   /// ```
   public func states(isolation: isolated any Actor = #isolation) -> AsyncStream<RouteState> {
-    let stream = streams.stream(from: state)
-    if machine.hasEnded { streams.finish() }
+    let stream = audience.states(from: state)
+    if machine.hasEnded { audience.finish() }
     return stream
   }
 }

@@ -35,14 +35,7 @@ extension RouteSession {
         template, on: screen, from: [:], principal: session.state.principal,
         at: session.timer.now(elapsed))
       draft.isClosure = true
-      guard let step = session.machine.step(of: .brought(draft), at: elapsed),
-        let id = step.entries.first(where: { $0.kind == .enqueued })?.action
-      else { return nil }
-      session.closures[id] = .immediate(code)
-      session.write(step)
-      session.tellEffects()
-      session.drain()
-      return id
+      return session.accept(draft, .immediate(code), at: elapsed)
     }
 
     /// Gives a dead action one more attempt.

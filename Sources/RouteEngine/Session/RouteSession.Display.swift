@@ -35,7 +35,7 @@ extension RouteSession.Display {
   }
 
   /// Whether the host is in the middle of a transition.
-  public var isInTransition: Bool { session.machine.requests.isInTransition }
+  public var isInTransition: Bool { session.machine.isInTransition }
 
   /// Says that the host could not show what was decided. Screens that were decided and not shown
   /// leave again, with their actions, so that journal and display agree.
@@ -58,14 +58,9 @@ extension RouteSession.Display {
     _ screen: ScreenID? = nil, reason: String, showing displayed: DisplayedScreens? = nil,
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    let back =
-      displayed ?? session.machine.displayHistory.displayed(without: screen, in: session.state.tree)
-      ?? ownScreens
-    return session.report(
+    session.report(
       .renderFailed(
-        RenderFailure(
-          entry: session.machine.displayHistory.refusedEntry(naming: screen), screen: screen,
-          reason: reason, displayed: back, isReported: displayed != nil)))
+        session.machine.renderFailure(of: screen, because: reason, showing: displayed)))
   }
 
   /// Says what is really on display, whatever the engine believed: the difference is journaled as
@@ -104,11 +99,5 @@ extension RouteSession.Display {
     } catch {
       return reconcile(with: DisplayedScreens(flaw: error.description))
     }
-  }
-
-  /// The screens that a first launch begins with.
-  private var ownScreens: DisplayedScreens {
-    let tree = session.table.initialScenes
-    return DisplayedScreens(scenes: tree.scenes, activeScene: tree.activeScene, isComplete: true)
   }
 }

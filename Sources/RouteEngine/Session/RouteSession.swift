@@ -22,38 +22,39 @@ import RouteStore
 /// machine answers with, and carries out what they ask for.
 public final class RouteSession {
   /// The rules and what they know.
-  var machine: Machine
+  private(set) var machine: Machine
   /// Who is told of every change, and how far telling is.
-  var audience = Audience()
-  /// The async sequences that are read.
-  let streams = Streams()
+  private(set) var audience = Audience()
+  /// Who is told what becomes of requests.
+  private(set) var callers = Callers()
   let configuration: Configuration
   let recorder: Recorder
-  var vault: PrivateValues
-  /// When the session began, and what wakes it.
-  var timer: SessionTimer
+  let vault: PrivateValues
+  /// When the session goes on by itself.
+  private(set) var timer: SessionTimer
   /// What other processes leave; nil when this session takes none.
-  var inbox: Inbox?
+  let inbox: Inbox?
+  /// The code of actions that are closures of this process.
+  private(set) var closures: [ActionID: ActionCode] = [:]
   /// Whether the host said last that it is in the background; one whose journal is let go of there
   /// is until it says that it is in the foreground
   /// (``Configuration/releasesInBackground``).
-  public internal(set) var isInBackground = false
-  /// Who is told what becomes of requests.
-  var callers = Callers()
-  /// The code of actions that are closures of this process.
-  var closures: [ActionID: ActionCode] = [:]
+  public private(set) var isInBackground = false
 
   init(
     state: RouteState, table: RouteTable, configuration: Configuration, recorder: Recorder,
-    sessionRow: SessionRow, start: (wall: Int64, monotonic: Int64)
+    sessionRow: SessionRow, start: (wall: Int64, monotonic: Int64), inbox: Inbox?
   ) {
+    var settings = configuration.settings(from: start.wall)
+    settings.goesOnByItself = !sessionRow.isMaintenance
     machine = Machine(
       state, table, sessionRow, after: recorder.sequence, isRecording: recorder.health.isRecording,
-      configuration.settings(from: start.wall))
+      settings)
     self.configuration = configuration
     self.recorder = recorder
+    self.inbox = inbox
     timer = SessionTimer(start: start)
-    vault = PrivateValues(journal: recorder)
+    vault = PrivateValues(journal: recorder, fewestUnwritten: configuration.fewestUnwritten)
     vault.readKeys(for: state.principal)
     recorder.warn = configuration.warn
   }
@@ -101,3 +102,285 @@ public final class RouteSession {
 
 @available(*, unavailable)
 extension RouteSession: Sendable {}
+
+/// How inputs reach the machine, and what it asks for is carried out.
+extension RouteSession {
+  /// Hands an input to the machine, for who carries out what it leads to further up the call stack.
+  func receive(_ input: consuming Input) { machine.receive(consume input, at: elapsed) }
+
+  /// Hands an input to the machine and carries out what it leads to, then what goes on by itself.
+  ///
+  /// - Returns: what became of the newest step of the input's own; nil when it led to none.
+  @discardableResult
+  func feed(
+    _ input: consuming Input, isolation: isolated any Actor = #isolation
+  ) -> Machine.Step.Commitment? {
+    let commitment = work(on: consume input)
+    drain()
+    return commitment
+  }
+
+  /// Hands an input to the machine and carries out what it leads to, and nothing else.
+  @discardableResult
+  func work(
+    on input: consuming Input, isolation: isolated any Actor = #isolation
+  ) -> Machine.Step.Commitment? {
+    let depth = machine.depth
+    machine.receive(consume input, at: elapsed)
+    return work(above: depth)
+  }
+
+  /// Carries out what is under way above a depth.
+  @discardableResult
+  func work(
+    above depth: Int, isolation: isolated any Actor = #isolation
+  ) -> Machine.Step.Commitment? {
+    var newest: Machine.Step.Commitment?
+    while true {
+      let work = machine.next(above: depth, at: elapsed)
+      if case .rest = work { return newest }
+      if let commitment = carryOut(consume work) { newest = commitment }
+    }
+  }
+
+  /// Goes on with what is queued and what the time asks for, until it has to wait or nothing is
+  /// left.
+  func drain(isolation: isolated any Actor = #isolation) {
+    // Where somebody is inside, that one goes on with it.
+    guard machine.settings.goesOnByItself, !timer.occupy() else { return }
+    recorder.reacquire(at: now)
+    endOutage()
+    followHealth()
+    let depth = machine.depth
+    while true {
+      let work = machine.nextByItself(above: depth, at: elapsed)
+      if case .rest = work { break }
+      carryOut(consume work)
+    }
+    if !closures.isEmpty { closures = closures.filter { state.action($0.key) != nil } }
+    setAlarm(for: machine.nextMoment())
+    forgetHistoryInTime()
+    timer.reopen(false)
+    releaseFile()
+  }
+
+  /// Calls code in whose midst nothing goes on by itself.
+  func whileOccupied<Result>(_ code: () -> Result) -> Result {
+    let wasOccupied = timer.occupy()
+    defer { timer.reopen(wasOccupied) }
+    return code()
+  }
+
+  /// Tells the machine whether the journal takes what happens, after storage failed outside a step.
+  func followHealth() { machine.record(recorder.health.isRecording) }
+
+  @discardableResult
+  private func carryOut(
+    _ work: consuming Work, isolation: isolated any Actor = #isolation
+  ) -> Machine.Step.Commitment? {
+    switch consume work {
+    case .rest: return nil
+    case .write: return write(machine.takeProposed())
+    case .tell: tellEffects()
+    case .lookUp(let ticket, let source):
+      receive(.seen(ticket, facts(about: source)))
+    case .ask(let ticket, let prompt, let asking): ask(asking, prompt, of: ticket)
+    case .perform(let action): perform(action)
+    }
+    return nil
+  }
+
+  // MARK: Steps
+
+  /// Writes a step, and lets the machine take it.
+  @discardableResult
+  private func write(_ step: consuming Machine.Step) -> Machine.Step.Commitment {
+    if let rows = step.companions.rows { vault.forget(rows.retention.forgottenPrincipals) }
+    if !step.entries.isEmpty, recorder.health.isRecording {
+      addPrivateValues(to: &step.companions, at: step.entries[step.entries.newest].at)
+    }
+    let isRecorded = recorder.write(step.entries, step.companions, state: step.state)
+    if isRecorded, !step.entries.isEmpty { vault.additionsWereWritten() }
+    if audience.tellsEnds { audience.tell(step.entries, isRecorded: isRecorded) }
+    machine.take(consume step, as: isRecorded ? .recorded : .unrecorded)
+    if !isRecorded { forgetUnneededValues() }
+    return isRecorded ? .recorded : .unrecorded
+  }
+
+  /// Writes the step with which a journal is taken up again; when it cannot be, everything is as it
+  /// was. Others are told of nothing before the journal has all of it.
+  func write(_ found: consuming StorageReturn, isolation: isolated any Actor = #isolation) {
+    receive(.storageReturned(found))
+    guard var step = machine.takeReturn() else { return }
+    addPrivateValues(to: &step.companions, at: now)
+    guard recorder.reacquire(step.entries, step.companions, state: step.state) else { return }
+    vault.additionsWereWritten()
+    // The log can wait for the next background, as at the sign-out itself.
+    if !step.companions.retention.forgottenPrincipals.isEmpty {
+      try? recorder.journal.checkpointLog()
+    }
+    if case .reacquires(_, let ids, _) = step.conclusion, !ids.isEmpty {
+      closures = Dictionary(
+        closures.map { (ids[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { $1 })
+    }
+    let depth = machine.depth
+    machine.take(step, as: .recorded)
+    tellEffects()
+    removeIngested()
+    work(above: depth)
+  }
+
+  /// Has a closure accepted as work for a screen; its code is known before others hear of it.
+  ///
+  /// - Returns: its id; nil when it cannot be accepted.
+  func accept(
+    _ draft: Decision.ActionDraft, _ code: ActionCode, at elapsed: Int64,
+    isolation: isolated any Actor = #isolation
+  ) -> ActionID? {
+    guard let step = machine.step(of: .brought(draft), at: elapsed),
+      let id = step.entries.first(where: { $0.kind == .enqueued })?.action
+    else { return nil }
+    closures[id] = code
+    write(step)
+    tellEffects()
+    drain()
+    return id
+  }
+
+  // MARK: Effects
+
+  /// Tells others what the machine says.
+  private func tellEffects() {
+    while let effect = machine.nextEffect() {
+      switch effect {
+      case .identified(let ticket, let id): callers.identify(ticket, as: id)
+      case .tell(let isChanged, let isLed):
+        if isChanged { audience.noteChange() }
+        if isLed { audience.noteLed() }
+        tell()
+      case .ended(let ticket, let outcome, let isRecorded, let repeats):
+        end(ticket, outcome, isRecorded: isRecorded, repeats)
+      case .left(let ticket):
+        callers.wake(ticket)
+        callers[ticket]?.opening.leave()
+      case .abandoned(let ticket):
+        callers[ticket]?.prompt?.task?.cancel()
+        callers.ask(nil, of: ticket)
+      case .woken(let ticket): callers.wake(ticket)
+      }
+    }
+  }
+
+  private func end(
+    _ ticket: Ticket, _ outcome: Outcome, isRecorded: Bool, _ repeats: Repeated?
+  ) {
+    guard let opening = callers.remove(ticket)?.opening else { return }
+    switch repeats {
+    case nil: break
+    case .known(let outcome): opening.repeated = outcome
+    case .seen(let row): opening.repeated = self.outcome(of: row)
+    }
+    opening.isRecorded = isRecorded
+    opening.end(outcome)
+  }
+
+  /// Tells who watches; what they change themselves is told when they have returned, not inside.
+  private func tell() {
+    guard audience.beginTelling() else { return }
+    let wasOccupied = timer.occupy()
+    repeat {
+      if audience.beginRound() {
+        audience.tell(state)  // first: the host may change the state, or end the session
+        onChange?(self)
+      }
+      for watcher in audience.watchers {
+        watcher.tell(self)
+        watcher.isLed = false
+      }
+    } while !audience.endsRound()
+    timer.reopen(wasOccupied)
+  }
+
+  // MARK: The alarm
+
+  /// Sees to it that the session wakes after that moment; at the end of time it need not.
+  func setAlarm(for moment: RouteInstant, isolation: isolated any Actor = #isolation) {
+    guard timer.moment != moment, let sleep = configuration.clock.sleep else { return }
+    timer.cancelAlarm()
+    guard moment.microseconds < .max, !machine.hasEnded else { return }
+    let (distance, overflow) = moment.microseconds.subtractingReportingOverflow(now.microseconds)
+    let wait = overflow ? Int64.max / 2 : max(distance, 0) + 1
+    let task = Task { [weak self] in
+      _ = isolation
+      await sleep(.microseconds(wait))
+      guard !Task.isCancelled, let self else { return }
+      self.timer.wake()
+      self.drain()
+    }
+    timer.setAlarm(for: moment, task)
+  }
+}
+
+// MARK: Who is told
+
+extension RouteSession {
+  /// Takes in a request whose private values are tokens, and who is told what becomes of it.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - elapsed: microseconds since the session began.
+  ///   - refusal: how it ends without a decision.
+  func open(
+    _ request: RouteRequest, at elapsed: Int64, refusing refusal: PendingRequest.Refusal?,
+    isolation: isolated any Actor = #isolation
+  ) -> Opening {
+    let opening = Opening()
+    let ticket = machine.newTicket()
+    callers.add(opening, for: ticket)
+    feed(.opened(PendingRequest(request, ticket: ticket, openedAt: elapsed, refusal: refusal)))
+    return opening
+  }
+
+  /// Opens the link that the app was launched with.
+  func openLaunchLink(isolation: isolated any Actor = #isolation) {
+    if let link = configuration.launchLink { callers.addLaunch(open(link)) }
+  }
+
+  /// The ticket of a request that waits, also since an earlier run.
+  func ticket(for waiting: WaitingRequest) -> Ticket {
+    machine.ticket(for: waiting, at: elapsed)
+  }
+
+  /// The opening of a request; one that waits since an earlier run gets one now.
+  func opening(of ticket: Ticket, _ id: RequestID) -> Opening { callers.opening(of: ticket, id) }
+
+  /// Keeps what the host code holds that is asked about a request; nil when it has answered.
+  func keep(_ prompt: Prompt?, of ticket: Ticket) { callers.ask(prompt, of: ticket) }
+
+  /// Lets the host code sleep that is asked about a request.
+  func sleep(_ sleeper: CheckedContinuation<Void, Never>, for ticket: Ticket) {
+    callers.sleep(sleeper, for: ticket)
+  }
+
+  /// Poses a question in any state with any table, for the time of some code.
+  func pose<Result>(
+    _ asking: Decision.Asking, of input: DecisionInput,
+    _ code: (_ ticket: Ticket, _ prompt: Int) -> Result
+  ) -> Result {
+    let (ticket, prompt) = machine.pose(asking, in: input.state, input.table)
+    defer { machine.withdraw(ticket) }
+    return whileOccupied { code(ticket, prompt) }
+  }
+
+  /// Tells who watches of every change from now on.
+  func add(_ watcher: SessionWatcher) { audience.add(watcher) }
+
+  /// Tells it no longer.
+  func remove(_ watcher: SessionWatcher) { audience.remove(watcher) }
+
+  /// Takes note of where the host is; in the background the journal's file may be let go of.
+  func note(isInBackground: Bool) {
+    self.isInBackground = isInBackground
+    releaseFile()
+  }
+}

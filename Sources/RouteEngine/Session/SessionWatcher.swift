@@ -27,12 +27,12 @@ extension RouteSession {
     _ scene: String? = nil, tell: @escaping (RouteSession) -> Void
   ) -> SessionWatcher {
     let watcher = SessionWatcher(scene: scene, tell: tell)
-    audience.add(watcher)
+    add(watcher)
     return watcher
   }
 
   /// Tells it no longer.
-  package func unwatch(_ watcher: SessionWatcher) { audience.remove(watcher) }
+  package func unwatch(_ watcher: SessionWatcher) { remove(watcher) }
 
   /// The scenes that somebody shows.
   package var watchedScenes: [String] { audience.watchers.compactMap(\.scene) }

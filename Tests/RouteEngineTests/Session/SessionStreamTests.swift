@@ -58,7 +58,7 @@ struct SessionStreamTests {
     var states = session.states().makeAsyncIterator()
     _ = await states.next()
     session.open("/products/1")
-    #expect(session.streams.readers == 1)
+    #expect(session.audience.readers == 1)
     #expect(await states.next().map(products) == [1])
   }
 

@@ -65,6 +65,35 @@ package struct PendingRequest {
   }
 }
 
+/// The id that a source gave a request. One that is longer than the bound is not kept at all, since
+/// all that is kept of it would have to be: its request ends by a rule.
+struct SourceID {
+  /// The id, unless it is too long.
+  let kept: String?
+  /// How the request ends because of it; nil when it does not.
+  let refusal: PendingRequest.Refusal?
+
+  /// - Parameters:
+  ///   - source: the id as it came; nil when there is none.
+  ///   - bound: the most bytes, see ``RouteLimits/sourceBytes``.
+  init(_ source: String?, bound: Int) {
+    let isTooLong = source.map { $0.utf8.count > bound } ?? false
+    kept = isTooLong ? nil : source
+    refusal = isTooLong ? PendingRequest.Refusal(by: .sourceTooLong) : nil
+  }
+}
+
+extension RouteRequest.Options {
+  /// The options of a request that host code opens while it is asked about another one: it does not
+  /// wait for a suspended session, and is on behalf of that one.
+  func onBehalf(of request: RequestID) -> RouteRequest.Options {
+    var options = self
+    options.onBehalfOf = request
+    options.isSuspendable = false
+    return options
+  }
+}
+
 /// A question that host code was asked and has not answered.
 struct OpenPrompt {
   /// Names it within one process.

@@ -134,8 +134,11 @@ struct RequestDesk {
   /// Whether a queued request has its turn now.
   var hasNextTurn: Bool { !hasToWait && !queue.isEmpty }
 
-  /// Whether no request is queued and none has its turn.
-  var isIdle: Bool { queue.isEmpty && current == nil }
+  /// Whether a request that is queued or has its turn, or an answer about one, may bring private
+  /// values that the journal does not have yet.
+  var mayBringValues: Bool {
+    !queue.isEmpty || current != nil || requests.contains { !$0.answers.isEmpty }
+  }
 
   /// How many requests are queued.
   var queuedCount: Int { queue.count }
@@ -260,9 +263,6 @@ struct RequestDesk {
   mutating func noteSignal(_ condition: String) {
     for index in requests.indices { requests[index].prompt?.signalled.insert(condition) }
   }
-
-  /// Whether host code has answered for a request that has no outcome yet.
-  var holdsAnswers: Bool { requests.contains { !$0.answers.isEmpty } }
 
   // MARK: Outages
 

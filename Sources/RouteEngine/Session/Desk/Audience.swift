@@ -1,6 +1,8 @@
 /// Who is told of changes of the state, one round after the other: what they change themselves is
 /// told when they have returned, not inside.
 struct Audience {
+  /// The async sequences that are read.
+  private let streams = Streams()
   /// The host, called after every change.
   var host: ((RouteSession) -> Void)?
   /// What in this library shows the state.
@@ -25,10 +27,9 @@ struct Audience {
 
   /// Begins to tell.
   ///
-  /// - Parameter hasReaders: whether states are read as an async sequence.
   /// - Returns: false when nobody listens, or somebody is being told: that one hears of it next.
-  mutating func beginTelling(hasReaders: Bool) -> Bool {
-    guard host != nil || !watchers.isEmpty || hasReaders else {
+  mutating func beginTelling() -> Bool {
+    guard host != nil || !watchers.isEmpty || streams.tellsStates else {
       hasChanged = false
       return false
     }
@@ -37,6 +38,38 @@ struct Audience {
     isTelling = true
     return true
   }
+
+  // MARK: Async sequences
+
+  /// Whether outcomes are read.
+  var tellsEnds: Bool { streams.tellsEnds }
+
+  /// How many sequences are read, as far as is known.
+  var readers: Int { streams.readers }
+
+  /// A sequence of states that begins with one.
+  func states(from state: RouteState) -> AsyncStream<RouteState> { streams.stream(from: state) }
+
+  /// A sequence of outcomes.
+  func ends(keeping most: Int) -> AsyncStream<RouteSession.Requests.End> {
+    streams.stream(keeping: most)
+  }
+
+  /// Tells a state to all that read states.
+  func tell(_ state: RouteState) { streams.tell(state) }
+
+  /// Tells what entries say of the ends of requests to all that read outcomes.
+  func tell(_ entries: [JournalEntry], isRecorded: Bool) {
+    streams.tell(entries, isRecorded: isRecorded)
+  }
+
+  /// Ends all sequences, those of states with the last one.
+  func finish(with state: RouteState) { streams.finish(with: state) }
+
+  /// Ends all sequences.
+  func finish() { streams.finish() }
+
+  // MARK: Rounds
 
   /// Begins a round.
   ///

@@ -12,7 +12,7 @@ struct Caller {
 struct Callers {
   private var callers: [Caller] = []
   /// Of the link that the app was launched with.
-  var launched: Opening?
+  private(set) var launched: Opening?
 
   private func index(of ticket: Ticket) -> Int? {
     // Almost always there is one, or it is the newest that is asked for.
@@ -27,6 +27,9 @@ struct Callers {
 
   /// The request that was opened with it; nil when that has its outcome.
   func ticket(of opening: Opening) -> Ticket? { callers.first { $0.opening === opening }?.ticket }
+
+  /// Takes in the caller of the link that the app was launched with.
+  mutating func addLaunch(_ opening: Opening) { launched = opening }
 
   /// Takes in the caller of a new request.
   mutating func add(_ opening: Opening, for ticket: Ticket) {

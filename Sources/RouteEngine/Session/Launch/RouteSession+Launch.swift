@@ -25,15 +25,15 @@ extension RouteSession {
       launches = LaunchCount(beside: path, host: configuration.hostDigest)
     }
     let (recorder, restored) = openJournal(location.journal, configuration, counting: &launches)
-    let session = launch(table, configuration, recorder, restored, launches)
-    session.tellWarnings()
+    var inbox: Inbox?
     // A path that cannot be resolved cannot be opened either, and `health` says so.
     if case .file(let path) = location, let folder = try? DropFolder(ofJournal: path) {
-      session.inbox = Inbox(folder: folder)
-      if !folder.names().isEmpty { session.journal.ingest() }
+      inbox = Inbox(folder: folder)
     }
-    session.isInBackground = releases
-    session.releaseFile()
+    let session = launch(table, configuration, recorder, restored, launches, inbox)
+    session.tellWarnings()
+    if let inbox, !inbox.folder.names().isEmpty { session.journal.ingest() }
+    session.note(isInBackground: releases)
     return session
   }
 
@@ -54,12 +54,12 @@ extension RouteSession {
     configure(&configuration)
     configuration.limits = configuration.limits.withinFormat
     let (recorder, reading) = try resume(journal, configuration)
-    return launch(table, configuration, recorder, reading, nil)
+    return launch(table, configuration, recorder, reading, nil, nil)
   }
 
   private static func launch(
     _ table: RouteTable, _ configuration: Configuration, _ recorder: Recorder,
-    _ restored: JournalReading?, _ launches: LaunchCount?,
+    _ restored: JournalReading?, _ launches: LaunchCount?, _ inbox: Inbox?,
     isolation: isolated any Actor = #isolation
   ) -> RouteSession {
     let start = configuration.clock.start
@@ -78,7 +78,8 @@ extension RouteSession {
         restored?.elapsed ?? 0)
       let session = RouteSession(
         state: state, table: table, configuration: configuration, recorder: recorder,
-        sessionRow: last, start: (last.beganMicroseconds, start.monotonic &- elapsed))
+        sessionRow: last, start: (last.beganMicroseconds, start.monotonic &- elapsed),
+        inbox: inbox)
       session.feed(.continued)
       session.openLaunchLink()
       return session
@@ -96,7 +97,7 @@ extension RouteSession {
     row.beginning = continues ? "restored" : "clean"
     let session = RouteSession(
       state: restored?.state ?? RouteState(), table: table, configuration: configuration,
-      recorder: recorder, sessionRow: row, start: start)
+      recorder: recorder, sessionRow: row, start: start, inbox: inbox)
     if let launches, session.state.hasHostCodeUnderWay {
       launches.write(launches.before)  // the last one died over something else than the journal
     }

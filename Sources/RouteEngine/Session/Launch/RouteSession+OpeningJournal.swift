@@ -34,7 +34,7 @@ extension RouteSession {
   ) throws(StoreError) -> (Recorder, JournalReading?) {
     let mark = AsideMark(beside: path)
     let found = FileFacts(path: path)
-    let isSuspect = launches.map(\.areTooMany) ?? false
+    let isSuspect = launches.map { Restoration.Extent.suspectsJournal(after: $0.before) } ?? false
     do throws(StoreError) {
       try Journal.finishSettingAside(path)
       if isSuspect, found != nil || mark.isThere {
@@ -212,12 +212,5 @@ struct Leavings {
     return RouteSession.SetAside(
       path: path, problem: problem, salvaged: salvaged,
       isUnread: isUnread && path != nil && salvaged == 0)
-  }
-}
-
-extension LaunchCount {
-  /// Whether so many launches have died that the journal may be what they died of.
-  fileprivate var areTooMany: Bool {
-    before >= Restoration.Extent.endsThatSuspectTheJournal
   }
 }

@@ -68,11 +68,6 @@ extension RouteSession {
     return known
   }
 
-  /// Opens the link that the app was launched with.
-  func openLaunchLink(isolation: isolated any Actor = #isolation) {
-    if let link = configuration.launchLink { callers.launched = open(link) }
-  }
-
   /// What the screens are brought from when the last session had another route table.
   private func adaptation(after last: SessionRow?) -> Adaptation? {
     guard let digest = last?.tableDigest, digest != Digest64.hex(table.digest) else { return nil }

@@ -65,6 +65,9 @@ extension RouteSession {
     /// hardly means: a debug build writes them to standard error, for a developer who reads neither
     /// ``RouteSession/health-swift.property`` nor ``RouteSession/LaunchResult/warnings``.
     package var warn: ((String) -> Void)? = StandardError.inDebugBuilds
+    /// So many private values are kept while they cannot be written, whether or not anything speaks
+    /// of them.
+    package var fewestUnwritten = PrivateValues.mostKept
     /// What a launch takes for gone instead of asking the vault: for who hands recorded requests to
     /// a session, and has the tokens alone.
     package var goneTokens: Set<String>?

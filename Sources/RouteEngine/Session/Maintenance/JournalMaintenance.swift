@@ -51,8 +51,7 @@ public final class JournalMaintenance {
     row.tableDigest = reading.lastSession?.tableDigest
     session = RouteSession(
       state: reading.state ?? RouteState(), table: .empty, configuration: configuration,
-      recorder: recorder, sessionRow: row, start: start)
-    _ = session.machine.turnstile.occupy()  // nothing goes on by itself
+      recorder: recorder, sessionRow: row, start: start, inbox: nil)
   }
 
   /// The state that the journal leads to.

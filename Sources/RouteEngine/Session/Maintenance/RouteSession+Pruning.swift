@@ -93,33 +93,18 @@ extension RouteSession {
   private func end(
     of policy: RetentionPolicy, _ extent: JournalExtent
   ) throws(StoreError) -> Int64 {
-    var through = extent.base
-    let newest = try newestHostEntry(extent)
-    if let entries = policy.entries {
-      through = max(through, newest - Int64(max(0, entries)))
+    var newest = extent.newest
+    if machine.sessionRow.isMaintenance {
+      newest = extent.newestHostEntry(try recorder.journal.sessions())
     }
-    let entries = newest - extent.base
-    let bytes = Double(extent.bytes) * Double(entries) / Double(max(1, extent.entries))
-    if let most = policy.bytes, bytes > Double(most) {
-      let part = 1 - Double(max(0, most)) / bytes
-      through = max(through, extent.base + Int64(Double(entries) * part))
+    var old: Int64?
+    if let age = policy.age {
+      let now = now
+      let oldest = now.advanced(byMicroseconds: -age.wholeMicroseconds)
+      old = try recorder.journal.lastEntry(
+        writtenBefore: oldest.microseconds, now: now.microseconds)
     }
-    guard let age = policy.age else { return through }
-    let now = now
-    let oldest = now.advanced(byMicroseconds: -age.wholeMicroseconds)
-    let old = try recorder.journal.lastEntry(
-      writtenBefore: oldest.microseconds, now: now.microseconds)
-    return max(through, old ?? through)
-  }
-
-  /// The newest entry before those that speak of maintenance alone: they do not take the place of
-  /// the host's, however often there is any.
-  private func newestHostEntry(_ extent: JournalExtent) throws(StoreError) -> Int64 {
-    guard machine.sessionRow.isMaintenance else { return extent.newest }
-    let sessions = try recorder.journal.sessions()
-    let last = (sessions.lastIndex { !$0.isMaintenance }).map { $0 + 1 } ?? 0
-    guard last < sessions.count else { return extent.newest }
-    return min(max(extent.base, sessions[last].firstSequence - 1), extent.newest)
+    return policy.lastEntryBeyond(extent, newest: newest, old: old)
   }
 
   /// The entry through which history goes next; nil when nothing is beyond the bounds, or what is
@@ -179,7 +164,7 @@ extension RouteSession {
   /// - Returns: how many went.
   private func forgetUnusedValues(ofAnyAge isThorough: Bool) throws(StoreError) -> Int {
     let journal = recorder.journal
-    guard machine.requests.isIdle, !machine.requests.holdsAnswers,
+    guard !machine.mayBringValues,
       let first = try journal.entry(at: try journal.extent().base + 1)
     else { return 0 }
     let places = try journal.unusedVaultPlaces(

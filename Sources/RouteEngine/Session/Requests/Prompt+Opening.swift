@@ -66,10 +66,7 @@ extension Prompt {
   /// taken this one's place.
   private func onItsBehalf(_ options: RouteRequest.Options) -> RouteRequest.Options? {
     guard isOpen else { return opening.outcome == .superseded ? nil : options }
-    var options = options
-    options.onBehalfOf = id
-    options.isSuspendable = false
-    return options
+    return options.onBehalf(of: id)
   }
 
   /// What becomes of a request that is opened too late.

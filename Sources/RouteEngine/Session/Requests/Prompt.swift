@@ -5,7 +5,7 @@ public final class Prompt {
   /// The request; private values are tokens, ``value(of:)`` reveals them.
   public let request: RouteRequest
   /// The request's id.
-  public var id: RequestID { session.machine.requests.id(of: ticket) ?? firstID }
+  public var id: RequestID { session.machine.id(of: ticket) ?? firstID }
   /// The route it takes; nil when it needs none.
   public let route: String?
   /// The parameters it brings, private ones as tokens.

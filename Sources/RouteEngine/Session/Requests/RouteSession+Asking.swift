@@ -5,23 +5,21 @@ extension RouteSession {
     _ asking: Decision.Asking, _ number: Int, of ticket: Ticket,
     isolation: isolated any Actor = #isolation
   ) {
-    let opening = callers.opening(of: ticket, asking.id)
+    let opening = opening(of: ticket, asking.id)
     let prompt = Prompt(asking, number, of: ticket, opening: opening, in: self)
     guard let code = code(for: asking) else {
       if let take = configuration.takesUncontributed {
-        callers.ask(prompt, of: ticket)
+        keep(prompt, of: ticket)
         return take(asking, prompt)
       }
       let name = asking.question.name
       let answer = ownLink(of: asking) ?? .failed(reason: "no host code is registered for \(name)")
       return take(answer, to: prompt)
     }
-    callers.ask(prompt, of: ticket)
+    keep(prompt, of: ticket)
     switch code {
     case .immediate(let code):
-      let wasOccupied = machine.turnstile.occupy()
-      let answer = code(prompt)
-      machine.turnstile.reopen(wasOccupied)
+      let answer = whileOccupied { code(prompt) }
       if prompt.isOpen { take(answer, to: prompt) }  // it may have ended the session
     case .later(let code):
       prompt.task = Task {
@@ -51,9 +49,8 @@ extension RouteSession {
   /// Takes the answer of host code that answered at once.
   private func take(_ answer: Answer, to prompt: Prompt) {
     let answer = hide(answer, to: prompt)
-    callers.ask(nil, of: prompt.ticket)
-    machine.receive(
-      .answered(prompt.ticket, prompt: prompt.number, answer, atOnce: true), at: elapsed)
+    keep(nil, of: prompt.ticket)
+    receive(.answered(prompt.ticket, prompt: prompt.number, answer, atOnce: true))
   }
 
   /// Takes the answer of host code that took its time.
@@ -62,13 +59,13 @@ extension RouteSession {
   ) {
     guard prompt.isOpen else { return }  // nor is there anybody to tell now
     let answer = hide(answer, to: prompt)
-    callers.ask(nil, of: prompt.ticket)
+    keep(nil, of: prompt.ticket)
     feed(.answered(prompt.ticket, prompt: prompt.number, answer, atOnce: false))
   }
 
   /// The answer with private values replaced by tokens.
   private func hide(_ answer: Answer, to prompt: Prompt) -> Answer {
-    let request = machine.requests[prompt.ticket]?.request ?? prompt.request
+    let request = machine.request(of: prompt.ticket) ?? prompt.request
     return vault.hide(
       answer, to: request, given: prompt.parameters, about: prompt.screen?.kind, table: table,
       for: state.principal, at: now)

@@ -31,7 +31,7 @@ extension RouteSession.Requests {
     isolation: isolated any Actor = #isolation
   ) -> Bool {
     guard let waiting = session.state.waiting(request) else { return false }
-    return cancel(session.machine.ticket(for: waiting, at: session.elapsed), reason: reason)
+    return cancel(session.ticket(for: waiting), reason: reason)
   }
 
   private func cancel(

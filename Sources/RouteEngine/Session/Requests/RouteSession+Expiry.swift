@@ -1,8 +1,6 @@
 extension RouteSession {
   /// Ends waiting requests whose time has passed, and lets nothing else go on.
   func endExpired(isolation: isolated any Actor = #isolation) {
-    let depth = machine.depth
-    machine.pushExpired(at: elapsed)
-    work(above: depth)
+    work(on: .timePassed)
   }
 }

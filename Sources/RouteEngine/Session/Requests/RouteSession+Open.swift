@@ -87,36 +87,12 @@ extension RouteSession {
     isolation: isolated any Actor = #isolation
   ) -> Opening {
     let elapsed = elapsed
-    let allowedSource = allowed(source)
+    let source = SourceID(source, bound: configuration.limits.sourceBytes)
     var request = RouteRequest(
       target.bounded(by: configuration.limits), from: entryPoint, at: timer.now(elapsed),
-      principal: state.principal, source: allowedSource, options: options)
+      principal: state.principal, source: source.kept, options: options)
     request = vault.hide(request, table: table)
-    let isTooLong = allowedSource == nil && source != nil
-    return open(
-      request, at: elapsed, refusing: isTooLong ? PendingRequest.Refusal(by: .sourceTooLong) : nil)
-  }
-
-  /// Opens a request whose private values are tokens.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - elapsed: microseconds since the session began.
-  ///   - refusal: how it ends without a decision.
-  private func open(
-    _ request: RouteRequest, at elapsed: Int64, refusing refusal: PendingRequest.Refusal?,
-    isolation: isolated any Actor = #isolation
-  ) -> Opening {
-    let opening = Opening()
-    let ticket = machine.requests.newTicket()
-    callers.add(opening, for: ticket)
-    feed(.opened(PendingRequest(request, ticket: ticket, openedAt: elapsed, refusal: refusal)))
-    return opening
-  }
-
-  /// A source's id, unless it is longer than the bound: whatever is kept of it is kept in full.
-  private func allowed(_ source: String?) -> String? {
-    source.flatMap { $0.utf8.count <= configuration.limits.sourceBytes ? $0 : nil }
+    return open(request, at: elapsed, refusing: source.refusal)
   }
 
   /// Journals what is no link: what can be shown of it, and why.
@@ -129,7 +105,7 @@ extension RouteSession {
     let elapsed = elapsed
     let request = RouteRequest(
       target, from: entryPoint, at: timer.now(elapsed), principal: state.principal,
-      source: allowed(source), options: options)
+      source: SourceID(source, bound: configuration.limits.sourceBytes).kept, options: options)
     return open(
       request, at: elapsed, refusing: PendingRequest.Refusal(outcome: outcome, rule: .link))
   }

@@ -32,7 +32,9 @@ extension RouteSession.Requests {
     _ replacement: (WaitingRequest) -> RouteRequest.Target?
   ) {
     session.endExpired()
-    let targets = whileBusy { session.state.kept.map { ($0.id, hide(replacement($0), in: $0)) } }
+    let targets = session.whileOccupied {
+      session.state.kept.map { ($0.id, hide(replacement($0), in: $0)) }
+    }
     session.feed(.transformed(targets))
   }
 
@@ -50,15 +52,8 @@ extension RouteSession.Requests {
     session.endExpired()
     let kept = session.state.kept
     session.work(on: .handedOver)
-    whileBusy { take(kept) }
+    session.whileOccupied { take(kept) }
     session.drain()
-  }
-
-  /// Calls host code in whose midst nothing is decided.
-  private func whileBusy<Result>(_ code: () -> Result) -> Result {
-    let wasOccupied = session.machine.turnstile.occupy()
-    defer { session.machine.turnstile.reopen(wasOccupied) }
-    return code()
   }
 
   /// What the host puts in a request's place, with private values as tokens.

@@ -18,7 +18,7 @@ extension RouteSession {
   private func seen(
     _ source: String, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> SeenRow? {
-    defer { machine.record(recorder.health.isRecording) }
+    defer { followHealth() }
     do throws(StoreError) {
       return try recorder.seen(source: source)
     } catch {

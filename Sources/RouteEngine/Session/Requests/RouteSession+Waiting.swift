@@ -76,7 +76,7 @@ extension RouteSession {
     _ prompt: Prompt, until condition: String, isolation: isolated any Actor = #isolation
   ) async {
     guard park(prompt, until: condition) else { return }
-    await withCheckedContinuation { callers.sleep($0, for: prompt.ticket) }
+    await withCheckedContinuation { sleep($0, for: prompt.ticket) }
   }
 
   /// Records that a request waits in the middle of its host code's answer.

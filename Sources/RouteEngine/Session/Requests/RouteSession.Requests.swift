@@ -36,8 +36,8 @@ extension RouteSession {
     /// The sequence ends as that of ``RouteSession/states(isolation:)`` does. For one request,
     /// ``Opening/ended(isolation:)`` is simpler.
     public func ends(isolation: isolated any Actor = #isolation) -> AsyncStream<End> {
-      let stream = session.streams.stream(keeping: Self.mostKeptEnds)
-      if session.machine.hasEnded { session.streams.finish() }
+      let stream = session.audience.ends(keeping: Self.mostKeptEnds)
+      if session.machine.hasEnded { session.audience.finish() }
       return stream
     }
   }

@@ -24,33 +24,26 @@ extension RouteSession.JournalKeeping {
 extension RouteSession {
   /// Journals what lies in the drop box; nothing is done about it yet.
   fileprivate func journalFiles(isolation: isolated any Actor = #isolation) -> [Opening] {
-    guard let folder = inbox?.folder, !machine.hasEnded, recorder.health.isRecording else {
-      return []
+    guard let inbox, !machine.hasEnded, recorder.health.isRecording else { return [] }
+    return whileOccupied {
+      _ = isolation
+      var openings: [Opening] = []
+      for name in inbox.folder.names() where !inbox.isUnrecorded(name) {
+        guard recorder.health.isRecording, machine.hasRoom else { break }
+        guard let opening = open(inbox.folder.content(of: name), named: name) else { continue }
+        openings.append(opening)
+        // It stays until the journal has the request: should this process die before, it would be
+        // gone.
+        if opening.request != nil { inbox.noteUnrecorded(name) }
+        removeIngested()
+      }
+      return openings
     }
-    let wasOccupied = machine.turnstile.occupy()
-    defer { machine.turnstile.reopen(wasOccupied) }
-    var openings: [Opening] = []
-    for name in folder.names() where inbox?.unrecorded.contains(name) == false {
-      guard recorder.health.isRecording, hasRoom else { break }
-      guard let opening = open(folder.content(of: name), named: name) else { continue }
-      openings.append(opening)
-      // It stays until the journal has the request: should this process die before, it would be
-      // gone.
-      if opening.request != nil { inbox?.unrecorded.append(name) }
-      removeIngested()
-    }
-    return openings
   }
 
   /// Removes the files whose requests are in the journal now.
   func removeIngested() {
     if recorder.health.isRecording { inbox?.removeRecorded() }
-  }
-
-  /// Whether one more request can be queued and wait.
-  private var hasRoom: Bool {
-    machine.requests.queuedCount < configuration.limits.queuedRequests
-      && state.waitingTable.count < configuration.limits.waitingRequests
   }
 
   /// Opens what a file holds, as far as that it is in the journal; nil when it is gone.

@@ -6,29 +6,10 @@ extension RouteSession {
   func endOutage(isolation: isolated any Actor = #isolation) {
     guard !machine.hasEnded, !recorder.health.isRecording else { return }
     let recovery = recorder.recover(at: now, state: state)
-    machine.move(to: recorder.sequence)
+    receive(.positioned(recorder.sequence))
     guard let recovery else { return }
     if recovery == .anew { vault.fileBeganAnew() }
-    // Nobody is told of anything before the journal has all of it.
-    guard settleKeys(), let found = found(recovery),
-      var step = machine.step(of: .storageReturned(found), at: elapsed)
-    else { return }
-    addPrivateValues(to: &step.companions, at: now)
-    guard recorder.reacquire(step.entries, step.companions, state: step.state) else { return }
-    vault.additionsWereWritten()
-    // The log can wait for the next background, as at the sign-out itself.
-    if !step.companions.retention.forgottenPrincipals.isEmpty {
-      try? recorder.journal.checkpointLog()
-    }
-    if case .reacquires(_, let ids, _) = step.conclusion, !ids.isEmpty {
-      closures = Dictionary(
-        closures.map { (ids[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { $1 })
-    }
-    let depth = machine.depth
-    machine.take(step, as: .recorded)
-    tellEffects()
-    removeIngested()
-    work(above: depth)
+    if settleKeys(), let found = found(recovery) { write(found) }
   }
 
   /// What is known of the journal that can be written again; nil when it cannot be asked what it

@@ -29,7 +29,7 @@ extension RouteSession {
     let renaming = vault.renaming(to: keys)
     guard let renamed = renaming.renamed(state) else { return false }
     vault.take(keys, renaming)
-    if !renaming.tokens.isEmpty { machine.rename(renaming, in: renamed) }
+    if !renaming.tokens.isEmpty { receive(.renamed(renaming, renamed)) }
     return true
   }
 
@@ -39,17 +39,7 @@ extension RouteSession {
   func forgetUnneededValues() {
     guard vault.keepsTooMany else { return }
     var search = TokenSearch(vault.unwrittenTokens)
-    search.look(in: StateCoding.encode(state))
-    for tree in machine.displayHistory.trees {
-      var writer = JSONWriter()
-      writer.array(tree.subtrees) { $0.scene($1) }
-      search.look(in: writer.bytes)
-    }
-    for pending in machine.requests.all.compactMap({ machine.requests[$0] }) {
-      search.look(in: pending.request.text)
-      search.look(in: pending.answers.text)
-    }
+    machine.look(for: &search)
     vault.forgetUnwritten(search.missing)
   }
-
 }

@@ -113,7 +113,8 @@ struct PruningTests {
       let point = PruningPoint(
         anchor: JournalAnchor(sequence: sequence, digest: .zero), stateDigest: 1, following: nil,
         hostRun: nil)
-      return session.machine.prune(through: point, at: session.elapsed)
+      var machine = session.machine
+      return machine.prune(through: point, at: session.elapsed)
     }
     #expect(step(through: id) == nil)
     let step = try #require(step(through: id - 1))

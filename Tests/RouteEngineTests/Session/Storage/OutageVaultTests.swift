@@ -27,9 +27,10 @@ struct OutageVaultTests {
 
   private final class Performed { var texts: [ParameterValue?] = [] }
 
-  private func launch() -> RouteSession {
+  private func launch(keeping values: Int = PrivateValues.mostKept) -> RouteSession {
     let performed = performed
     return journal.launch {
+      $0.fewestUnwritten = values
       $0.answer("gate") { asked in asked.holds("online") ? .allow : .wait(condition: "online") }
       $0.perform("read") { attempt in
         performed.texts.append(attempt.parameters["text"])
@@ -199,7 +200,7 @@ struct OutageVaultTests {
       func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String> { [] }
     }
     let vault = Vault()
-    var values = PrivateValues(journal: vault)
+    let values = PrivateValues(journal: vault)
     let request = RouteRequest(
       .route("note", ["text": "s3cr3t"]), from: .programmatic, at: RouteInstant(microseconds: 1))
     let blind = values.hide(request, table: journal.table)
@@ -213,7 +214,7 @@ struct OutageVaultTests {
     let additions = try #require(try values.additionsToWrite())
     #expect(additions.keys.isEmpty && additions.values.count == 1)
     vault.isBroken = false
-    var other = PrivateValues(journal: vault)
+    let other = PrivateValues(journal: vault)
     let seeing = other.hide(request, table: journal.table)
     #expect(blind.target != seeing.target && values.hide(request, table: journal.table) == seeing)
     #expect(try values.additionsToWrite()?.values == other.additionsToWrite()?.values)
@@ -262,8 +263,7 @@ struct OutageVaultTests {
 
   @Test func `of many private values in an outage those still spoken of are kept`() throws {
     do {
-      let session = launch()
-      session.vault = PrivateValues(journal: session.recorder, fewestUnwritten: 200)
+      let session = launch(keeping: 200)
       try session.failWriting()
       session.openAll("/notes/first", "/gated/waits", "/products/1")
       var most = 0

@@ -1,3 +1,5 @@
+import RouteStore
+
 /// How much history a journal keeps. What is beyond a bound is forgotten, oldest first, whole
 /// stretches at a time; never a request without an outcome, and never a pending action.
 public struct RetentionPolicy: Hashable, Sendable {
@@ -35,4 +37,34 @@ public struct RetentionPolicy: Hashable, Sendable {
 
   /// Nothing is ever forgotten: for recordings and audits.
   public static var unlimited: RetentionPolicy { RetentionPolicy() }
+}
+
+extension RetentionPolicy {
+  /// The last entry that lies beyond the bounds; where nothing does, the last that was pruned.
+  ///
+  /// - Parameters:
+  ///   - extent: from where to where the journal reaches.
+  ///   - newest: the newest entry that counts.
+  ///   - old: the last entry that is older than ``age``; nil when none is.
+  func lastEntryBeyond(_ extent: JournalExtent, newest: Int64, old: Int64?) -> Int64 {
+    var through = extent.base
+    if let entries { through = max(through, newest - Int64(max(0, entries))) }
+    let count = newest - extent.base
+    let held = Double(extent.bytes) * Double(count) / Double(max(1, extent.entries))
+    if let bytes, held > Double(bytes) {
+      let part = 1 - Double(max(0, bytes)) / held
+      through = max(through, extent.base + Int64(Double(count) * part))
+    }
+    return max(through, old ?? through)
+  }
+}
+
+extension JournalExtent {
+  /// The newest entry before those that speak of maintenance alone: they do not take the place of
+  /// the host's, however often there is any.
+  func newestHostEntry(_ sessions: [SessionRow]) -> Int64 {
+    let last = (sessions.lastIndex { !$0.isMaintenance }).map { $0 + 1 } ?? 0
+    guard last < sessions.count else { return newest }
+    return min(max(base, sessions[last].firstSequence - 1), newest)
+  }
 }

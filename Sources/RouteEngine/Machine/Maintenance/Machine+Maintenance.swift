@@ -54,6 +54,25 @@ extension Machine {
     return step([entry], companions)
   }
 
+  /// Whether private values may be about to be spoken of that the journal does not speak of yet:
+  /// host code is asked, or a request waits for its turn.
+  var mayBringValues: Bool { requests.mayBringValues }
+
+  /// Looks for tokens in all that the machine knows: the state, what was on display before, and the
+  /// requests on their way.
+  func look(for search: inout TokenSearch) {
+    search.look(in: StateCoding.encode(state))
+    for tree in displayHistory.trees {
+      var writer = JSONWriter()
+      writer.array(tree.subtrees) { $0.scene($1) }
+      search.look(in: writer.bytes)
+    }
+    for pending in requests.all.compactMap({ requests[$0] }) {
+      search.look(in: pending.request.text)
+      search.look(in: pending.answers.text)
+    }
+  }
+
   /// The first entry that speaks of a request without an outcome or of a pending action.
   var firstLivingSequence: Int64 {
     var first = sequence
