@@ -2,7 +2,8 @@
 let orderRules: [Rule] = [
   modulesKnowWhatStandsLeft, foldersKnowWhatStandsLeft, pureRoomsImportNothing,
   storeIsKnownWhereItIsNeeded, foundationStaysOutside, platformsStayApart,
-  machineAloneDecides, foldAloneApplies, entriesAreMadeInMachine, testingServesEveryFramework,
+  machineAloneDecides, foldAloneApplies, entriesAreMadeInMachine, machineKeepsItsParts,
+  sessionKeepsItsState, testingServesEveryFramework,
 ]
 
 private let moduleOrder = [
@@ -103,6 +104,34 @@ let entriesAreMadeInMachine = Rule("only Machine makes entries") { file in
   }
 }
 
+/// What each of them knows is the machine's alone.
+private let partsOfMachine: Set = [
+  "requests", "actions", "expiryWatch", "afterOutage", "recentLinks", "displayHistory", "jobs",
+]
+
+/// `private` does not reach the machine's extensions in other files of its folder.
+let machineKeepsItsParts = Rule("only Machine names the machine's parts") { file in
+  guard file.isShipped, file.room != "Machine" else { return [] }
+  return file.tokens.indices.dropFirst(2).compactMap { index in
+    guard partsOfMachine.contains(file.tokens[index].text), file.tokens[index].isMember,
+      file.tokens[index - 2].text == "machine"
+    else { return nil }
+    return file.violation(file.tokens[index].line, "ask the machine, not its part")
+  }
+}
+
+/// `private` does not reach the session's extensions in other files: they read what it has, and
+/// change it by its methods.
+let sessionKeepsItsState = Rule("RouteSession has ten stored properties, set in its file alone") {
+  file in
+  guard file.path == "Sources/RouteEngine/Session/RouteSession.swift" else { return [] }
+  let stored = file.storedProperties(ofClass: "RouteSession")
+  let open = stored.filter { !$0.isConstant && !$0.isPrivate }
+  let surplus = stored.dropFirst(10)
+  return open.map { file.violation($0.line, "make its setter private") }
+    + surplus.map { file.violation($0.line, "is one stored property too many") }
+}
+
 let foundationStaysOutside = Rule("the libraries do without Foundation") { file in
   guard file.isShipped, file.module != "route-replay", file.room != "Display" else { return [] }
   return file.imports.filter { $0.name.hasPrefix("Foundation") }
@@ -183,7 +212,53 @@ private func namesOutOfOrder(
   }
 }
 
+/// A property that takes up room in a value of its type.
+private struct StoredProperty {
+  let line: Int
+  let isConstant: Bool
+  /// Whether it, or its setter, is `private`.
+  let isPrivate: Bool
+}
+
 extension SourceFile {
+  /// The stored properties that a class declares in its body.
+  fileprivate func storedProperties(ofClass name: String) -> [StoredProperty] {
+    let head = tokens.indices.first { index in
+      index > 0 && tokens[index].text == name && tokens[index - 1].isKeyword(["class"])
+    }
+    guard let head else { return [] }
+    var properties: [StoredProperty] = []
+    var depth = 0
+    for index in tokens.indices[head...] {
+      switch tokens[index].text {
+      case "{": depth += 1
+      case "}":
+        depth -= 1
+        if depth == 0 { return properties }
+      case "var" where depth == 1, "let" where depth == 1:
+        let words = tokens[..<index].reversed().prefix { $0.line == tokens[index].line }
+        guard !words.contains(where: { $0.text == "static" }), isStored(at: index) else { continue }
+        properties.append(
+          StoredProperty(
+            line: tokens[index].line, isConstant: tokens[index].text == "let",
+            isPrivate: words.contains { $0.text == "private" }))
+      default: break
+      }
+    }
+    return properties
+  }
+
+  /// Whether the property that is declared there has no code for its value.
+  private func isStored(at declaration: Int) -> Bool {
+    let ends: Set = [
+      "{", "=", "}", "@", "var", "let", "func", "init", "deinit", "public", "private", "static",
+    ]
+    let rest = tokens[(declaration + 1)...]
+    guard let end = rest.firstIndex(where: { ends.contains($0.text) }), tokens[end].text == "{"
+    else { return true }
+    return end + 1 < tokens.count && ["didSet", "willSet"].contains(tokens[end + 1].text)
+  }
+
   /// The named place that its folder is, or lies in; nil when none is named.
   fileprivate func place(among places: Set<String>) -> String? {
     var parts = folder.split(separator: "/")

@@ -131,6 +131,35 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines("Sources/RouteEngine/Machine/A.swift", text).isEmpty)
   }
 
+  @Test func `a part of the machine that is named outside it is found`() {
+    let rule = machineKeepsItsParts
+    let text = "session.machine.requests.isIdle\nmachine.state.actions\nsession.actions\n"
+    #expect(rule.lines("Sources/RouteEngine/Session/A.swift", text) == [1])
+    #expect(rule.lines("Sources/RouteEngine/Machine/A.swift", text).isEmpty)
+  }
+
+  @Test func `a property of a session that is set elsewhere, or is the eleventh, is found`() {
+    let rule = sessionKeepsItsState
+    let path = "Sources/RouteEngine/Session/RouteSession.swift"
+    let text = """
+      class RouteSession {
+        var a: B
+        private(set) var b = B()
+        let c: B
+        var d: B { b }
+        static var e = B()
+        public internal(set) var f: B { didSet { g() } }
+        func h() { var i = 1 }
+      }
+      extension RouteSession { var j: B { b } }
+
+      """
+    #expect(rule.lines(path, text) == [2, 7])
+    let properties = String(repeating: "  let a: B\n", count: 11)
+    #expect(rule.lines(path, "class RouteSession {\n\(properties)}\n") == [12])
+    #expect(rule.lines("Sources/RouteEngine/Session/A.swift", text).isEmpty)
+  }
+
   @Test func `Bytes to Decide must not import anything`() {
     let rule = pureRoomsImportNothing
     #expect(rule.lines(model, "struct A {}\n\nimport Glibc\n") == [3])
