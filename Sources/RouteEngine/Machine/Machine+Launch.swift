@@ -197,6 +197,28 @@ extension Restoring {
 }
 
 extension SessionRow {
+  /// Whether a session can go on as this one itself: it was cut off without an end, by nothing that
+  /// wrote since, on the same device and with the same route table.
+  ///
+  /// - Parameters:
+  ///   - newest: the number of the last session that wrote.
+  ///   - device: the installation's name; nil when it has none.
+  ///   - table: the route table.
+  func canContinue(newest: Int64?, on device: String?, with table: RouteTable) -> Bool {
+    ending == nil && number == newest && !isOfOther(device)
+      && tableDigest == Digest64.hex(table.digest)
+  }
+
+  /// Whether it is one of another installation: the journal was copied here.
+  func isOfOther(_ device: String?) -> Bool {
+    device.map { !$0.hasSameBytes(as: self.device) } ?? false
+  }
+
+  /// Whether it is one of another version of the app.
+  func isOfOtherVersion(than other: SessionRow?) -> Bool {
+    appVersion != other?.appVersion || build != other?.build
+  }
+
   /// The row as long as no entry says that the session ended or is in the background.
   var withoutEnd: SessionRow {
     var row = self

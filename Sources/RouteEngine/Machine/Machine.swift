@@ -15,7 +15,7 @@ package struct Machine {
   /// The route table in force.
   package private(set) var table: RouteTable
   /// The row of the session that writes.
-  var sessionRow: SessionRow
+  private(set) var sessionRow: SessionRow
   /// The newest entry, written or, while storage fails, only counted.
   private(set) var sequence: Int64
   /// Whether steps are recorded; no action is claimed while they are not.
@@ -323,6 +323,11 @@ package struct Machine {
     requests.forgetAll()
     if !jobs.isEmpty { jobs = [] }
     if !effects.isEmpty { (effects, effectsTold) = ([], 0) }
+  }
+
+  /// Takes note that another route table was adopted while nothing could be recorded.
+  package mutating func noteAdoption(from former: String?, to table: String?) {
+    (afterOutage.formerTable, sessionRow.tableDigest) = (former, table)
   }
 
   /// Goes on from another position: a file that another one took the place of.

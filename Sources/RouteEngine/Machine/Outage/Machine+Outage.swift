@@ -50,11 +50,6 @@ extension StorageReturn {
 }
 
 extension Machine {
-  /// Takes note that another route table was adopted while nothing could be recorded.
-  package mutating func noteAdoption(from former: String?, to table: String?) {
-    (afterOutage.formerTable, sessionRow.tableDigest) = (former, table)
-  }
-
   /// The step with which a journal is taken up again; nil when the state does not hold together:
   /// then the session stays in memory.
   mutating func reacquire(_ found: consuming StorageReturn, at elapsed: Int64) -> Step? {

@@ -65,9 +65,8 @@ extension RouteSession {
     let start = configuration.clock.start
     let last = restored?.lastSession
     if configuration.beginning == .continued, let state = restored?.state, let last,
-      last.ending == nil, last.number == restored?.newestSession,
-      configuration.device.map(last.device.hasSameBytes) ?? true,
-      last.tableDigest == Digest64.hex(table.digest)
+      last.canContinue(
+        newest: restored?.newestSession, on: configuration.device, with: table)
     {
       let now = ClockReading(
         wall: RouteInstant(microseconds: start.wall), boot: configuration.clock.boot,
@@ -92,7 +91,7 @@ extension RouteSession {
     row.appVersion = configuration.appVersion
     row.build = configuration.build
     row.tableDigest = Digest64.hex(table.digest)
-    let isOfOthers = last.map { !$0.device.hasSameBytes(as: row.device) } ?? false
+    let isOfOthers = last?.isOfOther(row.device) ?? false
     let continues = restored?.state != nil && configuration.beginning != .clean && !isOfOthers
     row.beginning = continues ? "restored" : "clean"
     let session = RouteSession(

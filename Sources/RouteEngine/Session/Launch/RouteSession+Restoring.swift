@@ -51,8 +51,7 @@ extension RouteSession {
     var known = Launch.LastSession(now: beginningClocks)
     known.hadEnd = last?.ending != nil
     known.forgetsSuspects = configuration.liftsQuarantine
-    known.isOfOtherVersion =
-      last?.appVersion != machine.sessionRow.appVersion || last?.build != machine.sessionRow.build
+    known.isOfOtherVersion = machine.sessionRow.isOfOtherVersion(than: last)
     known.launches = launches
     (known.began, known.newest) = (reading?.lastBeginning, reading?.lastMoment)
     known.adaptation = adaptation(after: last)
