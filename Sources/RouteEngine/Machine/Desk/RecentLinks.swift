@@ -25,6 +25,7 @@ struct RecentLinks {
   var brokenInvariant: String? {
     if links.count > Self.most { return "\(links.count) links are remembered" }
     if Set(links.map(\.ticket)).count < links.count { return "one link is remembered twice" }
+    if links.contains(where: { $0.outcome != nil && $0.id == nil }) { return "a link has no id" }
     return nil
   }
 
@@ -49,7 +50,8 @@ struct RecentLinks {
   /// Takes in the id that the journal gave a request, or how it ended.
   mutating func note(_ ticket: Ticket, _ id: RequestID?, _ outcome: Outcome? = nil) {
     guard let index = links.firstIndex(where: { $0.ticket == ticket }) else { return }
-    links[index].id = id
+    // A request that ends at once is not looked up under its id again.
+    if let id { links[index].id = id }
     if let outcome { links[index].outcome = outcome }
   }
 

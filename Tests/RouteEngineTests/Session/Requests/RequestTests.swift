@@ -292,6 +292,17 @@ struct RequestTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `an equal link is the same delivery also where the first was decided at once`() throws
+  {
+    let session = journal.launch { $0.equalLinksWithin = .seconds(1) }
+    let first = session.open(.universalLink("/products/1"))
+    #expect(first.outcome == .shown)
+    let again = session.open(.universalLink("/products/1"))
+    #expect(again.outcome == .duplicate(of: try #require(first.request)))
+    #expect(again.repeated == .shown)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `an equal link into another scene is another delivery`() throws {
     let session = journal.launch {
       $0.equalLinksWithin = .seconds(1)
