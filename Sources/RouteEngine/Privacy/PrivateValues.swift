@@ -90,9 +90,10 @@ package final class PrivateValues {
 
   /// Takes note that what was handed over is in the vault: from now on only the vault knows it.
   package func additionsWereWritten() {
+    mostUnwritten = fewestUnwritten
+    guard !additions.isEmpty || !unwritten.isEmpty else { return }
     additions = Additions()
     unwritten.removeAll(keepingCapacity: true)
-    mostUnwritten = fewestUnwritten
   }
 
   /// The principals whose keys go when that one signs out: it, and nobody, because what came in
