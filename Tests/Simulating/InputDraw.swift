@@ -52,7 +52,7 @@ package struct InputDraw {
     case ..<14: return .background
     case ..<18: return .stable
     case ..<24: return .ended(version: laterVersion())
-    case ..<32: return .wallClockSet(Int64(random.below(20_000_000)) - 10_000_000)
+    case ..<29: return .wallClockSet(Int64(random.below(20_000_000)) - 10_000_000)
     case ..<36: return .adopted(random.below(3))
     case ..<42: return .killed(version: laterVersion())
     case ..<48: return .actionRevived(number())

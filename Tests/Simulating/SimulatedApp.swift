@@ -89,6 +89,10 @@ package enum SimulatedTarget: Hashable, Sendable {
       ]
       targets.append(.target(.route(kind, ["id": .int(2)])))
       targets.append(.target(.screen(kind: kind, ["id": .int(1)])))
+      if withTexts {
+        let text = ParameterValue.string(String(decoding: SimulatedApp.privateText, as: UTF8.self))
+        targets.append(.target(.route(kind, ["id": .int(3), "text": text])))
+      }
     }
     targets.append(.target(.value(type: "activity", ["id": .int(1)])))
     targets.append(.target(.value(type: "offer", ["id": .int(2)])))

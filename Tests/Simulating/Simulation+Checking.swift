@@ -48,10 +48,13 @@ extension Simulation {
       if let broken = session.state.brokenInvariant { return find(broken) }
       checkedDigest = digest
     }
-    guard session.health.isRecording else { return }
-    checkCalls(session.state)
+    guard session.health.isRecording else {
+      principal = nil
+      return
+    }
     if session.journal.anchor != audit.position { readNewEntries() }
     if audit.state.digest != digest { findOtherState() }
+    checkCalls(session.state)
     for opening in ended {
       guard let id = opening.request, let outcome = opening.outcome else { continue }
       if audit.outcomes[id] != outcome {
@@ -60,15 +63,35 @@ extension Simulation {
       }
     }
     ended = []
+    checkKey(in: session)
+  }
+
+  /// The key to a person's values goes when that one signs out, and nobody else in.
+  private func checkKey(in session: RouteSession) {
+    defer { principal = session.state.principal }
+    guard let principal, session.state.principal == nil else { return }
+    do {
+      let key = try pausingFaults { try session.journal.content.vaultKey(principal: principal) }
+      if key != nil { find("the key of \(principal) outlasts the sign-out") }
+    } catch {
+      find("the vault cannot be read: \(error)")
+    }
   }
 
   /// Each handler was called whose action is under way, and no action is taken for nothing.
   private func checkCalls(_ state: RouteState) {
-    for action in state.actions(where: { $0 == .claimed || $0 == .started }) {
-      if !calls.all.contains(ActionCalls.Call(action.id, attempt: action.attempt)) {
+    for action in state.actions(where: { $0 == .claimed || $0 == .started || $0 == .waiting }) {
+      if action.status == .waiting {
+        // Time that passes is seen when the session wakes.
+        if action.notBefore == nil { checkWaits(action) }
+      } else if !calls.all.contains(ActionCalls.Call(action.id, attempt: action.attempt)) {
         find("action \(action.id) is taken, and its handler is not called")
       }
     }
+  }
+
+  private func checkWaits(_ action: PendingAction) {
+    if audit.mayBeTaken(action, at: now) { find("action \(action.id) waits for nothing") }
   }
 
   private func findOtherState() {
@@ -103,7 +126,7 @@ extension Simulation {
       if action.status == .started, let end = action.leaseEnds, end < now {
         find("action \(action.id) runs after its lease")
       }
-      if audit.mayBeTaken(action, at: now) { find("action \(action.id) waits for nothing") }
+      checkWaits(action)
     }
     for waiting in session.state.waiting where waiting.isExpired(at: now) {
       find("request \(waiting.id) waits after its time")

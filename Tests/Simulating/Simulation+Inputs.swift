@@ -19,7 +19,7 @@ extension Simulation {
       session.unsignal(SimulatedApp.conditions[condition % SimulatedApp.conditions.count])
     case .signedIn(let principal):
       session.signIn(as: SimulatedApp.principals[principal % SimulatedApp.principals.count])
-    case .signedOut: signOut(of: session)
+    case .signedOut: session.signOut()
     case .gaveUp(let condition):
       session.giveUp(
         SimulatedApp.conditions[condition % SimulatedApp.conditions.count], reason: "closed")

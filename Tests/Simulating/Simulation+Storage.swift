@@ -122,20 +122,6 @@ extension Simulation {
     }
   }
 
-  /// A person signs out, and the key to that one's values goes.
-  func signOut(of session: RouteSession) {
-    let principal = session.state.principal
-    session.signOut()
-    guard let principal, session.health.isRecording, !host.isDead else { return }
-    do throws(StoreError) {
-      if try session.journal.content.vaultKey(principal: principal) != nil {
-        find("the key of \(principal) outlasts the sign-out")
-      }
-    } catch {
-      if !isStorageFailing { find("the vault cannot be read: \(error)") }
-    }
-  }
-
   /// Another process may not write the journal of a session that lives, and may read it.
   func visit() {
     guard let path = plan.path, session?.health.isRecording ?? false else { return }
@@ -217,7 +203,7 @@ extension Simulation {
   }
 
   /// Reads without being disturbed by what fails for the session.
-  func pausingFaults(_ body: () throws -> Void) rethrows {
+  func pausingFaults<Result>(_ body: () throws -> Result) rethrows -> Result {
     try FaultFileSystem.pausing(body)
   }
 

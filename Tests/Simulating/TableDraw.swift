@@ -27,7 +27,7 @@ struct TableDraw {
 
   mutating func definition(shape: Int) -> RouteTableDefinition {
     kinds = Array(["product", "order", "note", "player"].prefix(2 + random.below(3)))
-    hasPrivate = random.chance(30)
+    hasPrivate = random.chance(50)
     let screens = kinds.map { screen($0) } + [ScreenDeclaration("login")]
     var routes = kinds.map { route($0, shape: shape) }
     routes.append(
