@@ -34,6 +34,8 @@ struct EntryAudit {
   var hadEnd: Bool { ending == former }
   /// When the newest outage ended: what ended meanwhile is told there, later than it was.
   private(set) var outageEnd: (session: Int64, elapsed: Int64)?
+  /// Who signed out and not in again since somebody looked.
+  var signedOut: Set<String> = []
   /// Requests that a signal or a resumption has to let go on, or end, at once.
   private var due: [RequestID] = []
 
@@ -67,6 +69,12 @@ struct EntryAudit {
     case .restored: return launchProblem(entry, before)
     case .ended, .background: if !isMaintenance { ending = entry.session }
     case .foreground: ending = nil
+    case .principal:
+      if let name = state.principal {
+        signedOut.remove(name)
+      } else if let name = before.principal {
+        signedOut.insert(name)
+      }
     case .outage:
       outageEnd = (entry.session, entry.elapsed)
       if let gone = before.actions.first(where: { state.action($0.id) == nil }) {

@@ -86,6 +86,20 @@ final class SimulatedHost {
     if !isDead { onHostCode?() }
   }
 
+  /// Sees every change. Now and then it takes away what an action needs that is about to be called,
+  /// or opens something.
+  func observe(_ session: RouteSession) {
+    guard !isDead, random.chance(10),
+      session.state.actions.contains(where: { $0.status == .claimed })
+    else { return }
+    switch random.below(4) {
+    case 0: session.signOut()
+    case 1: SimulatedApp.conditions.forEach { session.unsignal($0) }
+    case 2: opened.append(session.open(chosenTarget, from: .programmatic))
+    default: break
+    }
+  }
+
   /// Begins with an action's work, in which the process may die.
   private func begin(_ action: PendingAction) {
     begin()

@@ -48,10 +48,7 @@ extension Simulation {
       if let broken = session.state.brokenInvariant { return find(broken) }
       checkedDigest = digest
     }
-    guard session.health.isRecording else {
-      principal = nil
-      return
-    }
+    guard session.health.isRecording else { return }
     if session.journal.anchor != audit.position { readNewEntries() }
     if audit.state.digest != digest { findOtherState() }
     checkCalls(session.state)
@@ -63,19 +60,21 @@ extension Simulation {
       }
     }
     ended = []
-    checkKey(in: session)
+    checkKeys(in: session)
   }
 
-  /// The key to a person's values goes when that one signs out, and nobody else in.
-  private func checkKey(in session: RouteSession) {
-    defer { principal = session.state.principal }
-    guard let principal, session.state.principal == nil else { return }
-    do {
-      let key = try pausingFaults { try session.journal.content.vaultKey(principal: principal) }
-      if key != nil { find("the key of \(principal) outlasts the sign-out") }
-    } catch {
-      find("the vault cannot be read: \(error)")
+  /// The key to a person's values goes when that one signs out.
+  private func checkKeys(in session: RouteSession) {
+    guard !audit.signedOut.isEmpty else { return }
+    for name in audit.signedOut.sorted() {
+      do {
+        let key = try pausingFaults { try session.journal.content.vaultKey(principal: name) }
+        if key != nil { find("the key of \(name) outlasts the sign-out") }
+      } catch {
+        find("the vault cannot be read: \(error)")
+      }
     }
+    audit.signedOut = []
   }
 
   /// Each handler was called whose action is under way, and no action is taken for nothing.

@@ -25,6 +25,7 @@ extension Simulation {
     }
     host.session = session
     guard let session, !host.isDead else { return }
+    session.onChange = { [host] in host.observe($0) }
     switch session.health {
     case .recording: break
     case .recordingAnew(let aside): find("a journal that is sound is set aside: \(aside)")

@@ -62,8 +62,6 @@ package final class Simulation {
   var open: [Opening] = []
   var ended: [Opening] = []
   var audit: EntryAudit
-  /// Who was signed in when the journal was looked at last, if it was recorded.
-  var principal: String?
   /// The digest of the state that was looked at last.
   var checkedDigest: UInt64?
   /// How the process dies during the next input.
