@@ -29,17 +29,12 @@ let linesFit = Rule("lines fit in 100 columns") { file in
   }
 }
 
-/// Folders that are still to be parted.
-private let largeFolders: Set = [
-  "RouteStore/Journal", "RouteStore/SQLite",
-]
-
 let foldersAreSmall = Rule("a folder of Sources has at most fifteen Swift files") { files in
   let members = Dictionary(grouping: files.filter { $0.isShipped && $0.module != nil }) {
     "\($0.module ?? "")/\($0.folder)"
   }
   return members.sorted { $0.key < $1.key }.compactMap { folder, files in
-    guard files.count > 15, !largeFolders.contains(folder) else { return nil }
+    guard files.count > 15 else { return nil }
     return files[0].violation(1, "\(folder) has \(files.count) files: nest what belongs together")
   }
 }
