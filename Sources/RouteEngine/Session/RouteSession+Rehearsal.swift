@@ -11,7 +11,7 @@ extension RouteSession {
   package static func beginning(
     with state: RouteState, after sequence: Int64
   ) -> Journal.Beginning? {
-    guard JournalReading.leavesRoom(state), JournalReading.leavesRoom(sequence) else { return nil }
+    guard JournalEnd.leavesRoom(state), JournalEnd.leavesRoom(sequence) else { return nil }
     return Journal.Beginning(
       after: JournalAnchor(sequence: sequence, digest: .zero), with: state)
   }
@@ -42,10 +42,9 @@ extension RouteSession {
     else { return nil }
     return pose(asking, of: input) { ticket, number in
       let prompt = Prompt(asking, number, of: ticket, opening: Opening(), in: self)
-      let answer = answer(of: step, asking, prompt, limits: input.limits)
+      let (answer, isSteady) = answer(of: step, asking, prompt, limits: input.limits)
       return RepeatedAnswer(
-        answer: answer, isSteady: answer != Self.unsteadyAnswer(of: asking.question.name),
-        lackedValue: prompt.hasAskedForToken)
+        answer: answer, isSteady: isSteady, lackedValue: prompt.hasAskedForToken)
     }
   }
 }

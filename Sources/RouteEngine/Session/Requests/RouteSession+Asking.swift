@@ -42,7 +42,9 @@ extension RouteSession {
     case .variant: configuration.variants[name]
     case .router: configuration.routers[name].map { hostCode(of: $0, asking) }
     case .step:
-      configuration.steps[name].map { step in .immediate { self.answer(of: step, asking, $0) } }
+      configuration.steps[name].map { step in
+        .immediate { self.answer(of: step, asking, $0).answer }
+      }
     }
   }
 
@@ -83,7 +85,8 @@ extension RouteSession {
           of: { editor, prompt in
             reply = try code(&editor, prompt)
             return true
-          }, asking, prompt)
+          }, asking, prompt
+        ).answer
         guard case .edited(let changes) = edits else { return edits }
         return switch reply {
         case .taken: .edited(changes)
@@ -94,22 +97,19 @@ extension RouteSession {
     }
   }
 
-  /// What a Swift step does to the tree.
+  /// What a Swift step does to the tree, and whether it does the same when it runs again, where it
+  /// runs twice.
   func answer(
     of step: SwiftStep, _ asking: Decision.Asking, _ prompt: Prompt, limits: RouteLimits? = nil
-  ) -> Answer {
+  ) -> (answer: Answer, isSteady: Bool) {
     let limits = limits ?? configuration.limits
     let answer = run(step, asking, prompt, limits)
     guard configuration.runsStepsTwice, prompt.isOpen, run(step, asking, prompt, limits) != answer
-    else { return answer }
-    return Self.unsteadyAnswer(of: asking.question.name)
-  }
-
-  /// What is said of a step that does not do the same twice.
-  static func unsteadyAnswer(of step: String) -> Answer {
-    .failed(
-      reason: "\(step) does not do the same when it runs again: what it does may depend on nothing "
-        + "but the tree and the request")
+    else { return (answer, true) }
+    let reason =
+      "\(asking.question.name) does not do the same when it runs again: what it does may depend on "
+      + "nothing but the tree and the request"
+    return (.failed(reason: reason), false)
   }
 
   private func run(
