@@ -1,8 +1,8 @@
 /// A point in time, to the microsecond: how long after 1970-01-01 00:00 UTC, leap seconds not
 /// counted (POSIX time).
 ///
-/// The engine never reads a clock between Model and Apply; an instant arrives as a field of a
-/// request.
+/// Nothing between a request and its entries reads a clock: an instant comes in as a field of the
+/// request, or beside the machine's input.
 public struct RouteInstant: InstantProtocol {
   /// Microseconds since the epoch; negative before it.
   package let microseconds: Int64

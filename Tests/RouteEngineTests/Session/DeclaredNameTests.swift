@@ -17,12 +17,16 @@ struct DeclaredNameTests {
     guard declared else {
       return [
         order.asks("member", "open"),
-        open.performs(ActionTemplate("greet", with: ["id": ":id"], when: .ready, key: "one")),
+        open.performs(
+          ActionTemplate("greet", with: ["id": ":id"], when: .ready, key: "one")
+            .waits(for: "online")),
       ]
     }
     return [
       order.asks(Gate.member, Gate.open),
-      open.performs(ActionTemplate(Work.greet, with: ["id": ":id"], when: .ready, key: "one")),
+      open.performs(
+        ActionTemplate(Work.greet, with: ["id": ":id"], when: .ready, key: "one")
+          .waits(for: Fact.online)),
     ]
   }
 

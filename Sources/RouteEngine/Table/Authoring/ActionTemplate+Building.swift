@@ -54,4 +54,9 @@ extension ActionTemplate {
   ) {
     self.init(name.rawValue, with: parameters, when: moment, key: key, expires: lifetime)
   }
+
+  /// Waits until the host has signalled a condition, and while it holds.
+  public func waits<Name: RawRepresentable<String>>(for condition: Name) -> ActionTemplate {
+    waits(for: condition.rawValue)
+  }
 }
