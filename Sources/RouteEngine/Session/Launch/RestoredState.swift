@@ -24,7 +24,7 @@ public struct RestoredState: Hashable, Sendable {
   ///   `damaged` when it cannot be understood, `busy` when somebody kept writing to it, or
   ///   `cannotOpen` or `inputOutput`. The file is left as it is.
   public init(ofJournal path: String) throws(StoreError) {
-    let reading = try JournalReading(restoring: History(path: path))
+    let reading = try JournalEnd(restoring: History(path: path))
     (state, anchor) = (reading.state ?? RouteState(), reading.position)
   }
 }

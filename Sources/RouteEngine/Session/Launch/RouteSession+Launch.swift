@@ -59,7 +59,7 @@ extension RouteSession {
 
   private static func launch(
     _ table: RouteTable, _ configuration: Configuration, _ recorder: Recorder,
-    _ restored: JournalReading?, _ launches: LaunchCount?, _ inbox: Inbox?,
+    _ restored: JournalEnd?, _ launches: LaunchCount?, _ inbox: Inbox?,
     isolation: isolated any Actor = #isolation
   ) -> RouteSession {
     let start = configuration.clock.start

@@ -6,7 +6,7 @@ extension RouteSession {
   static func openJournal(
     _ location: Journal.Location, _ configuration: Configuration,
     counting launches: inout LaunchCount?
-  ) -> (Recorder, JournalReading?) {
+  ) -> (Recorder, JournalEnd?) {
     if let launches { launches.write(launches.before + 1) }
     var leavings: Leavings?
     do throws(StoreError) {
@@ -31,7 +31,7 @@ extension RouteSession {
   private static func openJournal(
     at path: String, _ configuration: Configuration, _ launches: LaunchCount?,
     _ leavings: inout Leavings?
-  ) throws(StoreError) -> (Recorder, JournalReading?) {
+  ) throws(StoreError) -> (Recorder, JournalEnd?) {
     let mark = AsideMark(beside: path)
     let found = FileFacts(path: path)
     let isSuspect = launches.map { Restoration.Extent.suspectsJournal(after: $0.before) } ?? false
@@ -78,7 +78,7 @@ extension RouteSession {
   /// Goes on in a file that has taken up what was set aside, if anything was.
   private static func resume(
     in journal: Journal, _ configuration: Configuration
-  ) throws(StoreError) -> (Recorder, JournalReading?) {
+  ) throws(StoreError) -> (Recorder, JournalEnd?) {
     let resumed = try resume(journal, configuration)
     journal.removeAsideMark()
     return resumed
@@ -87,7 +87,7 @@ extension RouteSession {
   /// Goes on in a new file, which may have been made already and holds no entry yet.
   static func beginAnew(
     at path: String, in made: Journal?, with leavings: Leavings, _ configuration: Configuration
-  ) throws(StoreError) -> (Recorder, JournalReading?) {
+  ) throws(StoreError) -> (Recorder, JournalEnd?) {
     let beginning = leavings.salvage?.beginning
     let journal: Journal
     if let made {
@@ -101,7 +101,7 @@ extension RouteSession {
     if let beginning, journal.head.sequence < beginning.base.sequence {
       try journal.start(with: beginning)
     }
-    let reading = try leavings.reading(JournalReading(whatIsIn: journal))
+    let reading = try leavings.reading(JournalEnd(whatIsIn: journal))
     let recorder = Recorder(journal, health: .recordingAnew(leavings.setAside(reading)))
     recorder.isBeginningAnew = true
     return (recorder, reading)
@@ -112,15 +112,15 @@ extension RouteSession {
   private static func readOnly(
     _ location: Journal.Location, because problem: StoreError, _ configuration: Configuration,
     _ leavings: Leavings?
-  ) -> (Recorder, JournalReading?) {
+  ) -> (Recorder, JournalEnd?) {
     var reader: History?
-    var reading: JournalReading?
+    var reading: JournalEnd?
     var absence: Recorder.Absence?
     var leavings = leavings
     if case .file(let path) = location, problem.mayPass {
       // What can be read is shown; `problem` says already why no more is.
       reader = try? History(path: path)
-      reading = reader.flatMap { try? JournalReading(restoring: $0) }
+      reading = reader.flatMap { try? JournalEnd(restoring: $0) }
       // What cannot be read may hold what the file that was set aside held; nothing is told twice.
       if let reader, !((try? reader.holdsNothing) ?? false) { leavings = nil }
       let beginning = leavings?.salvage?.beginning
@@ -154,8 +154,8 @@ extension RouteSession {
   /// Goes on where a journal leads to.
   static func resume(
     _ journal: Journal, _ configuration: Configuration
-  ) throws(StoreError) -> (Recorder, JournalReading?) {
-    let reading = try JournalReading(whatIsIn: journal)
+  ) throws(StoreError) -> (Recorder, JournalEnd?) {
+    let reading = try JournalEnd(whatIsIn: journal)
     let recorder = Recorder(journal, health: .recording)
     recorder.resume(
       entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
@@ -199,15 +199,15 @@ struct Leavings {
   }
 
   /// What to restore from: a file that was made already may have a newer state.
-  func reading(_ made: JournalReading?) -> JournalReading? {
+  func reading(_ made: JournalEnd?) -> JournalEnd? {
     let state = made?.state
     guard var salvage else { return state == nil ? nil : made }
     if let made, let state { salvage.resume(from: state, at: made.position) }
-    return JournalReading(salvage)
+    return JournalEnd(salvage)
   }
 
   /// What the host is told.
-  func setAside(_ reading: JournalReading?) -> RouteSession.SetAside {
+  func setAside(_ reading: JournalEnd?) -> RouteSession.SetAside {
     let salvaged = reading?.position.sequence ?? 0
     return RouteSession.SetAside(
       path: path, problem: problem, salvaged: salvaged,

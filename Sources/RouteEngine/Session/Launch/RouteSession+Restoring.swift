@@ -9,7 +9,7 @@ extension RouteSession {
   ///   - reading: what the journal says of the sessions before.
   ///   - launches: how many launches before did not get so far.
   func begin(
-    continues: Bool, after reading: JournalReading?, launches: LaunchCount?,
+    continues: Bool, after reading: JournalEnd?, launches: LaunchCount?,
     isolation: isolated any Actor = #isolation
   ) {
     var launch = Launch()
@@ -45,7 +45,7 @@ extension RouteSession {
 
   /// What is known of the session that this one goes on from.
   private func lastSession(
-    after reading: JournalReading?, launches: Int
+    after reading: JournalEnd?, launches: Int
   ) -> Launch.LastSession {
     let last = reading?.lastSession
     var known = Launch.LastSession(now: beginningClocks)

@@ -50,8 +50,8 @@ struct Salvage {
       if isOfHost, entry.kind == .began { lastBeginning = ClockReading(beginning: entry) }
       sources.follow(entry, before: before)
     }
-    guard fold.position.sequence > 0, JournalReading.leavesRoom(fold.position.sequence),
-      JournalReading.leavesRoom(fold.state)
+    guard fold.position.sequence > 0, JournalEnd.leavesRoom(fold.position.sequence),
+      JournalEnd.leavesRoom(fold.state)
     else { return }
     (state, position) = (fold.state, fold.position)
     self.holdsEntries = holdsEntries
@@ -59,9 +59,9 @@ struct Salvage {
     let end = position.sequence
     // Of a damaged file what can be read is kept; what cannot be is as if it were not there.
     let newest = (try? history.head().sequence) ?? 0
-    highest = JournalReading.leavesRoom(newest) ? max(newest, end) : end
+    highest = JournalEnd.leavesRoom(newest) ? max(newest, end) : end
     let sessions = ((try? history.sessions()) ?? []).filter {
-      $0.firstSequence <= end && JournalReading.leavesRoom($0.number)
+      $0.firstSequence <= end && JournalEnd.leavesRoom($0.number)
     }
     newestSession = sessions.last?.number ?? 0
     if var last = sessions.last(where: { !$0.isMaintenance }) {

@@ -36,7 +36,7 @@ public final class JournalMaintenance {
       journal.leaveAsItIs()
       throw error
     }
-    let reading = try JournalReading(whatIsIn: journal)
+    let reading = try JournalEnd(whatIsIn: journal)
     var configuration = RouteSession.Configuration()
     configuration.clock = clock
     let recorder = Recorder(journal, health: .recording)

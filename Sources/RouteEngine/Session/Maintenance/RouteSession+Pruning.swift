@@ -147,7 +147,7 @@ extension RouteSession {
     let journal = recorder.journal
     guard let last = try lastEntry(beyond: policy),
       try journal.newestCheckpoint(through: last)?.sequence != last,
-      let state = try JournalReading(restoring: journal, through: last).state
+      let state = try JournalEnd(restoring: journal, through: last).state
     else { return }
     var batch = JournalBatch()
     batch.checkpoint = CheckpointRow(

@@ -26,7 +26,7 @@ extension RouteSession {
           (former.cause, former.since) = (problem.cause, since)
         }
         former.row = try recorder.journal.lastSession()
-        if let recorded = try JournalReading(restoring: recorder.journal).state {
+        if let recorded = try JournalEnd(restoring: recorder.journal).state {
           former.ends = UnrecordedEnd.ends(
             from: recorded, to: state, told: recorder.unrecordedEnds)
         }

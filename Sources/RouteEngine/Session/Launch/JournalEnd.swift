@@ -1,8 +1,8 @@
 import RouteStore
 
-/// The state that a journal leads to: its newest valid checkpoint and the changes recorded after
-/// it.
-struct JournalReading {
+/// Where a journal ends, as a launch finds it: the state that its newest sound checkpoint and the
+/// entries after it lead to, and the session that wrote last.
+struct JournalEnd {
   /// The state after the newest entry; nil in a new journal.
   private(set) var state: RouteState?
   /// The host's last session.
