@@ -46,7 +46,7 @@ public enum StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// What is wrong, and what to do next.
+  /// The problem, and the step to take next.
   public var description: String {
     switch self {
     case .cannotOpen(let path, let reason):

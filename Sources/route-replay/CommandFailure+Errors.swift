@@ -3,7 +3,7 @@ import RouteReplay
 import RouteStore
 
 extension CommandFailure {
-  /// What any error comes to.
+  /// The failure of a command that any error stands for.
   init(of error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -14,7 +14,7 @@ extension CommandFailure {
     }
   }
 
-  /// What the storage said, with the exit status that stands for it.
+  /// The storage's message, with the exit status that stands for it.
   init(_ error: StoreError) {
     let status: ExitStatus =
       switch error {
@@ -37,7 +37,7 @@ extension CommandFailure {
     }
   }
 
-  /// What can still be had of a damaged journal.
+  /// The message about a damaged journal: where the damage is, and what can still be read.
   private static func damage(_ reason: String, at sequence: Int64?) -> String {
     let place = sequence.map { " at entry \($0)" } ?? ""
     let rest = sequence.flatMap { $0 > 1 ? "'log --to \($0 - 1)' lists what comes before; " : nil }
@@ -56,7 +56,7 @@ extension CommandFailure {
 }
 
 extension FailingError where Self: CustomStringConvertible {
-  /// What a library said, and what to do about it with this program.
+  /// A library's message, and a hint on what to do about it with this program.
   fileprivate func failure(_ status: ExitStatus, _ hint: String? = nil) -> CommandFailure {
     CommandFailure(status, description + (hint.map { "; \($0)" } ?? ""))
   }

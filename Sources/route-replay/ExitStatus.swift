@@ -39,10 +39,10 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     return order.first { $0 == self || $0 == other } ?? .expected
   }
 
-  /// Takes over another result where it is graver.
+  /// Replaces this result with another one where that one is graver.
   mutating func worsen(to other: ExitStatus) { self = graver(other) }
 
-  /// What a command that looks at several files says of one that it could not deal with.
+  /// The word for a file that a command of several files could not process.
   var fileWord: String {
     switch self {
     case .damaged: "damaged"

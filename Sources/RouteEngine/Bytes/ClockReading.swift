@@ -1,20 +1,21 @@
-/// What the two clocks of a session showed at one moment. Two readings of one run of the system
-/// tell by how much the wall's clock was set between them.
+/// One reading of the two clocks of a session. Two readings of one run of the system tell by how
+/// much the wall's clock was set between them.
 package struct ClockReading: Hashable, Sendable {
   /// The wall's clock, which may be set.
   package let wall: RouteInstant
-  /// Which run of the system it was; nil when nobody knows: then the other clock says nothing.
+  /// The run of the system that the clocks were read in; nil when it is not known. Without it the
+  /// other clock says nothing.
   package let boot: String?
   /// The clock that never steps: microseconds since some moment of that run, 0 or more.
   package let monotonic: Int64
 
-  /// What they showed.
+  /// A reading with these values.
   package init(wall: RouteInstant, boot: String? = nil, monotonic: Int64 = 0) {
     (self.wall, self.boot, self.monotonic) = (wall, boot, monotonic)
   }
 
-  /// How many microseconds passed since another reading; nil when that was in another run of the
-  /// system, or nobody knows, or one of them cannot be what a clock showed.
+  /// How many microseconds passed since another reading; nil when that reading was in another run
+  /// of the system, when a run is not known, or when a clock cannot have shown these values.
   package func elapsed(since former: ClockReading) -> Int64? {
     guard let boot, let other = former.boot, boot.hasSameBytes(as: other),
       former.monotonic >= 0, monotonic >= former.monotonic

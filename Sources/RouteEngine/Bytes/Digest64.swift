@@ -131,7 +131,7 @@ package struct Digest64: Sendable {
     return Self.avalanche(hash)
   }
 
-  /// The same as ``finish()``.
+  /// The digest, see ``finish()``.
   package var value: UInt64 { finish() }
 }
 

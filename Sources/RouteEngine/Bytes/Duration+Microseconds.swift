@@ -10,6 +10,6 @@ extension Duration {
     return overflow || overflow2 ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// The same, and 0 when it is negative.
+  /// The value of ``microseconds``, and 0 when that is negative.
   package var wholeMicroseconds: Int64 { max(0, microseconds) }
 }

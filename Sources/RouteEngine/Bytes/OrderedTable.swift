@@ -1,4 +1,4 @@
-/// What an ``OrderedTable`` holds: a value that carries its own key.
+/// An element of an ``OrderedTable``: a value that carries its own key.
 package protocol TableElement: Sendable {
   /// The key; never changes for one element.
   var tableKey: UInt64 { get }

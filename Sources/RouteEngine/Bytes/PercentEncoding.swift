@@ -1,31 +1,33 @@
 /// Percent-encoding as the URL Standard defines it
 /// (https://url.spec.whatwg.org/#percent-encoded-bytes).
 package enum PercentEncoding {
-  /// What is encoded in an opaque path or host: control characters and everything beyond ASCII.
+  /// The bytes that are encoded in an opaque path or host: control characters and everything beyond
+  /// ASCII.
   package static let control: ByteSet = {
     var set = ByteSet(beyondASCII: true)
     set.insert(0x00...0x1F)
     set.insert(0x7F)
     return set
   }()
-  /// What is encoded in an opaque path: the standard's set, and the space, so that text never ends
-  /// in one.
+  /// The bytes that are encoded in an opaque path: the standard's set, and the space, so that text
+  /// never ends in one.
   package static let opaquePath = control.union(ByteSet(" "))
-  /// What is encoded in a fragment.
+  /// The bytes that are encoded in a fragment.
   package static let fragment = control.union(ByteSet(" \"<>`"))
-  /// What is encoded in a query.
+  /// The bytes that are encoded in a query.
   package static let query = control.union(ByteSet(" \"#<>"))
-  /// What is encoded in the query of a special scheme (https and its like).
+  /// The bytes that are encoded in the query of a special scheme (https and its like).
   package static let specialQuery = query.union(ByteSet("'"))
-  /// What is encoded in a path.
+  /// The bytes that are encoded in a path.
   package static let path = query.union(ByteSet("?^`{}"))
-  /// What is encoded in a user name or password; `:` is written by the caller.
+  /// The bytes that are encoded in a user name or password; `:` is written by the caller.
   package static let userInfo = path.union(ByteSet("/:;=@[\\]|"))
-  /// What is encoded in a value that becomes part of a path, so that decoding gives it back.
+  /// The bytes that are encoded in a value that becomes part of a path, so that decoding gives it
+  /// back.
   package static let pathValue = path.union(ByteSet("%\\"))
-  /// What is encoded in a name or value that becomes part of a query.
+  /// The bytes that are encoded in a name or value that becomes part of a query.
   package static let queryValue = specialQuery.union(ByteSet("%&+="))
-  /// What is encoded in a value that becomes part of one segment.
+  /// The bytes that are encoded in a value that becomes part of one segment.
   package static let segmentValue = pathValue.union(ByteSet("/"))
 
   /// Appends `bytes[range]` to `output`, the bytes of `set` as `%XX`.

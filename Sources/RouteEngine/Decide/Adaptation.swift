@@ -1,4 +1,4 @@
-/// What becomes of screens when the app was updated, or went back to an earlier version: those of
+/// The adaptation of screens when the app was updated, or went back to an earlier version: those of
 /// an earlier version of their kind are brought to this one, those that this version does not know
 /// are kept as tombstones, and tombstones that it knows come back to life.
 package struct Adaptation: Hashable, Sendable {

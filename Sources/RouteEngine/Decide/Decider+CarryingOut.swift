@@ -1,4 +1,4 @@
-/// What a decision comes to: the state, the changes and the work that go with it.
+/// The result of a decision: the state, the changes and the work that go with it.
 extension Decider {
   /// Ends the request with what the plan leads to. The decision is made in one piece around the
   /// plan's own state: a copy of either counts some thirty references anew.

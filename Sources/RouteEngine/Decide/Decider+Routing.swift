@@ -1,6 +1,6 @@
 /// Who takes a request: the routers one after another, then the table's own routes.
 extension Decider {
-  /// What came of the search.
+  /// The result of the search.
   enum Resolved {
     case match(Match)
     case ended(Outcome)
@@ -86,7 +86,7 @@ extension Decider {
     return nil
   }
 
-  /// What a router's answer comes to; nil when the next is asked.
+  /// The result of a router's answer; nil when the next is asked.
   private mutating func take(_ answer: Answer, of name: String) -> Resolved? {
     switch answer {
     case .declined: return nil
@@ -136,7 +136,7 @@ extension Decider {
   private func edited(_ changes: [TreeChange]) throws(PlanFailure) -> Decision.Decided {
     let edits = carried + changes
     var decided = ended(.shown)
-    // What the routers before did was looked at then.
+    // The changes of earlier routers were checked when those answered.
     var state = base
     try state.make(changes, step: 0, limits: input.limits)
     try decided.state.apply(edits, step: 0, limits: input.limits)

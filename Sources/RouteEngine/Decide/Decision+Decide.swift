@@ -51,7 +51,7 @@ struct Decider {
               .failed(step: 0, reason: "more than \(input.limits.redirects) redirects: \(links)")))
         }
         target = next
-        // What was changed on the way to the target before is none of this one's.
+        // Changes that were made on the way to the former target do not apply to the new one.
         (changed, carried) = (nil, [])
       }
     }
@@ -191,8 +191,8 @@ struct Decider {
     }
   }
 
-  /// What interceptors allowed at this hop: they were asked before a Swift step was, also where the
-  /// plan that its reply leads to fails before it comes to them.
+  /// The interceptors' permissions at this hop: they were asked before a Swift step was, also where
+  /// the plan that its reply leads to fails before it comes to them.
   private var allowances: [RecordedAnswer] {
     input.answers.filter {
       $0.question.kind == .interceptor && $0.question.hop == hop && $0.answer == .allow

@@ -1,19 +1,19 @@
 extension Decision {
   /// A pending action that has no id yet: its entry's sequence will be the id.
   package struct ActionDraft: Hashable, Sendable {
-    /// Who is signed in; it runs for nobody else.
+    /// The principal that is signed in; the action runs for no other principal.
     package var principal: String?
     /// The name its handler is registered under.
     package var name: String
-    /// What the handler is given.
+    /// The parameters that the handler is given.
     package var parameters: Parameters
     /// The screen it is bound to.
     package var screen: ScreenID
     /// Marks actions of one screen that are the same work.
     package var key: String?
-    /// What becomes of it when its screen has one with that key already.
+    /// The rule for a screen that has an action with that key already.
     package var sameKey: ActionTemplate.KeyRule
-    /// What it waits for beside the time, and what becomes of it when it fails.
+    /// The conditions that it waits for beside the time, and the rule for its failure.
     package var terms: ActionTemplate.Terms
     /// Whether its code is a closure of this process.
     package var isClosure = false
@@ -25,7 +25,7 @@ extension Decision {
     /// When it may run, its screen considered.
     package var moment: ActionTemplate.Moment { terms.moment }
 
-    /// What a template comes to at a moment.
+    /// The action that a template makes at a moment.
     package init(
       _ template: ActionTemplate, on screen: ScreenID, from parameters: Parameters,
       principal: String?, at now: RouteInstant

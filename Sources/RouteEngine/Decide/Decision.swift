@@ -1,4 +1,4 @@
-/// What one request comes to in one state: either host code has to be asked first, or it is
+/// The result of one request in one state: either host code has to be asked first, or it is
 /// decided.
 ///
 /// A pure function of request, answers, state and table. Live, restored and replayed requests all
@@ -11,7 +11,7 @@ package enum Decision: Sendable {
 
   /// A question with what host code may look at to answer it.
   package struct Asking: Sendable {
-    /// What is asked.
+    /// The question to ask.
     package let question: Question
     /// The request, private values as tokens.
     package let request: RouteRequest
@@ -46,7 +46,7 @@ package enum Decision: Sendable {
     package var routeVersion: Int?
     /// The scene it concerned.
     package var scene: String
-    /// What becomes of the state, in order.
+    /// The changes of the state, in order.
     package var changes: [RouteChange] = []
     /// The state after these changes, before ``actions`` are enqueued.
     package var state: RouteState
@@ -83,11 +83,11 @@ package enum Decision: Sendable {
 
 /// Everything a decision depends on.
 package struct DecisionInput: Sendable {
-  /// What is wanted.
+  /// The request to decide.
   package var request: RouteRequest
   /// The request's id.
   package var id: RequestID
-  /// What host code has replied so far.
+  /// The replies of host code so far.
   package var answers: [RecordedAnswer]
   /// The state at this moment.
   package var state: RouteState

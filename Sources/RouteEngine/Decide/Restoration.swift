@@ -7,7 +7,7 @@ public struct Restoration: Hashable, Sendable {
     case whole
     /// All but the screen on top, popped or dismissed.
     case top
-    /// What lay below all presented screens.
+    /// The screens below all presented screens.
     case presented
     /// The tab that was selected, at the root of its stack.
     case root

@@ -1,4 +1,4 @@
-/// What a launch does to the state that it finds: a pure function of what is known of the last
+/// The restoring of the state that a launch finds: a pure function of the facts of the last
 /// session, so that verify can do it again.
 package struct Restoring: Hashable, Sendable {
   /// Whether the last session ended of its own will or in the background. Otherwise it died in the
@@ -9,14 +9,14 @@ package struct Restoring: Hashable, Sendable {
   /// How many launches in a row died in the foreground before they were stable, and over nothing
   /// else than the place that they restored.
   package let uncleanEnds: Int
-  /// What the screens are brought from; nil when the last session had the same route table.
+  /// The adaptation of the screens to this route table; nil when the last session had the same.
   package let adaptation: Adaptation?
   /// The tokens of private values that are gone.
   package let goneTokens: Set<String>
   /// Why the place is left, if it is, whatever the launches before came to.
   package let leaves: Restoration.Leaving?
-  /// By how many microseconds the wall clock was set since the last session, back when below 0; 0
-  /// when it was not, or nobody can tell.
+  /// By how many microseconds the wall clock was set since the last session, back when below 0. It
+  /// is 0 when the clock was not set, or when that is not known.
   package let clockSet: Int64
 
   /// From what is known.
@@ -78,7 +78,7 @@ package struct Restoring: Hashable, Sendable {
     max(state.untrustedRestores, launches) - (state.explainsDeath ? 1 : 0)
   }
 
-  /// What the `restored` entry does and says.
+  /// The changes and the details of the `restored` entry.
   package func restore(
     _ state: RouteState, with table: RouteTable
   ) -> (changes: [RouteChange], restoration: Restoration) {

@@ -13,7 +13,7 @@ struct RootShape: Hashable, Sendable {
     parts = subtree.isFrame ? subtree.children.map(RootShape.init) : []
   }
 
-  /// The same without tombstones.
+  /// This shape without tombstones.
   var known: RootShape {
     RootShape(
       kind: kind, container: container, parts: parts.filter { !$0.isUnknown }.map(\.known))
@@ -48,7 +48,7 @@ struct RebuiltRoot {
     }
     if root.layout == .tabs { root.children += tombstones }
     select(in: old)
-    // What goes over takes along what it presents.
+    // A root of tabs or columns, and one that survives, hands on the screen that it presents.
     if old.isFrame || survivors.contains(where: { $0.id == old.id }),
       let presented = Self.presented(over: old)
     {

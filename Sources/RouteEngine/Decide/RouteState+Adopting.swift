@@ -1,7 +1,7 @@
-/// What becomes of the screens when another route table takes the place of theirs.
+/// The adaptation of screens to another route table that replaces theirs.
 extension RouteState {
-  /// What a session does that adopts another table while it runs: a pure function, so that verify
-  /// can do it again. Where the table knows nothing of what is shown, its own tree remains.
+  /// The changes by which a session adopts another table while it runs: a pure function, so that
+  /// verify can do it again. Where the table knows no screen that is shown, its own tree remains.
   package func adopting(
     _ table: RouteTable, by adaptation: Adaptation
   ) -> (changes: [RouteChange], restoration: Restoration) {

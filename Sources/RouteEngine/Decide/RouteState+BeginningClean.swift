@@ -1,7 +1,7 @@
 extension RouteState {
-  /// The state that a session begins with which does not go on from this one: the route table's own
-  /// tree, nobody signed in, no condition held. What waits and what is pending is still in it, so
-  /// that entries of their own can say how it ends; an action that was taken waits again.
+  /// The state that a session begins with when it does not go on from this one: the route table's
+  /// own tree, no user signed in, no condition held. Waiting requests and pending actions are still
+  /// in it, so that their own entries can say how they end. An action that was taken waits again.
   ///
   /// - Parameter scenes: the table's own tree.
   /// - Throws: ``ChangeError`` when the scenes do not hold, or no more ids can be given.

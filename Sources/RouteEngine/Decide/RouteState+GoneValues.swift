@@ -61,8 +61,8 @@ private struct WayBack {
     (self.tree, self.counter, self.table) = (tree, counter, table)
   }
 
-  /// Leaves a screen or takes parameters from it, unless it has left with another or is none of the
-  /// engine's.
+  /// Leaves a screen or takes parameters from it. Does nothing when the screen has left with
+  /// another one, or is not one of the engine's.
   mutating func goBack(from screen: Screen, without lost: [String]) {
     guard tree[screen.id] != nil, tree.isOwn(screen) else { return }
     let schema = table.kind(screen.kind)?.declaration.schema

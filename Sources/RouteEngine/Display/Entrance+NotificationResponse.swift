@@ -3,7 +3,7 @@ import Foundation
 public import UserNotifications
 
 extension Entrance {
-  /// What somebody did with a notification: opened, dismissed, or one of the app's own actions.
+  /// The user's response to a notification: opened, dismissed, or one of the app's own actions.
   public static func notificationResponse(_ response: UNNotificationResponse) -> Entrance {
     let action =
       switch response.actionIdentifier {

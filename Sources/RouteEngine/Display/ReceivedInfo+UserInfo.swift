@@ -2,7 +2,7 @@
 import Foundation
 
 extension ReceivedInfo {
-  /// What of a user info parameters can hold; the rest is named with what it is.
+  /// The values of a user info that parameters can hold; the others are named with what they are.
   init(userInfo: [AnyHashable: Any]) {
     var values: [String: Received] = [:]
     var nameless = 0

@@ -1,7 +1,7 @@
 extension RenderingPlan {
   /// One edit of what is on display.
   public enum Step: Hashable, Sendable {
-    /// What the screen presents goes, with all that lies over it.
+    /// The screen that this one presents goes, with all that lies over it.
     case dismiss(over: ScreenID)
     /// The container holds exactly these, and shows the one selected.
     case arrange([ScreenID], selected: ScreenID?, in: ScreenID)
@@ -72,7 +72,8 @@ public struct RenderingPlan: Equatable, Sendable {
     }
   }
 
-  /// What covers and does not stay, and what a screen that does not stay presents.
+  /// Dismisses presented screens that do not stay, and those that a screen that does not stay
+  /// presents.
   private mutating func dismissals(from root: ScreenID) {
     var pending = [root]
     while let id = pending.popLast() {

@@ -10,8 +10,8 @@ extension RouteSession.Location {
   /// share Application Support. On an Apple TV it is in Caches, since nothing else can be written:
   /// the system may delete it while the app does not run, and the app then begins anew.
   ///
-  /// What of this cannot be had is left out; whether the journal can be written says the session's
-  /// health.
+  /// A property that cannot be had is left out; the session's health says whether the journal can
+  /// be written.
   public static var appDefault: RouteSession.Location {
     let files = FileManager.default
     guard

@@ -1,4 +1,4 @@
-/// What the user, or other code, did to what is on display.
+/// Reports of the changes that the user, or other code, made to the display.
 extension SceneDisplay {
   /// Says that the user works with this scene now.
   public func activate() {
@@ -42,7 +42,7 @@ extension SceneDisplay {
     for part in held { stack(part.column, holds: part.children) }
   }
 
-  /// Says what a stack holds now, whoever put it there or took it away.
+  /// Says what a stack holds now, whether the user or other code changed it.
   public func stack(_ stack: ScreenID, holds children: [SceneDisplay.Child]) {
     guard let item = shown[stack], item.container?.layout == .stack else { return }
     let known = children.compactMap { if case .known(let id) = $0 { id } else { nil } }
@@ -63,7 +63,7 @@ extension SceneDisplay {
     for child in children { renderer.drop(shown.remove(child)) }
   }
 
-  /// Journals what other code did to a stack, and takes over what it put there.
+  /// Journals what other code did to a stack, and adopts the screens that it put there.
   private func reconcile(_ stack: ScreenID, _ children: [DisplayedChild]) {
     guard var part = session.state.tree.subtree(stack) else { return }
     var before = part.children[...]

@@ -6,7 +6,7 @@ public final class SceneDisplay {
   public let session: RouteSession
   /// The scene's name in the tree.
   public let scene: String
-  /// What is on display.
+  /// The screens on display.
   public internal(set) var shown = RenderedScene()
 
   let renderer: any SceneRenderer
@@ -45,8 +45,8 @@ public final class SceneDisplay {
     isBehind = true
     guard !isBusy, watcher != nil else { return }
     isBusy = true
-    // What a host goes back to may be something that it cannot show either: it may take as many
-    // failures as there are screens; where the table's own tree cannot be shown no number helps.
+    // A host may go back to a tree that it cannot show either: it may take as many failures as
+    // there are screens; where the table's own tree cannot be shown no number helps.
     var failures = 0
     let mostFailures = session.state.tree.count
     while isBehind, failures <= mostFailures {
@@ -111,9 +111,9 @@ extension RouteSession.Display {
   ///
   /// - Parameters:
   ///   - renderer: what shows it.
-  ///   - identifier: the platform's name for the window. The scene of that name is shown; where
-  ///     there is none, one of the route table's own that nobody shows yet; else one is opened that
-  ///     begins as the first of these does.
+  ///   - identifier: the platform's name for the window. The scene of that name is shown. If there
+  ///     is no such scene, one of the route table's initial scenes that no renderer shows yet is
+  ///     shown. If all of them are shown, a scene is opened that begins as the first of them does.
   /// - Returns: what to tell of the user's doings.
   @MainActor
   @discardableResult

@@ -13,11 +13,11 @@ extension EntryKind {
     case answers
     /// The changes behind those that every entry of the kind begins with.
     case changes
-    /// What the kind alone says, see ``EntryDetails``.
+    /// The details that only this kind has, see ``EntryDetails``.
     case notes
-    /// What of a request's content has no column.
+    /// The parts of a request that have no column.
     case request
-    /// What became of sources' ids in an outage.
+    /// The fates of sources' ids in an outage.
     case sources
     /// The step that failed, from 1.
     case step

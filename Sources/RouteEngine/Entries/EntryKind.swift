@@ -1,5 +1,5 @@
-/// What an entry of the journal is: a closed list. Nothing else changes the state. The raw values
-/// stand in the file's `kind` column and are never used again for anything else.
+/// The kind of a journal entry: a closed list. Nothing else changes the state. The raw values stand
+/// in the file's `kind` column and are never used again for anything else.
 package enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   /// A session began.
   case began = 1

@@ -1,6 +1,6 @@
 public import RouteStore
 
-// What a row says of time. The store keeps numbers; what they mean is the engine's business.
+// The times of a row. The store keeps numbers; the engine gives them their meaning.
 
 extension EntryRow {
   /// Wall clock: the session's start plus monotonic time.
@@ -14,6 +14,6 @@ extension EntryRow {
 extension SessionRow {
   /// Wall clock at its beginning.
   public var began: RouteInstant { RouteInstant(microseconds: beganMicroseconds) }
-  /// Wall clock at its end; nil while it runs or when nobody saw the end.
+  /// Wall clock at its end; nil while the session runs, or when its end was not observed.
   public var ended: RouteInstant? { endedMicroseconds.map(RouteInstant.init(microseconds:)) }
 }

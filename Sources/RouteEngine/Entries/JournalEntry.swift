@@ -4,7 +4,7 @@ package struct JournalEntry: Sendable, Hashable {
   package var sequence: Int64
   /// The number of the session that wrote it.
   package var session: Int64
-  /// What it is.
+  /// Its kind.
   package var kind: EntryKind
   /// When it was written.
   package var at: RouteInstant
@@ -42,12 +42,12 @@ package struct JournalEntry: Sendable, Hashable {
   package var attempt: Int?
   /// The answers that were used.
   package var answers: [RecordedAnswer] = []
-  /// What it does to the state.
+  /// The changes that it makes to the state.
   package var changes: [RouteChange] = []
-  /// What it says beside what entries of every kind say.
+  /// The details that only its kind has.
   package var details: EntryDetails
-  /// What became of requests with a source's id while nothing could be recorded, in the byte order
-  /// of those: on the entry that takes the journal up again.
+  /// The fates of requests with a source's id while nothing could be recorded, in the byte order of
+  /// those ids: on the entry that takes the journal up again.
   package var sources: [UnrecordedSource] = []
   /// The digest of the state after it.
   package var stateDigest: UInt64 = 0

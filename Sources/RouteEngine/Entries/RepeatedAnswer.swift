@@ -1,4 +1,4 @@
-/// What an app's code answers when a recorded question is put to it again.
+/// The answer of an app's code when a recorded question is put to it again.
 package struct RepeatedAnswer {
   /// The answer.
   package let answer: Answer

@@ -75,6 +75,6 @@ extension RouteLink {
 
   private static let plainScheme = ByteSet("abcdefghijklmnopqrstuvwxyz")
   private static let plainHost = plainScheme.union(ByteSet("0123456789-."))
-  /// What no component encodes, and that is neither a token's `~` nor a backslash.
+  /// The characters that no component encodes, except a token's `~` and the backslash.
   private static let plain = plainHost.union(ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ_!$&()*+,;=:@/%"))
 }

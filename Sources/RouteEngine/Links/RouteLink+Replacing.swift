@@ -1,5 +1,5 @@
 extension RouteLink {
-  /// What becomes of a part of a link that may be private.
+  /// The treatment of a part of a link that may be private.
   package enum Treatment: Hashable, Sendable {
     /// It stays as it is.
     case keep
@@ -11,7 +11,7 @@ extension RouteLink {
     case drop
   }
 
-  /// The same link with private values replaced by tokens, fit for the journal.
+  /// A copy of the link with private values replaced by tokens, fit for the journal.
   ///
   /// The result has the canonical text that ``init(journaled:)`` reads back. Empty query items, and
   /// a query without any other, are left out.

@@ -32,7 +32,7 @@ extension RouteLink {
       }
     }
 
-    /// What is wrong, where, and what to do about it.
+    /// The problem, its place, and what to do about it.
     public var description: String {
       switch self {
       case .tooLong(let length, let limit):

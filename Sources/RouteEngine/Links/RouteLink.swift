@@ -179,7 +179,7 @@ extension RouteLink {
   /// Where the fragment stands in ``bytes``, without its `#`.
   package var fragmentRange: Range<Int>? { places.fragment?.range }
 
-  /// What `range` of ``bytes`` stands for, percent-decoded. Bytes that are not UTF-8 become U+FFFD.
+  /// The text of `range` of ``bytes``, percent-decoded. Bytes that are not UTF-8 become U+FFFD.
   package func decoded(_ range: Range<Int>) -> String {
     PercentEncoding.decoded(bytes, range)
   }

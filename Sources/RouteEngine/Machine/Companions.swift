@@ -1,9 +1,9 @@
 import RouteStore
 
-/// What is written beside the entries of one transaction.
+/// The rows to be written and deleted beside the entries of one transaction.
 ///
-/// Almost always nothing, and then one word: a step is moved four times on its way to the journal,
-/// and as plain fields this was most of it.
+/// Almost always there are none, and the value is one word: a step is moved four times on its way
+/// to the journal, and plain fields were most of its size.
 @dynamicMemberLookup
 struct Companions {
   private var content = Content.nothing
@@ -13,20 +13,20 @@ struct Companions {
     indirect case rows(Rows)
   }
 
-  /// What there can be.
+  /// The companions of a transaction that has any.
   struct Rows {
     var session: SessionRow?
     var seen: [SeenRow] = []
     var vaultKeys: [VaultKey] = []
     var vaultValues: [VaultValue] = []
     var routeTable: RouteTableRow?
-    /// What is forgotten.
+    /// The rows to be deleted.
     var retention = Retention()
     /// Whether the state is stored as a checkpoint whatever the policy says.
     var forcesCheckpoint = false
   }
 
-  /// What there is; nil when there is nothing.
+  /// The companions; nil when there are none.
   var rows: Rows? {
     if case .rows(let rows) = content { rows } else { nil }
   }

@@ -4,13 +4,13 @@ package import RouteStore
 package enum Input {
   /// A request was opened.
   case opened(PendingRequest)
-  /// What was seen under a request's source id.
+  /// The journal was searched for a request's source id.
   case seen(Ticket, SourceFacts)
   /// Host code answered what it was asked about a request; at once, or after a while.
   case answered(Ticket, prompt: Int, Answer, atOnce: Bool)
   /// Host code waits for a condition in the middle of its answer.
   case paused(Ticket, prompt: Int, condition: String)
-  /// Whoever opened a request took it back.
+  /// The caller that opened a request took it back.
   case cancelled(Ticket, reason: String)
   /// A condition holds, and somebody may have signed in with it.
   case signalled(String, principal: String?)
@@ -18,7 +18,7 @@ package enum Input {
   case unsignalled(String)
   /// Somebody signed in.
   case signedIn(String)
-  /// Nobody is signed in any more.
+  /// No user is signed in any more.
   case signedOut
   /// A condition will not come to hold.
   case gaveUp(String, reason: String)
@@ -31,7 +31,7 @@ package enum Input {
   /// Requests are kept back no longer, and the host said where each goes: nil drops it, and a
   /// target that is the request's own leaves it.
   case transformed([(RequestID, RouteRequest.Target?)])
-  /// Requests are kept back no longer, and the host takes over those that were.
+  /// Requests are kept back no longer, and the host handles those itself that were kept back.
   case handedOver
   /// The host began a transition.
   case transitionBegan
@@ -84,7 +84,7 @@ package enum Input {
   case redacted(RedactionPlan)
 }
 
-/// What is known of a source's id.
+/// The journal's record of a source's id.
 package enum SourceFacts {
   /// It was never seen.
   case unknown

@@ -16,7 +16,7 @@ enum Job {
   case beginClaiming
   /// An action's handler is called.
   indirect case perform(PendingAction)
-  /// What a handler said when its attempt was under way no longer is recorded.
+  /// The result of a handler whose attempt is no longer under way is recorded.
   indirect case fence(PendingAction, attempt: Int, ActionResult)
   /// Requests that are queued get into the journal.
   case recordQueue
@@ -64,7 +64,7 @@ extension Machine {
 
   // MARK: Work
 
-  /// What is to be done next of what is under way above a depth; nothing when all of it is done.
+  /// The next work on the jobs above a depth; rest when all of them are done.
   mutating func next(above depth: Int, at elapsed: Int64) -> Work {
     if hasEffects { return .tell }
     while let job = nextJob(above: depth) {
@@ -74,9 +74,9 @@ extension Machine {
     return .rest
   }
 
-  /// What goes on by itself at a moment: a function of the machine and the time alone. The first
-  /// that applies is done, in this order: what is under way, the time, the queue, the actions, what
-  /// cannot have its turn yet.
+  /// The next work that starts by itself at a moment: a function of the machine and the time alone.
+  /// The first that applies is done, in this order: jobs under way, time limits, the queue,
+  /// actions, and requests that cannot have their turn yet.
   mutating func nextByItself(above depth: Int, at elapsed: Int64) -> Work {
     while true {
       let work = next(above: depth, at: elapsed)

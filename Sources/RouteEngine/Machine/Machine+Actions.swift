@@ -1,4 +1,4 @@
-/// What happens to pending actions.
+/// The turns of pending actions.
 extension Machine {
   /// Has the step written of the oldest action that has its turn; nil when none has. While storage
   /// fails none has: it could not be known afterwards that it ran.
@@ -15,8 +15,9 @@ extension Machine {
     return propose(step([entry(of: turn, elapsed)], Companions(), .starts(turn.action)))
   }
 
-  /// What those entries let happen to actions, to be written with them, up to the claim of one that
-  /// may run: should the host die before its handler is called, the attempt counts and nothing ran.
+  /// The action entries that follow from those entries, to be written with them, up to the claim of
+  /// one that may run: should the host die before its handler is called, the attempt counts and
+  /// nothing ran.
   mutating func turns(
     after entries: borrowing [JournalEntry], in next: inout RouteState
   ) -> [JournalEntry] {

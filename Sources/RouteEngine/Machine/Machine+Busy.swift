@@ -1,5 +1,4 @@
-/// What becomes of requests that arrive while another one is under way, or the host is in a
-/// transition.
+/// Requests that arrive while another one is under way, or the host is in a transition.
 extension Machine {
   /// Settles what arrived while host code takes its time over a request, or that request itself, as
   /// the policy says; and the same in a transition.

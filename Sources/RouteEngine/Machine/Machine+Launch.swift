@@ -1,29 +1,28 @@
 import RouteStore
 
-/// What a session's first entry says beside what its row says.
+/// The content of a session's first entry beside that of its row.
 package struct Beginning {
   /// The clocks when the session began; nil for work on the journal, from which no moment counts.
   var clocks: ClockReading?
   /// The recorded session whose input this one is given once more.
   var parent: ParentSession?
-  /// What it says of a file that it takes the place of; nil when it takes none's.
+  /// The file that the session's file replaces; nil when it replaces none.
   var replaced: ReplacedFile?
 }
 
-/// What a launch knows of the journal, of the host, and of the sessions before.
+/// A launch's knowledge of the journal, of the host, and of the sessions before.
 package struct Launch {
   var beginning = Beginning()
-  /// What is known of the session that this one goes on from; nil when it begins with the table's
-  /// own tree.
+  /// The session that this one goes on from; nil when it begins with the table's own tree.
   var last: LastSession?
   /// Whether the state was salvaged from another file: the first entry adopts it.
   var isSalvaged = false
   /// Whether requests are kept back from the beginning.
   var startsSuspended = false
-  /// What else is written with the first entry.
+  /// The other rows that are written with the first entry.
   var companions = Companions()
 
-  /// What is known of the last session.
+  /// The facts of the last session.
   struct LastSession {
     /// Whether it ended of its own will or in the background.
     var hadEnd = false
@@ -39,13 +38,13 @@ package struct Launch {
     var newest: RouteInstant?
     /// The clocks now.
     var now: ClockReading
-    /// What the screens are brought from; nil when the table is the same.
+    /// The adaptation of the screens to this route table; nil when the last session had the same.
     var adaptation: Adaptation?
     /// The oldest that its place may be, in microseconds; nil: any age.
     var maximumAge: Int64?
     /// Whether the app was launched with a link that a route takes.
     var isLinked = false
-    /// What a recorded launch came to that this one repeats.
+    /// The outcome of the recorded launch that this one repeats.
     var repeated: Restoration?
     /// The tokens of values that are gone.
     var goneTokens: Set<String> = []
@@ -72,7 +71,7 @@ extension Machine {
       began.changes = [.adopt(stateBeginningClean())]
       make(began.changes, in: &next)
       began.stateDigest = next.digest
-      // What is left of the last place, and is seen, is said by the entry that restores it.
+      // Where a place is restored, the entry that restores it says which screen is visible.
       began.screenAfter = next.tree.visibleLeaf()?.kind
       entries = [began] + endsOfWhatIsLeft(following: began, in: &next)
     }
@@ -103,7 +102,7 @@ extension Machine {
 
   private func make(_ changes: [RouteChange], in next: inout RouteState) {
     do {
-      // What a table and a journal bring along was within bounds when they were made.
+      // The content of a table and of a journal was within bounds when they were made.
       try next.apply(changes, limits: .format)
     } catch {
       preconditionFailure("what a session begins with does not fit its state: \(error)")
@@ -169,7 +168,7 @@ extension RouteTable {
 }
 
 extension Restoring {
-  /// What a launch does that goes on from a session.
+  /// The restoring by a launch that goes on from a session.
   ///
   /// - Parameters:
   ///   - last: what is known of that session.

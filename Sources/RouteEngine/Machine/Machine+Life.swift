@@ -1,6 +1,6 @@
 import RouteStore
 
-/// What the host says of its life, and what the last session left.
+/// The phases of the host's life, and the requests left by the last session.
 extension Machine {
   /// Says that a screen can take actions.
   mutating func ready(_ id: ScreenID?, at elapsed: Int64) -> Step? {
@@ -28,8 +28,8 @@ extension Machine {
   /// Whether the host is in the middle of a transition.
   var isInTransition: Bool { requests.isInTransition }
 
-  /// What the host says that could not show something, and where it goes back to: to what was on
-  /// display before, or, where that is not known, to the table's own tree.
+  /// The failure of the host to show something, and the screens that it goes back to: those that
+  /// were on display before, or, where they are not known, the table's own tree.
   ///
   /// - Parameters:
   ///   - screen: the screen that could not be shown; nil when it is the newest tree as a whole.

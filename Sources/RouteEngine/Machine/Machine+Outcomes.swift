@@ -191,7 +191,8 @@ extension Machine {
     switch facts {
     case .unknown: return nil
     case .unreadable:
-      // Nobody knows whether it took effect, so it takes none; its source may ask again.
+      // It is not known whether the request took effect before, so it takes no effect now. Its
+      // source may ask again.
       return PendingRequest.Refusal(by: .sourceUnread)
     case .seen(let row): seen = row
     }
@@ -201,8 +202,8 @@ extension Machine {
     }
     let first = RequestID(seen.request)
     let isDropped = seen.outcome == nil && !state.isWaiting(first) && isRecording
-    // It took no effect: the host died over it, or began anew without it. Whoever asks again gets
-    // what was asked for.
+    // The first request took no effect: the host died over it, or began anew without it. A source
+    // that asks again gets what it asks for.
     if isDropped || seen.outcome == Outcome.interrupted.word { return nil }
     let isPardoned = !state.suspects.contains { $0.fingerprint == seen.fingerprint }
     if seen.outcome == Outcome.quarantined.word, isPardoned { return nil }
@@ -212,12 +213,12 @@ extension Machine {
 }
 
 extension PendingRequest {
-  /// What is remembered of a request whose source gave it an id.
+  /// The row that remembers a request whose source gave it an id; nil when it gave none.
   func seenRow(as id: RequestID, outcome: Outcome?) -> SeenRow? { request.seenRow(id, outcome) }
 }
 
 extension RouteRequest.Target {
-  /// What the host says that it could not show; nil when it says nothing of the kind.
+  /// The host's failure to show something; nil for other targets.
   package var renderFailure: RenderFailure? {
     if case .fact(.renderFailed(let failure)) = self { failure } else { nil }
   }

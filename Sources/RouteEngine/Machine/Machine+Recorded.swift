@@ -47,7 +47,7 @@ extension Machine {
 
   /// A request that a history tells of.
   package struct RecordedRequest {
-    /// What was asked for.
+    /// The request as it was opened.
     package var request: RouteRequest
     /// Its id; nil before an entry speaks of it.
     package var id: RequestID?
@@ -60,7 +60,7 @@ extension Machine {
     }
   }
 
-  /// What became of a request at an entry.
+  /// The turn that a request took at an entry.
   package enum RecordedTurn {
     /// It was received: host code was asked about it, or it was queued.
     case received(WaitingRequest.Status)
@@ -144,7 +144,7 @@ extension Machine {
 
   private mutating func add(_ recorded: RecordedRequest, at elapsed: Int64) -> Ticket {
     let ticket = requests.newTicket()
-    // What a forged entry says can be any number.
+    // The duration in a forged entry can be any number.
     let (openedAt, overflow) = elapsed.subtractingReportingOverflow(recorded.duration)
     requests.add(
       PendingRequest(

@@ -183,7 +183,7 @@ extension Machine {
       let count = pending.answers.count
       pending.answers.removeAll { recorded in
         guard recorded.answer.isOfEdits else { return false }
-        // What a rehearsal is told stands: there is no code that can be asked again.
+        // The edits given to a rehearsal stand: there is no code that can be asked again.
         switch recorded.question.kind {
         case .step: return editors.steps.contains(recorded.question.name)
         case .router: return editors.routers.contains(recorded.question.name)
@@ -211,7 +211,8 @@ extension Machine {
     return .ask(ticket, prompt: number, asking)
   }
 
-  /// What host code works on at this moment; code that waits for a condition does not.
+  /// The questions that host code works on at this moment; code that waits for a condition does
+  /// not.
   var openQuestions: [(id: RequestID?, question: Question)] { requests.openQuestions }
 
   /// Whether host code still works on what it was asked about a request.
@@ -222,7 +223,7 @@ extension Machine {
   /// Whether host code waits for a condition in the middle of its answer.
   func isPaused(_ ticket: Ticket) -> Bool { requests[ticket]?.isPaused ?? false }
 
-  /// Takes what host code answered, unless nobody listens any more.
+  /// Takes what host code answered, unless that answer is no longer awaited.
   mutating func takeAnswer(
     _ answer: Answer, to prompt: Int, of ticket: Ticket, atOnce: Bool, at elapsed: Int64
   ) {
@@ -233,7 +234,7 @@ extension Machine {
       pending.signalled = atOnce ? [] : open.signalled
       return pending.isPaused
     }
-    if isPaused ?? false {  // a task of the code's still waits: nobody will ask it
+    if isPaused ?? false {  // a task of the host code still waits: it is not asked again
       requests.dequeue(ticket)
       wake(ticket, at: elapsed)
     }
@@ -250,7 +251,7 @@ extension Machine {
     if wasPaused ?? false { tell(.woken(ticket)) }
   }
 
-  /// Leaves the host code alone that is asked about a request: nobody listens to it any more.
+  /// Abandons the host code that is asked about a request: its answer is no longer awaited.
   mutating func abandonPrompt(of ticket: Ticket) {
     guard requests.prompt(of: ticket) != nil else { return }
     requests.edit(ticket) { $0.prompt = nil }

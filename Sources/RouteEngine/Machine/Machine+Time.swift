@@ -1,4 +1,4 @@
-/// What happens by time alone.
+/// Steps that follow from time alone.
 extension Machine {
   // MARK: Expiry
 
@@ -73,7 +73,7 @@ extension Machine {
     return now(wait)
   }
 
-  /// What trusts the restored place.
+  /// The changes that mark the restored place as trusted; none when it is trusted already.
   var trustingChanges: [RouteChange] {
     isUntrusted ? [.suspect(fingerprint: RouteState.restoredPlace, count: 0)] : []
   }

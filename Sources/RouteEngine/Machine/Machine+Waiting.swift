@@ -1,6 +1,6 @@
 import RouteStore
 
-/// What requests wait for, and what lets them go on or ends them.
+/// The conditions that requests wait for, and the events that let them go on or end them.
 extension Machine {
   /// Says that a condition holds: requests that waited for it go on, in order, each once.
   mutating func signal(
@@ -36,7 +36,7 @@ extension Machine {
     return step(change(of: principal, at: elapsed))
   }
 
-  /// Says that nobody is signed in any more.
+  /// Says that no user is signed in any more.
   mutating func signOut(at elapsed: Int64) -> Step? {
     guard let principal = state.principal else { return nil }
     var companions = Companions()
@@ -71,7 +71,7 @@ extension Machine {
     return release([], ending: denied, as: refusal, at: elapsed)
   }
 
-  /// Ends a request that whoever opened it took back.
+  /// Ends a request that its caller took back.
   mutating func cancel(_ ticket: Ticket, reason: String, at elapsed: Int64) -> Step? {
     guard isCancellable(ticket) else { return nil }
     abandonPrompt(of: ticket)
@@ -207,8 +207,8 @@ extension Machine {
       as: PendingRequest.Refusal(by: .transform), at: elapsed)
   }
 
-  /// Host code was asked about the target before, and may wait in the middle of an answer that
-  /// nobody waits for.
+  /// Drops the answers about the former target of a request. Host code that was asked about that
+  /// target may wait in the middle of an answer that is no longer needed.
   private mutating func replaceTarget(of id: RequestID, at elapsed: Int64) {
     guard let ticket = requests.ticket(of: id) else { return }
     requests.edit(ticket) { $0.answers = [] }
@@ -216,7 +216,7 @@ extension Machine {
     wake(ticket, at: elapsed)
   }
 
-  /// Keeps requests back no longer, and leaves those that were to the host.
+  /// Keeps requests back no longer, and leaves those that were kept back to the host.
   mutating func handOver(at elapsed: Int64) -> Step? {
     release(
       [], after: [resumption(.handingOver, at: elapsed)], ending: state.kept,

@@ -24,24 +24,24 @@ package struct Machine {
   private(set) var hasEnded = false
   /// Whether what changed last may be shown with an animation.
   private(set) var isAnimated = true
-  /// What does not change in a session.
+  /// The settings, constant in a session.
   package let settings: Settings
 
   /// The requests on their way.
   var requests = RequestDesk()
-  /// What this process knows of pending actions.
+  /// This process's knowledge of pending actions.
   var actions: ActionDesk
   /// When waiting requests have to be looked through.
   var expiryWatch = ExpiryWatch()
-  /// What has to be written when storage works again.
+  /// The facts to be written when storage works again.
   var afterOutage = AfterOutage()
   /// How much of the last session's place is back; nil when this session restored none.
   private(set) var restoration: Restoration?
   /// The links that came last.
   var recentLinks = RecentLinks()
-  /// What was on display before the newest decisions.
+  /// The screens that were on display before the newest decisions.
   private(set) var displayHistory = DisplayHistory()
-  /// What is under way, the newest last: that is worked on first.
+  /// The jobs under way, the newest last: that is worked on first.
   private(set) var jobs: [Job] = []
   /// The step that is to be written next.
   private var proposed: Step?
@@ -49,7 +49,7 @@ package struct Machine {
   /// How many of them were carried out.
   private var effectsTold = 0
 
-  /// What a host chooses for a session.
+  /// The choices of a host for a session.
   package struct Settings {
     package var limits = RouteLimits.standard
     var whenBusy = BusyPolicy.queue
@@ -68,7 +68,7 @@ package struct Machine {
     /// The wall clock when the session began, in microseconds: every moment counts from there.
     package var start: Int64 = 0
 
-    /// What a host chooses that says nothing.
+    /// The default settings.
     package init() {}
   }
 
@@ -178,8 +178,8 @@ package struct Machine {
     assert(brokenInvariant == nil, brokenInvariant ?? "")
   }
 
-  /// What always holds and does not; nil when all does. Of states that are so large that it would
-  /// be felt only the desk is looked at.
+  /// The invariant that is broken; nil when all hold. For states so large that the check would be
+  /// felt only the desk is checked.
   private var brokenInvariant: String? {
     let broken =
       requests.brokenInvariant ?? recentLinks.brokenInvariant ?? displayHistory.brokenInvariant
@@ -191,7 +191,7 @@ package struct Machine {
     return jobs.isEmpty ? expiryWatch.brokenInvariant(in: state) : nil
   }
 
-  /// What the desk has to know before anybody hears of a step: who is told may open, signal or
+  /// Updates the desk before a step is announced: code that hears of the step may open, signal or
   /// cancel.
   private mutating func prepare(
     _ conclusion: borrowing Step.Conclusion, for next: borrowing RouteState
@@ -228,7 +228,7 @@ package struct Machine {
       }
     case .marks(let kind):
       afterOutage.mark = commitment == .unrecorded ? kind : nil
-      // What it lets happen to actions stands behind its own entry.
+      // Action entries that follow from it stand behind its own entry.
       if commitment == .recorded { sessionRow = sessionRow.marked(by: entries[0]) }
       if kind == .ended { leaveRequests() }
     case .launches(let restoration, let isSuspended):

@@ -1,20 +1,20 @@
 import RouteStore
 
 extension Machine {
-  /// What an input comes to: entries that stand in the journal together or not at all, the state
-  /// that they lead to, and what is remembered or forgotten beside them. A step that was not taken
-  /// has not happened.
+  /// The effect of an input: entries that stand in the journal together or not at all, the state
+  /// that they lead to, and the rows that are written or deleted beside them. A step that was not
+  /// taken has not happened.
   package struct Step {
     /// The entries, with their positions and digests.
     package let entries: [JournalEntry]
-    /// What is written beside them.
+    /// The rows that are written beside them.
     var companions: Companions
     /// The state that they lead to.
     package let state: RouteState
-    /// What the desk makes of it.
+    /// The desk's part in it.
     let conclusion: Conclusion
 
-    /// What the desk makes of a step that was taken.
+    /// The desk's part in a step that was taken.
     enum Conclusion {
       /// Nothing more.
       case none
@@ -53,7 +53,7 @@ extension Machine {
   }
 }
 
-/// What is to be done next, outside the machine.
+/// The next work outside the machine.
 enum Work {
   /// Nothing: every input was worked on.
   case rest
@@ -70,7 +70,7 @@ enum Work {
   indirect case perform(PendingAction)
 }
 
-/// What the shell tells others after a step.
+/// The notifications that the shell sends after a step.
 enum Effect {
   /// A request got its id.
   case identified(Ticket, RequestID)
@@ -80,7 +80,7 @@ enum Effect {
   case ended(Ticket, Outcome, isRecorded: Bool, repeats: Repeated?)
   /// A request is left to the next session.
   case left(Ticket)
-  /// Nobody listens to the host code any more that is asked about a request.
+  /// The answer of the host code that is asked about a request is no longer awaited.
   case abandoned(Ticket)
   /// Host code that waits in the middle of its answer goes on.
   case woken(Ticket)

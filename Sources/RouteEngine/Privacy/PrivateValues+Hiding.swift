@@ -2,8 +2,8 @@
 extension PrivateValues {
   /// The request with its private values replaced by tokens.
   ///
-  /// What is hidden depends on who is signed in, so a request that may have to be known again gets
-  /// a fingerprint of what it asked for before.
+  /// The hidden values depend on who is signed in, so a request that may have to be known again
+  /// gets a fingerprint of its target before they are hidden.
   package func hide(_ request: RouteRequest, table: RouteTable) -> RouteRequest {
     var hidden = request
     hasHidden = false
@@ -63,7 +63,8 @@ extension PrivateValues {
     /// Whether that one has signed out: then nothing is kept, and no token is that of any value.
     var isGone = false
 
-    /// Who asks for something; or the journal, which is the same whoever asks.
+    /// The owner of what a request brings: the principal that asks, if one is signed in. For
+    /// comparing it is the journal, which is the same for every principal.
     init(_ request: RouteRequest, isForComparing: Bool = false) {
       name = isForComparing ? journalOwner : request.principal ?? nobody
       now = request.at.microseconds
@@ -95,7 +96,7 @@ extension PrivateValues {
       return .screen(
         kind: kind, hide(parameters, of: owner) { table.disclosure(of: $0, ofKind: kind) })
     case .value(let type, let fields):
-      // Nobody has said what a foreign value's fields mean, so none of them is journaled in clear.
+      // The meaning of a foreign value's fields is not declared, so no field is journaled in clear.
       return .value(type: type, hide(fields, of: owner, by: table.disclosure(ofUndeclared:)))
     case .fact(let fact): return .fact(hide(fact, of: owner, table))
     }
@@ -163,7 +164,7 @@ extension PrivateValues {
     return token(for: value ?? .string(link.decoded(range)), of: owner, isSecret: isSecret)
   }
 
-  /// What becomes of a token that host code gives back: it stays, unless it is to be compared.
+  /// The token to journal for one that host code gives back: it stays, unless it is to be compared.
   private func token(again token: String, of owner: Owner) -> String {
     hasHidden = true
     let token = current(token)
@@ -183,7 +184,7 @@ extension PrivateValues {
     let isSecret = disclosure.isSecret
     if item.isBare { return .token(token(for: .string(name), of: owner, isSecret: isSecret)) }
     guard let type = disclosure.type else {
-      // A name that nobody declared may be what is meant as a value.
+      // A name that is not declared may itself be meant as a value.
       guard !table.mayNameBePrivate(item) else {
         let whole = ParameterValue.string("\(name)=\(item.value)")
         return .whole(token(for: whole, of: owner, isSecret: isSecret))

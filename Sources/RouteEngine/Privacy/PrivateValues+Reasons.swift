@@ -45,7 +45,8 @@ extension PrivateValues {
       })
   }
 
-  /// What is shorter, in bytes, is not looked for: it may be a part of any word.
+  /// The length in bytes of the shortest text that is looked for: a shorter one may be a part of
+  /// any word.
   private static let shortest = 4
 
   private static func hide(in reason: String, _ values: [(ParameterValue, String)]) -> String {

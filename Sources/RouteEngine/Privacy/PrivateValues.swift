@@ -12,8 +12,8 @@ package import RouteStore
 /// The vault keeps the value's JSON, so that it comes back with its type. Principals are told apart
 /// by the bytes of their names, as the vault does.
 package final class PrivateValues {
-  /// What goes to the vault with the next commit, whichever it is: an entry that speaks of a token
-  /// is never in the journal before the value behind it.
+  /// The keys and values that go to the vault with the next commit, whichever it is: an entry that
+  /// speaks of a token is never in the journal before the value behind it.
   package struct Additions: Sendable {
     /// Principals whose keys go from the file, before those below come.
     package var forgotten: [String] = []
@@ -25,7 +25,7 @@ package final class PrivateValues {
 
   /// The owner of the key for ``RouteRequest/fingerprint``: the journal itself, no principal.
   package static let journalOwner = "\u{1}journal"
-  /// The owner of what comes in while nobody is signed in.
+  /// The owner of what comes in while no user is signed in.
   static let nobody = ""
 
   /// So many tokens are remembered as written, and so many values kept that are not: more would
@@ -40,8 +40,8 @@ package final class PrivateValues {
   /// Tokens that need not go to the vault again.
   private var kept: Set<String> = []
   private var additions = Additions()
-  /// How many values may be unwritten before those that nobody needs go: as many as this at least,
-  /// and twice as many as were needed when that was last looked at.
+  /// How many values may be unwritten before those that are not needed are forgotten: at least as
+  /// many as this, and at least twice as many as were needed at the last check.
   private let fewestUnwritten: Int
   private var mostUnwritten: Int
   /// The tokens that took the place of others, which somebody may still hold.
@@ -66,7 +66,7 @@ package final class PrivateValues {
   /// Whether the name is that of the journal itself.
   package static func isJournal(_ name: String) -> Bool { name.hasSameBytes(as: journalOwner) }
 
-  /// Those of the tokens whose values are gone, whoever's they were; none when the vault cannot be
+  /// Those of the tokens whose values are gone, of all principals; none when the vault cannot be
   /// read.
   ///
   /// - Parameters:
@@ -79,8 +79,8 @@ package final class PrivateValues {
     return (try? journal.tokensWithoutValue(among: tokens)) ?? []
   }
 
-  /// What the vault has to take with a commit that is about to be written, and with the next one
-  /// should that fail; nil when that is nothing.
+  /// The additions that the vault has to take with a commit that is about to be written, and with
+  /// the next one should that fail; nil when there are none.
   ///
   /// - Throws: why the vault could not be read: what was hidden since may not be written.
   package func additionsToWrite() throws(StoreError) -> Additions? {
@@ -96,8 +96,9 @@ package final class PrivateValues {
     unwritten.removeAll(keepingCapacity: true)
   }
 
-  /// The principals whose keys go when that one signs out: it, and nobody, because what came in
-  /// before the sign-in is on that one's screens too.
+  /// The owners whose keys are removed when a principal signs out: the principal, and the owner of
+  /// what came in while no user was signed in. What came in before the sign-in is on the
+  /// principal's screens too.
   package static func forgotten(atSignOutOf principal: String) -> [String] { [principal, nobody] }
 
   /// Forgets principals: their keys, and the values that are not written. What is written the vault
@@ -142,7 +143,7 @@ package final class PrivateValues {
     kept.removeAll()
   }
 
-  /// Takes over keys of a file that was set aside, which go to the new one.
+  /// Adopts keys of a file that was set aside. They go to the new file.
   package func take(_ salvaged: [VaultKey]) {
     for key in salvaged { keys[Array(key.principal.utf8)] = key }
   }
@@ -186,7 +187,7 @@ package final class PrivateValues {
     return token
   }
 
-  /// What stands for a value that no decision takes, because it does not fit where it stands.
+  /// The token for a value that no decision takes, because it does not fit where it stands.
   func misfit(
     _ value: ParameterValue, of owner: Owner, isSecret: Bool = false
   ) -> String {
@@ -274,11 +275,12 @@ extension PrivateValues {
     return TokenRenaming(tokens)
   }
 
-  /// Takes over the keys that the vault has, and the tokens under them; other keys that were made
-  /// here are its keys from now on.
+  /// Adopts the keys that the vault has, and the tokens under them. Other keys that were made here
+  /// are the vault's keys from now on.
   ///
-  /// Of the journal's own key no values are known: an id whose request came in under another one is
-  /// refused as that of other content should it come again, as after a redaction.
+  /// The values under the journal's own key are not known. A source's id whose request came in
+  /// under another journal key is refused when it comes again, as an id that was used for other
+  /// content. The same happens after a redaction.
   func take(_ keys: [VaultKey], _ renaming: TokenRenaming) {
     problem = nil
     take(keys)
@@ -300,14 +302,14 @@ extension PrivateValues {
   /// The token that took the place of this one, if one did.
   func current(_ token: String) -> String { renamed.isEmpty ? token : renamed[token] ?? token }
 
-  /// Whether many values are kept that are not in the vault, so that it pays to look which of them
-  /// nobody needs.
+  /// Whether so many values are kept that are not in the vault that it pays to look for those that
+  /// are not needed.
   var keepsTooMany: Bool { unwritten.count > mostUnwritten }
 
   /// The tokens of values that are not in the vault.
   var unwrittenTokens: some Sequence<String> { unwritten.keys }
 
-  /// Forgets values that are not in the vault and that nobody needs.
+  /// Forgets values that are not in the vault and are not needed.
   func forgetUnwritten(_ tokens: Set<[UInt8]>) {
     additions.values.removeAll { value in
       guard tokens.contains(Array(value.token.utf8)) else { return false }

@@ -1,11 +1,11 @@
 import RouteStore
 
-/// What a redaction takes away from a journal.
+/// The rows that a redaction deletes from a journal.
 package struct RedactionPlan {
   let redaction: Redaction
   let result: Redaction.Result
-  /// What is forgotten: values that go one by one, and principals whose keys go, and with them all
-  /// that is left of their values; the journal itself among them.
+  /// The rows to be deleted: values that go one by one, and principals whose keys go, and with them
+  /// all that is left of their values; the journal itself among them.
   private(set) var retention = Retention()
 
   /// One that was carried out, as an entry tells it.

@@ -2,9 +2,9 @@ import RouteStore
 
 /// The secrets that this process was given: in memory alone, and gone with it.
 ///
-/// Their tokens are random, so nothing follows from them, whoever has the file with all its keys.
-/// A secret that comes again while it is known has the token that it had, so that a host which
-/// reports what is on display changes nothing.
+/// Their tokens are random, so nothing can be derived from them, even with the file and all its
+/// keys. A secret that comes again while it is known has the token that it had, so that a host
+/// which reports what is on display changes nothing.
 struct Secrets {
   private struct Secret {
     let value: ParameterValue
@@ -26,7 +26,7 @@ struct Secrets {
   /// The tokens, the oldest first.
   private var order: [String] = []
 
-  /// What stands for each secret where requests are compared: it takes no part in that.
+  /// The text in place of each secret where requests are compared: a secret takes no part in that.
   static let placeholder =
     "~" + String(repeating: "A", count: ParameterValue.tokenLength - 1) + mark
 

@@ -73,7 +73,7 @@ extension Journal {
     let places = try vaultValues().filter { $0.storedMicroseconds < moment }.map(\.place)
     var search = TokenSearch(places.map(\.token))
     guard !places.isEmpty else { return [] }
-    // What is on screen stands in the newest checkpoint: often the search ends there.
+    // The newest checkpoint has the tokens of the screens on display: often the search ends there.
     try forEachText { text in
       search.look(in: text)
       return !search.missing.isEmpty

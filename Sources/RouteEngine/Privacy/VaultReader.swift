@@ -6,7 +6,7 @@ package protocol VaultReader: AnyObject {
   func vaultKey(principal: String) throws(StoreError) -> VaultKey?
   /// The private value behind a token of a principal, or nil when it is gone.
   func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]?
-  /// Those of the tokens whose values are gone, whoever's they were.
+  /// Those of the tokens whose values are gone, of all principals.
   func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String>
 }
 

@@ -1,4 +1,4 @@
-/// What is really on display, as the host sees it: hierarchies written out.
+/// The screens really on display, as the host sees them: hierarchies written out.
 ///
 /// A screen that the host got from the session bears its ``ScreenTree/Subtree/id``, and may leave
 /// out its parameters: they are as they were. One without an id is recognised by its kind and its
@@ -16,7 +16,7 @@ public struct DisplayedScreens: Hashable, Sendable {
   /// Why nothing of it was kept: it is beyond every bound, or could not be read.
   package var flaw: String?
 
-  /// What these scenes show.
+  /// The screens that these scenes show.
   public init(
     scenes: [ScreenTree.SceneSubtree], activeScene: String? = nil, isComplete: Bool = false
   ) {
@@ -26,7 +26,7 @@ public struct DisplayedScreens: Hashable, Sendable {
     parts = []
   }
 
-  /// What lies in and over one screen, which has an id.
+  /// The screens in and over one screen, which has an id.
   public init(part: ScreenTree.Subtree) {
     self.init(scenes: [])
     parts = [part]
@@ -38,8 +38,8 @@ public struct DisplayedScreens: Hashable, Sendable {
     self.flaw = flaw
   }
 
-  /// The same, or nothing and why when it is more than the bounds allow. Walks without recursion:
-  /// what a host hands over can be of any depth.
+  /// These screens, or a flaw in their place when they are more than the bounds allow. Walks
+  /// without recursion: a host's hierarchy can be of any depth.
   package func bounded(by limits: RouteLimits) -> DisplayedScreens {
     var pending = (scenes.map(\.root) + parts).map { (subtree: $0, level: 1) }
     var count = 0
@@ -64,14 +64,16 @@ public struct DisplayedScreens: Hashable, Sendable {
 }
 
 extension HostFact {
-  /// The same fact; one that hands over more than the bounds allow keeps nothing but why.
+  /// This fact; when it hands over more screens than the bounds allow, only the flaw of those is
+  /// kept.
   package func bounded(by limits: RouteLimits) -> HostFact {
     displayed.map { displaying($0.bounded(by: limits)) } ?? self
   }
 }
 
 extension RouteRequest.Target {
-  /// The same target; a fact that hands over more than the bounds allow keeps nothing but why.
+  /// This target; when its fact hands over more screens than the bounds allow, only their flaw is
+  /// kept.
   package func bounded(by limits: RouteLimits) -> RouteRequest.Target {
     if case .fact(let fact) = self { .fact(fact.bounded(by: limits)) } else { self }
   }

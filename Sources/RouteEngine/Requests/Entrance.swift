@@ -1,5 +1,5 @@
-/// What the app was entered with, as a value of our own for each entry point: what a session opens,
-/// on every platform alike.
+/// An input that the app was entered with, as a value of our own for each entry point: sessions
+/// open it, on every platform alike.
 ///
 /// ```swift
 /// session.open(.url("https://shop.example/products/7"))
@@ -12,7 +12,7 @@
 /// ``RouteSession/Configuration/translate(_:_:)``; where there is none, a value with a field `link`
 /// goes where that leads.
 public struct Entrance: Hashable, Sendable {
-  /// What is to be opened.
+  /// The link or value to be opened.
   package enum Wish: Hashable, Sendable {
     case link(String)
     case value(type: String, ReceivedInfo)
@@ -73,8 +73,8 @@ public struct Entrance: Hashable, Sendable {
     Entrance(.value(type: type, info), from: .shortcutItem)
   }
 
-  /// What somebody did with a notification. What was done with one delivery of it takes effect
-  /// once, however often the system or the server says so.
+  /// A user's action on a notification. An action on one delivery of it takes effect once, however
+  /// often the system or the server reports it.
   ///
   /// - Parameters:
   ///   - action: what was done: ``opened``, ``dismissed``, or the identifier of one of the app's
@@ -113,8 +113,8 @@ public struct Entrance: Hashable, Sendable {
 }
 
 extension RouteRequest {
-  /// Whether it goes where its value's field `link` leads when nobody translates the value: not
-  /// when something else was done with a notification than to tap it.
+  /// Whether the request follows the link in its value's field `link` when no translator translates
+  /// the value. It does not when the user did something other than tap a notification.
   package var followsItsLink: Bool {
     guard case .value(let type, _) = target else { return false }
     return entryPoint != .notificationResponse || type.hasSameBytes(as: Entrance.opened)

@@ -13,13 +13,13 @@ public enum HostFact: Hashable, Sendable {
   case activated(scene: String)
   /// This is on display, whatever the engine believed.
   indirect case reconciled(DisplayedScreens)
-  /// What was decided could not be shown. Reported with
+  /// The decided screens could not be shown. Reported with
   /// ``RouteSession/Display/renderFailed(_:reason:showing:isolation:)``.
   indirect case renderFailed(HostFact.RenderFailure)
 }
 
 extension HostFact {
-  /// That the host could not show what was decided, and what is on display instead.
+  /// The host's failure to show the decided screens, and the screens on display instead.
   public struct RenderFailure: Hashable, Sendable {
     /// The entry whose screens could not be shown.
     public let entry: Int64
@@ -27,7 +27,7 @@ extension HostFact {
     public let screen: ScreenID?
     /// Why, in the host's words.
     public let reason: String
-    /// What is on display: as the host says, or where the engine goes back to.
+    /// The screens on display: as the host says, or those that the engine goes back to.
     public let displayed: DisplayedScreens
     /// Whether the host said what is on display.
     public let isReported: Bool
@@ -48,7 +48,7 @@ extension HostFact {
 package typealias RenderFailure = HostFact.RenderFailure
 
 extension HostFact {
-  /// What it says is on display; nil when it speaks of one thing that happened.
+  /// The screens that it says are on display; nil when it speaks of one thing that happened.
   package var displayed: DisplayedScreens? {
     switch self {
     case .reconciled(let displayed): displayed
@@ -57,7 +57,7 @@ extension HostFact {
     }
   }
 
-  /// The same fact with something else on display.
+  /// This fact with other screens on display.
   package func displaying(_ displayed: DisplayedScreens) -> HostFact {
     switch self {
     case .reconciled: .reconciled(displayed)

@@ -59,7 +59,7 @@ public enum Outcome: Hashable, Sendable {
   /// Whether a host fact cannot have happened; see ``impossible(reason:)``.
   public var isImpossible: Bool { if case .impossible = self { true } else { false } }
 
-  /// What the journal's `reason` column says beside the word.
+  /// The text of the journal's `reason` column beside the word.
   public var reason: String? {
     switch self {
     case .denied(let reason), .failed(_, let reason), .stale(let reason), .impossible(let reason):

@@ -1,5 +1,5 @@
-/// What a decision has to know from host code before it can go on. The session asks, records the
-/// answer, and decides again from the start.
+/// A question that host code has to answer before a decision can go on. The session asks, records
+/// the answer, and decides again from the start.
 package struct Question: Hashable, Sendable {
   /// Which kind of host code is asked.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -39,7 +39,7 @@ package struct Question: Hashable, Sendable {
   }
 }
 
-/// What host code replied; recorded in the entry that uses it.
+/// A reply of host code; recorded in the entry that uses it.
 public enum Answer: Hashable, Sendable {
   /// Go on.
   case allow
@@ -92,9 +92,9 @@ extension [RecordedAnswer] {
 
 /// A question with the reply it was given.
 package struct RecordedAnswer: Hashable, Sendable {
-  /// What was asked.
+  /// The question that was asked.
   package let question: Question
-  /// What was replied.
+  /// The reply to it.
   package let answer: Answer
 
   /// The reply to the question.

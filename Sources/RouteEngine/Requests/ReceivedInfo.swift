@@ -1,5 +1,5 @@
 extension Entrance {
-  /// What came with an activity, a shortcut item or a notification beside its type: names and
+  /// The content of an activity, a shortcut item or a notification beside its type: names and
   /// values from outside, of which parameters can hold some.
   ///
   /// A field is a number, a boolean or a text under a name of ASCII letters, digits, `_`, `-` and
@@ -26,9 +26,9 @@ extension Entrance {
     /// The field that holds the web address which came with a value.
     public static var linkField: String { "link" }
 
-    /// What parameters can hold.
+    /// The fields that parameters can hold.
     public private(set) var fields: Parameters
-    /// What they cannot, in the order in which it was found.
+    /// The values that they cannot hold, in the order in which they were found.
     public private(set) var omissions: [Omission] = []
 
     /// Nothing but these.
@@ -42,7 +42,7 @@ extension Entrance {
       case other(String)
     }
 
-    /// What came, in whatever order. Of a flood only the first names are looked at.
+    /// The received values, in whatever order. Of a flood only the first names are looked at.
     package init(_ values: [String: Received]) {
       self.init()
       let ordered = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
@@ -68,7 +68,8 @@ extension Entrance {
       omissions.append(Omission(name: name, reason: reason))
     }
 
-    /// The value of a field; nil when there is none of that name. Setting nil removes it.
+    /// The value of the field with that name; nil when there is no such field. Setting nil removes
+    /// the field.
     public subscript(_ name: String) -> ParameterValue? {
       get { fields[name] }
       set { fields[name] = newValue }
@@ -102,7 +103,8 @@ extension Entrance {
       return count < limits.queryItems ? nil : "more than \(limits.queryItems) fields"
     }
 
-    /// What was left out, in one line; nil when nothing was. The line is bounded too.
+    /// The names that were left out, with reasons, in one line; nil when there are none. The line
+    /// is bounded too.
     private var leftOut: String? {
       guard !omissions.isEmpty else { return nil }
       let ordered = omissions.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

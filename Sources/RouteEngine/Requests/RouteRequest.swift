@@ -2,7 +2,7 @@
 ///
 /// A pure value. Private parts are tokens by the time a request has this form.
 public struct RouteRequest: Hashable, Sendable {
-  /// What a request asks for.
+  /// The target that a request asks for.
   public enum Target: Hashable, Sendable {
     /// The route that a link fits.
     case link(RouteLink)
@@ -17,7 +17,7 @@ public struct RouteRequest: Hashable, Sendable {
     case fact(HostFact)
   }
 
-  /// What the caller wishes beyond the target.
+  /// The caller's wishes beyond the target.
   public struct Options: Hashable, Sendable {
     /// Whether the request waits while the session is suspended; one that does not runs at once.
     public var isSuspendable: Bool
@@ -41,7 +41,7 @@ public struct RouteRequest: Hashable, Sendable {
       set { lifetimeMicroseconds = newValue?.microseconds }
     }
 
-    /// What holds unless the caller says otherwise.
+    /// Options with the defaults for those that are not given.
     public init(
       isSuspendable: Bool = true, isAnimated: Bool = true, expiresAfter: Duration? = nil,
       scene: String? = nil, onBehalfOf: RequestID? = nil
@@ -56,18 +56,18 @@ public struct RouteRequest: Hashable, Sendable {
 
   /// Where it came from.
   public var entryPoint: RouteRequest.EntryPoint
-  /// What it asks for.
+  /// The target that it asks for.
   public var target: Target
   /// When it arrived.
   public var at: RouteInstant
-  /// The principal's token at that time; nil when nobody was signed in.
+  /// The principal's token at that time; nil when no user was signed in.
   public var principal: String?
   /// The id that its source gave it; the same id takes effect once.
   public var source: String?
-  /// What the caller wishes beyond the target.
+  /// The caller's wishes beyond the target.
   public var options: Options
-  /// The fingerprint before private values became tokens, under a key of the journal's; nil when
-  /// none did, or nobody may have to know the request again.
+  /// The fingerprint before private values became tokens, under a key of the journal's; nil when no
+  /// value became a token, or when the request need not be recognised again.
   package var keyedFingerprint: UInt64?
 
   /// A request for that target.

@@ -120,7 +120,7 @@ extension ScreenTree.Screen {
     /// kind.
     case unknown(version: Int)
 
-    /// What the tree notation calls it.
+    /// Its word in the tree notation.
     public var word: String {
       switch self {
       case .declared: "declared"
@@ -142,7 +142,7 @@ extension ScreenTree.Screen {
 /// ``ScreenTree/Screen/Ownership``, as this package calls it.
 package typealias ScreenOwnership = ScreenTree.Screen.Ownership
 
-// What the digest of a screen takes of these: written numbers, never used again for anything else.
+// The numbers that stand for these in the digest of a screen, never used again for anything else.
 
 extension ContainerKind.Layout {
   var number: UInt8 {

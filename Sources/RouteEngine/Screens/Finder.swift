@@ -70,7 +70,7 @@ extension Finder {
     /// The words that are no kinds.
     package static var words: [String] { ["everything", "visible", "topmost", "root"] }
 
-    /// Reads ``text``: what is none of the four words is the name of a kind.
+    /// Reads ``text``: a text that is not one of the four words is the name of a kind.
     public init(_ text: String) {
       switch text {
       case "everything": self = .everything

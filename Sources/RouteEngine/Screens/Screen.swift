@@ -4,7 +4,7 @@ extension ScreenTree {
   ///
   /// An immutable value. Copies share one record, so a tree of them copies cheaply.
   public struct Screen: Sendable, TableElement {
-    /// What a screen consists of; ``ScreenTree/Screen`` wraps it together with its digest.
+    /// The fields of a screen; ``ScreenTree/Screen`` wraps them together with their digest.
     package struct Fields: Sendable {
       var id: ScreenID
       var kind: String
@@ -52,21 +52,21 @@ extension ScreenTree {
     /// The tag of a kind: the digest of its name. It stands for the name in the screen's digest.
     package static func tag(of kind: String) -> UInt64 { Digest64.hash(kind) }
 
-    /// The same screen with some fields changed; never its kind, and never its parameters.
+    /// A copy of the screen with some fields changed; never its kind, and never its parameters.
     package func with(_ change: (inout Fields) -> Void) -> Screen {
       var fields = record.fields
       change(&fields)
       return Screen(consume fields, tag: tag, parametersDigest: record.parametersDigest)
     }
 
-    /// The same screen with other parameters.
+    /// A copy of the screen with other parameters.
     func with(_ parameters: Parameters) -> Screen {
       var fields = record.fields
       fields.parameters = parameters
       return Screen(fields, tag: tag, parametersDigest: parameters.digest)
     }
 
-    /// The same screen as one of another kind.
+    /// A copy of the screen as one of another kind.
     func becoming(
       _ kind: String, _ parameters: Parameters, _ ownership: ScreenOwnership
     ) -> Screen {

@@ -8,8 +8,8 @@ struct ScreenIndex: Sendable {
   /// An index pays from so many screens on, and no longer below half of that: up to there looking
   /// at each costs less than keeping it.
   static let worthwhile = 512
-  /// So many ids are kept of one place: of more, whoever looks at one screen after the other soon
-  /// finds two.
+  /// At most so many ids are kept of one place. Where there are more, a search that looks at one
+  /// screen after the other soon finds two.
   private static let few = 32
 
   private struct Place: TableElement {

@@ -10,9 +10,9 @@
 /// all of them. An optional that is nil is a parameter that is missing. A link brings an enum's
 /// raw value, a UUID and a date only as what they are: any other text is another route's.
 ///
-/// What a property is set to where it is declared (`var sort = Sort.new`) nobody can find out from
-/// the type: Swift's decoding passes over it too. Such a parameter is a required one, and a route
-/// gives it a constant (`with:`); or the property is an optional.
+/// The value that a property is set to where it is declared (`var sort = Sort.new`) cannot be found
+/// out from the type: Swift's decoding ignores it too. Such a parameter is a required one, and a
+/// route gives it a constant (`with:`). The alternative is to make the property an optional.
 public protocol ScreenKind: Codable, Hashable, Sendable {
   /// The name of the kind in routes, trees and the journal. It is written to files: a later version
   /// of the app that renames the type keeps the name by declaring it here.
@@ -51,7 +51,7 @@ public enum ParameterCodingError: Error, Hashable, Sendable {
 }
 
 extension ParameterCodingError: CustomStringConvertible {
-  /// What is wrong, and what to do about it.
+  /// The problem, and what to do about it.
   public var description: String {
     switch self {
     case .nested(let name):

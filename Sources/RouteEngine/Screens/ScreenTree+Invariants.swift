@@ -1,5 +1,5 @@
-/// What always holds of a tree, whatever made it. `apply` keeps it, and debug
-/// builds assert it of every state that a session goes on with.
+/// The invariants of every tree, whatever made it. `apply` keeps them, and debug builds assert them
+/// of every state that a session goes on with.
 extension ScreenTree {
   /// The first invariant that does not hold, in words; nil when all do.
   ///

@@ -71,11 +71,11 @@ extension ScreenTree {
     /// The name of the active one.
     public let activeScene: String
 
-    /// What is wrong with a notation, and where.
+    /// The mistake in a notation, and its place.
     public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
       /// UTF-8 bytes before the mistake.
       public let offset: Int
-      /// What stood to be read there.
+      /// The syntax expected there.
       public let expected: String
 
       /// One line for a person.

@@ -1,4 +1,4 @@
-/// What a search looks for among the screens of one kind.
+/// The test for the screen that a search looks for among those of one kind.
 package protocol ScreenTest {
   /// The tag of that kind.
   var tag: UInt64 { get }
@@ -36,7 +36,7 @@ extension ScreenTree {
     }
   }
 
-  /// The same among screens that do not lie inside one of other code.
+  /// The first screen of a scene that passes a test, screens inside one of other code left out.
   package func firstScreen(
     in scene: String, scope: SearchScope, passing test: consuming some ScreenTest
   ) -> Screen? {
@@ -64,7 +64,8 @@ extension ScreenTree {
     }
   }
 
-  /// The same in and over one screen.
+  /// The first screen in and over one screen that passes a test, screens inside one of other code
+  /// left out.
   package func firstScreen(below id: ScreenID, passing test: some ScreenTest) -> Screen? {
     firstScreen(from: id, includesPresented: true) { screen in
       screen.tag == test.tag && test.accepts(screen) && isKnownGround(screen)

@@ -93,7 +93,7 @@ public struct ScreenTree: Sendable {
   struct VisibleWalk {
     /// The next screen of this layer.
     var inner: ScreenID?
-    /// What the innermost presenter of this layer presents: the next layer.
+    /// The screen that the innermost presenter of this layer presents: the next layer.
     var presented: ScreenID?
 
     init(root: ScreenID?) { inner = root }
@@ -131,8 +131,8 @@ public struct ScreenTree: Sendable {
     return shownChild(of: screen).map { [$0.id] } ?? []
   }
 
-  /// What is seen in a tombstone's place; nil when it is presented, a root, or nothing else is
-  /// there.
+  /// The screen that is seen in a tombstone's place; nil when the tombstone is presented, a root,
+  /// or nothing else is there.
   private func shownInstead(of tombstone: Screen) -> Screen? {
     guard let holder = tombstone.parent.flatMap({ self[$0] }), holder.presented != tombstone.id
     else { return nil }
@@ -179,13 +179,14 @@ public struct ScreenTree: Sendable {
   }
 
   /// Whether the screen lies inside one that belongs to other code, or in or over a tombstone. A
-  /// foreign screen itself can be shown, and covered by what is presented over it; what is in it is
-  /// nobody's business here.
+  /// foreign screen itself can be shown, and covered by what is presented over it. The engine
+  /// leaves the screens inside it alone.
   public func isForeignGround(_ screen: ScreenTree.Screen) -> Bool {
     isForeignGround(screen, evenUnknown: true)
   }
 
-  /// The same; without what lies in and over tombstones when that counts as the app's own.
+  /// Whether the screen lies inside one that belongs to other code; with `evenUnknown`, also
+  /// whether it lies in or over a tombstone.
   package func isForeignGround(_ screen: Screen, evenUnknown: Bool) -> Bool {
     var inner = screen
     while let id = inner.parent, let outer = self[id] {

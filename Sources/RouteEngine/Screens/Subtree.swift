@@ -47,8 +47,8 @@ extension ScreenTree {
       children.reduce(1) { $0 + $1.count } + presented.reduce(0) { $0 + $1.count }
     }
 
-    /// What no screen of a hierarchy can have: no id or an impossible one, two presented screens,
-    /// children without a container, a selection that is not there.
+    /// The defect that no screen of a hierarchy can have: no id or an impossible one, two presented
+    /// screens, children without a container, a selection that is not there.
     var flaw: String? {
       guard let id else { return "a new screen has no id" }
       if id.rawValue == 0 || id > .highest { return "the id \(id) is none that a screen can have" }

@@ -40,7 +40,7 @@ extension TreeChange {
     }
   }
 
-  /// Whether it is none of an edit: only the host's facts and a launch lead to it.
+  /// Whether the change cannot be part of an edit: only the host's facts and a launch lead to it.
   var isOfHost: Bool {
     switch self {
     case .become, .ready, .unready: true
@@ -52,12 +52,12 @@ extension TreeChange {
 /// Why a change does not fit a state. From our own plan it ends the request as failed; from a
 /// journal it is damage.
 public struct ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What does not fit, for the `reason` column.
+  /// The mismatch in words, for the `reason` column.
   public let description: String
 
   init(_ description: String) { self.description = description }
 
-  /// What a host's code may not do to a tree.
+  /// The error for a change that a host's code may not make to a tree.
   static let noEdit = ChangeError("what a screen becomes, and that it is ready, are no edits")
 }
 
@@ -219,7 +219,7 @@ extension ScreenTree {
   }
 }
 
-/// What one walk over new screens finds out.
+/// The findings of one walk over new screens.
 private struct Admission {
   /// How many there are.
   var count = 0
@@ -229,7 +229,7 @@ private struct Admission {
   var isRising = true
   /// The deepest level.
   var depth = 0
-  /// What no hierarchy can have.
+  /// The first defect that no hierarchy can have; nil when there is none.
   var flaw: String?
 
   init(above counter: UInt64) { highest = counter }

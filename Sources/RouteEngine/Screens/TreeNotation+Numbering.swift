@@ -1,6 +1,5 @@
 extension TreeNotation {
-  /// The same with an id for each screen: scene by scene, children in order, then what is
-  /// presented.
+  /// A copy with an id for each screen: scene by scene, children in order, then presented screens.
   ///
   /// - Throws: ``ChangeError`` when there are more ids or fewer than screens.
   package func numbered(_ ids: [UInt64]) throws(ChangeError) -> TreeNotation {

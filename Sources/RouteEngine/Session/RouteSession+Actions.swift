@@ -28,7 +28,7 @@ extension RouteSession {
 }
 
 extension ActionResult {
-  /// The same without the private values that its attempt was given.
+  /// The result without the private values that its attempt was given.
   fileprivate func hiding(_ attempt: ActionAttempt) -> ActionResult {
     guard case .failed(let reason) = self else { return self }
     return .failed(

@@ -22,7 +22,7 @@ extension RouteSession {
   }
 
   /// Says that the host went to the background: the state is stored whole, and a death from now on
-  /// is no crash. With ``Configuration/releasesInBackground`` the file is let go of.
+  /// is no crash. With ``Configuration/releasesInBackground`` the file is released.
   public func background(isolation: isolated any Actor = #isolation) {
     work(on: .background)
     drain()
@@ -51,9 +51,9 @@ extension RouteSession {
     journal.ingest()
   }
 
-  /// Says that the host ends of its own will. What waits is left to the next session; this one
-  /// takes nothing afterwards: what is opened ends as failed, and host code that answers late
-  /// answers nobody. Whoever waits in ``Opening/ended(isolation:)`` for what waits on is told so.
+  /// Says that the host ends of its own will. Requests that wait are left to the next session. This
+  /// one takes nothing afterwards: what is opened ends as failed, and late answers of host code
+  /// have no effect. ``Opening/ended(isolation:)`` of a request that is left returns nil.
   public func end(isolation: isolated any Actor = #isolation) {
     recorder.reacquire(at: now)
     endOutage()
@@ -98,7 +98,7 @@ extension RouteSession {
     return try parameters.decode(kind)  // a token that is left is a value that is gone
   }
 
-  /// What a token stands for; other values as they are; nil when the value is gone.
+  /// The value that a token stands for; other values as they are; nil when the value is gone.
   func reveal(_ value: ParameterValue) -> ParameterValue? {
     guard case .token(let token) = value else { return value }
     return vault.reveal(token, principal: state.principal)

@@ -1,6 +1,6 @@
 package import RouteStore
 
-/// What a rehearsal needs of a session: somebody else says what host code answers.
+/// The parts of a session for a rehearsal, in which other code answers in place of host code.
 extension RouteSession {
   /// With what a journal has to start for a session to go on from a state.
   ///

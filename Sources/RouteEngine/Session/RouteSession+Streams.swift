@@ -1,4 +1,4 @@
-/// What becomes of a session, as an async sequence.
+/// The changes of a session, as an async sequence.
 extension RouteSession {
   /// The state now, and every later one.
   ///

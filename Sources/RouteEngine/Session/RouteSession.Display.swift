@@ -1,5 +1,6 @@
 extension RouteSession {
-  /// What the host shows: transitions, what could not be shown, and what really is on display.
+  /// The host's display: transitions, screens that could not be shown, and what really is on
+  /// display.
   public struct Display {
     /// Whose state is shown.
     let session: RouteSession
@@ -9,7 +10,7 @@ extension RouteSession {
     public var isAnimated: Bool { session.machine.isAnimated }
   }
 
-  /// What the host shows.
+  /// The host's display.
   public var display: Display { Display(session: self) }
 }
 
@@ -67,7 +68,7 @@ extension RouteSession.Display {
   /// one host fact. Screens that are still there keep their ids, readiness and actions.
   ///
   /// - Parameters:
-  ///   - displayed: hierarchies written out, see ``DisplayedScreens``. A screen whose kind nobody
+  ///   - displayed: hierarchies written out, see ``DisplayedScreens``. A screen whose kind is not
   ///     declared belongs to other code, ``ScreenTree/Screen/Ownership/foreign``. One that has
   ///     moved to another container is a new one.
   ///   - isolation: the actor that the session lives on; the caller's.
@@ -82,10 +83,11 @@ extension RouteSession.Display {
     session.report(.reconciled(displayed))
   }
 
-  /// The same from the one-line notation, which ``ScreenTree/Notation`` describes. Screens bear no
-  /// ids there.
+  /// Reconciles with the one-line notation, which ``ScreenTree/Notation`` describes. Screens bear
+  /// no ids there.
   ///
-  /// - Returns: as above; ``Outcome/impossible(reason:)`` when the text is no notation.
+  /// - Returns: as for ``DisplayedScreens``; ``Outcome/impossible(reason:)`` when the text is no
+  ///   notation.
   @discardableResult
   public func reconcile(
     with notation: String, isolation: isolated any Actor = #isolation

@@ -15,8 +15,9 @@ import RouteStore
 /// print(opening.accepted, session.state.tree)
 /// ```
 ///
-/// What every host uses stands here. The rest stands in groups: ``requests-swift.property``,
-/// ``actions-swift.property``, ``display-swift.property``, ``journal`` and ``launch``.
+/// The calls that every host uses stand here. The rest stands in groups:
+/// ``requests-swift.property``, ``actions-swift.property``, ``display-swift.property``, ``journal``
+/// and ``launch``.
 ///
 /// It holds no rule. Every call is an input of its machine; the session writes the steps that the
 /// machine answers with, and carries out what they ask for.
@@ -32,13 +33,13 @@ public final class RouteSession {
   let vault: PrivateValues
   /// When the session goes on by itself.
   private(set) var timer: SessionTimer
-  /// What other processes leave; nil when this session takes none.
+  /// The inbox of other processes; nil when this session has none.
   let inbox: Inbox?
   /// The code of actions that are closures of this process.
   private(set) var closures: [ActionID: ActionCode] = [:]
-  /// Whether the host said last that it is in the background; one whose journal is let go of there
-  /// is until it says that it is in the foreground
-  /// (``Configuration/releasesInBackground``).
+  /// Whether the host said last that it is in the background. A session that releases its journal
+  /// there (``Configuration/releasesInBackground``) begins in the background: this is true until
+  /// the host says that it is in the foreground.
   public private(set) var isInBackground = false
 
   init(
@@ -378,7 +379,7 @@ extension RouteSession {
   /// Tells it no longer.
   func remove(_ watcher: SessionWatcher) { audience.remove(watcher) }
 
-  /// Takes note of where the host is; in the background the journal's file may be let go of.
+  /// Notes whether the host is in the background; there the journal's file may be released.
   func note(isInBackground: Bool) {
     self.isInBackground = isInBackground
     releaseFile()

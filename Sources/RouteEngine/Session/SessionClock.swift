@@ -17,8 +17,8 @@ public struct SessionClock {
   package var monotonicMicroseconds: () -> Int64
   /// Which run of the system the monotonic clock belongs to: readings with the same one, all zero
   /// or more, are of one clock, over a relaunch too, so that a launch knows by how much the wall's
-  /// clock was set since the last one. Nil when nobody knows: then two launches have the wall's
-  /// clock alone in common. It stands in the journal, see <doc:private-values>.
+  /// clock was set since the last one. Nil when it is not known: then two launches have only the
+  /// wall's clock in common. It stands in the journal, see <doc:private-values>.
   public var boot: String?
   /// Waits for so long, or until its task is cancelled; nil: the session never wakes by itself.
   package var sleep: (@Sendable (Duration) async -> Void)?
@@ -51,8 +51,8 @@ public struct SessionClock {
     self.sleep = sleep
   }
 
-  /// What both say when a session begins; a wall's clock beyond what a journal can hold, which ends
-  /// in the year 2255, at its bound.
+  /// Both clocks' readings when a session begins; a wall's clock beyond what a journal can hold,
+  /// which ends in the year 2255, at its bound.
   var start: (wall: Int64, monotonic: Int64) {
     let bounds = FileBounds.numbers
     return (

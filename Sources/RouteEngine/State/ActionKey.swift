@@ -1,5 +1,5 @@
-/// What marks pieces of work as the same: the screen that they are bound to, and the key that their
-/// actions name. Keys are the same when their bytes are.
+/// The mark of pieces of work that are the same: the screen that they are bound to, and the key
+/// that their actions name. Keys are the same when their bytes are.
 package struct ActionKey: Equatable, Sendable {
   private let screen: ScreenID
   private let key: String

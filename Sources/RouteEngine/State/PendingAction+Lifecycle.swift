@@ -28,7 +28,7 @@ extension PendingAction {
     case cancel
     /// It gives way to one with the same key.
     case supersede
-    /// Nobody handles it in this version.
+    /// This version has no handler for it.
     case shelve
     /// It may be tried again: this version handles it, or somebody asked for it.
     case revive
@@ -43,7 +43,7 @@ extension PendingAction {
     package let action: ActionID
     /// Where it stands.
     package let status: Status
-    /// What was to happen to it.
+    /// The transition that it cannot make.
     package let transition: Transition
 
     /// One line for a person.
@@ -111,8 +111,8 @@ extension PendingAction {
     return next
   }
 
-  /// What a failure at that moment leads to. The moment of the next attempt is made here and never
-  /// again: it stands in the transition.
+  /// The transition that a failure at that moment leads to. The moment of the next attempt is made
+  /// here and never again: it stands in the transition.
   package func failure(at now: RouteInstant) -> Transition {
     guard let retry = terms.retry else { return .fail }
     return hasAttemptsLeft

@@ -8,7 +8,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     case claimed
     /// Its handler has been called.
     case started
-    /// Nobody handles it in this version.
+    /// This version has no handler for it.
     case shelved
     /// Given up; somebody may revive it.
     case dead
@@ -18,17 +18,18 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   public let id: ActionID
   /// The request that brought it; of an action that the host brought itself, its own sequence.
   public let request: RequestID
-  /// Who was signed in when it was accepted; it runs for nobody else. Nil: for anybody.
+  /// The principal that was signed in when the action was accepted; the action runs for no other
+  /// principal. Nil: it runs for any principal, and when no user is signed in.
   public let principal: String?
   /// The name its handler is registered under.
   public let name: String
-  /// What the handler is given.
+  /// The parameters that the handler gets.
   public let parameters: Parameters
   /// The screen it is bound to.
   public let screen: ScreenID
   /// Marks actions of one screen that are the same work; nil when it stands for itself.
   public let key: String?
-  /// What it waits for, and what becomes of it when it fails.
+  /// When it may run, and how its failure is handled.
   public let terms: ActionTemplate.Terms
   /// Whether its code is a closure of the process that accepted it: no other can run it.
   public let isClosure: Bool
@@ -43,8 +44,8 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   public internal(set) var attempt: Int
   /// How often the process died in its handler, since it was accepted or revived.
   public internal(set) var crashes: Int
-  /// The attempt at which it was dead and somebody revived it last: it has one more, whatever its
-  /// terms allow. Nil when nobody did.
+  /// The attempt at which the dead action was last revived: it has one more attempt, whatever its
+  /// terms allow. Nil when it was never revived.
   public internal(set) var revivedAt: Int?
   /// Until when its handler may take; set while it is started under a lease.
   public internal(set) var leaseEnds: RouteInstant?

@@ -87,7 +87,7 @@ extension RouteState {
 }
 
 extension RouteState {
-  /// What undoes the change when applied to the state that the change has made.
+  /// The changes that undo the given one when applied to the state that it has made.
   ///
   /// The journal never keeps inverses: a decision works on a copy, so nothing has to be undone on
   /// the hot path; they serve those who want to step backwards.

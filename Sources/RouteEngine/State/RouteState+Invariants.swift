@@ -1,5 +1,5 @@
-/// What always holds of a state, whatever made it: `apply` keeps it, and debug builds
-/// assert it of every state that a session goes on with.
+/// The invariants of every state, whatever made it: `apply` keeps them, and debug builds assert
+/// them of every state that a session goes on with.
 extension RouteState {
   /// The first invariant that does not hold, in words; nil when all do.
   ///

@@ -5,7 +5,7 @@ extension RouteState {
   package struct ActionTurn: Hashable, Sendable {
     /// The action.
     package let action: PendingAction
-    /// What happens to it.
+    /// The transition that it makes.
     package let transition: PendingAction.Transition
 
     /// A turn of an action.
@@ -14,7 +14,8 @@ extension RouteState {
     }
   }
 
-  /// Whose turn it is, or until when it is nobody's unless something changes.
+  /// The action that has its turn, or the moment until which no action has one unless something
+  /// changes.
   package enum TurnSearch: Hashable, Sendable {
     /// The oldest action that has its turn.
     case found(ActionTurn)
@@ -47,7 +48,7 @@ extension RouteState {
     return .found(ActionTurn(action: action, transition: transition))
   }
 
-  /// What happens to an action now; nil while it is not its turn.
+  /// The transition that an action makes now; nil while it is not its turn.
   ///
   /// - Parameters:
   ///   - action: any of the pending ones.
@@ -95,9 +96,9 @@ extension RouteState {
     return rest
   }
 
-  /// Whether no other action keeps a waiting one from being taken: none of its lane, and none that
-  /// is suspected of a death as it is. Those run one after another, and the next death tells which
-  /// it was.
+  /// Whether no other action keeps a waiting one from being taken: no action of its lane, and, when
+  /// it is suspected of a crash, no other suspected action. Suspected actions run one after
+  /// another, so that the next crash tells which of them it was.
   private func isFree(_ action: PendingAction, behind heldLanes: Set<[UInt8]>) -> Bool {
     if let lane = action.terms.lane,
       heldLanes.contains(Array(lane.utf8)) || isUnderWay(inLaneOf: action)
@@ -108,8 +109,8 @@ extension RouteState {
     return !actions { $0 == .claimed || $0 == .started }.contains { $0.crashes > 0 }
   }
 
-  /// The same, of an action that has its turn before those that were accepted later: what waits in
-  /// its lane before it has none.
+  /// Whether no other action keeps this one from being taken. In a lane, an action that was
+  /// accepted earlier and waits holds up those that were accepted later.
   package func isFree(_ action: PendingAction) -> Bool {
     guard let lane = action.terms.lane else { return isFree(action, behind: []) }
     let isHeld = actionTable.first { other in
@@ -133,7 +134,7 @@ extension RouteState {
     } != nil
   }
 
-  /// Whether the action is for whoever is signed in, or for anybody.
+  /// Whether the action belongs to the principal that is signed in, or to no principal.
   private func isMeant(_ action: PendingAction) -> Bool {
     action.principal.map { principal?.hasSameBytes(as: $0) ?? false } ?? true
   }

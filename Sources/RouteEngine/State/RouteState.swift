@@ -5,8 +5,8 @@ public struct RouteState: Sendable {
   public internal(set) var tree = ScreenTree()
   /// The id given last; the next new screen gets the next one.
   public package(set) var counter: UInt64 = 0
-  /// All that most decisions leave alone: always one element, in an array because states share it
-  /// and one that nobody shares is edited where it lies.
+  /// All that most decisions leave alone. The array always has one element. It is an array because
+  /// states share its storage, and storage that is not shared is edited in place.
   private var rest = [Rest()]
 
   /// A request over which the host died.
@@ -83,8 +83,8 @@ public struct RouteState: Sendable {
 }
 
 extension RouteState {
-  /// What is neither on screen nor counted. It changes seldom, so that states share it: copying a
-  /// state is a few words, and its digest is there already.
+  /// The part of a state that is neither on screen nor counted. It changes seldom, so that states
+  /// share it: copying a state is a few words, and its digest is there already.
   private struct Rest: Sendable {
     var conditions: [String] = []
     var principal: String?
@@ -129,7 +129,7 @@ extension RouteState {
     set { edit { $0.conditions = newValue } }
   }
 
-  /// The principal's token; nil when nobody is signed in.
+  /// The principal's token; nil when no user is signed in.
   public internal(set) var principal: String? {
     get { rest[0].principal }
     set { edit { $0.principal = newValue } }

@@ -1,6 +1,6 @@
 /// A request without an outcome yet: received and being asked about, or parked.
 public struct WaitingRequest: Hashable, Sendable, TableElement {
-  /// What a waiting request waits for.
+  /// The event that a waiting request waits for.
   public enum Status: Hashable, Sendable {
     /// For host code that was asked: should the host die now, this request may be why.
     case received
@@ -14,11 +14,11 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
 
   /// Its id.
   public let id: RequestID
-  /// What is wanted.
+  /// The request as it was received.
   public let request: RouteRequest
-  /// What it waits for.
+  /// The event that it waits for.
   public package(set) var status: Status
-  /// What it asks for now, when the host has put something else in its request's place.
+  /// The target that the host has put in place of the request's; nil when it has not.
   public internal(set) var replacement: RouteRequest.Target?
 
   /// Microseconds by which the wall clock was set between two runs while it waited.
@@ -28,7 +28,7 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   /// last moment goes with it.
   public var clockSet: Duration { .microseconds(clockSetMicroseconds) }
 
-  /// What it asks for: the request's target, unless the host has replaced it.
+  /// The target in force: the request's, unless the host has replaced it.
   public var target: RouteRequest.Target { replacement ?? request.target }
 
   /// Whether it was put aside and its time has passed; one that host code is asked about ends when

@@ -10,7 +10,7 @@ package final class Door<Value: Sendable> {
   /// How many calls of host code wait.
   package var count: Int { waiting.count }
 
-  /// What the test says at last.
+  /// Waits for the test to open the door, and returns the value that it opens it with.
   package func value(for name: String = "") async -> Value {
     await withCheckedContinuation { waiting.append((name, $0)) }
   }

@@ -8,7 +8,7 @@
 package func eventually(
   within limit: Duration = .zero, isolation: isolated any Actor = #isolation, _ isSo: () -> Bool
 ) async -> Bool {
-  // What needs nothing but turns of this actor is done after a few of them.
+  // Work that needs nothing but turns of this actor is done after a few of them.
   for _ in 0..<10_000 {
     if isSo() { return true }
     await Task.yield()

@@ -1,9 +1,9 @@
 import RouteEngine
 
-/// What a story's host code was called for, and what of it waits for the story's answer.
+/// The calls of a story's host code, and those of them that wait for the story's answer.
 @MainActor
 final class HostCalls {
-  /// What the story lets code do that was asked something.
+  /// The story's reply for code that was asked something.
   enum Reply {
     case answer(Answer)
     case pause(condition: String)
@@ -27,7 +27,7 @@ final class HostCalls {
 
   var unanswered: Int { questions.count + actions.count }
 
-  /// The calls of the next process: nobody waits in it.
+  /// The calls of the next process: no host code waits in it yet.
   func next() -> HostCalls {
     let next = HostCalls()
     (next.performed, next.asked, next.attempts) = (performed, asked, attempts)

@@ -32,7 +32,7 @@ public final class ManualClock {
     monotonic = monotonic.moved(by: microseconds)
   }
 
-  /// What a session reads; ``boot`` as it is at this moment.
+  /// The clock that a session reads; ``boot`` as it is at this moment.
   public var sessionClock: SessionClock {
     SessionClock(
       wallMicroseconds: { self.wall }, monotonicMicroseconds: { self.monotonic }, boot: boot)

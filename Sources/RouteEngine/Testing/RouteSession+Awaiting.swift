@@ -81,7 +81,7 @@ extension RouteSession {
     UnmetExpectation(expected: expected, found: whatIsUnderWay, waited: limit)
   }
 
-  /// What code is under way, and what each request waits for.
+  /// The code that is under way, and the status of each waiting request.
   var whatIsUnderWay: String {
     let code = codeUnderWay.map { "\($0) is under way" }
     let waiting = state.waiting.map {
@@ -93,7 +93,7 @@ extension RouteSession {
 }
 
 extension WaitingRequest.Status {
-  /// What a request waits for, as a story says it.
+  /// The status of a waiting request in the words of a story.
   var words: String {
     switch self {
     case .received: "received"

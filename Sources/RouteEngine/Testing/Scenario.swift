@@ -35,15 +35,15 @@ public struct Scenario {
   package var definition: RouteTableDefinition { didSet { built = nil } }
   /// The table as it was handed in, while it stays as it is written.
   private var built: RouteTable?
-  /// What interceptors answer instead of the app's, always the same.
+  /// The answers of interceptors instead of the app's, always the same.
   public var answers: [String: Answer]
   /// Interceptors and actions whose code waits until a line `code` or `finish` says what it does.
   public var later: [String]
   /// Other versions of the app: their route tables, by names for the lines `update:` and `adopt:`.
   public var versions: [String: RouteTable] = [:]
-  /// What the app contributes: interceptors, handlers, steps, settings.
+  /// The app's contribution: interceptors, handlers, steps, settings.
   public var configure: Contribution
-  /// What else this package asks of every journal.
+  /// The further checks that this package makes on every journal.
   package var inspect: @MainActor (_ path: String) throws -> [String] = { _ in [] }
 
   /// Stories on a route table.
@@ -81,7 +81,7 @@ public struct Scenario {
     self.configure = configure
   }
 
-  /// The same with more contributed, after what it has.
+  /// This scenario with more contributed, after its present contribution.
   public func configured(_ more: @escaping Contribution) -> Scenario {
     var scenario = self
     scenario.configure = { [configure] in
@@ -91,7 +91,7 @@ public struct Scenario {
     return scenario
   }
 
-  /// The same with code that waits until the story says what it does.
+  /// This scenario with code that waits until the story says what it does.
   public func later(_ names: String...) -> Scenario {
     var scenario = self
     scenario.later = names

@@ -18,13 +18,13 @@ public struct ScenarioFailure: Error, Hashable, Sendable {
     public let line: Int?
     /// The line as it is written, or what is asked of every story.
     public let text: String
-    /// What it expects.
+    /// The expected value.
     public let expected: String
-    /// What is so.
+    /// The actual value.
     public let found: String
   }
 
-  /// What is otherwise than written, in the order of the story.
+  /// The mismatches, in the order of the story.
   public let mismatches: [Mismatch]
   /// Where the story is run, such as `ShopTests.swift:12`.
   public let place: String

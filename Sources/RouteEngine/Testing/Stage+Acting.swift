@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// What the host and its user do in a story.
+/// The actions of the host and its user in a story.
 extension Stage {
   mutating func act(_ line: StoryLine) throws {
     guard let session else { throw StoryMistake("a session", "there is none") }

@@ -2,16 +2,16 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// What a story expects.
+/// The expectations of a story.
 extension Stage {
-  /// What a line expects; nil when it does something.
+  /// The value that a line expects; nil when it does something.
   func expected(by line: StoryLine) throws -> String? {
     guard line.word == .tree else { return line.word.isExpectation ? line.rest : nil }
     return try TreeNotation(line.rest, containers: table.container)
       .notation(containers: table.container)
   }
 
-  /// What is so.
+  /// The actual value for a line.
   func found(_ line: StoryLine) throws -> String {
     guard let session else { throw StoryMistake("a session", "there is none") }
     let state = session.state
@@ -36,7 +36,7 @@ extension Stage {
     }
   }
 
-  /// What the journal says.
+  /// The actual value in the journal for a line.
   private func recorded(_ line: StoryLine) throws -> String {
     var entries: [JournalEntry] = []
     try History(path: path).forEachEntry { entries.append(try EntryCoder.decode($0)) }

@@ -23,7 +23,7 @@ struct Stage {
   private var handled: [String]?
   /// Processes that were killed, and what their code waits for.
   private var killed: [(RouteSession?, HostCalls)] = []
-  /// What whoever asked for the end of a request was told.
+  /// The outcomes told to each caller that waits for the outcome of a request.
   private var audience: [(opening: Opening, told: Told)] = []
 
   private final class Told {
@@ -132,7 +132,7 @@ struct Stage {
     }
   }
 
-  /// What was told once is not told again.
+  /// Forgets the calls that a line has told, so that they are not told again.
   private func forget(_ line: StoryLine) {
     switch line.word {
     case .performed, .attempts: (calls.performed, calls.attempts) = ([], [])
@@ -206,7 +206,7 @@ struct Stage {
     if found != expected { miss(line, expected, found) }
   }
 
-  /// What did not succeed has changed nothing.
+  /// A request that did not succeed has changed nothing.
   private mutating func requireWhole(_ line: StoryLine, _ before: ScreenTree?) {
     guard [.open, .urgent, .show, .route].contains(line.word), let session, let before,
       openings[""]?.outcome?.isSuccess != true, session.state.waiting.isEmpty,
@@ -237,7 +237,7 @@ struct Stage {
     requireShown(text)
   }
 
-  /// The same of code that may be under way.
+  /// The next process has the same screens also after a kill, when code may be under way.
   mutating func requireRestoresAfterKill() {
     guard isWhole, let text = session?.notation else { return }
     session?.stable()
@@ -255,7 +255,7 @@ struct Stage {
     miss(nil, "a launch on its journal that shows \(text)", found)
   }
 
-  /// Whoever asked for the end of a request was told its outcome, once.
+  /// Requires that each caller that waited for the outcome of a request was told it, once.
   mutating func requireTold(within limit: Duration) async {
     guard isWhole else { return }
     for (opening, told) in audience where opening.outcome != nil {

@@ -12,7 +12,7 @@ struct StoryLine {
 
   var label: String { labels.first ?? "" }
 
-  /// What stands behind the colon, word for word.
+  /// The words of the text behind the colon.
   var words: [String] { rest.split(separator: " ").map(String.init) }
 
   private init(_ part: Substring, number: Int, of text: String) throws(StoryMistake) {

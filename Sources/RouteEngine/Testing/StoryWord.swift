@@ -1,7 +1,7 @@
 /// The words that lines of a story begin with. The guide's tables say what each line does; a test
 /// holds them to this list.
 package enum StoryWord: String, CaseIterable {
-  // What a host does.
+  // Actions of a host.
   case given, open, urgent, offer, below, value, show, route, fact, reconcile, render, transition
   case signal, unsignal, give, sign, ready, resume, suspend, cancel, adopt, revive
 
@@ -12,7 +12,7 @@ package enum StoryWord: String, CaseIterable {
   // The app's code.
   case code, finish, settle
 
-  // What is expected.
+  // Expectations.
   case outcome, accepted, repeated, tree, shows, asked, performed, attempts, actions, crashes
   case unanswered, parked, waiting, conditions, suspects, restored, changes, router
   case entries, request, attempt, reason, ended

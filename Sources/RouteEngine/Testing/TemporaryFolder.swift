@@ -1,6 +1,6 @@
 package import RouteStore
 
-/// A folder of a test's own, removed with all that is in it when nobody holds it any more.
+/// A folder of a test's own. It is removed with all its contents when this object is released.
 package final class TemporaryFolder {
   package let path: String
 

@@ -2,8 +2,8 @@ public import RouteEngine
 import RouteReplay
 public import RouteStore
 
-/// A journal in a folder of a test's own, removed when nobody holds it any more, with a clock that
-/// the test moves.
+/// A journal in a folder of a test's own, with a clock that the test moves. The folder is removed
+/// when no object uses it any more.
 ///
 /// ```swift
 /// let journal = try TemporaryJournal()
@@ -88,7 +88,7 @@ public final class TemporaryJournal {
     guard mismatches.isEmpty else { throw ScenarioFailure(mismatches, fileID: fileID, line: line) }
   }
 
-  /// What of a journal is otherwise than its session says.
+  /// The mismatches between a journal and its session.
   package static func mismatches(
     of session: RouteSession, at path: String
   ) -> [ScenarioFailure.Mismatch] {

@@ -1,8 +1,8 @@
-/// What a test waited for and did not come.
+/// An expectation of a test that was not met in time.
 public struct UnmetExpectation: Error, Hashable, Sendable {
-  /// What was waited for.
+  /// The expected state.
   public let expected: String
-  /// What is so instead.
+  /// The actual state.
   public let found: String
   /// For how long it was waited.
   public let waited: Duration

@@ -1,5 +1,5 @@
-/// What the first hundred bytes of a file say about it (https://sqlite.org/fileformat2.html,
-/// section 1.3).
+/// The header of a file, its first hundred bytes (https://sqlite.org/fileformat2.html, section
+/// 1.3).
 ///
 /// Read without SQLite, so that a file that is not a journal is never locked, recovered or rolled
 /// back.

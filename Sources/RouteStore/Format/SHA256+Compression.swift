@@ -45,7 +45,7 @@ extension SHA256 {
     unsafe compress(start, blocks: blocks, by: Means.best, into: &words)
   }
 
-  /// The same by means that are there.
+  /// Works the blocks in by a given means, which this processor has.
   @unsafe package static func compress(
     _ start: UnsafeRawPointer, blocks: Int, by means: Means, into words: inout SIMD8<UInt32>
   ) {

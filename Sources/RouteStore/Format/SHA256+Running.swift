@@ -2,7 +2,7 @@ extension SHA256 {
   /// The digest of bytes that come in pieces.
   package struct Running: Sendable {
     private var words = initialWords
-    /// What does not fill a block yet.
+    /// The bytes that do not fill a block yet.
     private var rest: [UInt8] = []
     private var count: UInt64 = 0
 

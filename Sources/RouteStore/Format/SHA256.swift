@@ -41,6 +41,6 @@ package enum SHA256: Sendable {
 }
 
 extension SHA256 {
-  /// What it yields.
+  /// The digest that it yields.
   package typealias Digest = ChainDigest
 }

@@ -66,11 +66,11 @@ struct TableText {
   }
 }
 
-/// What in the schema of a file is not what its format has there.
+/// A part of a file's schema that is not what its format has there.
 struct ForeignPart {
   /// Its name.
   let name: String
-  /// What is said of it.
+  /// The error that reports it.
   let error: StoreError
   /// Whether it could stand for the rows of the table of migrations, which is then not read.
   let hidesMigrations: Bool

@@ -1,6 +1,6 @@
 extension AsideMark {
-  /// Throws `busy` while a launch has to begin what takes the place of a file that was set aside:
-  /// until then nobody else may write there.
+  /// Throws `busy` when a file was set aside and no launch has begun the file that replaces it:
+  /// until then only a launch may write there.
   package func checkIsTakenUp() throws(StoreError) {
     guard isThere else { return }
     // A file that cannot be read is told of by who opens it next.

@@ -1,4 +1,4 @@
-/// What a check of a file has to look at beside the entries.
+/// The parts of a file that a check has to look at beside the entries.
 extension History {
   /// Calls `body` with each identifier that a source gave a request, in the order of their bytes.
   ///
@@ -62,7 +62,7 @@ extension History {
   /// kinds of entries, are other ones than its format has; empty for a format that this version
   /// does not know.
   ///
-  /// What `ANALYZE` of SQLite leaves behind is no difference.
+  /// The tables that `ANALYZE` of SQLite leaves behind are no difference.
   public func schemaDifferences() throws(StoreError) -> [SchemaDifference] {
     guard format <= Self.newestFormat else { return [] }
     let ideal = try Connection(path: "", mode: .memory)
@@ -97,8 +97,8 @@ extension History {
     return differences
   }
 
-  /// What SQLite's own check finds wrong with the pages of the file, at most a hundred lines. Reads
-  /// the whole file.
+  /// The problems that SQLite's own check finds in the pages of the file, at most a hundred lines.
+  /// Reads the whole file.
   public func pageProblems() throws(StoreError) -> [String] {
     let start = ContinuousClock.now
     file.connection.steps.isGoingOn = walked.map { walked in

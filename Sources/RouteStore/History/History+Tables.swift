@@ -63,7 +63,7 @@ extension History {
     try file.check()
   }
 
-  /// What ``checkValues()`` would throw; nil when nothing is damaged.
+  /// The reason of the damage that ``checkValues()`` would throw; nil when nothing is damaged.
   package func valueProblem() throws(StoreError) -> String? {
     do throws(StoreError) {
       try checkValues()

@@ -1,7 +1,7 @@
 extension History {
   /// Something in which the schema of a file is another than its format has.
   public struct SchemaDifference: Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with it.
+    /// The ways to differ.
     public enum Problem: Hashable, Sendable {
       /// The format has it, and the file does not.
       case missing
@@ -17,7 +17,7 @@ extension History {
     public let kind: String
     /// Its name; as long as a file likes.
     public let name: String
-    /// What is wrong with it.
+    /// The way in which it differs.
     public let problem: Problem
 
     /// Whether the tables of the format are not all there as it defines them: then nothing else can

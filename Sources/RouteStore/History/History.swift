@@ -142,7 +142,8 @@ public final class History {
     return end
   }
 
-  /// The same without telling how far it has come: a part of another walk.
+  /// As ``forEachCheckedEntry(after:through:_:)``, without reports of progress: a part of another
+  /// walk.
   func checkEachEntry(
     after start: JournalAnchor, through last: Int64, _ body: (EntryRow) throws -> Void
   ) throws -> JournalAnchor {

@@ -41,7 +41,7 @@ extension HistoryQuery {
   }
 
   /// A session's entries lie together: its row says where, so that the rest need not be looked at.
-  /// What a session that has not ended wrote last is not its last entry.
+  /// The row of a session that has not ended does not know its last entry.
   private static var inSession: String {
     """
     session = ?

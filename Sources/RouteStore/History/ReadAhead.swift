@@ -2,14 +2,14 @@ import Dispatch
 import Synchronization
 
 /// Makes values of a history's entries before they are asked for: other threads read batches of
-/// entries through connections of their own and check their chain, while whoever asked looks at the
-/// batches before.
+/// entries through connections of their own and check their chain, while the owner, the caller that
+/// asks for the values, looks at the batches before.
 ///
-/// Where one is not there yet, the owner makes batches too, so that it waits only for what is under
-/// way. Each batch is checked from the digest that its connection found before it; the owner takes
-/// it when that is the digest of the entry it has come to. Two connections can see a live journal
-/// at different moments: a batch that does not follow is passed over, and what is wrong with it is
-/// found by reading on without this.
+/// When a batch is not there yet, the owner makes batches too, so that it waits only for those that
+/// are under way. Each batch is checked from the digest that its connection found before it; the
+/// owner takes it when that is the digest of the entry it has come to. Two connections can see a
+/// live journal at different moments: a batch that does not follow is passed over, and what is
+/// wrong with it is found by reading on without this.
 @available(iOS 18, macOS 15, tvOS 18, visionOS 2, watchOS 11, *)
 final class ReadAhead<Value: Sendable>: Sendable {
   /// Some entries in a row, as far as they are sound.
@@ -21,11 +21,11 @@ final class ReadAhead<Value: Sendable>: Sendable {
   }
 
   private struct Progress {
-    /// The first batch that nobody has begun.
+    /// The first batch that no thread has begun.
     var next = 0
     var isOver = false
     var done: [Int: Batch] = [:]
-    /// What the owner has looked at, for a reader to let go of.
+    /// Batches that the owner has looked at; a reader frees their memory.
     var used: [Batch] = []
   }
 
@@ -84,7 +84,7 @@ final class ReadAhead<Value: Sendable>: Sendable {
     return position
   }
 
-  /// A batch, as soon as it is there; until then the owner makes others that nobody has begun.
+  /// A batch, as soon as it is there; until then the owner makes others that no thread has begun.
   private func take(_ index: Int, from history: History) -> Batch {
     while true {
       if let batch = progress.withLock({ $0.done.removeValue(forKey: index) }) {
@@ -106,7 +106,7 @@ final class ReadAhead<Value: Sendable>: Sendable {
     }
   }
 
-  /// What a reader's thread does, until nothing is left or the owner has gone.
+  /// The work of a reader's thread, until nothing is left or the owner has gone.
   private func read() {
     // A thread that cannot read leaves all to the owner, who says why.
     guard let history = try? History(path: path, allowingNewer: true) else { return }
@@ -125,7 +125,7 @@ final class ReadAhead<Value: Sendable>: Sendable {
     _ = consume used
   }
 
-  /// Makes the first batch that nobody has begun; false when there is none.
+  /// Makes the first batch that no thread has begun; false when there is none.
   private func make(from history: History) -> Bool {
     let index = progress.withLock { progress -> Int? in
       guard !progress.isOver else { return nil }
@@ -156,7 +156,7 @@ final class ReadAhead<Value: Sendable>: Sendable {
     var batch = Batch(start: start)
     batch.values.reserveCapacity(range.count)
     batch.digests.reserveCapacity(range.count)
-    // What cannot be read ends the batch: the owner meets it again, and says what it is.
+    // An entry that cannot be read ends the batch: the owner meets it again, and reports it.
     _ = try? history.checkEachEntry(after: start, through: range.upperBound) { row in
       batch.values.append(try transform(row))
       batch.digests.append(row.chainDigest)

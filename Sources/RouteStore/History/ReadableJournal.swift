@@ -1,5 +1,4 @@
-/// What both the one writer of a journal and those who only read it can be asked while a session
-/// runs.
+/// The reading that both the one writer of a journal and its readers offer while a session runs.
 package protocol ReadableJournal: AnyObject {
   /// One entry, or nil when there is none at the sequence.
   func entry(at sequence: Int64) throws(StoreError) -> EntryRow?
@@ -19,7 +18,7 @@ package protocol ReadableJournal: AnyObject {
   func forEachChecked(
     after start: JournalAnchor, _ body: (EntryRow) throws -> Void
   ) throws
-  /// What is known about an identifier that a source gave, or nil when it was never seen.
+  /// The row of an identifier that a source gave, or nil when it was never seen.
   func seen(source: String) throws(StoreError) -> SeenRow?
   /// The entry with the outcome of a request; nil when there is none, or it was pruned.
   func outcomeEntry(ofRequest request: Int64) throws(StoreError) -> EntryRow?
@@ -27,7 +26,7 @@ package protocol ReadableJournal: AnyObject {
   func vaultKey(principal: String) throws(StoreError) -> VaultKey?
   /// The private value behind a token of a principal, or nil when it is gone.
   func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]?
-  /// Those of the tokens whose values are gone, whoever's they were.
+  /// Those of the tokens whose values are gone: the vault has none for them, of any principal.
   func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String>
 }
 

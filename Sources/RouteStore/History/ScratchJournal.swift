@@ -1,5 +1,5 @@
-/// A journal in a folder of its own, which goes with the files beside it when nobody holds it any
-/// more.
+/// A journal in a folder of its own. The folder, the journal and the files beside it are removed
+/// when this object is released.
 package final class ScratchJournal: Sendable {
   /// Where it is.
   package let path: String

@@ -1,8 +1,8 @@
 /// A journal as it is at one moment, for several readers that open it by its path.
 ///
-/// It is the file itself where nobody had it when it was sealed and nothing has to be recovered;
-/// otherwise a private copy that is gone with this value, so that no reader keeps an owner's log
-/// from being emptied, and all find the same.
+/// It is the file itself if the file had no owner when it was sealed and nothing has to be
+/// recovered. Otherwise it is a private copy that is removed with this object, so that no reader
+/// keeps an owner's log from being emptied, and all readers find the same content.
 package final class SealedHistory {
   /// The journal.
   package let history: History

@@ -6,9 +6,9 @@ import CRouteSQLite
 ///
 /// - **A live owner** has the journal's lock: SQLite's ordinary reading beside a writer, which
 ///   changes nothing but lock bytes that the owner shares.
-/// - **Nobody, and no log or rollback journal beside the file**: opened as `immutable`, without
+/// - **No owner, and no log or rollback journal beside the file**: opened as `immutable`, without
 ///   locks and without companions. Whether it really stayed as it was is checked by ``check()``.
-/// - **Nobody, but a log or rollback journal**: reading would have to recover it, so file and
+/// - **No owner, but a log or rollback journal**: reading would have to recover it, so file and
 ///   companion (never the `-shm`, which is rebuilt) are copied to a private folder that disappears
 ///   at once: open files keep their content without a name.
 @safe package struct UntouchedFile: ~Copyable {
@@ -18,7 +18,7 @@ import CRouteSQLite
 
   private enum Way {
     case besideOwner
-    /// What the file must still look like: nothing else keeps writers out.
+    /// The facts that must still hold of the file: nothing else keeps writers out.
     case immutable(FileFacts)
     case copy
   }

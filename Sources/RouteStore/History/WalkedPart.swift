@@ -9,12 +9,13 @@ struct WalkedPart {
   private let last: Int64
   private let isReversed: Bool
   private let tell: (_ done: Int64, _ total: Int64) -> Void
-  /// What it tells of next.
+  /// The distance that it tells of next.
   private var next = WalkedPart.interval
 
-  /// Nil where nobody wants to know, or it is not worth it, or the end cannot be read.
+  /// Nil when no caller asks for progress, when the part is too short to tell of, and when the ends
+  /// of the history cannot be read.
   init?(of history: History, from start: Int64?, through end: Int64?, isReversed: Bool = false) {
-    // What cannot be read is told by the walk.
+    // A failure to read is reported by the walk.
     guard let tell = history.walked, let base = try? history.base().sequence,
       let head = try? history.head().sequence
     else { return nil }
@@ -25,7 +26,7 @@ struct WalkedPart {
     (self.first, self.last, self.isReversed, self.tell) = (first, last, isReversed, tell)
   }
 
-  /// The same for the entries after a position.
+  /// The part of the entries after a position, through a sequence; nil in the same cases.
   init?(of history: History, after start: JournalAnchor, through last: Int64) {
     let first = start.sequence == .max ? Int64.max : start.sequence + 1
     self.init(of: history, from: first, through: last)

@@ -1,4 +1,4 @@
-/// What stands in a journal beside its entries, for whoever writes a copy.
+/// The rows of a journal beside its entries, for code that writes a copy.
 package struct CompanionRows: Sendable {
   package var sessions: [SessionRow] = []
   package var routeTables: [RouteTableRow] = []
@@ -18,7 +18,7 @@ package struct CompanionRows: Sendable {
 }
 
 extension Journal {
-  /// Writes what a copy takes over beside its entries, in one transaction.
+  /// Writes what a copy contains beside its entries, in one transaction.
   package func write(_ rows: CompanionRows) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       for row in rows.sessions { try write(row) }

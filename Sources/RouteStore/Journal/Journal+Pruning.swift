@@ -1,4 +1,4 @@
-/// What a journal takes up, for whoever decides what is to be forgotten.
+/// How much a journal holds, for the code that decides what is to be forgotten.
 package struct JournalExtent: Sendable, Hashable {
   /// The last entry that was pruned; 0 when none was.
   package let base: Int64
@@ -12,7 +12,7 @@ package struct JournalExtent: Sendable, Hashable {
 }
 
 extension Journal {
-  /// What the journal takes up now.
+  /// The extent of the journal now.
   package func extent() throws(StoreError) -> JournalExtent {
     let pages = try connection.integer("PRAGMA page_count") ?? 0
     let free = try connection.integer("PRAGMA freelist_count") ?? 0

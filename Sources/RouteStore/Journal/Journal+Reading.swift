@@ -52,7 +52,7 @@ extension Journal {
     try connection.sessions(newestOnly: false)
   }
 
-  /// What is known about an identifier that a source gave, or nil when it was never seen.
+  /// The row of an identifier that a source gave, or nil when it was never seen.
   package func seen(source: String) throws(StoreError) -> SeenRow? {
     defer { statements.findSeen.reset() }
     statements.findSeen.bind(source, at: 1)
@@ -71,7 +71,7 @@ extension Journal {
     try connection.vaultValue(token: token, principal: principal)
   }
 
-  /// Those of the tokens whose values are gone, whoever's they were.
+  /// Those of the tokens whose values are gone: the vault has none for them, of any principal.
   package func tokensWithoutValue(
     among tokens: Set<String>
   ) throws(StoreError) -> Set<String> {

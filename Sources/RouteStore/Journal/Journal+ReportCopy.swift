@@ -19,8 +19,8 @@ extension Journal {
     }
   }
 
-  /// The tables a copy takes over; what the migrations fill and what may be forgotten is not among
-  /// them.
+  /// The tables that are copied. Those that the migrations fill, and those whose content may be
+  /// forgotten, are not among them.
   package static var copiedTables: [String] {
     ["journal", "base", "session", "checkpoint", "route_table", "seen", "funnel_step"]
   }

@@ -19,14 +19,14 @@ package final class Journal {
   var bytes = EntryBytes()
   var connection: Connection
   var ownership: Ownership?
-  /// Whether the file was let go of, until it is taken again.
+  /// Whether the file is released: true until it is taken again.
   package internal(set) var isReleased = false
   /// When the file was last found to be in its place; nil when not yet.
   var lastFileCheck: ContinuousClock.Instant?
 
   /// Where the journal lies, links in the path resolved.
   package let location: Location
-  /// What an acknowledged entry survives.
+  /// The failures that an acknowledged entry survives.
   package let durability: Durability
   /// The newest entry and its chain digest, as the file says.
   package internal(set) var head: JournalAnchor
@@ -88,8 +88,8 @@ package final class Journal {
 
   /// Opens the file again after an input or output error, and reads the head anew.
   ///
-  /// What was acknowledged is still there; whether a batch that failed was written is what ``head``
-  /// says. A journal in memory stays as it is.
+  /// Acknowledged entries are still there; ``head`` says whether a batch that failed was written. A
+  /// journal in memory stays as it is.
   ///
   /// - Parameter last: the newest entry that may have been written; nil takes the file as it is.
   /// - Throws: `moved` when the file does not hold what ``head`` says, or holds more than `last`:

@@ -1,4 +1,5 @@
-/// What one transaction of the journal writes: entries, and what must stand or fall with them.
+/// The content of one transaction of the journal: entries, and the rows that stand or fall with
+/// them.
 ///
 /// Reuse one value and ``removeAll()`` it between appends: its storage stays.
 package struct JournalBatch: Sendable {
@@ -16,7 +17,7 @@ package struct JournalBatch: Sendable {
   package var checkpoint: CheckpointRow?
   /// A route table; one that exists stays as it is.
   package var routeTable: RouteTableRow?
-  /// What is to be forgotten: keys and values before the new ones above are written, entries
+  /// The data to be forgotten: keys and values before the new ones above are written, entries
   /// afterwards.
   package var retention = Retention()
 
@@ -42,7 +43,7 @@ package struct JournalBatch: Sendable {
   }
 }
 
-/// What a transaction forgets.
+/// The data that a transaction forgets.
 package struct Retention: Sendable, Hashable {
   /// Principals whose key is destroyed, and with it every private value of theirs.
   package var forgottenPrincipals: [String] = []

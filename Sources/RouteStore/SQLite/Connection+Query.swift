@@ -42,8 +42,8 @@ extension Connection {
     }
   }
 
-  /// What a query's own fault is, told apart from damage of the file that a statement of the format
-  /// would have met.
+  /// The error of a query that is at fault itself, told apart from damage of the file that a
+  /// statement of the format would have met.
   private borrowing func queryFailure(_ error: StoreError) -> StoreError {
     guard case .damaged(let reason, _) = error else { return error }
     switch unsafe sqlite3_errcode(handle) & 0xFF {
@@ -125,7 +125,7 @@ private func isOverdue(_ watch: UnsafeMutableRawPointer?) -> Int32 {
   return unsafe Unmanaged<Deadline>.fromOpaque(watch).takeUnretainedValue().isOver ? 1 : 0
 }
 
-/// What a statement reads, where somebody wants to know.
+/// The columns that a statement reads, where a caller wants to know.
 private final class Reads {
   var columns: [String: Set<String>] = [:]
 

@@ -1,6 +1,6 @@
 import CRouteSQLite
 
-/// What an acknowledged entry survives.
+/// The failures that an acknowledged entry survives.
 public enum Durability: Sendable, Hashable {
   /// The death of the process; after a power cut the file is an intact earlier prefix.
   case process

@@ -2,8 +2,8 @@ import CRouteSQLite
 
 /// Owns one handle of SQLite; closed when the value ends.
 ///
-/// Not copyable and not shared between threads: whoever holds it is the only one to use it, so
-/// SQLite's own locks are switched off.
+/// Not copyable and not shared between threads: only its holder uses it, so SQLite's own locks are
+/// switched off.
 @safe package struct Connection: ~Copyable {
   /// How the file is opened.
   package enum Mode: Sendable {
@@ -13,7 +13,7 @@ import CRouteSQLite
     case create
     /// Reads a file that others may be writing, with SQLite's locks.
     case read
-    /// Reads a file that nobody is writing, without locks and without companions.
+    /// Reads a file that no process is writing, without locks and without companions.
     case readImmutable
     /// A database of its own in memory.
     case memory
@@ -48,7 +48,7 @@ import CRouteSQLite
     unsafe _ = sqlite3_close_v2(handle)
   }
 
-  /// Runs one or more statements whose rows nobody needs.
+  /// Runs one or more statements whose rows are not needed.
   package borrowing func execute(_ sql: String) throws(StoreError) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }

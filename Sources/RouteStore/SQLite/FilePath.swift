@@ -6,7 +6,8 @@ import Glibc
 import Musl
 #endif
 
-/// What the system says about a file at one moment; equal values mean that nobody wrote in between.
+/// The system's facts about a file at one moment; equal values mean that the file was not written
+/// in between.
 package struct FileFacts: Sendable, Equatable {
   /// Size in bytes.
   package let size: Int64
@@ -24,7 +25,7 @@ package struct FileFacts: Sendable, Equatable {
     self.init(facts)
   }
 
-  /// The same of what has that name itself: of a symbolic link, not of what it leads to.
+  /// The facts of the item at that name itself: of a symbolic link, not of its target.
   init?(named path: String) {
     var facts = stat()
     guard unsafe lstat(path, &facts) == 0 else { return nil }
@@ -236,7 +237,8 @@ package enum FilePath: Sendable {
     return true
   }
 
-  /// What a symbolic link names; nil when there is none, or it names 1,024 bytes or more.
+  /// The target of a symbolic link; nil when there is no link, or the target has 1,024 bytes or
+  /// more.
   static func target(ofLink path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: 1_024)
     let count = unsafe readlink(path, &bytes, bytes.count)

@@ -9,7 +9,7 @@ extension ResultCode: CustomStringConvertible {
     ]
   }
 
-  /// What is behind each of these names, for the extensions from 1 on.
+  /// The names of the extensions of each of these codes, in SQLite's order from 1 on.
   private static var extensionNames: [String: [String]] {
     [
       "ERROR": ["MISSING_COLLSEQ", "RETRY", "SNAPSHOT"],

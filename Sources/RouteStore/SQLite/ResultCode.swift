@@ -1,6 +1,6 @@
 import CRouteSQLite
 
-/// What a call of SQLite's C interface returned.
+/// The result of a call of SQLite's C interface.
 package struct ResultCode: RawRepresentable, Equatable, Sendable {
   /// The extended result code (https://sqlite.org/rescode.html).
   package let rawValue: Int32
@@ -24,8 +24,8 @@ package struct ResultCode: RawRepresentable, Equatable, Sendable {
 
   /// The typed error for this code on the file at `path`.
   ///
-  /// What a statement of the format does not find as it is there is damage; a query that somebody
-  /// else has written says otherwise what is wrong with it.
+  /// An error that SQLite finds in a statement of the format is damage of the file; a query that a
+  /// user has written reports it as its own fault instead.
   package func error(message: String, path: String) -> StoreError {
     let message = FileBounds.quoted(message)
     return switch primary {

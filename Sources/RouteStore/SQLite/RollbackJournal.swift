@@ -1,7 +1,7 @@
 /// The rollback journal that SQLite finds beside a file whose last transaction was cut off.
 enum RollbackJournal {
-  /// What one ends with that names a super-journal, and each begins with ("Database File Format",
-  /// 3, and `readSuperJournal` in SQLite's pager.c).
+  /// The bytes at the end of one that names a super-journal, and at the beginning of each
+  /// ("Database File Format", 3, and `readSuperJournal` in SQLite's pager.c).
   private static let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
   /// Throws `damaged` when the one beside a file names a super-journal: of a transaction over

@@ -18,8 +18,9 @@ import CRouteSQLite
     sources = nil
   }
 
-  /// Room for values each of which is the column of the statement that `sources` has in its place.
-  /// Many may be the first one, which is looked up once: a NULL for what nobody asks about.
+  /// Room for values. `sources` says at each position which column of the statement the value there
+  /// is. Many may be the first column, which is looked up once: a NULL for values that are not
+  /// asked for.
   package init(from sources: [Int32]) {
     unsafe values = .allocate(capacity: sources.count)
     unsafe values.initialize(repeating: nil)

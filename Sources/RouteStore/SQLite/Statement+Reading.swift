@@ -54,7 +54,7 @@ extension Statement {
     }
   }
 
-  /// The same, or nil for NULL.
+  /// The value as ``number(_:)`` gives it, or nil for NULL.
   package borrowing func optionalNumber(_ column: Int32) throws(StoreError) -> Int64? {
     isNull(column) ? nil : try number(column)
   }

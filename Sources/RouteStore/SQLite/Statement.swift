@@ -7,7 +7,7 @@ import CRouteSQLite
   /// The statement's handle; valid as long as this value lives.
   let handle: OpaquePointer
 
-  /// Takes over `handle`, which was prepared and is nobody else's.
+  /// Owns `handle` from now on: a prepared statement that has no other owner.
   init(adopting handle: OpaquePointer) {
     unsafe self.handle = unsafe handle
   }

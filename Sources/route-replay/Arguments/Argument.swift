@@ -6,7 +6,7 @@ enum Arity: Sendable, Equatable {
   case many
 }
 
-/// What help, completions and the parser need to know of a positional argument.
+/// The description of a positional argument, for help, completions and the parser.
 struct ArgumentShape: Sendable {
   /// As shown in help: `FILE`.
   let name: String

@@ -13,8 +13,8 @@ enum ArgumentError: Error, Sendable {
   case missingArgument(ArgumentShape)
   case unexpectedArgument(String)
 
-  /// What is wrong and what to do about it, without the program's name. Words of the
-  /// user stand in it as typed: print it with `Output.problem`, which makes them visible.
+  /// The mistake and how to correct it, without the program's name. The user's words appear in it
+  /// as typed: print it with `Output.problem`, which makes them visible.
   var message: String {
     switch self {
     case .missingCommand:

@@ -1,4 +1,4 @@
-/// What a command line asks for.
+/// The request that a command line makes of the program.
 enum Invocation: Sendable {
   case run(ParsedArguments)
   /// Help for one command, or for the whole program.

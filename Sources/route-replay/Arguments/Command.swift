@@ -31,7 +31,7 @@ struct Command: Sendable {
   /// A command line that works, shown in help.
   struct Example: Sendable {
     let line: String
-    /// What it does; may be empty.
+    /// The effect of the command line, for help; may be empty.
     let meaning: String
 
     init(_ line: String, _ meaning: String = "") {
@@ -118,9 +118,9 @@ enum CommonOptions {
     ).common()
   }
 
-  /// What `Command` adds to every command.
+  /// The options that `Command` adds to every command.
   static let everywhere: [any DeclaredOption] = [noColor, noPager, quiet, help, version]
-  /// What may also stand before the command's name.
+  /// The options that may also precede the command's name.
   static let leading: [any DeclaredOption] = [output, time] + everywhere
 }
 

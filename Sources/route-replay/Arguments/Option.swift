@@ -1,4 +1,4 @@
-/// What kind of value an option or argument takes; completions and help are made from it.
+/// The kind of value that an option or argument takes; completions and help are made from it.
 enum ValueKind: Sendable, Equatable {
   case text
   case file
@@ -13,7 +13,7 @@ enum ValueKind: Sendable, Equatable {
   }
 }
 
-/// What help, completions and the parser need to know of an option, whatever its value's type.
+/// The description of an option, for help, completions and the parser, for any type of its value.
 struct OptionShape: Sendable {
   /// Without the leading dashes.
   let name: String
@@ -25,7 +25,7 @@ struct OptionShape: Sendable {
   /// May be given more than once.
   var repeats = false
   var isRequired = false
-  /// What holds when the option is not given, as shown in help.
+  /// The behaviour when the option is not given, as shown in help.
   var fallback: String?
   /// Options that every command has stand in their own section of the help.
   var isCommon = false
@@ -50,7 +50,7 @@ struct Option<Value>: DeclaredOption {
 
   func check(_ raw: [String]) throws(ArgumentError) { _ = try decode(raw) }
 
-  /// The same option, listed with those that every command has.
+  /// A copy of this option, listed with those that every command has.
   func common() -> Option {
     var copy = self
     copy.shape.isCommon = true

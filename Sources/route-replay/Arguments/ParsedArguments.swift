@@ -1,4 +1,4 @@
-/// What the user typed, checked against the command's description. Reading a value cannot fail.
+/// The user's input, checked against the command's description. Reading a value cannot fail.
 struct ParsedArguments: Sendable {
   let program: Program
   let command: Command

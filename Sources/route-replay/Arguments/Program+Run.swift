@@ -5,12 +5,13 @@ extension Program {
   /// Runs what the words after the program's name ask for, reports every failure, and says how it
   /// ended. A reader that went away, as `head` does, is no failure.
   ///
-  /// Where a pager shows the text, this waits for it. One that was left before all was written ends
-  /// the command there, with the status of what goes as expected, because nobody knows its own.
+  /// Where a pager shows the text, this waits for the pager to end. If the user leaves the pager
+  /// before all text is written, the command ends there. It then has the status of an expected
+  /// result, because its own status is not known.
   @MainActor
   func run(_ words: [String], output: Output) async -> ExitStatus {
     let status = await runToEnd(words, output: output)
-    // What could not be written before cannot be written now either.
+    // Output that could not be written before cannot be written now either.
     try? output.finish()
     return status
   }
@@ -54,7 +55,7 @@ extension Program {
   }
 
   private func report(_ failure: CommandFailure, output: Output) -> ExitStatus {
-    // What was already printed comes first; that it cannot be printed is not worth a second
+    // Output that was already printed comes first; that it cannot be printed is not worth a second
     // message.
     try? output.flush()
     output.problem("\(name): \(failure.message)")

@@ -3,10 +3,10 @@ import RouteReplay
 import RouteStore
 import TextTerminal
 
-/// What a rerun found in one file: numbers, shifts between outcomes, and each request that differs
-/// with what is needed to act on it.
+/// The result of a rerun of one file: numbers, shifts between outcomes, and each request that
+/// differs with what is needed to act on it.
 struct DivergenceReport {
-  /// What a text for people is cut to; the formats for programs have all of it.
+  /// The width of a text for people, in columns; the formats for programs have all of it.
   static let longestText = 240
 
   let rerun: Rerun
@@ -34,7 +34,7 @@ struct DivergenceReport {
     return (result, "\(again), \(differ)\(acceptedToo)")
   }
 
-  /// What one has to know of these numbers, a paragraph each.
+  /// Notes that are needed to understand these numbers, a paragraph each.
   var notes: [String] {
     var notes: [String] = []
     if rerun.settledByRule > 0 {
@@ -101,13 +101,13 @@ struct DivergenceReport {
   /// Whether another table is tried on each request alone.
   private var leavesOut: Bool { hasOtherTable && rerun.footing == .pinned }
 
-  /// What no other table is tried on.
+  /// The note on what a rerun leaves out: the consequences of a difference.
   static let leftOut = """
     what a difference leads to. Each request found the recorded state, answers and time; \
     what waited, was released or expired, and how actions went on, is as recorded
     """
 
-  /// What cannot be decided again is named rather than guessed.
+  /// The note on requests that cannot be decided again: they are named rather than guessed.
   private var undecided: String? {
     guard rerun.undecided > 0 else { return nil }
     let named = rerun.undecidedEntries.map(String.init).joined(separator: ", ")
@@ -120,7 +120,7 @@ struct DivergenceReport {
       """
   }
 
-  /// What else the first line says.
+  /// The further counts of the first line.
   private var acceptedToo: String {
     let verb = rerun.following == 1 ? "follows" : "follow"
     return (rerun.following == 0 ? "" : ", \(rerun.following) of which only \(verb)")
@@ -200,8 +200,9 @@ struct DivergenceReport {
       : "; \(count) of them were decided before, when they came to wait"
   }
 
-  /// What is told in words. Changes stand in the tree, and answers that nobody asks for any more
-  /// follow from the rest: both are told where nothing else differs.
+  /// The differences that are told in words. Changes are shown in the tree, and answers that are
+  /// not asked for any more follow from the other differences: both are told in words only where
+  /// nothing else differs.
   private func told(of divergence: Divergence) -> [Divergence.Difference] {
     let short: Set<Divergence.Class> = [
       .outcome, .route, .scene, .answerMissing, .answer, .action, .request, .unfit,
@@ -324,7 +325,7 @@ extension Divergence.Difference {
     case .changes, .action, .answerUnused:
       return parts.map { isRecorded ? $0.recorded : $0.replayed }.joined(separator: ", ")
     case .answer:
-      // What is no answer that is known is shown as it is.
+      // An answer that is not known is shown as it is.
       guard let told = try? RehearsedSession.Reply(journaled: text).recorded else { return text }
       return "\(told.question.kind.rawValue) \(told.question.name): \(told.answer.summary)"
     case .outcome, .route, .scene, .answerMissing, .request, .unfit: return text

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteReplay
 import TextTerminal
 
-/// What a search for the fewest requests found.
+/// The result of a search for the fewest requests.
 struct MinimizedReport {
   /// A journal that was written.
   struct Written {
@@ -74,7 +74,7 @@ struct MinimizedReport {
     if let note = Rehearsal.supposition(found.supposed) { report.lines([note]) }
   }
 
-  /// What each comes to in the journal that is written.
+  /// Adds the outcome of each request in the journal that is written.
   private func tellRequests(_ found: Minimizing.Found, _ report: inout Report) {
     let isNow = found.divergence == nil && routes != nil
     report.table(

@@ -24,7 +24,7 @@ extension OutcomeShifts {
     report.table(columns.compactMap(\.self), rows.map { $0.compactMap(\.self) })
   }
 
-  /// The same for programs.
+  /// The shifts for programs, an object each.
   func json(files showsFiles: Bool, routeNow showsRouteNow: Bool) -> [Report] {
     sorted.map { shift, requests, files in
       var object = Report()

@@ -2,8 +2,8 @@ import RouteEngine
 import RouteReplay
 import TextTerminal
 
-/// What a rehearsal found: by route and outcome, each request that was dropped, was edited or ends
-/// otherwise, and each session that ends on other screens.
+/// The result of a rehearsal: by route and outcome, each request that was dropped, was edited or
+/// ends otherwise, and each session that ends on other screens.
 @MainActor
 struct RehearsalReport {
   let rehearsal: Rehearsal
@@ -109,7 +109,7 @@ struct RehearsalReport {
       .compactMap(\.self)
   }
 
-  /// What one has to know to judge the numbers.
+  /// Notes that are needed to judge the numbers.
   private var notes: [String] {
     Self.notes(leftOut: rehearsal.leftOut, supposed: rehearsal.supposed)
       + rehearsal.unasked.map { id, given in Self.words(unasked: given.name, of: id) }
@@ -124,7 +124,7 @@ struct RehearsalReport {
     return [left, Rehearsal.supposition(supposed)].compactMap(\.self)
   }
 
-  /// That nobody asked for an answer that was given.
+  /// The words for a given answer that no question asked for.
   static func words(unasked name: String, of id: RequestID?) -> String {
     visible("the answer of \(name)\(id.map { " to request \($0)" } ?? "") was not asked for")
   }
@@ -137,7 +137,7 @@ struct RehearsalReport {
 }
 
 extension Rehearsal {
-  /// What one has to know where answers were supposed; nil where none was.
+  /// The note on answers that were supposed; nil where there were none.
   nonisolated static func supposition(_ count: Int) -> String? {
     guard count > 0 else { return nil }
     return "\(counted(count, "answer")) not recorded for the request: the newest to another, "

@@ -3,7 +3,7 @@ import RouteReplay
 import RouteStore
 import TextTerminal
 
-/// What running many journals again found: one summary over all of them by route and outcome, a
+/// The result of running many journals again: one summary over all of them by route and outcome, a
 /// line for each that changes, then examples.
 @MainActor
 struct RehearsalSurveyReport {

@@ -28,7 +28,7 @@ struct RequestsReport {
     return parts.joined(separator: ", ")
   }
 
-  /// What one has to know of these numbers, a paragraph each.
+  /// Notes that are needed to understand these numbers, a paragraph each.
   var notes: [String] {
     guard comparison.carriedOver > 0 else { return [] }
     let pairs = counted(comparison.carriedOver, "pair")
@@ -54,7 +54,7 @@ struct RequestsReport {
     return report
   }
 
-  /// What a side is called where both are one file.
+  /// The name of a side: its path, its session, or only the session where both are one file.
   func name(_ side: Side) -> String {
     let isOneFile = left.path == right.path
     guard let session = side.session else { return side.path }
@@ -119,7 +119,7 @@ struct RequestsReport {
     return "route \(route) version \(request.routeVersion ?? 1)\(router)"
   }
 
-  /// What was asked for, as the log has it.
+  /// The target that was asked for, as the log shows it.
   func what(_ row: JournalComparison.Row) throws -> String {
     guard let request = row.left ?? row.right else { return "" }
     let file = row.left == nil ? right.file : left.file

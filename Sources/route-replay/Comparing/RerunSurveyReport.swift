@@ -3,7 +3,7 @@ import RouteReplay
 import RouteStore
 import TextTerminal
 
-/// What another table does to many journals: one summary over all of them by route and outcome,
+/// The effect of another table on many journals: one summary over all of them by route and outcome,
 /// a line for each file, then examples.
 struct RerunSurveyReport {
   let survey: RerunSurvey

@@ -46,7 +46,7 @@ struct StateReport {
     let heading: String
     /// Whether the heading is a place in the hierarchy.
     let isPlace: Bool
-    /// What is there before and after; nil for nothing.
+    /// The words for the place before and after; nil where there is nothing.
     var lines: [(before: String?, after: String?)]
   }
 
@@ -81,7 +81,7 @@ struct StateReport {
     return (before, part.after.map { $0 + more(part.added) })
   }
 
-  /// What is not on screen, by headings.
+  /// The differences that are not on screen, by headings.
   private var others: [(heading: String, lines: [(before: String?, after: String?)])] {
     var session: [(before: String?, after: String?)] = []
     var waiting: [(before: String?, after: String?)] = []

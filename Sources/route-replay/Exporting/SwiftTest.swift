@@ -8,7 +8,7 @@ import TextTerminal
 /// Whatever comes from the journal stands in string literals, as a number, or as a word of a closed
 /// list; nothing of it stands in a comment.
 struct SwiftTest {
-  /// What the app's developer says of the app.
+  /// The details of the app that its developer gives.
   struct App {
     /// The expression that makes the route table; nil when it is to be filled in.
     var table: String?
@@ -18,7 +18,7 @@ struct SwiftTest {
 
   private let session: ExportedSession
   private let app: App
-  /// What did not come out as recorded when it was tried.
+  /// The first difference from the recording when the export was tried.
   private let problem: ExportTrial.Difference?
   private var body: [String] = []
   private var tree: String?

@@ -17,7 +17,7 @@ extension SwiftText {
     }
   }
 
-  /// What only the journal has words for.
+  /// A value that has no Swift notation: it is read from the journal's text.
   static func journaled(_ type: String, _ text: String) -> SwiftText {
     .labelled("try ", .call(type, [.labelled("journaled: ", .string(text))]))
   }
@@ -40,7 +40,7 @@ extension SwiftText {
     }
   }
 
-  /// What host code replied.
+  /// The reply of host code.
   static func reply(_ recorded: RecordedAnswer) -> SwiftText {
     let name = SwiftText.string(recorded.question.name)
     switch (recorded.question.kind, recorded.answer) {

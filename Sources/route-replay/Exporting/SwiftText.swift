@@ -129,7 +129,7 @@ enum SwiftText {
     "\"" + text.unicodeScalars.map(escaped).joined() + "\""
   }
 
-  /// A literal of several lines, whose breaks are none of the text's.
+  /// A literal of several lines, whose line breaks are not part of the text.
   private static func longLiteral(_ text: String, indent: Int) -> [String] {
     let room = max(20, width - indent - 1)
     var lines = ["\"\"\""]

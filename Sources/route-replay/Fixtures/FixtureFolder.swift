@@ -10,7 +10,7 @@ import RouteStore
 
 /// A folder of fixtures: journals as lines, each in a file of its own.
 struct FixtureFolder: Sendable {
-  /// What the names of their files end with.
+  /// The ending of their file names.
   static let ending = ".jsonl"
   private static let longestName = 80
 
@@ -45,7 +45,8 @@ struct FixtureFolder: Sendable {
       path, instead: "the fixtures are kept in a folder, which comes first")
   }
 
-  /// What a fixture is called when nobody says: as the file that it comes from, and its session.
+  /// The name of a fixture when the user gives none: that of the file that it comes from, and the
+  /// number of its session.
   static func name(for file: String, session: Int64?) -> String {
     let last = FilePath.split(file).name
     let stem = last.split(separator: ".").first.map(String.init) ?? ""

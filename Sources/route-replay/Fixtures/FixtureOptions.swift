@@ -1,4 +1,4 @@
-/// What the two verbs of `fixture` take.
+/// The options and arguments of the two verbs of `fixture`.
 enum FixtureOptions {
   enum Verb: String, CaseIterable {
     case add

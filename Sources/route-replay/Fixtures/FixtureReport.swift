@@ -3,7 +3,7 @@ import RouteReplay
 import RouteStore
 import TextTerminal
 
-/// What came of the fixtures of a folder: a line for each, and all about those that differ.
+/// The results of the fixtures of a folder: a line for each, and all about those that differ.
 struct FixtureReport {
   let folder: FixtureFolder
   let trials: [FixtureTrial]
@@ -71,7 +71,7 @@ struct FixtureReport {
     return report
   }
 
-  /// What differs, in the very journal that was decided again; nil where nothing does.
+  /// The differences, in the very journal that was decided again; nil where there are none.
   private func divergences(of trial: FixtureTrial) throws -> DivergenceReport? {
     guard let rerun = trial.rerun, let recorded = trial.journal else { return nil }
     return DivergenceReport(

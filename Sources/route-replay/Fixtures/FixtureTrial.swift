@@ -6,7 +6,7 @@ import RouteStore
 struct FixtureTrial: Sendable {
   let name: String
   let outcome: Result<Rerun, CommandFailure>
-  /// What was decided again, where there is more to tell of it; nil where there is not.
+  /// The journal that was decided again, where there is more to tell of it; nil where there is not.
   private(set) var journal: ScratchJournal?
   /// Whether what differed was recorded anew.
   var isAccepted = false
@@ -25,7 +25,7 @@ struct FixtureTrial: Sendable {
   /// The rerun; nil when there was none, and `outcome` says why.
   var rerun: Rerun? { try? outcome.get() }
 
-  /// What it comes to.
+  /// The exit status of the trial.
   var status: ExitStatus {
     switch outcome {
     case .failure(let failure): failure.status
@@ -36,7 +36,7 @@ struct FixtureTrial: Sendable {
   /// Whether it was decided and differs, and nothing worse is wrong.
   var differs: Bool { status == .difference }
 
-  /// The same in a word.
+  /// The result of the trial in a word.
   var word: String {
     switch outcome {
     case .failure(let failure): failure.status.fileWord
@@ -44,7 +44,7 @@ struct FixtureTrial: Sendable {
     }
   }
 
-  /// What is wrong, in one line; nil when nothing is.
+  /// The problem in one line; nil when there is none.
   var problem: String? {
     switch outcome {
     case .failure(let failure): return failure.message

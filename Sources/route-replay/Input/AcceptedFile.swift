@@ -23,7 +23,8 @@ struct AcceptedFile: Sendable {
     }
   }
 
-  /// A line for each entry that accepted nothing: left there, it would accept what nobody expects.
+  /// A line for each entry that accepted nothing. If such an entry stayed in the file, it would
+  /// accept a difference that is not expected.
   ///
   /// - Parameter reruns: of all the journals that were looked at.
   func staleLines(after reruns: [Rerun]) -> [String] {

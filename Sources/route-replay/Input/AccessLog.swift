@@ -1,6 +1,6 @@
 /// A web server's access log, and the visits in it.
 struct AccessLog: InputList, Sendable {
-  /// What one visitor did without a long silence: recorded as one session.
+  /// The requests of one visitor without a long silence: recorded as one session.
   struct Visit: Sendable {
     let visitor: String
     /// Where its lines stand in the log's: at least one, by time, then by place.

@@ -10,8 +10,8 @@ struct AccessLogLine: Sendable, Equatable {
   let visitor: String
   /// Microseconds since 1970-01-01 00:00 UTC.
   let at: Int64
-  /// What was asked for, as sent: path and query, or a whole URL. Bytes that are not UTF-8 are
-  /// percent-encoded.
+  /// The target of the request, as sent: path and query, or a whole URL. Bytes that are not UTF-8
+  /// are percent-encoded.
   let target: String
 
   /// Why a line is no request.
@@ -49,7 +49,7 @@ struct AccessLogLine: Sendable, Equatable {
     at = time
   }
 
-  /// What stands between method and version.
+  /// The target between method and version.
   private static func target(of request: FieldReader.Quoted) throws(Failure) -> ArraySlice<UInt8> {
     let space = UInt8(ascii: " ")
     let bytes = request.bytes
@@ -95,7 +95,7 @@ private struct FieldReader {
     return Array(word)
   }
 
-  /// What stands in the next brackets.
+  /// Reads the text in the next brackets.
   mutating func bracketed() -> [UInt8]? {
     guard let open = rest.firstIndex(of: UInt8(ascii: "[")),
       let close = rest[open...].firstIndex(of: UInt8(ascii: "]"))
@@ -105,7 +105,7 @@ private struct FieldReader {
     return inside
   }
 
-  /// What stands in quotes, if they come next. Apache escapes quotes, backslashes and bytes that
+  /// Reads the text in quotes, if it comes next. Apache escapes quotes, backslashes and bytes that
   /// are no printable ASCII.
   mutating func quoted() -> Quoted? {
     let start = rest.drop { $0 == UInt8(ascii: " ") }

@@ -135,7 +135,7 @@ struct InputLines: ~Copyable {
   }
 }
 
-/// What is read from an input line by line; what a line says that is none of it is a problem.
+/// A list that is read from an input line by line. A line that does not belong in it is a problem.
 protocol InputList {
   var problems: [InputProblem] { get set }
 

@@ -26,8 +26,8 @@ struct Moment: Equatable {
     microseconds = seconds * 1_000_000 + fraction
   }
 
-  /// What stands before a decimal point, and the microseconds behind it: 0 without one, nil for
-  /// what is no fraction of at most six digits.
+  /// The digits before a decimal point, and the microseconds behind it: 0 without a point, nil
+  /// where no fraction of one to six digits follows it.
   private static func parted(_ bytes: [UInt8]) -> (whole: [UInt8], fraction: Int64?) {
     guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return (bytes, 0) }
     let digits = bytes[(point + 1)...]

@@ -21,7 +21,7 @@ extension RouteTable {
     }
   }
 
-  /// The same of a file that may not have been named.
+  /// Reads a table file that may not have been named; nil without a path.
   static func read(_ path: String?) throws(CommandFailure) -> RouteTable? {
     guard let path else { return nil }
     return try read(path)

@@ -44,7 +44,7 @@ package struct ExportedLines {
       guard EntryKind(rawValue: entry.kind) != nil else {
         throw StoreError.newerEntry(sequence: entry.sequence)
       }
-      // What was read need not be what lies in the file: ill-formed texts were repaired.
+      // The text that was read can differ from the one in the file: ill-formed texts were repaired.
       guard entry.chainDigest(after: end.digest) == entry.chainDigest else {
         throw StoreError.damaged(
           reason: "it holds a text that is no UTF-8", sequence: entry.sequence)

@@ -11,9 +11,9 @@ package struct ImportedLines {
   private var end = JournalAnchor.start
   private var base = JournalAnchor.start
 
-  /// What the checks say of the new journal.
+  /// The result of the checks of the new journal.
   package private(set) var verification: Verification?
-  /// What the last line says, once it was read.
+  /// The content of the last line, once it was read.
   package private(set) var summary: LinesEnd?
 
   /// Writes a journal that holds what the lines say: a new file, which is there whole or not at
@@ -27,7 +27,7 @@ package struct ImportedLines {
     try self.init(path: path, to: destination, longest: JournalLine.longest)
   }
 
-  /// The same with other bounds than the format's: most bytes of a line.
+  /// Writes a journal as ``init(path:to:)`` does, with another bound: the most bytes of a line.
   init(path: String, to destination: String, longest: Int) throws {
     var lines = try InputLines(path: path, longestLine: longest)
     // Before anything is written: most of what is no journal shows in its first line.
@@ -55,7 +55,7 @@ package struct ImportedLines {
     guard !bytes.starts(with: "SQLite format 3\0".utf8) else {
       throw .notLines("this is a database, a journal itself perhaps, and not its lines")
     }
-    // What is no JSON is no such line either.
+    // A line that is not JSON is no such line either.
     guard let json = try? JSON(parsing: bytes), json["format"] == .string(JournalLine.format),
       case .int(let version) = json["version"], version > 0
     else { throw .notLines("the first line does not say that these are the lines of a journal") }

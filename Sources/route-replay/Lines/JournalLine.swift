@@ -59,7 +59,7 @@ enum JournalLine: Sendable, Equatable {
   }
 }
 
-/// What the last line says of those before it.
+/// The content of the last line: a summary of the lines before it.
 package struct LinesEnd: Sendable, Equatable {
   /// The newest entry; where the journal starts when there is none.
   package let anchor: JournalAnchor
@@ -71,7 +71,7 @@ package struct LinesEnd: Sendable, Equatable {
   let digest: SHA256.Digest
 }
 
-/// What lines come to, one after the other.
+/// The digest of lines, taken one after the other.
 struct LinesDigest: Sendable {
   /// How many lines were taken.
   private(set) var lines: Int64 = 0

@@ -20,7 +20,7 @@ enum LinesError: FailingError, Sendable, Equatable {
   /// There is no last line.
   case cutOff(line: Int)
 
-  /// What is wrong and what to do next.
+  /// The problem and what to do next.
   var message: String {
     switch self {
     case .notLines(let found):

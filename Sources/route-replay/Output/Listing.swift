@@ -25,8 +25,9 @@ struct Listing {
   /// Which cells of a row are printed.
   private let shown: [Int]
 
-  /// A table of the text format stands that many columns to the right. One whose columns nobody has
-  /// chosen may expand: where it would not be readable on a terminal, each row is a list instead.
+  /// Makes a table; in the text format it is indented by that many columns. A table whose columns
+  /// the user has not chosen may expand: where it would not be readable on a terminal, each row is
+  /// a list instead.
   init(
     _ columns: [Column], format: OutputFormat, time: TimeStyle, to output: Output,
     indentation: Int = 0, mayExpand: Bool = false
@@ -165,7 +166,7 @@ struct Listing {
 }
 
 extension TimeStyle {
-  /// What `auto` means for people who read this output.
+  /// The style that `auto` stands for, for the readers of this output.
   func resolved(for output: Output) -> TimeStyle {
     self == .auto ? output.width == nil ? .iso : .short : self
   }

@@ -41,7 +41,7 @@ final class Output {
     case memory
   }
 
-  /// What becomes of text on a terminal.
+  /// The treatment of text on a terminal.
   private enum Paging {
     /// It is printed.
     case off
@@ -49,7 +49,7 @@ final class Output {
     case waiting(PagerCommand, ScreenFill)
     /// A pager shows it.
     case on(Pager)
-    /// Nobody wants to see more of it.
+    /// The pager is closed, and no more text is shown.
     case over
   }
 
@@ -77,8 +77,8 @@ final class Output {
   /// Whether standard output may be coloured.
   var usesColor: Bool
 
-  /// What a table may be wide: `nil` when nobody looks at it, so that nothing is cut off in a pipe,
-  /// unless `COLUMNS` asks for a width.
+  /// The most columns that a table may take. It is `nil` when the data does not go to a terminal,
+  /// so that nothing is cut off in a pipe, unless `COLUMNS` asks for a width.
   var width: Int? {
     dataTerminal.isInteractive || dataTerminal.hasWidth ? dataTerminal.width : nil
   }
@@ -94,8 +94,8 @@ final class Output {
     usesColor = dataTerminal.usesColor
   }
 
-  /// What ends a process that writes, unless it is ignored: then `write` fails, for a closed pipe
-  /// and for a file beyond the largest that the process may have.
+  /// The signals that end a process that writes, unless they are ignored: then `write` fails, for a
+  /// closed pipe and for a file beyond the largest that the process may have.
   static let signalsOfWriting = [SIGPIPE, SIGXFSZ]
 
   /// The process's own streams. What cannot be written becomes an error instead of a signal.
@@ -290,7 +290,7 @@ final class Output {
   private func writeNote(_ text: String) {
     switch notes {
     case .memory: writtenNotes.append(contentsOf: text.utf8)
-    // If standard error is gone too, there is nobody left to tell.
+    // If standard error is gone too, the problem cannot be reported anywhere.
     case .descriptor(let descriptor): try? writeAll(Array(text.utf8), to: descriptor)
     }
   }

@@ -9,19 +9,19 @@ import Glibc
 import Musl
 #endif
 
-/// A pager that runs: it shows what it is given, until whoever reads has seen enough.
+/// A pager that runs: it shows the text that it is given, until the user leaves it.
 ///
-/// An interrupt from the keyboard reaches every program in front of the terminal. As long as the
-/// pager runs it is the pager's alone: a program that ended of it would leave the pager behind with
-/// a terminal that the shell takes back.
+/// An interrupt from the keyboard reaches every program in the foreground of the terminal. As long
+/// as the pager runs, only the pager handles it. If an interrupt ended this program, the pager
+/// would be left behind, and the shell would use the same terminal.
 final class Pager {
-  /// A pipe that nobody reads takes less than this.
+  /// A pipe that no program reads takes fewer bytes than this.
   private static let mostUntaken = 128 * 1024
   private static let interrupts = [SIGINT, SIGQUIT]
 
   private let process: pid_t
   private let input: Int32
-  /// What was written, as long as the pager may have taken nothing of it.
+  /// The bytes written so far, as long as the pager may not have read any of them; nil afterwards.
   private var untaken: [UInt8]? = []
 
   /// Starts a pager; nil when the system starts none.
@@ -37,7 +37,7 @@ final class Pager {
       return nil
     }
     (self.process, input) = (process, ends[1])
-    // Whoever leaves the pager while there is still work may interrupt that.
+    // After the user has left the pager, an interrupt can end the work that is still to be done.
     DispatchQueue(label: "pager").async { Self.reclaimInterrupts(from: process) }
   }
 
@@ -94,7 +94,7 @@ final class Pager {
       unsafe posix_spawn_file_actions_destroy(&actions)
       unsafe posix_spawnattr_destroy(&attributes)
     }
-    // What this program ignores, the pager and what it starts should not.
+    // Signals that this program ignores are not ignored by the pager and the processes it starts.
     var ignored = sigset_t()
     unsafe sigemptyset(&ignored)
     for number in interrupts + Output.signalsOfWriting { unsafe sigaddset(&ignored, number) }

@@ -10,13 +10,14 @@ import Musl
 
 /// The command that shows a long text page by page, as the user set it, or `less`.
 ///
-/// The shell reads it, as that of other programs, so it may have arguments. It comes from the
-/// environment of whoever runs the program, who could run it as well; no file has a say in it.
+/// The shell reads the command, as it reads that of other programs, so it may have arguments. The
+/// command comes from the environment of the user, who could run it without this program as well.
+/// No file can set it.
 struct PagerCommand: Sendable, Equatable {
   /// The variables that name it; the first that is set counts, also when it is empty.
   static let variables = ["ROUTE_REPLAY_PAGER", "PAGER"]
 
-  /// What the shell reads.
+  /// The command line that the shell reads.
   let text: String
 
   /// Nil where no pager is wanted: the user says so with an empty variable or `cat`, or the
@@ -36,7 +37,7 @@ struct PagerCommand: Sendable, Equatable {
   }
 
   /// Whether it cannot be started: it is made of plain words, and there is no program of the first.
-  /// What only the shell can read is left to the shell.
+  /// A command that only the shell can read is left to the shell.
   var isMissing: Bool {
     guard !text.contains(where: "|&;<>()$`\\\"'\t\n*?[#~=%".contains) else { return false }
     return !Self.isInstalled(String(text.split(separator: " ").first ?? ""))

@@ -5,11 +5,11 @@ import TextTerminal
 struct ProgressBar {
   private static let delay = Duration.milliseconds(500)
   private static let pause = Duration.milliseconds(100)
-  /// What takes a bar away.
+  /// The text that erases a bar.
   static let nothing = "\r\u{1B}[K"
 
   private let label: String
-  /// Nil when nobody knows how many there will be.
+  /// How many there will be; nil when it is not known.
   private let total: Int?
   private let width: Int
   private let draw: ((String) -> Void)?
@@ -31,7 +31,7 @@ struct ProgressBar {
 
   /// Says that `done` of the total are done; cheap enough to call for each.
   ///
-  /// - Parameter more: what else there is to say, where nobody knows the total.
+  /// - Parameter more: what else there is to say, where the total is not known.
   mutating func advance(
     to done: Int, _ more: @autoclosure () -> String = "", now: ContinuousClock.Instant = .now
   ) {

@@ -1,8 +1,8 @@
 import RouteEngine
 import TextTerminal
 
-/// What a command has to say, as one value: parts for people, members for programs. What either
-/// looks like is up to the renderer of a format.
+/// The output of a command as one value: parts for people, members for programs. The renderer of a
+/// format decides what either looks like.
 struct Report: JSONValue {
   /// A piece of a line, in one colour. It need not be visible text.
   struct Piece: ExpressibleByStringInterpolation {
@@ -44,9 +44,9 @@ struct Report: JSONValue {
     case drawn((_ width: Int?) -> [String], Ink?)
     /// Command lines that go on from here: they are to be copied, so none is ever broken.
     case commands([String], Margin)
-    /// What is worth knowing, told beside what is found.
+    /// A remark, told beside the results.
     case note(String)
-    /// What is wrong, told beside what is found, whatever the format.
+    /// A problem, told beside the results, whatever the format.
     case problem(String)
   }
 
@@ -56,7 +56,7 @@ struct Report: JSONValue {
   var rows: Table?
   /// For programs, an object for each of several files.
   var objects: [JSON]?
-  /// What the command ends with.
+  /// The exit status of the command.
   var status = ExitStatus.expected
   /// That of the fields which are added from here on.
   var margin = Margin()
@@ -132,8 +132,8 @@ struct Report: JSONValue {
     parts.append(.marked(mark, text, ink, indentation: indentation))
   }
 
-  /// What is in the first of two things, behind a minus, and what is in the second, behind a plus;
-  /// nil for nothing.
+  /// The texts of two things that differ: that of the first behind a minus, that of the second
+  /// behind a plus; nil for nothing.
   mutating func marked(_ before: String?, _ after: String?, indentation: Int) {
     if let before { marked("-", before, .red, indentation: indentation) }
     if let after { marked("+", after, .green, indentation: indentation) }
@@ -170,6 +170,6 @@ struct Report: JSONValue {
 }
 
 extension CommandFailure {
-  /// What programs are told of one of several files that could not be dealt with.
+  /// The JSON for one of several files that could not be processed.
   func json(of path: String) -> JSON { .members(["file": path, "result": status.fileWord]) }
 }

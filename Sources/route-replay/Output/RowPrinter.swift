@@ -25,8 +25,8 @@ struct RowPrinter {
     self.output = output
   }
 
-  /// What runs a query: it hands over the names of the columns, then each row, and says whether
-  /// those were all.
+  /// A function that runs a query: it hands over the names of the columns, then each row, and
+  /// returns whether those were all.
   typealias Query = (
     _ columns: ([String]) throws -> Void, _ row: ([SQLValue]) throws -> Void
   ) throws -> Bool
@@ -51,8 +51,8 @@ struct RowPrinter {
     try ended.finish()
   }
 
-  /// What the columns are called. Members of a JSON object differ in their names, so a column that
-  /// shares its name with an earlier one gets a number behind it there.
+  /// The printed names of the columns. Members of a JSON object differ in their names, so a column
+  /// that shares its name with an earlier one gets a number behind it there.
   private func printed(_ names: [String]) -> [String] {
     guard format == .json || format == .jsonl else { return names }
     var seen = Set([first].compactMap(\.self))

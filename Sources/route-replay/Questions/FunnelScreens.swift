@@ -2,7 +2,7 @@ import RouteEngine
 import RouteStore
 import TextTerminal
 
-/// What is wrong with the names of a funnel's screens: by a wrong one it is 0 for ever.
+/// The check of the screen names in funnels: with a wrong name a funnel is 0 for ever.
 struct FunnelScreens {
   /// Those of the journals, each once.
   private var tables: [RouteTable] = []
@@ -14,11 +14,11 @@ struct FunnelScreens {
     WHERE screen NOT IN (SELECT screen FROM v_screen_view) ORDER BY screen LIMIT 100
     """
 
-  /// Says of the screens of funnels that nobody saw which ones nobody ever will.
+  /// The problems of the funnels' screens that no visit saw: which of them no visit can ever see.
   ///
   /// - Parameters:
   ///   - gathered: the funnels, and what visits saw.
-  ///   - paths: the journals, whose route tables know.
+  ///   - paths: the journals, whose route tables tell which screens there are.
   static func problems(of gathered: GatheredJournals, in paths: [String]) throws -> [String] {
     var names: [String] = []
     _ = try gathered.query(unseen, .ofQuestions, columns: { _ in }) { names.append($0[0].text) }

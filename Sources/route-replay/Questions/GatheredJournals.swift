@@ -72,13 +72,13 @@ struct GatheredJournals: Sendable {
     return try results.map { try $0.get() }
   }
 
-  /// Who asks one question after another, or why nobody can.
+  /// The reader that asks one question after another, or the error that kept it from opening.
   private enum Asker: ~Copyable {
     case able(GatheredRelations.Reader)
     case unable(StoreError)
   }
 
-  /// What a query has for an answer.
+  /// The answer to a query.
   struct Answer: Sendable {
     var columns: [String] = []
     var rows: [[SQLValue]] = []

@@ -35,7 +35,7 @@ struct GivenResults {
     }
   }
 
-  /// What is wrong with a file of results.
+  /// The problem of a file of results.
   static func failure(_ error: StoreError, of path: String) -> CommandFailure {
     switch error {
     case .damaged(let reason, _):

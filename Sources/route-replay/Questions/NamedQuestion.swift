@@ -52,8 +52,8 @@ enum NamedQuestion: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a table for people has of the view, where that is not all of it: what it leaves out is
-  /// nearly always zero, or needs a wider page.
+  /// The columns of the view in a table for people, where those are not all: the columns that are
+  /// left out are nearly always zero, or need a wider page.
   var columns: String {
     switch self {
     case .linkSuccess:
@@ -140,7 +140,7 @@ enum NamedQuestion: String, CaseIterable, Sendable {
 }
 
 extension SQLBounds {
-  /// What the questions are asked is known, so that only patience bounds the answers.
+  /// The bounds of named questions: their queries are known, so that only the time is bounded.
   static var ofQuestions: SQLBounds {
     var bounds = SQLBounds()
     bounds.rows = .max

@@ -19,7 +19,7 @@ enum QuestionOptions {
     from, before, appVersion, entryPoint, funnels, results,
   ]
 
-  /// What the options choose.
+  /// The part of the history that the options choose.
   static func choice(_ arguments: ParsedArguments) throws(CommandFailure) -> HistoryChoice {
     var choice = HistoryChoice()
     choice.from = try moment(arguments[from], from)

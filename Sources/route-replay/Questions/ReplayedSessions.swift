@@ -3,7 +3,7 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// What replays came to, session by session, kept in a file of results.
+/// The results of replays, session by session, kept in a file of results.
 struct ReplayedSessions {
   private let path: String
   private let mode: String

@@ -1,8 +1,8 @@
 import RouteEngine
 import RouteStore
 
-/// What lies before the first entry of a file that is in the place of another: what its first entry
-/// says of that one, and the requests and actions that came from there.
+/// The past before the first entry of a file that is in the place of another: what its first entry
+/// says of that other file, and the requests and actions that came from there.
 struct AdoptedPast {
   /// The last sequence before the file's own.
   let last: Int64
@@ -12,7 +12,7 @@ struct AdoptedPast {
   let name: String?
   private let state: RouteState?
 
-  /// What a file's first entry says; nil when the file is in no other's place.
+  /// The past that a file's first entry tells; nil when the file is in no other's place.
   init?(of history: History) {
     // Who reads the entries tells what of them cannot be read.
     guard let base = try? history.base().sequence, base < .max,

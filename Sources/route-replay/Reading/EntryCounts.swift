@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteStore
 
-/// What entries amount to, while they are read in their order.
+/// The totals of entries, counted while they are read in their order.
 struct EntryCounts {
   private(set) var entries = 0
   /// How many requests arrived.

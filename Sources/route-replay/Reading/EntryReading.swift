@@ -5,14 +5,14 @@ import RouteStore
 /// Reads entries with what they do not repeat: only the first entry of a request says what was
 /// wanted, and only the first of an action which it is.
 struct EntryReading {
-  /// What is kept in memory, so that a journal of any length is read in bounded memory; whatever is
-  /// older is looked up in the file.
+  /// The most requests and actions that are kept in memory, so that a journal of any length is read
+  /// in bounded memory; older ones are looked up in the file.
   private static let mostRemembered = 4_096
 
   private let history: History
   private var requests: [Int64: RouteRequest?] = [:]
   private var actions: [Int64: String?] = [:]
-  /// What lies before the file's first entry; nil before somebody has asked.
+  /// The past before the file's first entry; nil before it is first asked for.
   private var past: AdoptedPast??
   /// The entries that say of others that the host could not show them, by those; nil before
   /// somebody has asked.
@@ -20,7 +20,7 @@ struct EntryReading {
 
   init(_ history: History) { self.history = history }
 
-  /// What the request of an entry wants; nil when it has none or when that cannot be read.
+  /// The request of an entry; nil when it has none or when that cannot be read.
   mutating func request(of row: EntryRow) throws(StoreError) -> RouteRequest? {
     guard let id = row.request else { return nil }
     if let known = requests[id] { return known }
@@ -67,13 +67,13 @@ struct EntryReading {
     return found
   }
 
-  /// What an entry is about, in one line for a person; nil when its kind says it all.
+  /// The subject of an entry, in one line for a person; nil when its kind says it all.
   mutating func what(_ row: EntryRow) throws(StoreError) -> String? {
     guard let refusal = refusal(of: row) else { return try plainly(row) }
     return "(not shown, see entry \(refusal)) " + (try plainly(row) ?? "")
   }
 
-  /// The same without whether it could be shown.
+  /// The subject of an entry as ``what(_:)`` gives it, without whether it could be shown.
   private mutating func plainly(_ row: EntryRow) throws(StoreError) -> String? {
     if row.action != nil { return try action(row) }
     if row.kind == EntryKind.parked.rawValue { return try parked(row) }
@@ -85,18 +85,18 @@ struct EntryReading {
     if let change = entry.changes.compactMap(\.signal).first { return change }
     if let target = try request(of: row)?.target {
       guard let reason = row.reason else { return target.words(from: row.screenBefore) }
-      // What a fact speaks of and was not so is no screen that was visible.
+      // A fact with a reason was not so: its screen was not visible, and is not named.
       return "\(target.words()): \(reason)"
     }
     if let resumption = entry.resumption { return resumption.word }
-    // What was wanted went with entries that were pruned.
+    // The target of the request was in entries that were pruned.
     if let id = row.request, id != row.sequence { return row.reason ?? "request \(id)" }
     if let file = entry.newFile { return file }
     if let words = entry.noteWords { return words }
     return row.reason ?? row.scene
   }
 
-  /// What a request waits for, before what it wants: the telling part comes first.
+  /// The condition that a request waits for, before its target: the telling part comes first.
   private mutating func parked(_ row: EntryRow) throws(StoreError) -> String? {
     let wanted = try request(of: row)?.target.words()
     // An entry that cannot be understood is told of by 'verify'.
@@ -128,7 +128,7 @@ struct EntryReading {
 }
 
 extension RouteChange {
-  /// What the host said, where a change is that.
+  /// The host's report, where a change is one.
   fileprivate var signal: String? {
     switch self {
     case .signal, .principal, .suspect: summary
@@ -166,7 +166,7 @@ extension RouteRequest.Target {
 }
 
 extension WaitingRequest.Status {
-  /// What a request waits for, in words that follow "waits".
+  /// The condition that a request waits for, in words that follow "waits".
   var words: String {
     switch self {
     case .received: "for the app's answer"

@@ -10,7 +10,7 @@ struct JournalFile {
   /// could be shown.
   let status: ExitStatus
 
-  /// What to say on standard error of a file of a newer format; nil for any other.
+  /// The note on standard error for a file of a newer format; nil for any other.
   let newerNote: String?
 
   /// Opens a journal. Throws when it cannot be read, and when it holds no entries because it was
@@ -34,7 +34,7 @@ struct JournalFile {
       throw CommandFailure(error)
     }
     history.readers = readersAhead(inEachOf: files)
-    // What is damaged has an end that cannot be read, and is reported by who reads it.
+    // A damaged journal has an end that cannot be read; the code that reads it reports the damage.
     if (try? history.head().sequence) == 0, lacksItsLog(history.path) {
       throw CommandFailure.damaged(
         "'\(path)' holds nothing; unless nothing was ever written, its entries are in "
@@ -139,7 +139,7 @@ private func lacksItsLog(_ path: String) -> Bool {
 /// Whether a database's header says that it is used with a write-ahead log (SQLite, "Database File
 /// Format", 1.3: the read version at offset 19 is 2).
 private func isInWALMode(_ path: String) -> Bool {
-  // What cannot be read here was read as a journal before.
+  // A file that cannot be read here was read as a journal before.
   let header = (try? FilePath.firstBytes(20, of: path)) ?? []
   return header.count == 20 && header[19] == 2
 }

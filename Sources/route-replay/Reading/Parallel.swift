@@ -46,7 +46,7 @@ func inParallel<Item: Sendable, Tool: ~Copyable, Result: Sendable>(
   }
 }
 
-/// Hands out each of some indices once, to whoever asks.
+/// Hands out each of some indices once, to the task that asks first.
 private actor IndexQueue {
   private var rest: Range<Int>
 

@@ -7,7 +7,7 @@ struct WalkBar {
   private let files: Int
   private let start: ContinuousClock.Instant
   private var bar: ProgressBar?
-  /// What each journal's walk came to last.
+  /// The entries that each journal's walk has last reported as done.
   private var done: [Int64]
   /// How many entries were walked over in all.
   private var entries: Int64 = 0
@@ -76,7 +76,7 @@ extension JournalFile {
   }
 }
 
-/// Tells how far a walk over the entries of a journal has come; nil where nobody looks.
+/// Tells how far a walk over the entries of a journal has come; nil where no progress is shown.
 typealias Walked = (@Sendable (_ done: Int64, _ total: Int64) -> Void)?
 
 /// Does something with each of several journals, as many at the same time as there are processors,
@@ -102,7 +102,7 @@ func inParallel<Result: Sendable>(
 @MainActor
 private final class SharedBar {
   private var bar: WalkBar
-  /// What was told before may come after.
+  /// Progress that was sent before the end may arrive after it.
   private var isOver = false
 
   init(_ bar: WalkBar) { self.bar = bar }

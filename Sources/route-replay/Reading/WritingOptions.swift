@@ -1,12 +1,12 @@
-/// What commands share that change a journal.
+/// The options and arguments of the commands that change a journal.
 enum WritingOptions {
   static let file = Argument.one("FILE", kind: .file, "the journal to change")
   static let write = Option.flag("write", "really change the file")
 
-  /// What is said of a command that only told what it would do.
+  /// The remark of a command that only told what it would do.
   static let unchanged = "nothing was changed; --write does it"
 
-  /// Refuses to change a file that nobody has allowed to be changed.
+  /// Refuses to change a file unless the user has allowed it with `--write`.
   static func demand(_ arguments: ParsedArguments, for what: String) throws(CommandFailure) {
     guard !arguments[write] else { return }
     throw CommandFailure.usage("\(what) changes the file; add --write to do it")

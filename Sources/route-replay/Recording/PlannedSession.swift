@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteStore
 
-/// What is recorded as one session: a visit of an access log, or a whole list.
+/// The requests that are recorded as one session: a visit of an access log, or a whole list.
 struct PlannedSession: Sendable {
   let device: String
   /// At least one.

@@ -9,7 +9,7 @@ import TextTerminal
 /// and a session that was cut off goes on where it stopped. The journal is then the same, entry by
 /// entry, as if nothing had happened.
 struct Recording {
-  /// What `--answer` says for an interceptor.
+  /// The reply that `--answer` gives for an interceptor.
   enum Reply: String, CaseIterable {
     case allow, deny, wait
   }

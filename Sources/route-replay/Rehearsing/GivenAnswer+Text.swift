@@ -4,7 +4,7 @@ import RouteStore
 
 /// An answer as somebody types it: `SEQUENCE/NAME=REPLY`, or `NAME=REPLY` for all requests.
 extension GivenAnswer {
-  /// How `--answer` is written, for whoever wrote it otherwise.
+  /// How `--answer` is written, for the message to a user who wrote it otherwise.
   static let grammar =
     "allow, deny, deny:REASON, wait:CONDITION, go:LINK, means:LINK, draw:VARIANT, decline, "
     + "fail:REASON, or an answer as the journal writes it"
@@ -62,7 +62,7 @@ extension GivenAnswer {
     }
   }
 
-  /// What stands among the answers of an entry's payload.
+  /// Reads an answer in the form that it has in an entry's payload.
   private static func journaled(_ text: String) throws(CommandFailure) -> Reply {
     do {
       let recorded = try RehearsedSession.Reply(journaled: text).recorded

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// What commands share that run recorded requests again with other input.
+/// The options of the commands that run recorded requests again with other input.
 enum EditOptions {
   static let drop = Option.list(
     "drop", value: "CHOICE",
@@ -17,7 +17,7 @@ enum EditOptions {
   static let all = [drop.shape, edit.shape, answer.shape]
 }
 
-/// What `--drop` and `--edit` say, read before any journal is.
+/// The edits of `--drop` and `--edit`, read before any journal is.
 struct GivenEdits: Sendable {
   private struct Edit {
     /// As it is typed, with its option.
@@ -55,14 +55,14 @@ struct GivenEdits: Sendable {
   /// The first that speaks of a request of one file alone; nil where all may speak of several.
   var ofOneFile: String? { all.first(where: \.choice.isOfOneFile)?.words }
 
-  /// What they are to the requests of a journal, or of several.
+  /// The effect of the edits on the requests of a journal, or of several.
   struct Chosen {
     fileprivate(set) var dropped: Set<RequestID> = []
     /// The links in the place of others.
     fileprivate(set) var links: [RequestID: String] = [:]
     /// The places of those that chose something.
     fileprivate var effective: Set<Int> = []
-    /// The recorded routes, for whoever wrote another.
+    /// The recorded routes, for the message to a user who named another route.
     fileprivate var routes: Set<String> = []
 
     fileprivate mutating func take(_ id: RequestID, _ link: String?) {
@@ -70,15 +70,16 @@ struct GivenEdits: Sendable {
       if links[id] == nil { links[id] = link }
     }
 
-    /// Takes over which of them chose something in another journal, without its requests.
+    /// Adds which edits chose something in another journal, and its routes, without its requests.
     mutating func add(_ other: Chosen) {
       effective.formUnion(other.effective)
       routes.formUnion(other.routes)
     }
   }
 
-  /// What they choose of a journal. A request that is named by an entry has what is said of it, any
-  /// other what is said first of those like it; what is both left out and edited is left out.
+  /// The edits that apply to the requests of a journal. An edit that names a request by an entry
+  /// comes before one that chooses it with others; of the latter, the first counts. A request that
+  /// is both left out and edited is left out.
   ///
   /// - Throws: `CommandFailure` for an entry that belongs to no request.
   func chosen(of file: JournalFile, _ input: RecordedInput) throws -> Chosen {

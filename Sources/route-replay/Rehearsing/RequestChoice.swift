@@ -12,7 +12,7 @@ enum RequestChoice: Sendable {
   /// The word of an outcome, or the one for requests that have none yet.
   case outcome(String)
 
-  /// What chooses requests of any file.
+  /// The grammar of the words that choose requests of any file.
   static let grammar = "route=NAME, link=PATTERN or outcome=WORD"
   private static let names = ["route", "link", "outcome"]
   private static let outcomes = Outcome.words + [waiting]

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// What is to be another about recorded requests: `--drop`, `--edit` and `--answer`.
+/// The changes to recorded requests: `--drop`, `--edit` and `--answer`.
 struct RequestEdits {
   /// The requests that are left out, and the links in the place of others.
   let chosen: GivenEdits.Chosen
@@ -72,7 +72,8 @@ struct RequestEdits {
     }
   }
 
-  /// What there is that can be asked: what was, and what the table in force at an entry names.
+  /// The names of the host code that can be asked: those that were asked, and those that the table
+  /// in force at an entry names.
   static func names(
     in file: JournalFile, _ input: RecordedInput, _ table: RouteTable?, at sequence: Int64? = nil
   ) throws -> [Question.Kind: Set<String>] {

@@ -2,8 +2,8 @@ import RouteAnalytics
 import RouteEngine
 import RouteStore
 
-/// What an export holds, for whoever reads it: written last, so that an export without one was cut
-/// off.
+/// The description of an export, for the program that reads it. It is written last: an export
+/// without a manifest was cut off.
 struct ExportManifest {
   /// A journal that rows came from.
   struct Source {

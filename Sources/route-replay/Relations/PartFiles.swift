@@ -45,7 +45,7 @@ final class PartFiles {
   private static let bufferSize = 64 * 1024
   /// No history has so many days; a forged one must not fill the disk with folders.
   private static let mostParts = 50_000
-  /// What readers of partitioned folders take for NULL.
+  /// The folder's value that readers of partitioned folders take for NULL.
   private static let noDay = "__HIVE_DEFAULT_PARTITION__"
 
   private let folder: String

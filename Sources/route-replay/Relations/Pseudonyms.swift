@@ -12,7 +12,7 @@ struct Pseudonyms {
   private static let keyBytes = 32
   private static let mostKnown = 4_096
 
-  /// With a key that nobody else has, and nobody will have again.
+  /// With a new random key, which is not stored: no other export has it, and no later one will.
   init() {
     var random = SystemRandomNumberGenerator()
     key = (0..<Self.keyBytes).map { _ in UInt8.random(in: .min ... .max, using: &random) }
@@ -38,15 +38,16 @@ struct Pseudonyms {
     return pseudonym
   }
 
-  /// The same of what stands before the last colon; the number behind it stays.
+  /// The pseudonym of the part before the last colon; the number behind the colon stays.
   mutating func pseudonym(ofVisit value: [UInt8]) -> [UInt8] {
     guard let colon = value.lastIndex(of: UInt8(ascii: ":")) else { return pseudonym(of: value) }
     return pseudonym(of: Array(value[..<colon])) + value[colon...]
   }
 }
 
-/// Cuts an address down to where it leads: nobody's name and password before the host, no query, no
-/// fragment, and of one whose scheme no slash follows, such as a mail address, only the scheme.
+/// Cuts an address down to where it leads. This removes the query, the fragment, and the user's
+/// name and password before the host. Where no slash follows the scheme, as in a mail address, only
+/// the scheme is left.
 func bareLink(_ link: inout [UInt8]) {
   let marks: [UInt8] = [UInt8(ascii: "?"), UInt8(ascii: "#")]
   if let end = link.firstIndex(where: marks.contains) { link.removeSubrange(end...) }

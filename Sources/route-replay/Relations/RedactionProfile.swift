@@ -1,23 +1,23 @@
 import RouteAnalytics
 import RouteStore
 
-/// What of the base relations leaves the device.
+/// The part of the base relations that leaves the device.
 enum RedactionProfile: String, CaseIterable, Sendable {
   /// Everything as it is in the journal.
   case full
-  /// What most questions need: pseudonyms for identifiers, links without what follows the path, no
-  /// sentences of the app's.
+  /// The data that most questions need: pseudonyms for identifiers, links without the part after
+  /// the path, no sentences of the app's.
   case standard
-  /// The same without links and without what runs the app.
+  /// As ``standard``, also without links, the app's build and the system.
   case minimal
 
-  /// What becomes of a column's values.
+  /// The treatment of a column's values.
   enum Treatment: String, Sendable {
     /// They stay.
     case kept
     /// They are gone: the column is NULL.
     case removed
-    /// The same value has the same pseudonym, in every relation.
+    /// They are replaced: equal values have equal pseudonyms, in every relation.
     case pseudonym
     /// An identifier's pseudonym with the number behind it.
     case pseudonymOfVisit = "pseudonym of visit"
@@ -25,7 +25,7 @@ enum RedactionProfile: String, CaseIterable, Sendable {
     case bareLink = "without query"
   }
 
-  /// What becomes of a column.
+  /// The treatment of a column.
   func treatment(of column: BaseRelation.Column) -> Treatment {
     switch (self, column.content) {
     case (.full, _), (_, .plain), (.standard, .build): .kept

@@ -21,7 +21,7 @@ actor RelationWriter {
     parts = PartFiles(in: folder, suffix: format.rawValue)
   }
 
-  /// Adds the rows of a journal to which nobody writes.
+  /// Adds the rows of a journal that no program writes to.
   func add(journalAt path: String) throws {
     try History(path: path).forEachRelationRow(columns) { try add($1, to: $0) }
     funnels.endHistory()

@@ -8,9 +8,9 @@ struct RowEncoder {
     case ndjson, csv
   }
 
-  /// What is done with the values of one column.
+  /// The encoding of the values of one column.
   private struct Column {
-    /// What stands before each: the brace or comma and the column's name in JSON, the comma in CSV.
+    /// The bytes before each: the brace or comma and the column's name in JSON, the comma in CSV.
     let opening: [UInt8]
     /// The last value that repeats, and its bytes.
     var last: (value: String, bytes: [UInt8])?
@@ -43,7 +43,7 @@ struct RowEncoder {
     }
   }
 
-  /// What a file begins with: the names of the columns in CSV.
+  /// The beginning of a file: the names of the columns in CSV.
   var header: [UInt8] {
     guard format == .csv else { return [] }
     return Array(relation.columns.map(\.name).joined(separator: ",").utf8) + closing

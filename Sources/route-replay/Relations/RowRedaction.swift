@@ -1,7 +1,7 @@
 import RouteAnalytics
 import RouteStore
 
-/// What becomes of the values of one base relation where they leave the device.
+/// The redaction of the values of one base relation where they leave the device.
 struct RowRedaction {
   /// A value that may leave.
   enum Value {
@@ -30,14 +30,14 @@ struct RowRedaction {
     [.pseudonym, .pseudonymOfVisit].contains(columns[place].treatment)
   }
 
-  /// What becomes of the value of a column.
+  /// The redacted value of a column.
   mutating func take(
     _ value: SQLValue, at place: Int, _ pseudonyms: inout Pseudonyms
   ) -> Value {
     let column = columns[place]
     if case .null = value { return .null }
     guard column.treatment != .removed else { return .null }
-    // What is no number in a column of numbers is 0, as SQLite has it.
+    // A value that is no number in a column of numbers is 0, as SQLite has it.
     guard !column.isOfNumbers else { return .number(value.integer) }
     text.removeAll(keepingCapacity: true)
     text.append(contentsOf: value.text.utf8)

@@ -63,7 +63,7 @@ struct PageData {
       }
       try sink("],\n")
     }
-    /// What few entries have, as a member for each of those.
+    /// Writes a number that few entries have, as a member for each of those.
     func sparse(_ name: String, _ value: (ReportedEntry) -> Int64?) throws {
       var isFirst = true
       try sink("\"\(name)\":{")
@@ -124,7 +124,7 @@ struct PageData {
     oneLine(json).replacing("<", with: "\\u003c")
   }
 
-  /// The same with every text as a person may see it.
+  /// A copy of the JSON with every text as a person may see it.
   static func visibleJSON(_ json: JSON) -> JSON {
     switch json {
     case .string(let text): .string(visible(text))

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// What a journal differs in from another one, or from what its requests come to now.
+/// The differences of a journal from another one, or from what its requests come to now.
 struct ReportedComparison {
   /// More differences than a page can hold; how many more there are is told.
   static let most = 5_000

@@ -3,13 +3,13 @@ import RouteEngine
 /// The drawings of one hierarchy after another, each as the rows in which it differs from the one
 /// before: most entries move one screen of many.
 struct ReportedDrawing {
-  /// What makes a drawing of the one before it.
+  /// The change that makes a drawing of the one before it.
   struct Change: Equatable {
     /// So many of the first rows stay.
     var head: Int
     /// So many of the last rows stay.
     var tail: Int
-    /// What comes between them, by their numbers.
+    /// The rows between them, by their numbers.
     var rows: [Int]
   }
 

@@ -1,10 +1,10 @@
 /// One entry as a report has it. Texts are places in its `ReportTexts`.
 struct ReportedEntry: Equatable {
-  /// What a person looks for among many entries.
+  /// A property that a person looks for among many entries.
   enum Flag: Int {
     /// A request did not get where it wanted, an action failed, or the host could not show it.
     case failure = 1
-    /// What it began is not over at the end of the report.
+    /// The work that it began is not over at the end of the report.
     case pending = 2
     /// Other screens are there than before.
     case screens = 4
@@ -17,7 +17,7 @@ struct ReportedEntry: Equatable {
   var outcome = 0
   var route = 0
   var link = 0
-  /// What it is about, in one line.
+  /// Its subject, in one line.
   var what = 0
   var reason = 0
   var request: Int64?
@@ -36,7 +36,7 @@ struct ReportedEntry: Equatable {
   /// The sum of its flags.
   var flags = 0
 
-  /// What it did: a text each.
+  /// Its effects: a text each.
   var deeds: [Int] = []
   /// In what the states before and after it differ: a mark and a text each.
   var differences: [Int] = []

@@ -2,8 +2,8 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// What a report tells of one journal, or of a part of it: the values that `log`, `tree`, `diff`
-/// and `verify` print, as one value that is not on a page yet.
+/// The content of a report on one journal, or on a part of it: the values that `log`, `tree`,
+/// `diff` and `verify` print, as one value that is not on a page yet.
 struct ReportedJournal {
   /// Which entries are told.
   struct Scope {
@@ -62,7 +62,7 @@ struct ReportedJournal {
   let path: String
   let scope: Scope
   let checked: Verification
-  /// What is said of a file that a newer version wrote.
+  /// The note on a file that a newer version wrote.
   let newerNote: String?
   let room: Room
   private(set) var entries: [ReportedEntry] = []
@@ -71,11 +71,12 @@ struct ReportedJournal {
   private(set) var sessions: [SessionRow] = []
   /// The newest session of the journal, which may lie beyond the report.
   private(set) var newestSession: Int64?
-  /// What still waits, and what is still to be done, after the last entry; a line each.
+  /// The requests that still wait and the actions still to be done after the last entry; a line
+  /// each.
   private(set) var pending: [Pending] = []
   /// Whether the state after the last entry is known, so that nothing else is pending.
   private(set) var knowsPending = true
-  /// What visits went through.
+  /// The paths of visits.
   var visits = ReportedVisits()
   /// Why there are no more entries, and why there are no more states; nil where there are.
   private(set) var problems: [String] = []
@@ -117,7 +118,7 @@ struct ReportedJournal {
     var query = scope.query
     query.limit = Int64(room.entries) + 1
     var count = 0
-    // What of a damaged file cannot be read is told where it is read.
+    // The parts of a damaged file that cannot be read are reported where they are read.
     try? history.forEachEntry(query) { _ in count += 1 }
     try room.check(entries: count)
   }
@@ -265,7 +266,7 @@ struct ReportedJournal {
     if let index = index(of: sequence) { entries[index].set(.pending) }
   }
 
-  /// Where an entry is among those of the report; nil when it is none of them.
+  /// Where an entry is among those of the report; nil when it is not one of them.
   func index(of sequence: Int64) -> Int? {
     var range = entries.indices
     while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {

@@ -2,7 +2,7 @@ import RouteAnalytics
 import RouteEngine
 import RouteStore
 
-/// What visits went through, of the entries of a report: the answers of the questions
+/// The paths of visits in the entries of a report: the answers of the questions
 /// `screen-transitions`, `top-paths` and `funnel`, in their order, as they stand on the page. Texts
 /// are places in its `ReportTexts`.
 struct ReportedVisits: JSONValue {
@@ -21,7 +21,7 @@ struct ReportedVisits: JSONValue {
 
   /// More funnels than anybody looks at; how many more there are is told.
   static let mostFunnels = 25
-  /// What of the base relations the answers are made of.
+  /// The columns of the base relations that the answers are made of.
   static var columns: RelationColumns {
     get throws { try RelationColumns(readBy: questions.map(query)) }
   }
@@ -34,7 +34,7 @@ struct ReportedVisits: JSONValue {
   /// Screens that visits ought to get to, one after another.
   private var funnels: [(name: Int, screens: [JSON])] = []
   private var funnelCount = 0
-  /// What is wrong with the names of the funnels' screens.
+  /// The problems of the names of the funnels' screens.
   private var funnelProblems: [Int] = []
   /// Why there is no answer; nil where there is.
   private var problem: String?

@@ -12,11 +12,11 @@ struct StepFrame {
 
   /// The entry's place and kind.
   let title: String
-  /// What it is about.
+  /// The subject of the entry.
   let subject: String
   /// The hierarchy after it.
   let hierarchy: [Line]
-  /// What it did, a sentence each.
+  /// The effects of the entry, a sentence each.
   let deeds: [String]
 
   /// Draws it.
@@ -77,13 +77,13 @@ extension StepFrame.Line {
 }
 
 extension TreeDrawing.Row {
-  /// What became of a screen since another hierarchy.
+  /// The change of a screen since another hierarchy.
   enum Mark: String {
     case new = "+"
     case changed = "~"
   }
 
-  /// What became of the row's screen; nil where nothing did.
+  /// The change of the row's screen; nil where it did not change.
   func mark(in tree: ScreenTree, since before: ScreenTree) -> Mark? {
     guard let screen, let now = tree[screen] else { return nil }
     guard let earlier = before[screen] else { return .new }

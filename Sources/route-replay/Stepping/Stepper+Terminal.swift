@@ -17,7 +17,7 @@ extension Stepper {
       )
     }
     var stepper = self
-    _ = try stepper.frame()  // what cannot be read is said before the screen is taken over
+    _ = try stepper.frame()  // a reading error is reported before the full screen begins
     let (inputs, told) = AsyncStream.makeStream(of: TerminalInput.self)
     let screen = FullScreen { told.yield($0) }
     defer { screen.leave() }

@@ -60,7 +60,7 @@ struct Stepper {
     }
   }
 
-  /// What there is to see.
+  /// The frame of the current entry.
   mutating func frame() throws -> StepFrame {
     let after = try file.state(at: sequence)
     // Of a pruned journal the place is known from which it goes on.
@@ -87,7 +87,7 @@ struct Stepper {
 }
 
 extension JournalEntry {
-  /// What it did, a sentence each: why, what host code replied, what it changed.
+  /// The entry's effects, a sentence each: the reason, the replies of host code, the changes.
   var deeds: [String] {
     var deeds = [outcome?.reason ?? reason].compactMap(\.self)
     deeds += answers.map {

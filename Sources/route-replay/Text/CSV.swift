@@ -7,9 +7,9 @@ func csvRecord(_ fields: [String]) -> String {
 
 /// Text as a field: quoted where needed, and harmless.
 ///
-/// What a spreadsheet would take for a formula gets a leading apostrophe. CSV has no escapes of its
-/// own, so characters that must not reach a terminal are shown as in a table; a line feed and a tab
-/// stay. Who needs the exact text asks for JSON.
+/// A text that a spreadsheet would take for a formula gets a leading apostrophe. CSV has no escapes
+/// of its own, so characters that must not reach a terminal are shown as in a table; a line feed
+/// and a tab stay. JSON has the exact text.
 func csvText(_ text: String) -> String {
   let scalars = text.unicodeScalars
   var field = String.UnicodeScalarView()

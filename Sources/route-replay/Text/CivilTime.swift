@@ -60,7 +60,7 @@ func isoTime(_ microseconds: Int64) -> String {
     + padded(seconds % 60, 2) + "." + padded(rest / 1000 % 1000, 3) + "Z"
 }
 
-/// The same for a narrow table: `05-17 10:05:03`.
+/// A point in time as ``isoTime(_:)`` takes it, for a narrow table: `05-17 10:05:03`.
 func shortTime(_ microseconds: Int64) -> String {
   let text = isoTime(microseconds).dropLast(".000Z".utf8.count)
   return text.suffix("05-17T10:05:03".utf8.count).split(separator: "T").joined(separator: " ")

@@ -1,7 +1,7 @@
 import TextTerminal
 
 /// Bytes that ought to be UTF-8, as text: invalid ones are shown as `\xff`. The result may still
-/// contain control characters, which whoever prints it makes visible.
+/// contain control characters; the code that prints it makes them visible.
 func decodedText(_ bytes: some Collection<UInt8>) -> String {
   if let text = validText(bytes) { return text }
   var shown = String.UnicodeScalarView()

@@ -21,8 +21,7 @@ func jsonString(_ text: String) -> String {
   return String(literal)
 }
 
-/// The same JSON with everything escaped that must not reach a terminal, which stands in its
-/// strings alone.
+/// Escapes everything in JSON that must not reach a terminal, which stands in its strings alone.
 func safeJSON(_ json: String) -> String {
   guard json.unicodeScalars.contains(where: isUnsafe) else { return json }
   var safe = String.UnicodeScalarView()

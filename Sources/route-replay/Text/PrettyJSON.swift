@@ -24,7 +24,7 @@ func prettyJSON(_ value: JSON, indentation: Int = 0, width: Int = 100) -> String
   }
 }
 
-/// The same on one line, with a space behind commas and colons.
+/// JSON on one line, with a space behind commas and colons.
 func oneLine(_ value: JSON) -> String {
   switch value {
   case .array(let elements): return "[" + elements.map(oneLine).joined(separator: ", ") + "]"

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// What a stream is connected to.
+/// The terminal, pipe or file that a stream is connected to.
 package struct Terminal: Sendable, Equatable {
   /// Somebody looks at it; otherwise it is a pipe or a file.
   package var isInteractive: Bool
@@ -16,7 +16,7 @@ package struct Terminal: Sendable, Equatable {
   package var width: Int
   /// In rows.
   package var height: Int
-  /// The user says by `COLUMNS` how wide it is, also where nobody looks at it.
+  /// Whether the user sets the width by `COLUMNS`, which counts even where there is no terminal.
   package var hasWidth: Bool
 
   /// Of so many columns and rows.
@@ -53,7 +53,7 @@ package struct Terminal: Sendable, Equatable {
     max(20, window ?? variable.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80)
   }
 
-  /// What the process's environment says under a name.
+  /// The value of a variable of the process's environment; nil where it is not set.
   package static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)

@@ -1,4 +1,4 @@
-/// What a terminal tells.
+/// An input from a terminal.
 package enum TerminalInput: Hashable, Sendable {
   case key(Key)
   /// The window has another size.

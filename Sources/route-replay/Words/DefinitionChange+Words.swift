@@ -19,7 +19,7 @@ extension DefinitionChange {
     }
   }
 
-  /// The same for programs.
+  /// The change as JSON, for programs.
   var json: JSON {
     var versions: (old: Int?, new: Int?) = (nil, nil)
     let word: String

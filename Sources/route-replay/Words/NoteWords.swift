@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteStore
 
-/// What entries say beside what entries of every kind say, in words.
+/// The members of entries beside those that entries of every kind have, in words.
 extension JournalEntry {
   /// In one line what an entry says that has nothing else to tell: how a session began, how much of
   /// the last place it restored where that is not all, what it adopted, what was pruned or
@@ -50,7 +50,7 @@ extension JournalEntry {
 }
 
 extension Redaction {
-  /// What was taken away, and how it was chosen.
+  /// The counts of removed values and keys, and how they were chosen.
   fileprivate func words(taking result: Result) -> String {
     let chosen =
       switch self {
@@ -66,7 +66,7 @@ extension Redaction {
 }
 
 extension SessionBeginning {
-  /// What it began with, and the app's version.
+  /// The start of the session, and the app's version.
   fileprivate var summary: String? { word.map { $0 + (version.map { ", version \($0)" } ?? "") } }
 
   fileprivate var fields: [(name: String, text: String?)] {

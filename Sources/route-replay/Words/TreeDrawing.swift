@@ -22,13 +22,13 @@ struct TreeDrawing {
   struct Row {
     /// The lines that lead to it.
     let lead: String
-    /// What stands behind them.
+    /// The text behind them.
     let label: String
     /// The screen that it is about; nil for the name of a scene.
     let screen: ScreenID?
     /// Whether a person sees it.
     var isVisible = false
-    /// What stands before the lines below it.
+    /// The lead of the lines below it.
     var rest = ""
 
     var text: String { lead + label }

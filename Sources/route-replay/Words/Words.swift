@@ -30,7 +30,7 @@ extension Answer {
 }
 
 extension Question.Kind {
-  /// What a person calls such host code.
+  /// The name of such host code for a person.
   var words: String {
     switch self {
     case .interceptor: "interceptor"
@@ -149,7 +149,7 @@ extension Restoration {
     return (parts + screenParts).joined(separator: "; ")
   }
 
-  /// What became of scenes and screens.
+  /// The changes of restored scenes and screens.
   var screenParts: [String] {
     var parts: [String] = []
     if rebuilt > 0 {
@@ -179,7 +179,7 @@ extension EntryRow {
   /// The recorded session whose input the session that it begins was given; nil for none.
   var parent: ParentSession? { entry(.began)?.beginning?.parent }
 
-  /// What a `restored` entry says was brought back.
+  /// The restoration that a `restored` entry tells of.
   var restoration: Restoration? { entry(.restored)?.restoration }
 
   /// How many entries are missing before it, if it says that nothing was recorded for a while.
@@ -204,7 +204,7 @@ extension JournalEntry {
 }
 
 extension Verification {
-  /// Which entries nobody has any more, by what a new file begins with; nil when there are none.
+  /// Which entries are lost, as the beginning of a new file says; nil when there are none.
   var missingWords: String? {
     guard let missing else { return nil }
     let entries =

@@ -19,7 +19,7 @@ package struct JSONPosition: Hashable, Sendable, CustomStringConvertible {
 /// Why a document could not be read, and where.
 package struct JSONDocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   package let position: JSONPosition
-  /// What is wrong and what was expected, without the position.
+  /// The problem and what was expected, without the position.
   package let message: String
 
   package init(position: JSONPosition, message: String) {
@@ -39,7 +39,7 @@ package struct JSONNode: Sendable {
     package let node: JSONNode
   }
 
-  /// What a node is.
+  /// The value of a node.
   package indirect enum Value: Sendable {
     case null
     case bool(Bool)
@@ -60,7 +60,7 @@ package struct JSONNode: Sendable {
     return members.first { $0.name.utf8.elementsEqual(name.utf8) }
   }
 
-  /// What the node is, for messages: "a string", "an object".
+  /// The name of the node's type, for messages: "a string", "an object".
   package var typeName: String {
     switch value {
     case .null: "null"
@@ -73,7 +73,7 @@ package struct JSONNode: Sendable {
     }
   }
 
-  /// The same value without positions.
+  /// The node's value without positions.
   package var json: JSON {
     switch value {
     case .null: .null
@@ -91,8 +91,8 @@ package struct JSONNode: Sendable {
 /// A file that a person wrote: JSON and, of JSON5, comments (`//` and `/* */`), names without
 /// quotes, single quotes, strings that go on in the next line, and trailing commas.
 ///
-/// Numbers and escapes are JSON's (beside `\'`). Every node knows its position, so that whoever
-/// gives it a meaning can name line and column too. A name that comes twice in one object is an
+/// Numbers and escapes are JSON's (beside `\'`). Every node knows its position, so that the code
+/// that interprets it can name line and column too. A name that comes twice in one object is an
 /// error. The first error ends reading.
 package struct JSONDocument: Sendable {
   /// The outermost value.

@@ -270,7 +270,7 @@ struct JSONDocumentParser {
     beginsIdentifier(byte) || byte &- UInt8(ascii: "0") < 10
   }
 
-  /// What stands here, for messages.
+  /// The character at this place, for messages.
   private var found: String {
     guard let byte = peek() else { return "the end of the document" }
     let count = max(1, UTF8Check.scalarLength(in: bytes, at: offset))

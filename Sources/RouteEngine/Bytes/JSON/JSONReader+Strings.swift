@@ -97,7 +97,7 @@ extension JSONReader {
   }
 }
 
-/// What a backslash in a string stands for.
+/// The escape sequences of a string, which begin with a backslash.
 enum JSONEscape {
   /// The value of four hexadecimal digits.
   static func codeUnit(in bytes: [UInt8], at offset: Int) -> UInt32? {

@@ -2,7 +2,7 @@
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where reading stopped, in bytes from the start of the text.
   package let offset: Int
-  /// What the reader would have accepted there.
+  /// The input that the reader would have accepted there.
   package let expected: String
   /// Whether a word of a closed list was read that this version does not know: a newer one may.
   package let isUnknownWord: Bool

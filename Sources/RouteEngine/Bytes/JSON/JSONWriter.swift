@@ -43,7 +43,7 @@ package struct JSONWriter: Sendable {
     target.append(contentsOf: storage[..<count])
   }
 
-  /// What was written, as text.
+  /// The written bytes, as text.
   package var text: String { String(decoding: storage[..<count], as: UTF8.self) }
 
   /// Lends what was written without copying it.

@@ -11,7 +11,7 @@ extension Plan {
     switch step.verb {
     case .pop(let extent):
       let stack = try stack(at: cursor, scene: scene, step: number)
-      // Tombstones that nobody sees go with what they lie on.
+      // Tombstones that are not visible are popped together with the screen that they lie on.
       let top = position(ofTop: stack)
       if extent == .all, top < 1 { return nil }
       guard top > 0 else {
@@ -32,7 +32,7 @@ extension Plan {
     return nil
   }
 
-  /// What a Swift step replied. An early journal does not say which step of the name it was.
+  /// The reply of a Swift step. An early journal does not say which step of the name it was.
   private func answer(to asked: Question) -> RecordedAnswer? {
     let unnumbered = Question(.step, asked.name, hop: hop)
     return answers.first { $0.question == asked } ?? answers.first { $0.question == unnumbered }

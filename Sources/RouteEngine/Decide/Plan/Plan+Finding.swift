@@ -3,8 +3,8 @@ private struct StepTest: ScreenTest {
   let tag: UInt64
   let step: CompiledStep
   let parameters: Parameters
-  /// What the screens under it have to be; nil where they may be any, which is most often so and
-  /// spares each search a copy of them.
+  /// The test of the screens under it; nil where they may be any, which is most often so and spares
+  /// each search a copy of them.
   let ground: StepGround?
 
   var clues: Parameters { step.clues(in: parameters) }
@@ -34,12 +34,12 @@ private struct StepGround {
 }
 
 extension Plan {
-  /// What recognises the screen of a step; nil when nothing does.
+  /// The test that recognises the screen of a step; nil when there is none.
   private func test(_ index: Int) -> StepTest? {
     let step = steps[index].step
     guard step.finder != .none, let kind = step.kind else { return nil }
-    // A screen that its parameters identify is the one wherever it lies. One of which the kind is
-    // all that is asked is what the steps outside of it make it.
+    // A screen identified by its parameters matches wherever it lies. One recognised by its kind
+    // alone matches only over the screens of the identified outer steps.
     var ground: StepGround?
     if step.isRecognisedByKind {
       let outer = steps[..<index].filter { $0.step.verb.isPlaced && $0.step.isIdentified }
@@ -55,7 +55,7 @@ extension Plan {
     return state.tree.firstScreen(in: scene, scope: steps[index].step.scope, passing: test)
   }
 
-  /// The same in and over one screen.
+  /// The first screen in and over one screen that a step's rule recognises.
   func firstScreen(recognisedBy index: Int, below id: ScreenID) -> Screen? {
     test(index).flatMap { state.tree.firstScreen(below: id, passing: $0) }
   }
@@ -117,14 +117,14 @@ extension Plan {
     if let held { throw PlanFailure(step: step, reason: "\(held) may not be dismissed") }
   }
 
-  /// What lies over screens that are to go may itself have to stay.
+  /// Fails when a screen that lies over the screens to be removed may not be dismissed.
   func checkDroppable(
     _ holder: Screen, _ places: Range<Int>, step: Int
   ) throws(PlanFailure) {
     for index in places { try checkUncovered(holder.childList[index], step: step) }
   }
 
-  /// What is presented in and over a screen that is to go may itself have to stay.
+  /// Fails when a screen presented in or over the one to be removed may not be dismissed.
   func checkUncovered(_ id: ScreenID, step: Int) throws(PlanFailure) {
     guard let screen = state.tree[id], screen.presented != nil || !screen.childList.isEmpty else {
       return

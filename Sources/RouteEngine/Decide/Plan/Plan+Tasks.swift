@@ -3,7 +3,7 @@ extension Plan {
   struct TaskQuestion {
     let question: Question
     let kind: String
-    /// What the screen has so far.
+    /// The screen's parameters so far.
     let parameters: Parameters
   }
 

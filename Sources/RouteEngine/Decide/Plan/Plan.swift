@@ -1,13 +1,13 @@
 /// The ordered edits that a destination needs in one state: looks from inside out for the innermost
 /// step that is on screen, uncovers it, and builds the rest.
 ///
-/// What Swift steps, pops and dismissals do has to be seen before the steps behind them are looked
-/// for, so they part a destination into runs of steps; each run is planned as a whole.
+/// The effects of Swift steps, pops and dismissals have to be seen before the steps behind them are
+/// looked for, so they part a destination into runs of steps; each run is planned as a whole.
 struct Plan {
   let table: RouteTable
   private let limits: RouteLimits
   let steps: [PreparedStep]
-  /// What host code has replied so far, and to which hop this is.
+  /// The replies of host code so far, and the number of this hop.
   let answers: [RecordedAnswer]
   let hop: Int
   /// The state after all edits, or at the moment of the question.
@@ -28,7 +28,7 @@ struct Plan {
   private var laterFound: [Range<Int>] = []
   /// The screens of steps that have tasks.
   private(set) var tasked: [(step: Int, screen: ScreenID)] = []
-  /// What host code has replied and the plan has used, also when it failed.
+  /// The replies of host code that the plan has used, also when it failed.
   var used: [RecordedAnswer] = []
 
   /// A plan without edits yet.

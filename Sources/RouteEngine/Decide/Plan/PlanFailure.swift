@@ -1,7 +1,7 @@
 /// Why a destination cannot be reached.
 package struct PlanFailure: Error, Hashable, Sendable {
-  /// Which step, from 1; 0 when it is none of them.
+  /// The number of the step that fails, from 1; 0 when the failure is not that of a step.
   package let step: Int
-  /// What is wrong, for the `reason` column.
+  /// The problem, for the `reason` column.
   package let reason: String
 }

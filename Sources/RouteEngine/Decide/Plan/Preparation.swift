@@ -2,7 +2,7 @@
 package struct PreparedStep: Sendable {
   package let step: CompiledStep
   let parameters: Parameters
-  /// What its screen holds from the beginning, without ids.
+  /// The content that its screen has from the beginning, without ids.
   let content: [Subtree]
 
   /// Whether the step's rule recognises a screen.
@@ -17,7 +17,7 @@ package struct PreparedStep: Sendable {
 /// checked. What is missing or has the wrong type ends the request here, before anything is changed
 /// and before any interceptor is asked.
 struct Preparation {
-  /// What a request brings.
+  /// The parameters of the request.
   let parameters: Parameters
   let scene: String
   let answers: [RecordedAnswer]
@@ -33,7 +33,7 @@ struct Preparation {
     self.hop = hop
   }
 
-  /// What came of it.
+  /// The result of a preparation.
   enum Result {
     case steps([PreparedStep])
     /// A variant, or parameters that host code gives: for a screen of that kind.
@@ -143,7 +143,7 @@ extension Preparation {
     }
   }
 
-  /// What was drawn. An early journal may have a draw of each hop's own.
+  /// The variant that was drawn. An early journal may have a draw of each hop's own.
   private mutating func drawn(_ name: String) -> Answer? {
     let ofHop = Question(.variant, name, hop: hop)
     let question =

@@ -97,7 +97,7 @@ extension Reconciliation {
       && (displayed.container == nil || displayed.container == screen.container)
   }
 
-  /// What tells screens without an id apart.
+  /// The values that tell screens without an id apart.
   private struct Key: Hashable {
     let kind: [UInt8]
     let identity: Parameters
@@ -162,7 +162,8 @@ extension Reconciliation {
     }
   }
 
-  /// The screen with all below it as new ones. What nobody declared belongs to other code.
+  /// The screen and all screens below it, as new ones. A screen whose kind is not declared belongs
+  /// to other code.
   private mutating func newScreen(
     _ displayed: Subtree, isForeign: Bool
   ) throws(HostFact.Mismatch) -> Subtree {
@@ -239,8 +240,8 @@ extension Reconciliation {
     return kept.map { (children[$0.child], displayed[$0.displayed]) }
   }
 
-  /// What is on display with the tombstones that nobody can see, each where it was. In a stack one
-  /// goes with the screen that it lay on.
+  /// The displayed screens, and the tombstones that are not visible, each where it was. In a stack,
+  /// a tombstone is removed together with the screen that it lay on.
   private mutating func withTombstones(of holder: Screen, _ displayed: Subtree) -> Subtree {
     let children = holder.children
     func isTombstone(_ id: ScreenID) -> Bool {
@@ -312,11 +313,12 @@ extension Reconciliation {
     return candidates.longestRise(of: \.child)
   }
 
-  /// What goes from one list, and what comes in its place.
+  /// A range of children that are removed from a list, and the range of displayed screens that
+  /// replace them.
   private typealias Gap = (children: Range<Int>, displayed: Range<Int>)
 
-  /// The gaps between what stays, from the end to the beginning: so the places before each are
-  /// still those of the list when it is closed.
+  /// The gaps between the screens that stay, from the end to the beginning: so the places before
+  /// each are still those of the list when it is closed.
   private static func gaps(between kept: [Pair], _ count: Int, _ displayedCount: Int) -> [Gap] {
     var gaps: [Gap] = []
     var end: Pair = (count, displayedCount)
@@ -331,7 +333,7 @@ extension Reconciliation {
   /// So many moves of screens may the gaps of one list take together.
   private static var mostMoves: Int { 4_000_000 }
 
-  /// What stays when everything after the first difference is taken for new.
+  /// The pairs that stay when everything after the first difference is taken for new.
   private static func prefix(of pairs: [Pair]) -> [Pair] {
     Array(pairs.enumerated().prefix { $1.child == $0 && $1.displayed == $0 }.map(\.element))
   }

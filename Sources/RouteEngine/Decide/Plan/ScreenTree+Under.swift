@@ -1,4 +1,4 @@
-/// What lies under a screen, as its user came to it.
+/// The screens under a screen, as its user came to it.
 extension ScreenTree {
   /// The nearest screen of a kind under one: what it was presented over, pushed on, put beside in
   /// an earlier column or is held by. Other tabs do not lie under it.

@@ -53,7 +53,7 @@ extension TreeChange {
     let firstEnd = at + first.insert.count
     let secondEnd = second.at + second.drop
     guard second.at <= firstEnd, secondEnd >= at else { return false }
-    self = .unready  // lets go of the array, which is edited in place
+    self = .unready  // releases the array, so that it is edited in place
     var insert = first.insert
     insert.replaceSubrange(
       max(0, second.at - at)..<min(secondEnd - at, insert.count), with: second.insert)

@@ -53,10 +53,10 @@ public final class ObservedSession: ObservableObject {
     return Binding(get: { @MainActor in tabs.get() }, set: { @MainActor in tabs.set($0) })
   }
 
-  /// What lies on the root of the stack: what `NavigationStack` wants. A back swipe becomes a host
+  /// The screens above the root of the stack, for `NavigationStack`. A back swipe becomes a host
   /// fact; a screen is pushed by opening it.
   ///
-  /// What is set speaks of the moment at which this binding was made, so that a late write pops no
+  /// A write refers to the moment at which this binding was made, so that a late write pops no
   /// screen that came after it. Ask for it in the view's body, which SwiftUI evaluates after every
   /// change, and do not store it.
   ///
@@ -69,8 +69,8 @@ public final class ObservedSession: ObservableObject {
     return Binding(get: { @MainActor in path.screens }, set: { @MainActor in path.set($0) })
   }
 
-  /// What is presented over the screen, or over what is visible in it: what `sheet(item:)` wants.
-  /// Like a path, it is of the moment at which it was made.
+  /// The screen presented over this one, or over one visible in it, for `sheet(item:)`. Like a
+  /// path, it is of the moment at which it was made.
   ///
   /// - Parameters:
   ///   - presenter: the screen's kind.

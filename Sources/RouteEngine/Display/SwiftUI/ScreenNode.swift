@@ -30,7 +30,7 @@ extension ScreenNode: Hashable {
 }
 
 extension RouteSession.Display {
-  /// A screen of the tree as a host's views see it; nil when there is none of that id.
+  /// A screen of the tree as a host's views see it; nil when no screen has that id.
   public func node(_ id: ScreenID) -> ScreenNode? {
     guard let screen = session.state.tree[id] else { return nil }
     let parameters = session.revealed(screen.parameters)
@@ -50,7 +50,7 @@ extension ScreenType {
 
 extension Parameters {
   fileprivate func screen<Kind: ScreenKind>(of type: Kind.Type) -> (any ScreenKind)? {
-    // A screen whose parameters are none of its kind has no typed value, as documented.
+    // A screen whose parameters do not fit its kind has no typed value, as documented.
     try? decode(type)
   }
 }

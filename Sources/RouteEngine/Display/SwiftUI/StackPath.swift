@@ -1,21 +1,21 @@
-/// What lies on the root of a stack, as a value that a host's control reads and sets.
+/// The screens above the root of a stack, as a value that a host's control reads and sets.
 ///
-/// A control that sets a shorter path says that its user went back: a host fact. Nobody pushes by
-/// setting: whoever wants a screen opens it, and it is asked about and journaled like any other. So
-/// a path with screens that the control was not told of, one that was told before something else
-/// came, and one that is set twice change nothing and are not journaled.
+/// A control that sets a shorter path says that its user went back: a host fact. Setting a path
+/// does not push a screen: to show one, open it; the request is asked about and journaled like any
+/// other. So these paths change nothing and are not journaled: one with screens that the control
+/// was not told of, one that was told before something else came, and one that is set twice.
 ///
-/// What is set speaks of the moment of the last ``get()``. With one path for all moments a late
-/// write cannot be told from a user who went back: after `get()` gave `[a]`, a screen `b` was
-/// opened, and `get()` gave `[a, b]`, setting `[a]` pops `b`, whichever `[a]` was meant. A control
-/// that may set late has a path of its own for each moment, as the bindings of `ObservedSession`
-/// do, and reads ``screens``.
+/// A write refers to the moment of the last ``get()``. With one path for all moments a late write
+/// cannot be told from a user who went back: after `get()` gave `[a]`, a screen `b` was opened, and
+/// `get()` gave `[a, b]`, setting `[a]` pops `b`, whichever `[a]` was meant. A control that may set
+/// late has a path of its own for each moment, as the bindings of `ObservedSession` do, and reads
+/// ``screens``.
 @MainActor
 public final class StackPath {
   private let session: RouteSession
   private let stack: String
   private let scene: String?
-  /// What the control was told last.
+  /// The path that the control was told last.
   private var told: [ScreenNode] = []
 
   /// The path of one stack.
@@ -30,14 +30,15 @@ public final class StackPath {
     self.scene = scene
   }
 
-  /// The screens above the root, the visible one last; tombstones are passed over. What is set
-  /// from now on speaks of these.
+  /// The screens above the root, the visible one last; tombstones are passed over. Later writes
+  /// refer to these.
   public func get() -> [ScreenNode] {
     told = screens
     return told
   }
 
-  /// The same, without being told of them: what is set speaks of what it spoke of before.
+  /// The screens of ``get()``, without telling the control: writes refer to the same moment as
+  /// before.
   public var screens: [ScreenNode] { children.dropFirst().compactMap(session.display.node) }
 
   /// Takes what the control says.

@@ -7,7 +7,7 @@ public final class TabSelection {
   private let session: RouteSession
   private let container: String
   private let scene: String?
-  /// What the control was told last.
+  /// The selection that the control was told last.
   private var told: String?
 
   /// The tabs of one container.

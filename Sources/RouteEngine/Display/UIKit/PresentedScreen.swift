@@ -1,18 +1,18 @@
-/// What is presented over a screen, as a value that a host's control reads and sets to nil.
+/// The screen presented over another, as a value that a host's control reads and sets to nil.
 ///
 /// Setting nil says that the user dismissed what the control was told of; if something else is
-/// there by now, or nothing, that changes nothing. Nobody presents by setting.
+/// there by now, or nothing, that changes nothing. Setting a value does not present a screen.
 ///
-/// What is set speaks of the moment of the last ``get()``, as with ``StackPath``.
+/// A write refers to the moment of the last ``get()``, as with ``StackPath``.
 @MainActor
 public final class PresentedScreen {
   private let session: RouteSession
   private let presenter: String
   private let scene: String?
-  /// What the control was told last.
+  /// The screen that the control was told last.
   private var told: ScreenID?
 
-  /// What is presented over one screen, or over what is visible in it.
+  /// The screen presented over one of a kind, or over one visible in it.
   ///
   /// - Parameters:
   ///   - session: the session that shows it.
@@ -31,7 +31,8 @@ public final class PresentedScreen {
     return node
   }
 
-  /// The same, without being told of it: what is set speaks of what it spoke of before.
+  /// The screen of ``get()``, without telling the control: writes refer to the same moment as
+  /// before.
   public var screen: ScreenNode? { presented.flatMap(session.display.node) }
 
   /// Takes what the control says.
@@ -55,7 +56,7 @@ public final class PresentedScreen {
 }
 
 extension ScreenTree {
-  /// What is presented by the screen, or by one that is visible in it: by the innermost that
+  /// The screen presented by this one, or by one that is visible in it: by the innermost that
   /// presents. Tombstones are not shown.
   func presented(overVisibleIn screen: Screen) -> ScreenID? {
     var presented = screen.presented

@@ -1,4 +1,4 @@
-/// What is on display in one scene: the screens that a renderer shows there, and how they hold one
+/// The display of one scene: the screens that a renderer shows there, and how they hold one
 /// another.
 ///
 /// Less than the tree says: what lies in a screen of other code is that code's own business,
@@ -34,7 +34,7 @@ public struct RenderedScene: Equatable, Sendable {
   /// Nothing.
   public init() {}
 
-  /// What a session's state says is on display in a scene.
+  /// The display of a scene according to a session's state.
   public init(_ scene: String, of session: RouteSession) {
     let tree = session.state.tree
     guard let root = tree.root(of: scene), tree[root]?.ownership.isUnknown == false else { return }
@@ -62,7 +62,7 @@ public struct RenderedScene: Equatable, Sendable {
     }
   }
 
-  /// A screen on display; nil when there is none of that id.
+  /// A screen on display; nil when no screen has that id.
   public subscript(id: ScreenID) -> Item? { items[id] }
 
   /// A container that lies directly in a stack, if there is one: not every toolkit can show that.

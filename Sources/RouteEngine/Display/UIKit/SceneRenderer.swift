@@ -48,7 +48,7 @@ extension RenderingPlan {
 
     /// The screen cannot be shown because of this error.
     public init(_ node: ScreenNode, _ error: any Error) {
-      // What a host's error says may name private values.
+      // The text of a host's error may name private values.
       self.init(node, because: (error as? Unrenderable)?.description ?? "\(type(of: error))")
     }
   }
@@ -57,7 +57,7 @@ extension RenderingPlan {
 /// ``RenderingPlan/Mistake``, as this package calls it.
 package typealias RenderingMistake = RenderingPlan.Mistake
 
-/// What a host throws that has nothing to show a screen with.
+/// The error of a host that has nothing to show a screen with.
 public struct Unrenderable: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of the screen.
   public let kind: String
@@ -65,7 +65,7 @@ public struct Unrenderable: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nothing shows this screen.
   public init(_ node: ScreenNode) { kind = node.name }
 
-  /// What is missing, without any value of the screen's.
+  /// The kind that is missing, without any value of the screen's.
   public var description: String { "nothing shows a screen of the kind \(kind)" }
 }
 

@@ -1,7 +1,8 @@
 #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
 public import UIKit
 
-/// What the user did by hand, or other code did to a navigation controller: a back swipe, a push.
+/// Changes to a navigation controller that the user made by hand, or other code made: a back swipe,
+/// a push.
 extension UIKitRenderer: UINavigationControllerDelegate {
   /// Says what the stack holds now.
   public func navigationController(

@@ -3,7 +3,7 @@ public import UIKit
 
 /// Shows one scene with view controllers: a stack as a navigation controller, tabs as a tab bar
 /// controller, a split as a split view controller, every other screen as the app's code makes it.
-/// What that makes of a container of the app's own is a ``HoldingController``.
+/// For a container of the app's own that code makes a ``HoldingController``.
 ///
 /// ```swift
 /// let renderer = UIKitRenderer(window: window) { node in
@@ -23,8 +23,8 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
   /// bar items, titles and the like.
   public var onMade: (ScreenNode, UIViewController) -> Void = { _, _ in }
   /// Called with every view controller that is about to be presented: the place to say what a
-  /// popover points at. One that nobody says it of lies in the middle of its presenter's view and
-  /// points at nothing.
+  /// popover points at. A popover for which this is not said lies in the middle of its presenter's
+  /// view and points at nothing.
   public var onPresent: (ScreenNode, UIViewController) -> Void = { _, _ in }
 
   private let make: (ScreenNode) throws -> UIViewController
@@ -70,7 +70,7 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
       }
     }
     let all = controllers.merging(made) { _, new in new }
-    // What the app makes of a screen may be such a container although the screen is none.
+    // The app's view controller of a screen may be such a container although the screen is none.
     let inner = scene.firstChild { child, holder in
       guard let holder = all[holder.node.id], holder is UINavigationController,
         !(holder is any HoldingController), let child = all[child.node.id]
@@ -115,7 +115,7 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
     if children.indices.contains(position) { controllers[screen] = children[position] }
   }
 
-  /// What shows a screen.
+  /// The view controller that shows a screen.
   public func controller(of screen: ScreenID) -> UIViewController? { controllers[screen] }
 
   /// The screen that a view controller shows; nil for one that is not the renderer's.

@@ -202,7 +202,7 @@ package struct EntryCoder: Sendable {
 }
 
 extension JournalEntry {
-  /// What its columns say of the action that it accepts.
+  /// The columns of the action that it accepts.
   fileprivate var actionColumns: ActionColumns { ActionColumns(id: action, request: requestID) }
 
   /// Whether it brings a request for a link.

@@ -18,7 +18,7 @@ private struct ChangeMembers {
   var parameters: Parameters?
   var kind: String?
   var ownership = ScreenOwnership.declared
-  /// What the members `waiting`, `action` or `state` make.
+  /// The change that the member `waiting`, `action` or `state` makes.
   var body: RouteChange?
   var request: Int64?
   var transition: String?

@@ -1,4 +1,4 @@
-/// What of a request stands in columns of its entry instead of the payload.
+/// The parts of a request that stand in columns of its entry instead of the payload.
 struct RequestColumns {
   var entryPoint: EntryPoint?
   var link: String?

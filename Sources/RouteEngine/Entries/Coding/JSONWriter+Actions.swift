@@ -1,4 +1,4 @@
-/// What the columns of an entry say of the action that it accepts.
+/// The columns of an entry for the action that it accepts.
 struct ActionColumns {
   /// The action's id.
   let id: ActionID?

@@ -1,14 +1,14 @@
 import RouteStore
 
 extension EntryError {
-  /// The same error; as that of a newer version when the entry, whose chain holds, has members that
+  /// This error; as that of a newer version when the entry, whose chain holds, has members that
   /// this version does not know, so that its meaning may lie in them.
   func judged(by history: History) -> EntryError {
     switch cause {
     case .unknownKind, .unknownWord, .column: return self
     case .payload, .change: break
     }
-    // What cannot be read says nothing of a newer version; the walk tells what is wrong.
+    // A row that cannot be read is no sign of a newer version; the walk reports its problem.
     guard let row = try? history.entry(at: sequence),
       let payload = try? JSON(parsing: row.payload, depthLimit: 4 * RouteLimits.format.depth),
       let name = payload.memberUnknown(beside: row)
@@ -69,7 +69,7 @@ extension JSON {
 }
 
 extension [JSON] {
-  /// The first name of a member of the objects that is none of these.
+  /// The first name of a member of the objects that is not among these names; nil when all are.
   fileprivate func firstName(notIn names: Set<String>) -> String? {
     for case .object(let members) in self {
       if let member = members.first(where: { !names.contains($0.name) }) { return member.name }

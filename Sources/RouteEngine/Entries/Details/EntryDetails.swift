@@ -1,5 +1,5 @@
-/// What an entry says beside what entries of every kind say: by its kind, each kind in its own
-/// type. The payload's member `notes` holds it, see ``notes``.
+/// The details of an entry beyond the fields of every kind; each kind has its own type. The
+/// payload's member `notes` holds them, see ``notes``.
 package enum EntryDetails: Sendable, Hashable {
   /// Nothing.
   case none
@@ -10,7 +10,7 @@ package enum EntryDetails: Sendable, Hashable {
   /// `table`: which route table was adopted, and what became of the screens.
   indirect case adoption(TableAdoption)
   /// `decided`, `parked`: the rule by which a request ended or waits without a decision.
-  /// `cancelled`: the rule by which an action ended that nobody cancelled.
+  /// `cancelled`: the rule by which an action ended although no caller cancelled it.
   case rule(SettlingRule)
   /// `parked`: the interceptor that waits in the middle of its answer.
   indirect case interceptor(String)
@@ -49,7 +49,7 @@ extension EntryDetails {
     }
   }
 
-  /// What an entry of a kind says without any notes.
+  /// The details of an entry of a kind without any notes.
   init(of kind: EntryKind) {
     switch kind {
     case .began: self = .beginning(SessionBeginning())
@@ -59,7 +59,7 @@ extension EntryDetails {
     }
   }
 
-  /// What the notes of an entry of a kind say. Writing them again gives the same notes, whatever
+  /// The details in the notes of an entry of a kind. Writing them again gives equal notes, whatever
   /// they are.
   init(_ notes: Parameters, of kind: EntryKind) {
     let known = Self.known(notes, of: kind)
@@ -115,7 +115,7 @@ extension EntryDetails {
     }
   }
 
-  /// What this version knows of it.
+  /// The details that this version knows.
   package var known: EntryDetails {
     if case .noted(let details, _) = self { details } else { self }
   }
@@ -127,8 +127,7 @@ extension EntryDetails {
 }
 
 extension JournalEntry {
-  /// What it says beside what entries of every kind say, by name in byte order, as the journal has
-  /// it.
+  /// The details as the journal has them: notes by name in byte order.
   package var notes: Parameters {
     get { details.notes }
     set { details = EntryDetails(newValue, of: kind) }
@@ -139,8 +138,8 @@ extension JournalEntry {
     if case .beginning(let beginning) = details.known { beginning } else { nil }
   }
 
-  /// What the file is in the place of that it begins; nil when it begins none, or none in another's
-  /// place.
+  /// The file that the one that it begins replaces; nil when it begins none, or one that replaces
+  /// none.
   package var replaced: ReplacedFile? { beginning?.replaced }
 
   /// How much of the last place it restores; nil for other entries, and where it says what cannot
@@ -174,12 +173,12 @@ extension JournalEntry {
     if case .resumption(let resumption) = details.known { resumption } else { nil }
   }
 
-  /// What was not recorded before it; nil for other entries.
+  /// The outage that ends with it; nil for other entries.
   package var outage: OutageSummary? {
     if case .outage(let outage) = details.known { outage } else { nil }
   }
 
-  /// What it says went; nil for other entries, and where it does not say it.
+  /// The entries that it says were deleted; nil for other entries, and where it does not say it.
   package var pruned: PrunedPart? {
     if case .pruning(let part) = details.known { part } else { nil }
   }

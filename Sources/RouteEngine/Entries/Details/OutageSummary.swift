@@ -1,4 +1,4 @@
-/// What an entry says of the time in which nothing could be recorded, and which ends with it.
+/// The facts, in the entry that ends it, of a time in which nothing could be recorded.
 package struct OutageSummary: Sendable, Hashable {
   /// Since when nothing was recorded.
   package var since: RouteInstant?

@@ -1,4 +1,4 @@
-/// What went when old entries were taken away.
+/// The part of a journal that was deleted when old entries were pruned.
 package struct PrunedPart: Sendable, Hashable {
   /// The last sequence that went.
   package var through: Int64

@@ -2,7 +2,7 @@
 public enum Redaction: Hashable, Sendable {
   /// All of one principal, with the key that their tokens were made with.
   case principal(String)
-  /// All that came in while nobody was signed in, with their key.
+  /// All that came in while no user was signed in, with their key.
   case nobody
   /// The one behind a token, as the journal has it.
   case token(String)
@@ -13,7 +13,7 @@ public enum Redaction: Hashable, Sendable {
   /// All, with every key.
   case all
 
-  /// What became of it.
+  /// The result of a redaction.
   public struct Result: Hashable, Sendable {
     /// How many values went.
     public let values: Int
@@ -27,7 +27,7 @@ extension Redaction {
     "before", "keys", "principal", "selector", "token", "values",
   ]
 
-  /// What was redacted, and how much went; never the value itself.
+  /// The notes of the redaction, with how much was deleted; never the value itself.
   func notes(_ result: Result) -> Parameters {
     var notes: Parameters = [
       "keys": .int(Int64(result.keys)), "selector": .string(word),
@@ -45,8 +45,8 @@ extension Redaction {
   /// The redaction as an entry tells it: of one value not which.
   var told: Redaction { if case .value = self { .value("") } else { self } }
 
-  /// What was redacted, as far as the notes say it: of one value not which. Nil when they do not
-  /// say what a redaction says.
+  /// The redaction, as far as the notes say it: of one value not which. Nil when they are not the
+  /// notes of a redaction.
   static func read(_ notes: Parameters) -> (Redaction, Result)? {
     guard let word = notes.text("selector"), let values = notes.int("values").flatMap(Int.init),
       let keys = notes.int("keys").flatMap(Int.init), values >= 0, keys >= 0, values > 0 || keys > 0

@@ -1,7 +1,7 @@
 package import RouteStore
 
-/// What a session's first entry says of a file that is damaged or gone, in whose place it begins a
-/// new one.
+/// The facts, in a session's first entry, of a file that is damaged or gone, and that a new one
+/// replaces.
 package struct ReplacedFile: Sendable, Hashable {
   /// Its name now, without its folder; nil when it is nowhere.
   package var name: String?
@@ -9,11 +9,11 @@ package struct ReplacedFile: Sendable, Hashable {
   package var salvaged: Int64?
   /// Why nothing of it was read; nil when it was, or when there was none.
   package var unread: String?
-  /// What the new file goes on from.
+  /// The anchor that the new file goes on from.
   package var base: JournalAnchor
 
-  /// The entries before the new file that nobody has any more: all of a file that was gone, and of
-  /// one that was set aside those behind its sound part. Nil when there are none.
+  /// The entries before the new file that are lost: all entries of a file that was gone, or, of a
+  /// file that was set aside, the entries behind its sound part. Nil when no entries are lost.
   package var missing: ClosedRange<Int64>? {
     let kept = name == nil ? 0 : salvaged ?? 0
     return kept >= 0 && kept < base.sequence ? kept + 1...base.sequence : nil

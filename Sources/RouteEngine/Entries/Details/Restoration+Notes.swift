@@ -6,7 +6,7 @@ extension Restoration {
     static let clockSet = "clockSet"
   }
 
-  /// What is counted, by the notes that say so.
+  /// The counts, by the names of their notes.
   private static var counts: [(note: String, path: WritableKeyPath<Restoration, Int>)] {
     [
       ("buried", \.buried), ("gone", \.gone), ("migrated", \.migrated), ("rebuilt", \.rebuilt),
@@ -17,7 +17,7 @@ extension Restoration {
   static let noteNames = Set(
     [Note.extent, Note.formerTable, Note.left, Note.clockSet] + counts.map(\.note))
 
-  /// What is usual is left out.
+  /// The notes; usual values are left out.
   var notes: Parameters {
     var notes = Parameters()
     if extent != .whole { notes[Note.extent] = .string(extent.rawValue) }

@@ -1,5 +1,5 @@
 extension WaitingRequest {
-  /// What becomes of the requests that were kept back while a session was suspended.
+  /// The treatment of the requests that were kept back while a session was suspended.
   public enum ResumePolicy: String, Hashable, Sendable, CaseIterable {
     /// They run in the order in which they came.
     case execute

@@ -22,7 +22,7 @@ package enum Resumption: Hashable, Sendable, CaseIterable {
     self = known
   }
 
-  /// What the note says.
+  /// The word in the note.
   package var word: String {
     switch self {
     case .by(let policy): policy.rawValue

@@ -13,7 +13,7 @@ package struct SessionBeginning: Sendable, Hashable {
   package var build: String?
   /// The operating system.
   package var system: String?
-  /// What it began with: `restored`, `clean`, or `maintenance`.
+  /// The word for its beginning: `restored`, `clean`, or `maintenance`.
   package var word: String?
   /// The digest, in hexadecimal, of its route table.
   package var table: String?
@@ -22,8 +22,8 @@ package struct SessionBeginning: Sendable, Hashable {
   /// The names of the actions that the host handles, in byte order: they say which actions have
   /// their turn.
   package var handled: [String] = []
-  /// The clock that never steps, with the run of the system that it belongs to; nil when nobody
-  /// knows that, and for work on the journal.
+  /// The clock that never steps, with the run of the system that it belongs to; nil when that run
+  /// is not known, and for work on the journal.
   package var clock: SystemClock?
   /// The recorded session whose input this one is given once more.
   package var parent: ParentSession?
@@ -41,7 +41,7 @@ package struct SessionBeginning: Sendable, Hashable {
   /// One of which nothing is known.
   init() {}
 
-  /// What the row of a session says of its beginning.
+  /// The beginning as the row of a session has it.
   package init(_ row: SessionRow) {
     (identifier, device, word, table) = (row.identifier, row.device, row.beginning, row.tableDigest)
     (appVersion, build, system) = (row.appVersion, row.build, row.system)
@@ -49,7 +49,7 @@ package struct SessionBeginning: Sendable, Hashable {
 }
 
 extension SessionBeginning {
-  /// What is said by a text of its own, by the names of the notes.
+  /// The values that are texts, by the names of their notes.
   private static var texts: [(note: String, path: WritableKeyPath<SessionBeginning, String?>)] {
     [
       ("appVersion", \.appVersion), ("beginning", \.word), ("build", \.build),
@@ -134,7 +134,7 @@ extension ClockReading {
     self.init(wall: entry.at, boot: clock.boot, monotonic: clock.monotonic)
   }
 
-  /// The clock that never steps; nil when nobody knows which run of the system it belongs to.
+  /// The clock that never steps; nil when the run of the system that it belongs to is not known.
   var systemClock: SessionBeginning.SystemClock? {
     boot.map { SessionBeginning.SystemClock(boot: $0, monotonic: monotonic) }
   }

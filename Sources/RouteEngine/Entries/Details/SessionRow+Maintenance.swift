@@ -1,7 +1,7 @@
 package import RouteStore
 
 extension SessionRow {
-  /// What the row of a session of ``JournalMaintenance`` says of its beginning.
+  /// The word for the beginning in the row of a session of ``JournalMaintenance``.
   package static var maintenance: String { "maintenance" }
 
   /// Whether somebody worked on the journal while its host did not run: how such a session ended

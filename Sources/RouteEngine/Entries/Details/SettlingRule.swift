@@ -1,6 +1,6 @@
 /// The session's own rules by which a request ends, or begins to wait, without a decision, and by
-/// which an action is cancelled that nobody cancelled: a closed list. The word stands in the
-/// entry's note `by`; an outcome without that note is a decision's.
+/// which an action is cancelled although no caller cancelled it. The list is closed. The word
+/// stands in the entry's note `by`; an outcome without that note is a decision's.
 package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   /// More requests are queued than the limits allow.
   case queueFull
@@ -8,7 +8,7 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   case waitingFull
   /// The source's id is longer than the limits allow; nothing is kept of it.
   case sourceTooLong
-  /// What was to be opened can be read neither as a link nor as a screen, nor as a value of a type.
+  /// The input can be read neither as a link nor as a screen, nor as a value of a type.
   case link
   /// The source's id was seen before.
   case source
@@ -20,7 +20,7 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   case relaunch
   /// The host said that the condition will not come to hold.
   case givenUp = "given up"
-  /// Whoever opened it took it back.
+  /// The caller that opened the request took it back.
   case cancelled
   /// Host code waits for a condition in the middle of its answer.
   case interceptor
@@ -30,7 +30,7 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   case latestOnly
   /// The host resumed and put nothing in its place.
   case transform
-  /// The host resumed and took over what had been kept back.
+  /// The host resumed and handles the requests itself that had been kept back.
   case custom
   /// It came while another request waited for host code, and the session refuses such.
   case busy
@@ -46,7 +46,7 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   /// The session began with its route table's own tree, and not where the last one stopped.
   case cleanBeginning = "clean"
 
-  /// An action ended while nothing was recorded, and nobody can say how.
+  /// An action ended while nothing was recorded, and it is not known how.
   case outage
 
   /// The note's name.

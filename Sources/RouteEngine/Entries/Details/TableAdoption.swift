@@ -2,7 +2,7 @@
 package struct TableAdoption: Sendable, Hashable {
   /// Its digest, in hexadecimal.
   package var table: String
-  /// What became of the screens, and which table was in force before.
+  /// How the screens were adapted, and which table was in force before.
   package var restoration: Restoration
 }
 

@@ -1,6 +1,6 @@
-/// The trees that were on display before the newest decisions: where a host goes back to that could
-/// not show what was decided. Follows entries, so that a session and whoever checks its journal
-/// know the same.
+/// The trees that were on display before the newest decisions. A host that could not show what was
+/// decided goes back to one of them. The history follows entries, so that a session and a check of
+/// its journal know the same trees.
 package struct DisplayHistory: Sendable {
   /// A decision that changed what is on display.
   package struct Step: Sendable {
@@ -25,7 +25,7 @@ package struct DisplayHistory: Sendable {
   /// Nothing is known yet.
   package init() {}
 
-  /// What always holds and does not; nil when all does.
+  /// The invariant that is broken; nil when all hold.
   package var brokenInvariant: String? {
     if steps.count > Self.mostSteps { return "\(steps.count) decisions are remembered" }
     for index in steps.indices.dropFirst() where steps[index - 1].entry >= steps[index].entry {
@@ -35,7 +35,7 @@ package struct DisplayHistory: Sendable {
     return nil
   }
 
-  /// What an entry is to the display.
+  /// The effect of an entry on the display.
   package enum Change: Equatable {
     /// It leaves all as it is.
     case none
@@ -71,8 +71,8 @@ package struct DisplayHistory: Sendable {
     step(naming: screen)?.entry ?? newest
   }
 
-  /// What is on display without the refused decision and all after it; without one, what is left
-  /// when the screen goes with what lies over it; nil when nothing would be.
+  /// The screens on display without the refused decision and all after it; without one, those that
+  /// are left when the screen is removed with the screens over it; nil when nothing would be left.
   package func displayed(
     without screen: ScreenID?, in tree: ScreenTree
   ) -> DisplayedScreens? {
@@ -89,7 +89,8 @@ package struct DisplayHistory: Sendable {
 }
 
 extension JournalEntry {
-  /// What it is to the display. A value of two words, so that whoever follows entries copies none.
+  /// The effect of the entry on the display. It is a value of two words, so that code that follows
+  /// entries does not copy them.
   package var displayChange: DisplayHistory.Change {
     switch kind {
     case .began, .restored, .outage, .table: return .replaced(sequence)

@@ -15,8 +15,8 @@ extension HistoryFold {
       self = attempt
       return nil
     } catch {
-      // The entry that ended it may have changed the state before it was found wrong.
-      // What ends the walk is the end of the sound part, which is what is wanted.
+      // The entry that ended it may have changed the state before it was found wrong. The error
+      // that ends this walk is the end of the sound part, as wanted.
       try? walk(history, through: attempt.position.sequence, body)
       return error
     }

@@ -81,8 +81,8 @@ package struct HistoryFold {
     try walk(history, through: sequence)
   }
 
-  /// What a launch reads: the walk from the newest sound checkpoint at or before a sequence to the
-  /// end of a journal, which may be one that is written, or through that sequence.
+  /// The history that a launch reads: the walk from the newest sound checkpoint at or before a
+  /// sequence to the end of a journal, which may be one that is written, or through that sequence.
   ///
   /// - Parameters:
   ///   - journal: the journal.

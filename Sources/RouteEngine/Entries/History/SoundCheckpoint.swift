@@ -19,7 +19,7 @@ extension ReadableJournal {
   ) throws(StoreError) -> SoundCheckpoint? {
     var found: SoundCheckpoint?
     _ = try newestCheckpoint(through: sequence) { row in
-      // What cannot be read is passed over, like what is not what was written.
+      // A checkpoint that cannot be read is passed over, like one that is not as it was written.
       guard row.format == StateCoding.format, let state = try? StateCoding.decode(row.state),
         state.digest == row.stateDigest, let anchor = try? anchor(at: row.sequence), vouches(row)
       else { return false }

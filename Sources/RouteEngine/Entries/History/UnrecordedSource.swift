@@ -1,7 +1,7 @@
 package import RouteStore
 
-/// What became of a request that came to its end while nothing could be recorded, as the entry says
-/// it that takes the journal up again: no more than its source's id needs to take effect once.
+/// The fate of a request that ended while nothing could be recorded, in the entry that takes the
+/// journal up again: no more than its source's id needs to take effect once.
 package struct UnrecordedSource: Sendable, Hashable {
   /// The id that the source gave it.
   package let source: String

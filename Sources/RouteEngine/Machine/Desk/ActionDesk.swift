@@ -1,4 +1,4 @@
-/// What this process knows of pending actions beside the state: which it can carry out, and until
+/// This process's knowledge of pending actions beside the state: which it can carry out, and until
 /// when none has its turn.
 struct ActionDesk {
   /// The names of the actions that the host handles.
@@ -13,7 +13,7 @@ struct ActionDesk {
 
   init(handled: Set<String>) { self.handled = handled }
 
-  /// What always holds and does not; nil when all does: an action that has its turn before the desk
+  /// The invariant that is broken; nil when all hold: an action that has its turn before the desk
   /// looks again would be overlooked.
   func brokenInvariant(in state: RouteState) -> String? {
     guard rest > RouteInstant(microseconds: .min),

@@ -1,8 +1,8 @@
 extension RouteRequest {
-  /// What becomes of a request that arrives while host code takes its time over another one, or
+  /// The treatment of a request that arrives while host code takes its time over another one, or
   /// between ``RouteSession/Display/beginTransition(isolation:)`` and the transition's end. Host
-  /// facts, and what that code opens itself, are decided at once whatever the policy; what is kept
-  /// back because the session is suspended is none that arrives.
+  /// facts, and requests that this host code itself opens, are decided at once whatever the policy;
+  /// requests kept back because the session is suspended do not count as arriving.
   public enum BusyPolicy: String, Hashable, Sendable, CaseIterable {
     /// It has its turn afterwards.
     case queue

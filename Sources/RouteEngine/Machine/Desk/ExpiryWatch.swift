@@ -6,8 +6,8 @@ package struct ExpiryWatch {
   /// One that knows nothing yet, so that all are looked through.
   package init() {}
 
-  /// What always holds and does not; nil when all does: a request that expires before all are
-  /// looked through again would be overlooked.
+  /// The invariant that is broken; nil when all hold: a request that expires before all are looked
+  /// through again would be overlooked.
   func brokenInvariant(in state: RouteState) -> String? {
     for waiting in state.waiting where waiting.isExpired(at: rest) {
       return "request \(waiting.id) expires and is overlooked"

@@ -20,7 +20,7 @@ package struct PendingRequest {
   var refusal: Refusal?
   /// Whether it was looked up whether it repeats an earlier request.
   var isLookedUp = false
-  /// What host code has answered so far.
+  /// The answers of host code so far.
   var answers: [RecordedAnswer] = []
   /// The screens and the ids used up when host code was last asked: what it did to the tree fits
   /// these alone.

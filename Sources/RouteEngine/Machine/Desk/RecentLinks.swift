@@ -21,7 +21,7 @@ struct RecentLinks {
   /// So many different links are remembered within the time; more are each one of its own.
   private static var most: Int { 100 }
 
-  /// What always holds and does not; nil when all does.
+  /// The invariant that is broken; nil when all hold.
   var brokenInvariant: String? {
     if links.count > Self.most { return "\(links.count) links are remembered" }
     if Set(links.map(\.ticket)).count < links.count { return "one link is remembered twice" }

@@ -19,7 +19,7 @@ struct RequestDesk {
   /// The newest ticket and the newest number of a prompt.
   private var newest = (ticket: 0, prompt: 0)
 
-  /// What always holds and does not; nil when all does.
+  /// The invariant that is broken; nil when all hold.
   var brokenInvariant: String? {
     if transitions < 0 { return "\(transitions) transitions are under way" }
     if Set(queue).count < queue.count { return "one is queued twice" }
@@ -252,7 +252,8 @@ struct RequestDesk {
     return oldest
   }
 
-  /// What host code works on at this moment; code that waits for a condition does not.
+  /// The questions that host code works on at this moment; code that waits for a condition does
+  /// not.
   var openQuestions: [(id: RequestID?, question: Question)] {
     requests.compactMap { pending in
       pending.isPaused ? nil : pending.prompt.map { (pending.id, $0.question) }

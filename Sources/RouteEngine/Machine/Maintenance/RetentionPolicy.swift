@@ -10,7 +10,7 @@ public struct RetentionPolicy: Hashable, Sendable {
   /// So many bytes of the file may hold something, about; nil: any number.
   public var bytes: Int?
 
-  /// What went.
+  /// The result of pruning: the numbers of entries and rows that were deleted.
   public struct Result: Hashable, Sendable {
     /// How many entries.
     public internal(set) var entries: Int64 = 0

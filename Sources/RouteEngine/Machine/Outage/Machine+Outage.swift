@@ -1,27 +1,27 @@
 import RouteStore
 
-/// What has to be written when storage works again, beside the state.
+/// The facts to be written when storage works again, beside the state.
 struct AfterOutage {
   /// Whether the last session's requests under way are still to be settled: the journal could not
   /// be written when this session was launched.
   var hasLeftovers = false
-  /// What the host said last of its life.
+  /// The kind of the newest entry on the host's life that was not recorded.
   var mark: EntryKind?
   /// The digest of the route table that the journal believes in force, where another was adopted.
   var formerTable: String?
 }
 
-/// What is known of a journal that can be written again.
+/// The facts of a journal that can be written again.
 package struct StorageReturn {
-  /// What a first entry says that the journal does not have yet.
+  /// The content of a first entry that the journal does not have yet.
   var beginning = Beginning()
   /// The newest entry of the journal.
   var head: Int64
-  /// What became of source ids meanwhile, in their order.
+  /// The fates of source ids during the outage, in their order.
   var sources: [UnrecordedSource] = []
-  /// What else is written.
+  /// The other rows to be written.
   var companions = Companions()
-  /// What the journal says of the time before; nil for a new one in its place.
+  /// The journal's knowledge of the time before; nil for a new one in its place.
   var former: Former?
 
   /// The journal that was there, which knows nothing of what happened since.
@@ -133,7 +133,7 @@ extension Machine {
     }
   }
 
-  /// What is left to be written when storage works again.
+  /// Pushes the work that remains to be recorded when storage works again.
   mutating func pushAfterOutage() {
     settleLeftovers()
     switch afterOutage.mark {

@@ -1,6 +1,6 @@
 import RouteStore
 
-/// What ends an outage: the entries with which a session that went on in memory takes its journal
+/// The end of an outage: the entries with which a session that went on in memory takes its journal
 /// up again.
 ///
 /// Ids are positions of the journal, and those that were given in memory are none. So the first

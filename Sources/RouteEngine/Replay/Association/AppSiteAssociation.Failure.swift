@@ -1,7 +1,7 @@
 package import RouteEngine
 
 extension AppSiteAssociation {
-  /// What can stand in `defaults` and in a component (`applinks.Details.Components` below
+  /// A member that `defaults` and a component can have (`applinks.Details.Components` below
   /// https://developer.apple.com/documentation/bundleresources/applinks).
   package enum Member: String, CaseIterable, Sendable {
     case path = "/"
@@ -17,7 +17,7 @@ extension AppSiteAssociation {
     package let problem: Problem
   }
 
-  /// What is wrong at one place of a file.
+  /// A problem at one place of a file.
   package enum Problem: Hashable, Sendable, CustomStringConvertible {
     /// It cannot be read, for this reason.
     case unreadable(String)

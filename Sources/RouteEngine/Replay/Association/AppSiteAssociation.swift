@@ -1,7 +1,7 @@
 package import RouteEngine
 
-/// What an `apple-app-site-association` file says of universal links: which links of a domain open
-/// an app. A value; nothing of it is looked up anywhere.
+/// The rules of an `apple-app-site-association` file on universal links: which links of a domain
+/// open an app. A value; nothing of it is looked up anywhere.
 ///
 /// By Apple's documentation:
 /// https://developer.apple.com/documentation/xcode/supporting-associated-domains and
@@ -29,7 +29,7 @@ package struct AppSiteAssociation: Sendable {
     package let position: JSONPosition
   }
 
-  /// What becomes of a link.
+  /// The verdict on a link.
   package enum Verdict: Hashable, Sendable {
     /// The app is opened, by this rule.
     case arrives(Int)
@@ -42,7 +42,7 @@ package struct AppSiteAssociation: Sendable {
   /// The rules for one app, in their order.
   package let rules: [Rule]
 
-  /// What becomes of a link: the first rule that fits decides.
+  /// The verdict on a link: the first rule that fits decides.
   package func verdict(on link: RouteLink) -> Verdict {
     for (index, rule) in rules.enumerated() where rule.takes(link) {
       return rule.excludes ? .excluded(index) : .arrives(index)

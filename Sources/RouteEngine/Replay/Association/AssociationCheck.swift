@@ -12,7 +12,7 @@ package struct AssociationCheck {
     case otherHost(String, than: String)
   }
 
-  /// What is wrong with a component.
+  /// A fault of a component.
   package enum Fault: Hashable, Sendable {
     case neverAsked
     /// No route takes what it opens the app on.
@@ -41,7 +41,7 @@ package struct AssociationCheck {
     package let obstacle: Obstacle
   }
 
-  /// What nobody can make an example of.
+  /// A pattern or a component for which no example can be made.
   package enum Untried: Hashable, Sendable {
     case pattern(Int, route: Int)
     case component(rule: Int)
@@ -169,12 +169,12 @@ package struct AssociationCheck {
 
   /// The link, when it is one that the web has.
   private func universal(_ text: String) -> RouteLink? {
-    // What is no link is no universal one.
+    // Text that is no link is no universal link.
     guard let link = try? RouteLink(journaled: text) else { return nil }
     switch link.scheme {
     case "http", "https": return link
     case nil:
-      // Without a domain nobody can say whose path it is.
+      // Without a domain it is not known which site the path belongs to.
       return host.flatMap { try? RouteLink(journaled: "https://\($0)\(text)") }
     default: return nil
     }
@@ -197,7 +197,7 @@ package struct AssociationCheck {
 }
 
 extension RouteLink {
-  /// What stands behind the host.
+  /// The path with the query and the fragment behind it.
   fileprivate var withoutStart: String {
     String(decoding: bytes[pathRange.lowerBound...], as: UTF8.self)
   }

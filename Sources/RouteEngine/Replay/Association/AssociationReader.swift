@@ -32,7 +32,8 @@ struct AssociationReader {
     var rules: [AppSiteAssociation.Rule] = []
   }
 
-  /// What `defaults` say, or a component; the nearer one counts (`applinks.Defaults` below
+  /// The settings of `defaults`, or of a component; the nearer one counts (`applinks.Defaults`
+  /// below
   /// https://developer.apple.com/documentation/bundleresources/applinks).
   private struct Settings {
     var isCaseSensitive = true

@@ -3,10 +3,10 @@ import RouteEngine
 /// Links made of patterns, to try what takes them.
 struct LinkExamples {
   private let table: RouteTable
-  /// What captures and wildcards may stand for, tried one after the other.
+  /// Texts that captures and wildcards may stand for, tried one after the other.
   let words: [String]
   private let start: String
-  /// What components ask for behind the path, and nothing.
+  /// The queries and fragments that components ask for behind the path, and the empty text.
   private let ends: [String]
 
   /// Usual texts of links.
@@ -34,11 +34,11 @@ struct LinkExamples {
 
   private static let mostEnds = 16
 
-  /// The same link as the components would have it: alone, and with what they ask for behind it.
+  /// The link as the components would have it: alone, and with what they ask for behind it.
   func variants(of link: RouteLink, for route: Route) -> [RouteLink] {
     ends.compactMap { end in
       let glue = end.hasPrefix("?") && link.queryRange != nil ? "&" + end.dropFirst() : end
-      // What is no link any more is no example.
+      // Text that is no link any more is no example.
       guard let link = try? RouteLink(link.text + glue) else { return nil }
       return table.match(link)?.route == route.identifier ? link : nil
     }
@@ -49,7 +49,8 @@ struct LinkExamples {
     text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
-  /// Links that a route takes by one of its patterns; none when nobody can tell what would fit.
+  /// Links that a route takes by one of its patterns; none when it is not known which values would
+  /// fit.
   func links(by text: String, of route: Route) -> [RouteLink] {
     // The table was built of it.
     guard let pattern = try? PathPattern(text) else { return [] }
@@ -57,7 +58,7 @@ struct LinkExamples {
     var links: [RouteLink] = []
     for isFull in [true, false] {
       for first in candidates.indices {
-        // What is no link is no example.
+        // Text that is no link is no example.
         guard let path = path(pattern, candidates, from: first, isFull: isFull),
           let link = try? RouteLink(start(of: route) + path + query(of: route)),
           table.match(link)?.route == route.identifier, !links.contains(link)
@@ -116,13 +117,13 @@ struct LinkExamples {
     let end = Self.end(of: rule)
     return rule.path.examples(filling: ["", "7"] + words + ["example/7"]).compactMap { path in
       let path = path.hasPrefix("/") ? path : "/" + path
-      // What is no link is no example.
+      // Text that is no link is no example.
       guard let link = try? RouteLink(start + path + end), rule.takes(link) else { return nil }
       return link
     }
   }
 
-  /// The same link with other large and small letters in its path.
+  /// The link with other large and small letters in its path.
   func inOtherCase(_ link: RouteLink) -> [RouteLink] {
     let bytes = link.bytes
     let path = String(decoding: bytes[link.pathRange], as: UTF8.self)
@@ -132,7 +133,7 @@ struct LinkExamples {
       let (before, behind) = (
         bytes[..<link.pathRange.lowerBound], bytes[link.pathRange.upperBound...]
       )
-      // What is no link any more is no example.
+      // Text that is no link any more is no example.
       return other == path
         ? nil : try? RouteLink(String(decoding: before + Array(other.utf8) + behind, as: UTF8.self))
     }

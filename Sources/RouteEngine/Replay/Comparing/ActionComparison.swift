@@ -88,7 +88,7 @@ struct ActionComparison {
     }
   }
 
-  /// What differs, in the order of the work.
+  /// The parts that differ, in the order of the work.
   private(set) var parts: [Divergence.Difference.Part] = []
 
   /// - Parameter moment: of the decision, from which spans of time are counted.

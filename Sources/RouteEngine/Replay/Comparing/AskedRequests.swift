@@ -1,13 +1,13 @@
 import RouteEngine
 import RouteStore
 
-/// What the requests of a journal, or of one session, asked for and came to: digests alone, so that
-/// a long journal takes little room.
+/// The requests of a journal, or of one session, with their targets and outcomes: digests alone, so
+/// that a long journal takes little room.
 struct AskedRequests {
   /// One request.
   struct Asked {
     let id: RequestID
-    /// What it asks for.
+    /// The digest of its target.
     let ask: UInt64
     /// The id that its source gave it.
     let source: UInt64?
@@ -89,7 +89,7 @@ struct AskedRequests {
     return digest.value
   }
 
-  /// What is asked for, without ids of screens and, between journals, without private values.
+  /// The digest of a target, without ids of screens and, between journals, without private values.
   private func ask(of target: RouteRequest.Target, _ tree: ScreenTree) -> UInt64 {
     var digest = Digest64()
     func combine(_ number: UInt8, _ name: String, _ parameters: Parameters) {
@@ -108,7 +108,7 @@ struct AskedRequests {
     return digest.value
   }
 
-  /// What has happened, with the kind of the screen that it happened to.
+  /// Words for a host fact, with the kind of the screen that it happened to.
   private static func words(of fact: HostFact, _ tree: ScreenTree) -> String {
     func kind(_ id: ScreenID?) -> String { id.flatMap { tree[$0]?.kind } ?? "" }
     switch fact {

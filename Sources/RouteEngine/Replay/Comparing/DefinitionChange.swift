@@ -2,7 +2,7 @@ import RouteEngine
 
 /// A part of a route table that is defined otherwise than it was.
 public struct DefinitionChange: Hashable, Sendable {
-  /// What is defined.
+  /// The kind of a definition.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A route.
     case route
@@ -30,7 +30,7 @@ public struct DefinitionChange: Hashable, Sendable {
     case removed
   }
 
-  /// What is defined.
+  /// The kind of the definition.
   public let kind: Kind
   /// Its name; empty where there is one of the kind in a table.
   public let name: String
@@ -59,7 +59,7 @@ public struct DefinitionChange: Hashable, Sendable {
     }
   }
 
-  /// What changed on a request's way, routes first.
+  /// The changed definitions on a request's way, routes first.
   static func changes(
     on traversed: TraversedDefinitions, from before: RouteTable, to after: RouteTable
   ) -> [DefinitionChange] {

@@ -1,8 +1,9 @@
 extension Divergence {
   /// One of the comparisons that a rerun makes. Each finds a difference that no other one does.
   ///
-  /// What makes the difference known is not always what is most telling: that a request waits for
-  /// something else is in ``changes`` too, and stands in ``outcome`` because a person looks there.
+  /// The comparison that finds a difference is not always the most telling one: that a request
+  /// waits for something else is in ``changes`` too, and stands in ``outcome`` because a person
+  /// looks there.
   package enum Comparison: String, Hashable, Sendable, CaseIterable {
     /// The outcome with its reason and step, or what the request waits for.
     case outcome
@@ -19,11 +20,11 @@ extension Divergence {
     case changes
     /// Something was asked that has no recorded answer.
     case answerMissing
-    /// An answer was recorded that nobody asks for.
+    /// An answer was recorded that the decision does not ask for.
     case answerUnused
     /// The answers that were asked for stand each once, in the order of the questions.
     case answerOrder
-    /// What a Swift step of the app does, and whether it does so twice.
+    /// The result of a Swift step of the app, and whether it is the same twice.
     case step
     /// A decision brings work where less is recorded.
     case actionMissing
@@ -31,7 +32,7 @@ extension Divergence {
     case actionExtra
     /// The name of some work.
     case actionName
-    /// What its handler is given.
+    /// The parameters that its handler is given.
     case actionParameters
     /// Its key.
     case actionKey
@@ -75,13 +76,13 @@ extension Divergence {
     case actionEntries
     /// Work stands right behind the decision that brings it.
     case acceptance
-    /// What came in fits the state that a free rerun has reached.
+    /// The input fits the state that a free rerun has reached.
     case unfit
     /// A request that goes on has not ended in a free rerun.
     case ended
-    /// What is decided was asked for.
+    /// The journal holds the request that is decided.
     case request
-    /// A request was opened for whoever was signed in.
+    /// A request was opened for the principal that was signed in at that moment.
     case requestPrincipal
     /// A request that comes in before it is decided is one that host code is asked about.
     case requestAsking
@@ -115,7 +116,7 @@ extension Divergence {
 }
 
 extension Divergence {
-  /// What is left of it without what some comparisons found; nil when nothing is.
+  /// The divergence without the parts that some comparisons found; nil when no part is left.
   func without(_ disabled: Set<Divergence.Comparison>) -> Divergence? {
     guard !disabled.isEmpty else { return self }
     var left = self

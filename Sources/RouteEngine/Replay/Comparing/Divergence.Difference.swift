@@ -3,11 +3,11 @@ import RouteEngine
 extension Divergence {
   /// One thing in which the two differ.
   public struct Difference: Hashable, Sendable {
-    /// What differs.
+    /// The class of the difference.
     public let kind: Class
-    /// What the journal says; changes, actions and answers as JSON.
+    /// The recorded value; changes, actions and answers as JSON.
     public let recorded: String
-    /// What came out now.
+    /// The value that came out now.
     public let replayed: String
     /// The parts of it that differ, in words: without ids, moments and tokens, so that they are the
     /// same in another recording. Never empty.
@@ -15,11 +15,11 @@ extension Divergence {
 
     /// One part of a thing in which the two differ.
     public struct Part: Hashable, Sendable {
-      /// What the journal says.
+      /// The recorded value of the part.
       public let recorded: String
-      /// What came out now.
+      /// The value of the part that came out now.
       public let replayed: String
-      /// What found it, the most telling first; never empty.
+      /// The comparisons that found it, the most telling first; never empty.
       package let comparisons: [Divergence.Comparison]
 
       init(_ comparisons: Divergence.Comparison..., recorded: String, replayed: String) {

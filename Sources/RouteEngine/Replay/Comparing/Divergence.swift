@@ -2,7 +2,7 @@ public import RouteEngine
 
 /// A decision that comes out otherwise than it was recorded, with what is needed to act on it.
 public struct Divergence: Hashable, Sendable {
-  /// What differs.
+  /// The class of a difference.
   public enum Class: String, Hashable, Sendable, CaseIterable {
     /// The outcome, or what the request waits for.
     case outcome
@@ -16,11 +16,11 @@ public struct Divergence: Hashable, Sendable {
     case action
     /// Host code would be asked something that it was not asked then.
     case answerMissing
-    /// An answer was recorded that nobody asks for any more.
+    /// An answer was recorded that the decision does not ask for any more.
     case answerUnused
     /// A Swift step of the app does something else now, or not the same twice.
     case answer
-    /// What came in and is no decision does not fit the state that a free rerun has reached.
+    /// An input that is no decision does not fit the state that a free rerun has reached.
     case unfit
     /// The journal does not hold what was asked for, so that nothing can be decided again; or what
     /// it holds cannot have come in so.
@@ -33,14 +33,14 @@ public struct Divergence: Hashable, Sendable {
     case recorded
     /// These definitions on the request's way are others than the recorded ones; never empty.
     case changed([DefinitionChange])
-    /// What is on the request's way is defined as it was; other parts of the table are not.
+    /// The definitions on the request's way are as they were; other parts of the table are not.
     case changedElsewhere
     /// The table that was given is the recorded one in all its parts.
     case same
     /// The journal does not hold the table that the session ran with.
     case unknown
 
-    /// Whether a changed definition can be why it differs; nil when nobody knows.
+    /// Whether a changed definition can explain the difference; nil when it is not known.
     public var explains: Bool? {
       switch self {
       case .changed: true
@@ -54,9 +54,9 @@ public struct Divergence: Hashable, Sendable {
   public struct TreePart: Hashable, Sendable {
     /// The kinds of the screens that lead there, from the root of the scene.
     public let place: [String]
-    /// What the recorded hierarchy has there; nil for nothing.
+    /// The content of that place in the recorded hierarchy; nil for nothing.
     public let recorded: String?
-    /// What the one decided now has there; nil for nothing.
+    /// The content of that place in the hierarchy decided now; nil for nothing.
     public let replayed: String?
     /// Whether the screens are the same everywhere, and others of them are ready.
     public internal(set) var isOfReadiness = false
@@ -68,7 +68,7 @@ public struct Divergence: Hashable, Sendable {
   public let session: Int64
   /// The request.
   public let request: RequestID
-  /// What was asked for, in one line.
+  /// The target of the request, in one line.
   public let target: String
   /// The link that was asked for; nil when it was no link.
   public let link: String?
@@ -87,21 +87,21 @@ public struct Divergence: Hashable, Sendable {
   /// recorded. Nil when it is the request's own, as all of a pinned rerun are.
   public internal(set) var follows: Int64?
 
-  /// What differs first.
+  /// The class of the first difference.
   public var kind: Class { first.kind }
-  /// What the journal says of that.
+  /// The recorded value of the first difference.
   public var recorded: String { first.recorded }
-  /// What came out now of that.
+  /// The value of the first difference that came out now.
   public var replayed: String { first.replayed }
 
-  /// What differs, a line for each part, in words that are the same in another recording:
+  /// The differences, a line for each part, in words that are the same in another recording:
   /// `outcome: shown -> not found`.
   public var lines: [String] { differences.flatMap(\.lines) }
 
   private var first: Difference { differences[0] }
 
-  /// What is recorded and what is now, short enough to count those that are the same; without
-  /// private values.
+  /// The recorded and the replayed result in words short enough that equal pairs can be counted;
+  /// without private values.
   ///
   /// - Parameter ends: how a decision came out; nil for what is none.
   func shift(from ends: (recorded: String, replayed: String)?) -> (
@@ -119,7 +119,7 @@ public struct Divergence: Hashable, Sendable {
 }
 
 extension Divergence.Class {
-  /// What is another than recorded, beside the outcome.
+  /// Words for the part that is not as recorded, beside the outcome.
   fileprivate var asOther: String {
     switch self {
     case .outcome: "for another value"

@@ -28,7 +28,7 @@ public struct JournalComparison: Sendable {
     public let id: RequestID
     /// The session it began in.
     public let session: Int64
-    /// What it asked for, in one line.
+    /// The target of the request, in one line.
     public let target: String
     /// The entry that ends it; nil when none of this side does.
     public let end: Int64?
@@ -42,9 +42,9 @@ public struct JournalComparison: Sendable {
     public let router: String?
   }
 
-  /// What two requests that belong together differ in.
+  /// An aspect in which two requests that belong together differ.
   public enum Aspect: String, Hashable, Sendable, CaseIterable {
-    /// What was asked for, under one id of their source.
+    /// The target, under one id of their source.
     case request
     /// How they ended.
     case outcome

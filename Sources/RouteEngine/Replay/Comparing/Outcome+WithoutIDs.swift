@@ -1,7 +1,7 @@
 package import RouteEngine
 
 extension Outcome {
-  /// The same in words that two journals share: whose numbers of requests and screens are others.
+  /// The outcome in words that two journals share, without the numbers of requests and screens.
   ///
   /// Reasons of a failure name a screen as `kind (id)`; the id is left out. What the app's code
   /// gives as a reason to refuse stands as it is.

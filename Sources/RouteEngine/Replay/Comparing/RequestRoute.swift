@@ -10,7 +10,8 @@ package struct RequestRoute: Hashable, Sendable {
   /// The router that took the request; nil for the table's own routes.
   package let router: String?
 
-  /// What an entry of the request says; nil where it names none, and an earlier one counts.
+  /// The route that an entry names; nil where it names none, and an earlier entry of the request
+  /// counts.
   package init?(namedBy entry: JournalEntry) {
     guard entry.namesRoute else { return nil }
     (identifier, version, router) = (entry.route, entry.routeVersion, entry.router)

@@ -11,7 +11,7 @@ public struct StateComparison: Hashable, Sendable {
   /// A difference in what is not on screen. `before` is nil for what is there only afterwards,
   /// `after` for what is there no longer.
   public enum Difference: Hashable, Sendable {
-    /// Another one is signed in, or nobody.
+    /// Another user is signed in, or no user is.
     case principal(before: String?, after: String?)
     /// The host has signalled that the condition holds, or no longer.
     case condition(String, holds: Bool)
@@ -23,7 +23,8 @@ public struct StateComparison: Hashable, Sendable {
     case action(before: PendingAction?, after: PendingAction?)
   }
 
-  /// Whether nothing differs but what nobody sees: counters, and what is remembered of crashes.
+  /// Whether nothing differs except what is not visible: counters, and what is remembered of
+  /// crashes.
   public var isEmpty: Bool { screens.isEmpty && others.isEmpty }
 
   /// Compares two states of one journal.

@@ -20,14 +20,14 @@ struct ConditionReader {
     return term
   }
 
-  /// What "or" joins.
+  /// Reads the terms that "or" joins.
   private mutating func alternatives() throws(StateCondition.ParseError) -> StateCondition.Term {
     var terms = [try conjunction()]
     while take(word: "or") { terms.append(try conjunction()) }
     return terms.count == 1 ? terms[0] : .any(terms)
   }
 
-  /// What "and" joins; it binds closer.
+  /// Reads the terms that "and" joins; it binds closer.
   private mutating func conjunction() throws(StateCondition.ParseError) -> StateCondition.Term {
     var terms = [try negation()]
     while take(word: "and") { terms.append(try negation()) }
@@ -223,7 +223,7 @@ extension ConditionReader {
       return .member(try string())
     }
     let start = offset
-    // What is no literal is read as something else, or refused with what was expected.
+    // Text that is no literal is read as something else, or refused with what was expected.
     if case .int(let number)? = try? json(), number.magnitude < 1 << 53,
       let index = Int(exactly: number)  // of 32 bits on some watches
     {
@@ -244,7 +244,7 @@ extension ConditionReader {
       return .comparison(path, comparison, .string(try string()))
     }
     let start = offset
-    // What is no literal is refused with what was expected there.
+    // Text that is no literal is refused with what was expected there.
     guard let literal = (try? json()).flatMap({ StateLiteral($0) }) else {
       offset = start
       throw expected(what)
@@ -262,7 +262,7 @@ extension ConditionReader {
   private mutating func number() throws(StateCondition.ParseError) -> Int64 {
     skipSpace()
     let start = offset
-    // What is no number is refused with what was expected there.
+    // Text that is no number is refused with what was expected there.
     if case .int(let number)? = try? json(), number >= 0 { return number }
     offset = start
     throw expected("a whole number from 0")

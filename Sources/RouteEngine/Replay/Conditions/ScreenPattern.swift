@@ -27,7 +27,7 @@ struct ScreenPattern: Hashable, Sendable {
     isLike(screen, in: tree) && (ownership != .declared || !tree.isForeignGround(screen))
   }
 
-  /// The same, wherever the screen lies.
+  /// Whether the screen has the properties of those meant, wherever it lies.
   private func isLike(_ screen: Screen, in tree: ScreenTree) -> Bool {
     guard screen.kind.hasSameBytes(as: kind),
       ownership.isUnknown ? screen.ownership.isUnknown : screen.ownership == ownership,

@@ -20,11 +20,11 @@ public struct StateCondition: Hashable, Sendable, CustomStringConvertible {
   /// So deep parentheses and `not` may lie in one another.
   public static var deepest: Int { 32 }
 
-  /// What is wrong with a condition, and where.
+  /// A mistake in a condition, and its place.
   public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// UTF-8 bytes before the mistake.
     public let offset: Int
-    /// What stood to be read there.
+    /// The text that was expected there, in words.
     public let expected: String
 
     /// One line for a person.

@@ -52,7 +52,7 @@ private struct ExportReader {
     session = ExportedSession(number: number, table: table)
   }
 
-  /// What was read, behind the last entry; nil when the session had not begun there.
+  /// The session, read through the last entry; nil when it had not begun there.
   mutating func finished(
     _ state: RouteState, _ position: JournalAnchor
   ) -> ExportedSession? {
@@ -141,7 +141,7 @@ private struct ExportReader {
     state.counter - min(UInt64(state.tree.count), state.counter)
   }
 
-  /// What an entry says of requests and actions.
+  /// Takes note of the requests and actions that an entry tells of.
   private mutating func note(_ entry: JournalEntry, _ before: RouteState) {
     switch entry.rule {
     case .busy, .transition: session.whenBusy = .refuse

@@ -3,12 +3,13 @@ import RouteEngine
 /// An exported session, tried with its route table: what its test would find.
 @MainActor
 package struct ExportTrial {
-  /// What is not as recorded.
+  /// A difference from the recording.
   package struct Difference {
     /// Which step, from 0.
     package let step: Int
     package let sequence: Int64
-    /// What: a request's outcome, its actions, or the hierarchy. No text of the journal's.
+    /// The part that differs: a request's outcome, its actions, or the hierarchy. No text of the
+    /// journal's.
     package let what: String
     package let recorded: String
     package let now: String

@@ -10,9 +10,9 @@ package struct ExportedSession {
     package let index: Int
   }
 
-  /// What came in, and what is to be seen then.
+  /// An input, and what is to be seen then.
   package struct Step {
-    /// What came in; nil for the launch.
+    /// The input; nil for the launch.
     package var act: RecordedAct?
     /// The entry that speaks of it.
     package let sequence: Int64
@@ -55,7 +55,7 @@ package struct ExportedSession {
 }
 
 extension ExportedSession {
-  /// What is left out, one line each, without text of the journal's.
+  /// The requests that are left out, one line for each reason, without text of the journal's.
   package var notes: [String] {
     leftOut.sorted { $0.value[0] < $1.value[0] }.map { obstacle, requests in
       let numbers = requests.prefix(8).map(\.description).joined(separator: ", ")
@@ -86,7 +86,7 @@ extension ExportedSession {
     case beginsLater(session: Int64, last: Int64)
     /// It is work on the journal itself.
     case maintenance(session: Int64)
-    /// What came in during an outage that an entry ends is not in the journal.
+    /// The input during an outage that an entry ends is not in the journal.
     case outage(session: Int64, entry: Int64)
     /// An entry adopts another table, which an exported session cannot.
     case adoption(session: Int64, entry: Int64)

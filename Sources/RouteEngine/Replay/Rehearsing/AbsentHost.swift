@@ -3,13 +3,13 @@ import RouteEngine
 /// Host code that is not there: what it is asked stays open until somebody says what it answers.
 final class AbsentHost {
   private var open: [RequestID: (asking: Decision.Asking, prompt: Prompt)] = [:]
-  /// Replies that nobody asked for, by request.
+  /// Replies to questions that were not asked, by request.
   private(set) var unused: [RequestID: [Question]] = [:]
 
   /// Takes a question.
   func take(_ asking: Decision.Asking, _ prompt: Prompt) { open[prompt.id] = (asking, prompt) }
 
-  /// What is asked about a request now.
+  /// The open question about a request; nil for none.
   func asked(about id: RequestID) -> Prompt? {
     open[id].flatMap { $0.prompt.isOpen ? $0.prompt : nil }
   }

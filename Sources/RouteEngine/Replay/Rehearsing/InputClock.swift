@@ -21,7 +21,8 @@ package final class InputClock {
   /// Says by how many microseconds the clock behind the input was set, more than 0.
   package func wasSet(forward span: Int64) { ahead = ahead &+ span }
 
-  /// The same for a session: what the clock was set forward is no time that passed.
+  /// The clock of a session that runs by this one: a span by which it was set forward is no time
+  /// that passed.
   package var sessionClock: SessionClock {
     SessionClock(
       wallMicroseconds: { self.now }, monotonicMicroseconds: { self.now &- self.ahead })

@@ -4,7 +4,7 @@ import RouteStore
 extension RehearsedSession {
   /// Where a recorded session began: the table's own tree, or the place that it restored.
   public struct Beginning: Hashable, Sendable {
-    /// What the wall clock said then.
+    /// The time of the wall clock then.
     public var moment: RouteInstant
     /// The hierarchy that was restored, in the notation of `ScreenTree.Notation`; nil when the
     /// session began with the table's own.
@@ -45,7 +45,8 @@ extension RehearsedSession {
       self.suspects = suspects
     }
 
-    /// What a journal says: the state that a session began with, in the words of its table.
+    /// The beginning that a journal tells of: the state that a session began with, in the words of
+    /// its table.
     ///
     /// - Parameters:
     ///   - state: the state after the session's first entries.
@@ -65,7 +66,7 @@ extension RehearsedSession {
       for suspect in state.suspects { suspects[suspect.fingerprint] = suspect.count }
     }
 
-    /// What a journal has to start with for a session to begin so; nil for a new one.
+    /// The start of a journal in which a session begins so; nil for a new journal.
     func start(with table: RouteTable) throws(Mistake) -> Journal.Beginning? {
       guard tree != nil || counter > 0 || sequence > 0 else { return nil }
       let state = try state(table)

@@ -1,7 +1,7 @@
 public import RouteEngine
 
 extension RehearsedSession {
-  /// What host code replied to one question.
+  /// A reply of host code to one question.
   public struct Reply: Hashable, Sendable {
     /// The question and the answer.
     package let recorded: RecordedAnswer
@@ -9,7 +9,7 @@ extension RehearsedSession {
     /// A reply that was recorded.
     package init(_ recorded: RecordedAnswer) { self.recorded = recorded }
 
-    /// What an interceptor of that name replied.
+    /// The reply of the interceptor of that name.
     public static func interceptor(_ name: String, _ answer: Answer) -> Reply {
       Reply(RecordedAnswer(Question(.interceptor, name), answer))
     }
@@ -19,7 +19,7 @@ extension RehearsedSession {
       Reply(RecordedAnswer(Question(.translator, type), .translated(targets)))
     }
 
-    /// What a Swift step of that name replied.
+    /// The reply of the Swift step of that name.
     public static func step(_ name: String, _ answer: Answer) -> Reply {
       Reply(RecordedAnswer(Question(.step, name), answer))
     }

@@ -5,9 +5,10 @@ import RouteStore
 /// with the same replies of host code, and the app's own route table.
 ///
 /// It is an ordinary session in memory, in ``session``, under a clock that stands still until
-/// ``time`` is set. Interceptors, translators and Swift steps that nobody has contributed answer
-/// what ``reply(to:_:isolation:)`` says; one that is asked and told nothing has not answered yet.
-/// `route-replay export --format swift-test` writes such tests from the journal of a bug report.
+/// ``time`` is set. For interceptors, translators and Swift steps that the test has not
+/// contributed, ``reply(to:_:isolation:)`` gives the answers. A question without a reply has no
+/// answer yet. `route-replay export --format swift-test` writes such tests from the journal of a
+/// bug report.
 ///
 /// ```swift
 /// let start = RouteInstant(sinceEpoch: .seconds(1_700_000_000))
@@ -28,7 +29,7 @@ public final class RehearsedSession {
   private let start: RouteInstant
   private let clock: InputClock
   private let host = AbsentHost()
-  /// What the test answers itself.
+  /// The names of the host code that the test contributes itself, by the kind of question.
   private let own: [Question.Kind: Set<String>]
   private let journal: Journal
   /// How far the journal was looked through for actions, and which it names by request.
@@ -37,7 +38,7 @@ public final class RehearsedSession {
 
   /// Why a session cannot begin so.
   public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong and what to do about it.
+    /// The problem and what to do about it.
     public let description: String
   }
 
@@ -93,10 +94,11 @@ public final class RehearsedSession {
 
   /// Says what host code answers to what it is asked about a request, one reply after the other.
   ///
-  /// Without a reply the code has answered, and what it said was of no use any more: the request's
-  /// time has passed, or what it needs is gone. A reply to another question than is asked makes the
-  /// request fail, and its reason names both; one that nobody asks for shows in ``outcome(of:)``.
-  /// Replies for what the test has contributed itself are left out: its own code answers.
+  /// A call without replies means that the code has answered, but its answer has no effect any
+  /// more: the request's time has passed, or what it needs is gone. A reply to another question
+  /// than the one that is asked makes the request fail, and the reason of the failure names both. A
+  /// reply that no question asks for shows in ``outcome(of:)``. Replies for code that the test has
+  /// contributed itself are left out: that code answers.
   public func reply(
     to opening: Opening, _ replies: Reply..., isolation: isolated any Actor = #isolation
   ) {

@@ -27,8 +27,8 @@ package final class RehearsedSteps {
     }
   }
 
-  /// What a Swift step does now, in the state and within the limits of then; nil when the app has
-  /// none of that name, or it is no Swift step that is asked.
+  /// The answer of a Swift step now, in the recorded state and within the recorded limits; nil when
+  /// the app has none of that name, or the question is for no Swift step.
   package func answer(
     to asking: Decision.Asking, of input: DecisionInput, isolation: isolated any Actor = #isolation
   ) -> RepeatedAnswer? {

@@ -3,15 +3,15 @@ public import RouteEngine
 /// Divergences that somebody has looked at and found right, with the reason: a file that is
 /// reviewed and kept beside the code.
 public struct AcceptedDivergences: Hashable, Sendable {
-  /// What the file's `format` says.
+  /// The value of the file's `format`.
   public static let format = "accepted-divergences/1"
 
-  /// So many can be in one file: more nobody has reviewed.
+  /// The most entries that one file can hold. A longer list is taken as not reviewed.
   public static let most = 10_000
 
   /// One of them. It accepts every request that it describes.
   public struct Entry: Hashable, Sendable {
-    /// What was asked for, as ``Divergence/acceptedTarget`` says it; nil: any.
+    /// The target of the requests, as ``Divergence/acceptedTarget`` says it; nil: any.
     public let link: String?
     /// The recorded route; nil: any, or none.
     public let route: String?
@@ -71,14 +71,14 @@ public struct AcceptedDivergences: Hashable, Sendable {
 
   /// Which entry accepts a divergence, the first in the file; nil when none does.
   func index(accepting divergence: Divergence) -> Int? {
-    // What nobody can name, nobody has reviewed.
+    // A divergence without a target cannot be named in a file, so no review can have accepted it.
     guard !divergence.target.isEmpty else { return nil }
     return entries.firstIndex { $0.accepts(divergence) }
   }
 }
 
 extension AcceptedDivergences {
-  /// What is wrong in a file, and where.
+  /// A mistake in a file, and its place.
   public typealias Mistake = RouteTable.Mistakes.Mistake
 
   /// Everything that is wrong with a file.
@@ -94,7 +94,8 @@ extension AcceptedDivergences {
 }
 
 extension Divergence {
-  /// What was asked for, as a file of accepted divergences has it: `~` stands for what is private.
+  /// The target of the request, as a file of accepted divergences has it: `~` stands for what is
+  /// private.
   public var acceptedTarget: String { TokenSearch.withoutTokens(target) }
 }
 

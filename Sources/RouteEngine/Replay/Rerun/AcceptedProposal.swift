@@ -1,4 +1,4 @@
-/// What differs and could be accepted, for a person to give the reasons: what differs alike comes
+/// Differences that could be accepted, for a person to give the reasons; those that are alike come
 /// once.
 package struct AcceptedProposal: Sendable {
   /// Divergences that are alike.
@@ -23,7 +23,7 @@ package struct AcceptedProposal: Sendable {
   /// Takes what differs in one file.
   package mutating func add(_ rerun: Rerun, of path: String) {
     hidden += rerun.differing - rerun.divergences.count
-    // What only follows from another is accepted with it.
+    // A divergence that only follows from another one is accepted with it.
     for divergence in rerun.divergences where divergence.follows == nil {
       guard !divergence.target.isEmpty else {
         unnamed += 1

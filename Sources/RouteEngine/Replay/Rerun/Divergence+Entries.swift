@@ -1,8 +1,9 @@
 import RouteEngine
 
-/// What differs where no decision is compared.
+/// Divergences where no decision is compared.
 extension Divergence {
-  /// A decision whose request is nowhere cannot be made again: nobody knows that it is the same.
+  /// A decision whose request the journal does not hold. It cannot be made again, so it is not
+  /// known whether it would be the same.
   init(ofUnknown entry: JournalEntry, _ definition: Definition) {
     let unknown = "unknown: the journal does not hold the request"
     self.init(
@@ -20,7 +21,7 @@ extension Divergence {
       definition)
   }
 
-  /// What came in, is no decision, and does not fit the state that a free rerun has reached.
+  /// An input that is no decision and does not fit the state that a free rerun has reached.
   init(
     ofUnfit entry: JournalEntry, _ comparison: Divergence.Comparison, _ problem: String,
     _ definition: Definition

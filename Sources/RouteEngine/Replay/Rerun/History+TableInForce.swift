@@ -23,7 +23,7 @@ extension History {
   /// The route table of a digest; nil when the journal does not hold it or this version cannot
   /// build it.
   package func table(digest: String) throws -> RouteTable? {
-    // A table that is none of this version's is as unknown as one that is missing.
+    // A table that this version cannot build is as unknown as one that is missing.
     try routeTable(digest: digest).flatMap { try? RouteTable(json: $0) }
   }
 

@@ -12,7 +12,7 @@ final class OpenDecision {
   private let step: Machine.Step?
   /// The state that a free rerun decides in; nil in a pinned one.
   private let stateBefore: RouteState?
-  /// What is recorded, where another state was decided in.
+  /// The recorded input of the decision, where another state was decided in.
   private let recordedInput: DecisionInput?
   /// The Swift steps that do something else now.
   let steps: [Divergence.Difference]
@@ -23,7 +23,7 @@ final class OpenDecision {
   /// The state after the entry, when the changes that came out now and what they lead to are to the
   /// bit what is recorded.
   let reached: RouteState?
-  /// What was enqueued according to the journal.
+  /// The changes that enqueued work according to the journal.
   var enqueued: [RouteChange] = []
 
   /// Decides by the table that the machine follows.
@@ -170,7 +170,8 @@ final class OpenDecision {
     return found
   }
 
-  /// The recorded answers that nobody asks for; where all are asked for, that they stand otherwise.
+  /// The recorded answers that the decision does not ask for. Where it asks for all of them, the
+  /// difference is that they are not recorded once each, in the order of the questions.
   private func answersUnused(by decided: Decision.Decided) -> [Divergence.Difference.Part] {
     let unused = entry.answers.filter { !decided.answers.contains($0) }
     guard !unused.isEmpty else {
@@ -263,7 +264,7 @@ final class OpenDecision {
 }
 
 extension Divergence.Difference {
-  /// The same, told by where the hierarchies differ.
+  /// The difference, told by where the hierarchies differ.
   fileprivate func of(_ tree: Divergence.TreePart) -> Self {
     let place = tree.place.isEmpty ? "" : "in \(tree.place.joined(separator: " > ")): "
     let part = Part(

@@ -14,7 +14,7 @@ public struct ReplayHost: Sendable {
 
   /// The app's route table.
   public let table: RouteTable
-  /// What the app contributes to a session.
+  /// The app's contribution to a session.
   public let contribute: Contribution
 
   /// The code of an app.

@@ -21,14 +21,14 @@ struct RequestComparison {
   /// A difference, and the entry that has it.
   typealias Found = (entry: JournalEntry, difference: Divergence.Difference)
 
-  /// The newest entry, where it says that host code is asked and nobody would be, or for another
-  /// route.
+  /// The newest entry and its difference, where the entry says that host code is asked, but the
+  /// decision made again asks no host code, or asks it for another route.
   ///
   /// - Parameters:
-  ///   - next: the one that comes then. Where that decides the request by answers, those are
-  ///     compared there, and to decide here too would take a seventh of a rerun.
-  ///   - definitions: as they were for the newest entry.
-  ///   - machine: decides.
+  ///   - next: the entry that follows. Where it decides the request by answers, the answers are
+  ///     compared there: to make the decision here as well would take a seventh of a rerun.
+  ///   - definitions: the definitions as they were for the newest entry.
+  ///   - machine: makes the decision.
   mutating func unasked(
     followedBy next: JournalEntry?, _ definitions: RecordedDefinitions,
     by machine: inout RepeatedDecisions
@@ -60,7 +60,7 @@ struct RequestComparison {
       return nil
     }
     if entry.isFirstAsking { asked.append(Asked(entry: entry, state: state, limits: limits)) }
-    // What was opened earlier may have been queued while somebody else was signed in.
+    // A request that was opened earlier may have been queued while somebody else was signed in.
     guard let principalSince, moment > principalSince,
       !Bytes.same(entry.request?.principal, state.principal)
     else { return nil }
@@ -69,14 +69,14 @@ struct RequestComparison {
       replayed: Self.words(ofPrincipal: state.principal))
   }
 
-  /// What differs where the request of an entry is not one that host code is asked about, or is
-  /// taken by another route; nil where nothing does. Taken on trust with another table than the
-  /// recorded one. An entry need not name the route.
+  /// Words for the difference where the request of an entry is not one that host code is asked
+  /// about, or is taken by another route; nil where there is none. Taken on trust with another
+  /// table than the recorded one. An entry need not name the route.
   private func wordsInstead(
     of asked: Asked, _ definitions: RecordedDefinitions, by machine: inout RepeatedDecisions
   ) -> String? {
     let entry = asked.entry
-    // Without its table nobody can say. Whatever is decided by it fails the rerun.
+    // Without its table the decision is not known. Every decision by that table fails the rerun.
     guard let request = entry.request, !definitions.areOthers,
       let table = definitions.table
     else { return nil }

@@ -1,5 +1,5 @@
 extension Rerun {
-  /// What deciding again came to.
+  /// The verdict on decisions that were made again.
   package enum Verdict: String, Sendable {
     case identical, accepted, undecided, different
 
@@ -11,13 +11,13 @@ extension Rerun {
     }
   }
 
-  /// What it came to.
+  /// The verdict on all decisions.
   package var verdict: Verdict {
     Verdict(differing: differing, undecided: undecided, accepted: accepted)
   }
 }
 
 extension Rerun.SessionTally {
-  /// What the session came to, beside what differs as accepted.
+  /// The verdict on the session, accepted differences aside.
   package var verdict: Rerun.Verdict { .init(differing: differing, undecided: undecided) }
 }

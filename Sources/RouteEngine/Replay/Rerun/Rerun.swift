@@ -23,25 +23,26 @@ public struct Rerun: Sendable {
   public private(set) var settledAfterDecision = 0
   /// The requests that were decided and have not ended yet.
   private var waitsDecided: Set<RequestID> = []
-  /// How many decisions turn on private values of which the journal has only tokens: with another
-  /// table than the recorded one nobody can say what they come to.
+  /// How many decisions depend on private values of which the journal has only tokens: with another
+  /// table than the recorded one, the result of such a decision is not known.
   public private(set) var undecided = 0
   /// The first entries of those, at most as many as were asked for.
   public private(set) var undecidedEntries: [Int64] = []
   /// How many decisions differ.
   public private(set) var differing = 0
-  /// The same for each session in which anything was decided, in their order.
+  /// The tallies of the sessions in which anything was decided, in their order.
   public private(set) var sessions: [SessionTally] = []
   /// How many sessions have a decision that differs.
   public var differingSessions: Int { sessions.count { $0.differing > 0 } }
   /// The first decisions that differ, at most as many as were asked for; each once.
   public private(set) var divergences: [Divergence] = []
-  /// How many decisions differ so that a reviewed file accepts it; they are none of ``differing``.
+  /// How many decisions differ in a way that a reviewed file accepts; ``differing`` does not count
+  /// them.
   public private(set) var accepted = 0
   /// How many each entry of that file accepts, in the file's order.
   public private(set) var acceptedCounts: [Int] = []
-  /// What became of the requests that differ, by route and by what was recorded and is now;
-  /// ascending by all three. Each of ``differing`` is one of them.
+  /// The shifts in the requests that differ, by route, recorded outcome and outcome now; ascending
+  /// by all three. Each of ``differing`` is counted in one of them.
   public private(set) var outcomeShifts: [OutcomeShift] = []
 
   /// A recorded outcome, and what it is now.
@@ -50,13 +51,13 @@ public struct Rerun: Sendable {
     public let route: String?
     /// The recorded outcome, with its reason where it has one.
     public let recorded: String
-    /// The same now; where both are the same, with what else is another.
+    /// The outcome now; where it is the recorded one, with the parts that are not.
     public let replayed: String
     /// How many requests.
     public internal(set) var count: Int
   }
 
-  /// What deciding the requests of one session again came to.
+  /// The counts of deciding the requests of one session again.
   public struct SessionTally: Hashable, Sendable {
     /// Its number in the journal.
     public let session: Int64
@@ -133,7 +134,7 @@ public struct Rerun: Sendable {
       running: nil)
   }
 
-  /// The same with an app's Swift steps.
+  /// Runs over a whole journal, with an app's Swift steps, and without some comparisons.
   ///
   /// - Parameters:
   ///   - disabled: comparisons that are left out, to show what each of them is needed for.
@@ -237,7 +238,7 @@ public struct Rerun: Sendable {
       follow(entry, definitions)
       return nil
     }
-    // It may have failed by a bound that nobody knows any more.
+    // It may have failed because of a bound that is not known any more.
     if !definitions.knowsLimits, case .failed? = entry.outcome {
       leaveUndecided(entry)
       follow(entry, definitions)

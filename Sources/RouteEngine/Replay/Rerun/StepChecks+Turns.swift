@@ -1,10 +1,10 @@
 import RouteEngine
 import RouteStore
 
-/// What a rerun asks the machine beside decisions: whose turn it is.
+/// The turns of requests and actions, which a rerun asks the machine about beside decisions.
 extension StepChecks {
-  /// What is wrong with the turn that an entry tells of; nil when nothing is, or it tells of none.
-  /// Asked about every entry, in their order.
+  /// The difference in the turn that an entry tells of; nil when there is none, or no turn. Asked
+  /// about every entry, in their order.
   mutating func turn(
     at entry: JournalEntry, before state: RouteState
   ) throws(StoreError) -> Divergence.Difference? {

@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// What an app's Swift steps do now, beside what they did.
+/// Compares what an app's Swift steps do now with what they did.
 struct StepComparison {
   /// Runs the step that is asked for; nil when the app has none of its name.
   typealias Run = (Decision.Asking, DecisionInput) -> RepeatedAnswer?
@@ -24,7 +24,8 @@ struct StepComparison {
       let was = answer.journaled
       let isNow = RecordedAnswer(answer.question, now.answer).journaled
       guard !was.hasSameBytes(as: isNow) else { continue }
-      // What is not the same twice is no matter of values; otherwise it may have seen one then.
+      // An answer that is not the same twice is no matter of private values; a steady one may have
+      // seen a value then.
       if now.isSteady, now.lackedValue || TokenSearch.finds(in: Array(was.utf8)) {
         turnsOnTokens = true
       } else {

@@ -12,7 +12,8 @@ public struct Bisection: Sendable {
     public let session: Int64
     /// When it was written.
     public let at: RouteInstant
-    /// What it is, by its word in the journal's table `entry_kind`: `decided`, `released`.
+    /// The kind of the entry, by its word in the journal's table `entry_kind`: `decided`,
+    /// `released`.
     public let kind: String
     /// Whether the condition holds from it on, or no longer.
     public let holds: Bool

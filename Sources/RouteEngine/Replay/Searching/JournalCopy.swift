@@ -33,7 +33,7 @@ package final class JournalCopy {
     Self.remove(unfinished)
   }
 
-  /// The last entry that was taken over; where the copy begins when there was none.
+  /// The position of the last entry that was added; the start of the copy when there is none.
   package var end: JournalAnchor {
     guard let journal else { return .start }
     let last = batch.entries.last
@@ -51,13 +51,13 @@ package final class JournalCopy {
     if batch.entries.count >= Self.batchSize { try write() }
   }
 
-  /// Takes over what stands beside the entries.
+  /// Adds rows that stand beside the entries.
   package func append(_ add: (inout CompanionRows) -> Void) throws(StoreError) {
     add(&rows)
     if rows.count >= Self.batchSize { try write() }
   }
 
-  /// Writes what was taken over to the end, and checks the result as it lies in the file.
+  /// Writes the entries and rows that are still to be written, and checks the result in the file.
   package func check() throws -> Verification {
     try write()
     try journal?.checkpointLog()

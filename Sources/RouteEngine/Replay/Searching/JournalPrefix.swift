@@ -1,7 +1,7 @@
 import RouteEngine
 package import RouteStore
 
-/// What the entries up to a sequence say, and what they say of the rows beside them.
+/// The entries of a journal up to a sequence, and what they say of the rows beside them.
 package struct JournalPrefix {
   private let base: JournalAnchor
   private let last: Int64
@@ -32,7 +32,7 @@ package struct JournalPrefix {
         seen.follow(entry, before: before)
       }
     } catch {
-      // What comes behind may be damaged.
+      // The entries behind the last one may be damaged.
       guard fold.position.sequence == last else { throw error }
     }
     (self.sessions, self.seen, self.first, state) = (sessions, seen, first, fold.state)
@@ -56,7 +56,7 @@ package struct JournalPrefix {
       guard row.sequence < last else { throw EndOfPrefix() }
       try copy.append(row)
     }
-    // What cannot be read again, or written, shows in where the copy ends.
+    // An entry that cannot be read again, or written, shows in where the copy ends.
     guard copy.end.sequence == last - 1, let newest = try history.entry(at: last)
     else { throw StoreError.inputOutput(code: 0, message: "the copy could not be written whole") }
     try copy.append(newest)

@@ -5,7 +5,7 @@
 /// without ever smaller parts. What is left is 1-minimal: without any single one of it the thing
 /// does not show. It need not be the smallest set there is.
 public struct Minimization<Element> {
-  /// What is left, in its order.
+  /// The elements that are left, in their order.
   public private(set) var elements: [Element]
   /// How many sets were tried.
   public private(set) var trials = 0

@@ -6,16 +6,16 @@ package import RouteStore
 package struct SalvagedCopy {
   /// The last entry of the copy.
   package let end: JournalAnchor
-  /// What the checks say of the copy.
+  /// The result of the checks on the copy.
   package let verification: Verification
 
   /// Writes the copy.
   ///
-  /// Entries, the values of the vault, route tables and the rows of sessions and source ids that
-  /// belong to them are taken over, and a checkpoint is made at the end. Where damage begins
-  /// between a decision and the work that was accepted with it, the copy has the decision alone,
-  /// and a rerun says so. A route table that cannot be read costs no entry: a launch has its own,
-  /// and the checks of the copy tell which session lacks one.
+  /// The copy gets the entries, the values of the vault, the route tables, and the rows of sessions
+  /// and source ids that belong to the entries. A checkpoint is made at the end. Where damage
+  /// begins between a decision and the work that was accepted with it, the copy has the decision
+  /// alone, and a rerun says so. A route table that cannot be read costs no entry: a launch has its
+  /// own, and the checks of the copy tell which session lacks one.
   ///
   /// - Throws: `StoreError.alreadyExists` when something has the name, `damaged` when there is not
   ///   one sound entry, and what writing throws; then there is no file.

@@ -35,7 +35,7 @@ package struct SessionCopy {
     let sessions = try history.sessions()
     let last = min(row.lastSequence(in: sessions), head.sequence)
     guard last > base.sequence else { throw Failure.pruned(session: row.number) }
-    // What a session ran with stands at its beginning: none is kept in part.
+    // The table and limits of a session stand at its beginning, so none is kept in part.
     let state = try HistoryFold.state(at: last, of: history)
     let needed = min(row.firstSequence, Self.oldestUnfinished(state) ?? .max)
     let start = sessions.last { $0.firstSequence <= needed }?.firstSequence ?? 0

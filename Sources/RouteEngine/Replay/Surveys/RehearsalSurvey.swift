@@ -1,7 +1,7 @@
-/// What running many journals again found.
+/// The results of running many journals again.
 @MainActor
 package struct RehearsalSurvey {
-  /// What is kept of a journal that was run.
+  /// The results that are kept of a journal that was run.
   package struct File: Sendable {
     package let path: String
     package let opened: Int

@@ -1,7 +1,7 @@
 import RouteEngine
 package import RouteStore
 
-/// What another table does to many journals.
+/// The effects of another table on many journals.
 package struct RerunSurvey: Sendable {
   /// A journal that could be decided again.
   package struct File: Sendable {
@@ -35,7 +35,7 @@ package struct RerunSurvey: Sendable {
   package var undecided: Int { sum(\.rerun.undecided) }
   package var differingFiles: Int { files.count { $0.rerun.differing > 0 } }
 
-  /// What it comes to, beside what differs as accepted.
+  /// The verdict on all files, accepted differences aside.
   package var verdict: Rerun.Verdict { .init(differing: differing, undecided: undecided) }
 
   /// Some of what differs, by file: one divergence of each kind before a second one of any.

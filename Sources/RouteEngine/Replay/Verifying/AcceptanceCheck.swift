@@ -11,7 +11,7 @@ struct AcceptanceCheck {
   /// - Parameter base: the last sequence that was pruned; 0 when nothing was.
   init(after base: Int64) { self.base = base }
 
-  /// What is wrong with an entry that accepts work, or lets work give way to it; nil for others.
+  /// The problem of an entry that accepts work, or lets work give way to it; nil for others.
   mutating func problem(with entry: JournalEntry) -> String? {
     guard entry.isAcceptance else {
       follow(entry)

@@ -1,8 +1,8 @@
 import RouteEngine
 import RouteStore
 
-/// What an entry that adopts a route table may do and say, made again from the state before it and
-/// both tables.
+/// Checks the changes and notes of an entry that adopts a route table: they are made again from the
+/// state before it and both tables.
 struct AdoptedCheck {
   private let history: History
 
@@ -10,12 +10,12 @@ struct AdoptedCheck {
     self.history = history
   }
 
-  /// What cannot be.
+  /// The problems of an entry that adopts a route table: what cannot be right in it.
   ///
   /// - Parameters:
   ///   - entry: one of kind `table`, or an outage in which a table was adopted.
   ///   - state: the state before it.
-  ///   - former: the digest of the table that was in force; nil when nobody knows any more.
+  ///   - former: the digest of the table that was in force; nil when it is not known any more.
   func problems(
     with entry: JournalEntry, before state: RouteState, after former: String?
   ) throws(StoreError) -> [String] {
@@ -35,11 +35,11 @@ struct AdoptedCheck {
     if let former, !Bytes.same(from, former) {
       return ["it brings the screens over from another route table than the one in force"]
     }
-    // A table that is none makes no screens: its own check says so.
+    // A table that cannot be built makes no screens: its own check says so.
     guard let table = try? RouteTable(json: json),
       let formerJSON = try history.routeTable(digest: from),
       let formerTable = try? RouteTable(json: formerJSON)
-    else { return [] }  // nobody can say what the screens were, or are
+    else { return [] }  // it is not known what the screens were, or are
     let expected = state.adopting(table, by: Adaptation(from: formerTable, digest: from))
     let isExpected =
       expected.changes == entry.changes && expected.restoration == restoration

@@ -21,9 +21,9 @@ struct EntryChecks {
   private var limits: RouteLimits?
   /// Where the journal goes on from one that was set aside, by its first entry.
   private(set) var setAsideBase: JournalAnchor?
-  /// What nobody has any more of what it went on from.
+  /// The entries that are lost: those before this journal that no sound file holds any more.
   private(set) var missing: ClosedRange<Int64>?
-  /// What entries say was taken away from the vault.
+  /// The removals from the vault that entries tell of.
   private(set) var redactions = RecordedRedactions()
   /// The newest entry that says what was pruned.
   private(set) var pruned: JournalEntry?
@@ -31,7 +31,7 @@ struct EntryChecks {
   /// The kind of the last entry.
   private var lastKind: EntryKind?
   private var lastSequence: Int64 = 0
-  /// What the last entry says of the state after it, which is not known yet.
+  /// The visible screen that the last entry names for the state after it, which is not known yet.
   private var unfinished: ExpectedScreen?
 
   init(_ history: History) throws(StoreError) {
@@ -101,7 +101,7 @@ struct EntryChecks {
     find(.restoring, sequence, "it begins with another tree than its route table's")
   }
 
-  /// What went is said by the entry that says so, and lay before it.
+  /// An entry that prunes says which entries went, and they lay before it.
   private mutating func checkPruned(_ entry: JournalEntry) {
     if entry.pruned.map({ $0.through < 1 || $0.through >= entry.sequence }) ?? true {
       find(.pruning, entry.sequence, "it does not say what was pruned")
@@ -109,7 +109,7 @@ struct EntryChecks {
     pruned = entry
   }
 
-  /// What a file begins with says of the one in whose place it is.
+  /// Checks the notes of an entry on the file that this one replaces.
   private mutating func checkBeginning(_ entry: JournalEntry) {
     let isFirst = entries == 1
     find(.beginning, entry, entry.beginningProblems(isFirst: isFirst))

@@ -1,6 +1,7 @@
 import RouteEngine
 
-/// What an entry says of the visible screen after it, which is known only with the next one.
+/// The visible screen that an entry names for the state after it, which is known only with the next
+/// one.
 struct ExpectedScreen {
   let sequence: Int64
   let kind: String?

@@ -1,9 +1,9 @@
 import RouteEngine
 import RouteStore
 
-/// What a session's first entry says that no session writes.
+/// Checks a session's first entry for notes that no session writes.
 extension JournalEntry {
-  /// What it says of the file in whose place it is.
+  /// The problems of its notes on the file that its own replaces.
   ///
   /// - Parameter isFirst: whether it is the first entry of a file.
   func beginningProblems(isFirst: Bool) -> [String] {

@@ -8,7 +8,7 @@ struct RenderChecks {
 
   init(after base: Int64) { self.base = base }
 
-  /// What is wrong with an entry that says what is on display.
+  /// The problems of an entry that says what is on display.
   mutating func problems(with entry: JournalEntry, before state: RouteState) -> [String] {
     defer { history.follow(entry.displayChange, before: state.tree) }
     guard entry.kind == .decided, case .fact(let fact)? = entry.request?.target else { return [] }
@@ -61,7 +61,8 @@ extension ScreenTree {
       && displayed.activeScene.map { $0.hasSameBytes(as: activeScene) } ?? true
   }
 
-  /// The children that show all of these and nothing else, in their order; nobody sees tombstones.
+  /// The children that show all of these and nothing else, in their order. Tombstones are left out,
+  /// because they are not visible.
   private func children(of screen: Screen, showing displayed: [Subtree]) -> [ScreenID]? {
     var rest = displayed[...]
     var showing: [ScreenID] = []

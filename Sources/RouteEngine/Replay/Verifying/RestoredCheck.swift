@@ -1,8 +1,8 @@
 package import RouteEngine
 import RouteStore
 
-/// What a `restored` entry may do and say, made again from the state before it, the session before
-/// it and the route table of its own.
+/// Checks the changes and notes of a `restored` entry: they are made again from the state before
+/// it, the session before it and the route table of its own.
 struct RestoredCheck {
   private let definitions: RecordedDefinitions
   /// A session's first entry that begins neither with its table's own tree nor in place of a file
@@ -28,7 +28,7 @@ struct RestoredCheck {
   }
 
   private func isStray(_ entry: JournalEntry, before state: RouteState) -> Bool {
-    // Without its table nobody can say what the session's own tree is.
+    // Without its table it is not known what the session's own tree is.
     guard case .adopt(let adopted)? = entry.changes.first,
       entry.replaced == nil, let table = definitions.table,
       let own = try? state.beginningClean(with: table.initialScenes)
@@ -36,7 +36,7 @@ struct RestoredCheck {
     return adopted != own
   }
 
-  /// What cannot be.
+  /// The problems of the entry.
   func problems(
     with entry: JournalEntry, before state: RouteState
   ) throws(StoreError) -> [String] {
@@ -70,13 +70,13 @@ struct RestoredCheck {
         problems.append("it brings the screens over from another route table than the last one")
       }
     }
-    // Without its table nobody can say where it leads.
+    // Without the session's table it is not known which state restoring leads to.
     guard let table = definitions.table else { return problems }
     var adaptation: Adaptation?
     if let digest = restoration.formerTable {
       guard let json = try history.routeTable(digest: digest),
         let former = try? RouteTable(json: json)
-      else { return problems }  // nobody can say what the screens were
+      else { return problems }  // it is not known what the screens were
       adaptation = Adaptation(from: former, digest: digest)
     }
     let gone = entry.tokensGone(from: state)
@@ -96,8 +96,8 @@ struct RestoredCheck {
     return problems
   }
 
-  /// By how much the wall clock was set since the last session; nil when nobody knows any more how
-  /// that began.
+  /// By how much the wall clock was set since the last session; nil when the beginning of that
+  /// session is not known any more.
   private func clockSet(until began: JournalEntry) -> Int64? {
     guard let last, let first = last.first else { return nil }
     return Restoring.clockSet(
@@ -107,7 +107,7 @@ struct RestoredCheck {
 
   /// Whether another version of the app wrote the session before: then the count begins anew.
   private var isNewVersion: Bool {
-    guard let before = last?.first else { return true }  // nobody knows
+    guard let before = last?.first else { return true }  // it is not known
     let (former, own) = (before.beginning, began?.beginning)
     return !Bytes.same(former?.appVersion, own?.appVersion)
       || !Bytes.same(former?.build, own?.build)
@@ -115,8 +115,8 @@ struct RestoredCheck {
 }
 
 extension JournalEntry {
-  /// What a `restored` entry may have taken for gone: at most what is not shown any more. What the
-  /// vault held then nobody knows now.
+  /// The tokens that a `restored` entry may have taken for gone: at most those that are not shown
+  /// any more. What the vault held at that time is not known now.
   ///
   /// - Parameter state: the state before it.
   package func tokensGone(from state: RouteState) -> Set<String> {

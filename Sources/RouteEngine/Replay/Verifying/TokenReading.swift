@@ -1,7 +1,8 @@
 import RouteEngine
 
-/// What a table could take of requests whose private values are tokens: the journal does not say
-/// what they were, so with another table than the recorded one some cannot be decided again.
+/// The patterns of a table that could take requests whose private values are tokens: the journal
+/// does not say the values, so with another table than the recorded one some requests cannot be
+/// decided again.
 struct TokenReading {
   /// A pattern, with all that says which links take it.
   private struct Candidate: Hashable {
@@ -56,12 +57,12 @@ struct TokenReading {
     self.patterns = patterns
   }
 
-  /// Whether what the target comes to here can turn on a value of which only the token is known.
+  /// Whether the result for the target can depend on a value of which only the token is known.
   ///
-  /// It does not when the same patterns could take it in the recorded table, or only one route's
-  /// could here, and the parameters have the same types in both.
+  /// It cannot when the same patterns could take the target in the recorded table, or the patterns
+  /// of only one route could take it here, and the parameters have the same types in both tables.
   ///
-  /// - Parameter recorded: the table that it was decided with; nil when nobody knows it.
+  /// - Parameter recorded: the table that it was decided with; nil when it is not known.
   func turns(on target: RouteRequest.Target, asIn recorded: TokenReading?) -> Bool {
     switch target {
     case .link(let link):
@@ -124,7 +125,7 @@ extension TokenReading.Path {
     let bytes = link.bytes
     for range in bytes[link.pathRange].split(separator: UInt8(ascii: "/")).map(\.indices) {
       let tokens = range.filter { RouteLink.tokenStarts(in: bytes, at: $0) }
-      // What hid the end of a path has one more tilde behind it.
+      // The token that hid the end of a path has one more tilde behind it.
       isOpen = tokens.contains { start in
         let end = start + RouteLink.tokenDigits + 1
         return range.contains(end) && bytes[end] == UInt8(ascii: "~")

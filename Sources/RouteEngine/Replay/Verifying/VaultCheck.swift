@@ -32,7 +32,7 @@ enum VaultCheck {
     return problems
   }
 
-  /// How many values the vault holds whose tokens stand in no entry: nobody can ask for them.
+  /// How many values the vault holds whose tokens are in no entry: no entry leads to them.
   static func countOfUnused(in history: History) throws -> Int {
     var tokens: [String] = []
     try history.forEachVaultValue { value, _ in tokens.append(value.token) }

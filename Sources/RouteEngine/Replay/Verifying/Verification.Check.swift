@@ -17,7 +17,7 @@ extension Verification {
     case session
     /// Time goes on within a session, from the moment at which it began.
     case time
-    /// What the first entry of a file says of a file that it takes the place of.
+    /// The notes of a file's first entry on a file that it replaces contradict nothing.
     case beginning
     /// A launch restores what the journal and the route tables lead to.
     case restoring
@@ -25,7 +25,7 @@ extension Verification {
     case adopting
     /// A request has one outcome, on its final entry.
     case outcome
-    /// What was asked for stands on a request's first entry, and waits as it arrived.
+    /// The content of a request stands on its first entry, and a request waits as it arrived.
     case request
     /// An entry's changes are those that the machine makes, or that a decision can make.
     case change
@@ -33,9 +33,10 @@ extension Verification {
     case column
     /// The visible screens before and after an entry are those of the hierarchy.
     case screen
-    /// What ended by a rule of the session is what the rule is for.
+    /// A rule of the session ends only requests that it is for.
     case rule
-    /// What was refused for a limit was one too many, and for a newer request not the newest.
+    /// A request refused for a limit was one too many, and one refused for a newer request was not
+    /// the newest.
     case limit
     /// The entries of a step are those that its first one leads to, no more and no fewer: what a
     /// signal or a resume lets go on, what a clean beginning ends, the work of a decision. And
@@ -44,11 +45,11 @@ extension Verification {
     case order
     /// Pending actions move as their terms say.
     case action
-    /// What the host said of its display is what was displayed.
+    /// The host's reports on its display fit what was displayed.
     case display
     /// Checkpoints are the states that the entries lead to.
     case checkpoint
-    /// What the entries begin after was pruned by an entry that says so.
+    /// The entries before the first one were pruned by an entry that says so.
     case pruning
     /// Table `session` says what the entries say.
     case sessionRow = "session_row"
@@ -58,7 +59,7 @@ extension Verification {
     case seen
     /// Values of the vault are those that their tokens were made of.
     case vault
-    /// What was redacted is gone.
+    /// Redacted values are gone.
     case redaction
     /// The anchor that was kept outside the file is on its chain.
     case anchor

@@ -1,10 +1,10 @@
 extension Verification {
-  /// What a journal is by its checks.
+  /// The verdict of the checks on a journal.
   package enum Verdict: String, Sendable {
     case intact, newer, damaged
   }
 
-  /// What it is; what a newer version wrote is not called damaged.
+  /// The verdict; a journal that a newer version wrote is not called damaged.
   package var verdict: Verdict { newerEntry != nil ? .newer : isIntact ? .intact : .damaged }
 
   /// Why a journal cannot be taken for what was written.

@@ -1,8 +1,8 @@
 public import RouteEngine
 public import RouteStore
 
-/// What a journal's own checks say, without any app code: whether it is exactly what was written,
-/// and whether what was written holds together.
+/// The result of a journal's own checks, without any app code: whether it is exactly what was
+/// written, and whether what was written holds together.
 public struct Verification: Sendable {
   /// Something that is not as it must be.
   public struct Finding: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct Verification: Sendable {
     public let sequence: Int64
     /// Which check found it.
     public let check: Check
-    /// What is wrong.
+    /// The problem, in words.
     public let problem: String
   }
 
@@ -24,12 +24,12 @@ public struct Verification: Sendable {
   public private(set) var end = JournalAnchor.start
   /// The digest of the state there.
   public private(set) var stateDigest: UInt64 = 0
-  /// What is wrong, in the order of the journal; the first that breaks the fold ends the walk.
+  /// The problems, in the order of the journal; the first that breaks the fold ends the walk.
   public private(set) var findings: [Finding] = []
-  /// What is no fault and may still be worth a look: no check speaks against it.
+  /// Findings that are no fault and may still be worth a look: no check speaks against them.
   public private(set) var remarks: [Finding] = []
-  /// The entries before the first that nobody has any more, by what it says: those of a file that
-  /// was gone, or those of a damaged one that were not sound. What was pruned does not count.
+  /// The entries before the first one that are lost, as the first one says: those of a file that
+  /// was gone, or those of a damaged file that were not sound. Pruned entries do not count.
   public private(set) var missing: ClosedRange<Int64>?
   /// Set when an entry says what only a newer version knows, by a kind, a word or a member: nothing
   /// after it was checked.
@@ -59,7 +59,7 @@ public struct Verification: Sendable {
       of: history, anchor: anchor, checksPages: checksPages, limits: limits, without: [])
   }
 
-  /// The same without some of the checks, to show what each of them is needed for.
+  /// Checks a journal without some of the checks, to show what each of them is needed for.
   package init(
     of history: History, anchor: JournalAnchor? = nil, checksPages: Bool = false,
     limits: RouteLimits = .format, without disabled: Set<Check>

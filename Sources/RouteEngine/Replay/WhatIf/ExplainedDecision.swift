@@ -4,11 +4,11 @@ package import RouteEngine
 package struct ExplainedDecision {
   /// A step of the route beside what the decision made of it.
   package struct Step {
-    /// What became of a step.
+    /// The fate of a step.
     package enum Fate: Hashable {
       /// The decision ended before it.
       case notReached
-      /// What it asks for was there without it.
+      /// Its effect was there without it.
       case notNeeded
       /// The decision ended with it.
       case failed(reason: String)
@@ -18,11 +18,11 @@ package struct ExplainedDecision {
       case found
     }
 
-    /// What it does.
+    /// The verb of the step.
     package let verb: Destination.Step.Verb
     /// The name that it is about; empty for none.
     package let name: String
-    /// What became of it.
+    /// The fate of the step.
     package let fate: Fate
   }
 

@@ -6,7 +6,7 @@ package struct GivenAnswer: Sendable {
   package let name: String
   /// Its kind.
   package let kind: Question.Kind
-  /// What it replies.
+  /// Its answer.
   package let answer: Answer
 
   /// An answer of that host code.

@@ -13,7 +13,7 @@ extension HostFact {
 }
 
 extension RouteRequest.Target {
-  /// The same target; a fact that speaks of one screen with another in its place.
+  /// The target with another screen in place of the one that its fact names; others as they are.
   package func naming(_ screen: ScreenID?) -> RouteRequest.Target {
     guard let screen, case .fact(let fact) = self else { return self }
     switch fact {

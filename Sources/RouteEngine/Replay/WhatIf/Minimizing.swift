@@ -5,7 +5,7 @@ package import RouteStore
 /// journal in memory.
 @MainActor
 package struct Minimizing {
-  /// What has to show.
+  /// The symptom that has to show.
   package enum Wanted {
     /// The first request that is decided otherwise now, as `what-if` and `rerun` see it: it has to
     /// differ in the same again.
@@ -20,18 +20,18 @@ package struct Minimizing {
     package let target: String
     /// How it ends among the others that are left, with the recorded tables.
     package let before: Rehearsal.RequestEnd?
-    /// The same with the table that was given, or what host code does now.
+    /// How it ends with the table that was given, or with what host code does now.
     package let now: Rehearsal.RequestEnd?
   }
 
-  /// What was found.
+  /// The result of the search.
   package struct Found {
     package let requests: [Needed]
     /// Those and the requests that might not go, of other sessions.
     package let kept: Set<RequestID>
     /// How many answers of the last run were supposed, see ``Rehearsal/supposed``.
     package let supposed: Int
-    /// What differs; nil where a state was sought.
+    /// The divergence that shows; nil where a state was sought.
     package let divergence: Divergence?
     /// The entry with which what is left ends; nothing that came in later is of use.
     package let last: Int64
@@ -99,7 +99,7 @@ package struct Minimizing {
     return run.newestSession
   }
 
-  /// What is decided otherwise in a journal, as `what-if` with the table that was given sees it, or
+  /// The divergences of a journal, as `what-if` with the table that was given sees them, or
   /// `rerun`.
   private func divergences(of history: History) throws -> [Divergence] {
     if let host { return try host.rerun(of: history, with: table, most: .max).divergences }
@@ -173,7 +173,7 @@ package struct Minimizing {
     }
     let whole = try trial(Set(recorded.input.order))
     guard let place = whole.foundAt else { return nil }
-    // What came in later is of no use, but for what host code opened before it had answered.
+    // Later input is of no use, except requests that host code opened before it had answered.
     let needed = whole.handedOver
     let last = needed.reduce(place) { max($0, $1.rawValue) }
     let earlier = choice.filter(needed.contains)

@@ -1,6 +1,6 @@
 package import RouteEngine
 
-/// What came in from outside at an entry of a journal.
+/// An input from outside at an entry of a journal.
 package enum RecordedAct {
   /// A request was opened.
   case open(RequestID, RouteRequest)
@@ -13,7 +13,7 @@ package enum RecordedAct {
   case cancel(RequestID, reason: String)
   /// The time of a request that waited had passed at a moment.
   case expire(RouteInstant)
-  /// What took the place of a request at the resume of an entry; nil when nothing did.
+  /// A target took the place of a request at the resume of an entry; nil when none did.
   case replace(RequestID, RouteRequest.Target?, resume: Int64)
   /// Another route table was in force.
   case adopt

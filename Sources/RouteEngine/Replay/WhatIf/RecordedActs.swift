@@ -13,7 +13,7 @@ package struct RecordedActs {
   /// A decoder before the first entry.
   package init() {}
 
-  /// What came in at an entry, in order.
+  /// The inputs at an entry, in order.
   package mutating func acts(of entry: JournalEntry, after before: RouteState) -> [RecordedAct] {
     if let id = entry.requestID, entry.action == nil { return acts(of: id, entry, before) }
     switch entry.kind {
@@ -41,7 +41,8 @@ package struct RecordedActs {
       if beginsTransition(id, entry, before) { acts.append(.input(.transitionBegan)) }
       acts.append(.open(id, request))
     } else if held?.remove(id) != nil {
-      // What ends while it waits says nothing of the transition, unless it was the last one.
+      // A request that ends while it waits says nothing of the transition, unless it was the last
+      // one.
       let endsInTransition =
         entry.rule == .overtaken || entry.rule == .cancelled || entry.outcome == .expired
       if !endsInTransition { acts.append(.input(.transitionEnded)) }

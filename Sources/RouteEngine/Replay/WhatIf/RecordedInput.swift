@@ -1,15 +1,15 @@
 package import RouteEngine
 package import RouteStore
 
-/// What a journal says came in from outside, gathered so that it can be handed to a session again:
-/// each request with what host code answered to it, and how it ended.
+/// The input from outside that a journal tells of, gathered so that it can be handed to a session
+/// again: each request with what host code answered to it, and how it ended.
 package struct RecordedInput {
   package struct Request {
     package let id: RequestID
     package let request: RouteRequest
-    /// What host code replied to each question, in the order in which it was asked.
+    /// The replies of host code to each question, in the order in which it was asked.
     package var answers: [Question: [Answer]] = [:]
-    /// What host code waited for in the middle of its answers.
+    /// The conditions that host code waited for in the middle of its answers.
     package var waits: [(interceptor: String, condition: String)] = []
     /// The entry that ended it.
     package var endedAt: Int64?
@@ -46,22 +46,23 @@ package struct RecordedInput {
   package private(set) var order: [RequestID] = []
   /// The requests that host code opened in the middle of its answer to another one.
   package private(set) var children: [RequestID: [RequestID]] = [:]
-  /// What the launch of each session took for gone: the values themselves are not handed on.
+  /// The tokens that the launch of each session took for gone: their values are not handed on.
   package private(set) var goneTokens: [Int64: Set<String>] = [:]
-  /// What each launch that went on from a place came to.
+  /// The restoration at each launch that went on from a place.
   package private(set) var restorations: [Int64: Restoration] = [:]
-  /// What the host put in the place of requests at each resume; nil for those that it dropped.
+  /// The targets that the host put in the place of requests at each resume; nil for those that it
+  /// dropped.
   package private(set) var replacements: [Int64: [RequestID: RouteRequest.Target?]] = [:]
   /// The names of everything that was asked of a kind.
   package private(set) var names: [Question.Kind: Set<String>] = [:]
-  /// What became of the work.
+  /// The recorded results of the work.
   private var work = RecordedWork()
   /// The newest reply to a name, for requests that were not asked then.
   private var newest: [Question.Kind: [String: Answer]] = [:]
 
   /// Answers in place of recorded ones, and whether each was asked for.
   private var given: [RequestID: [(answer: GivenAnswer, isAsked: Bool)]] = [:]
-  /// The same for all requests that have none of their own.
+  /// Answers for all requests that have none of their own, and whether each was asked for.
   private var givenToAll: [(answer: GivenAnswer, isAsked: Bool)] = []
 
   package init(_ history: History) throws {
@@ -112,7 +113,7 @@ package struct RecordedInput {
   /// The names of the work that the host of each session had a handler for.
   package var handled: [Int64: [String]] { work.handled }
 
-  /// What a handler comes to, for work that a recorded request brings.
+  /// The result of a handler, for work that a recorded request brings.
   package mutating func result(of action: PendingAction, of request: RequestID?) -> ActionResult {
     work.result(of: action, of: request)
   }
@@ -132,21 +133,22 @@ package struct RecordedInput {
     givenToAll = toAll.map { ($0, false) }
   }
 
-  /// Those that nobody asked for, each with its request; nil for one that is given to all.
+  /// The given answers that no question asked for, each with its request; nil for an answer that is
+  /// given to all requests.
   package var unasked: [(id: RequestID?, answer: GivenAnswer)] {
     given.sorted { $0.key < $1.key }.flatMap { id, answers in
       answers.filter { !$0.isAsked }.map { (id, $0.answer) }
     } + givenToAll.filter { !$0.isAsked }.map { (nil, $0.answer) }
   }
 
-  /// What host code replies: what was given in its place, else what it replied to this request,
-  /// else what it replied last to any, else that it allows, or takes nothing.
+  /// The reply of host code: the one given in its place, else its reply to this request, else its
+  /// last reply to any request, else that it allows, or takes nothing.
   ///
   /// - Returns: the reply, and whether it was recorded for this request, or given.
   package mutating func reply(
     to question: Question, of id: RequestID?
   ) -> (answer: Answer, isRecorded: Bool) {
-    // What is given takes the turn of what is recorded.
+    // A given reply takes the turn of the recorded one.
     let recorded = recordedReply(to: question, of: id)
     return id.flatMap { givenReply(to: question, of: $0) }.map { ($0, true) } ?? recorded
   }

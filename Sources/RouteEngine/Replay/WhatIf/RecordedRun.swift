@@ -1,10 +1,10 @@
 package import RouteEngine
 package import RouteStore
 
-/// What one journal says of its sessions, read once, to be run again as often as it takes.
+/// The sessions of one journal, read once, to be run again as often as it takes.
 package final class RecordedRun {
   package let history: History
-  /// What came in from outside.
+  /// The input from outside.
   package let input: RecordedInput
   /// The rows of the recorded sessions by their numbers.
   package let sessions: [Int64: SessionRow]

@@ -1,7 +1,7 @@
 import RouteEngine
 
-/// What a journal says became of pending work where handlers ran: whose host had one, and how each
-/// attempt ended.
+/// The recorded fate of pending work where handlers ran: whose host had one, and how each attempt
+/// ended.
 struct RecordedWork {
   /// Work of one name that one request brings.
   private struct Source: Hashable {

@@ -49,7 +49,8 @@ package final class Rehearsal {
   private var begun: Set<RequestID> = []
   /// How many requests are being opened inside one another.
   private var nesting = 0
-  /// What lies deeper is opened afterwards: a file can say anything.
+  /// The most requests opened inside one another; deeper ones are opened afterwards, for a file can
+  /// say anything.
   private static let deepest = 32
 
   /// Asked after each change whether what is shown now is what is sought; then nothing more is run.
@@ -72,7 +73,8 @@ package final class Rehearsal {
   /// How many replies of host code are not recorded for the request and were supposed.
   package private(set) var supposed = 0
 
-  /// The answers that were given and that nobody asked for; nil for one that was given to all.
+  /// The given answers that no question asked for, each with its request; nil for an answer that
+  /// was given to all requests.
   package var unasked: [(id: RequestID?, answer: GivenAnswer)] { input.unasked }
 
   /// How many requests there are.
@@ -210,7 +212,8 @@ package final class Rehearsal {
         }
       }
     }
-    // What one entry leads to may pass before the next one, as what was kept does at a resume.
+    // A state that one entry leads to may pass before the next one, as with requests kept until a
+    // resume.
     if isSought != nil { _ = live?.watch { [unowned self] in look(at: $0.state) } }
     sessions += 1
   }
@@ -287,7 +290,7 @@ package final class Rehearsal {
     let outer = current
     current = id
     let request = known.request
-    // What is recorded as the same again has other tokens where somebody else was signed in.
+    // A recorded repetition has other tokens where somebody else was signed in.
     let first = input.repeated(by: id).flatMap { first in
       begun.contains(first.id) && edits[first.id] == nil ? first.request : nil
     }

@@ -59,7 +59,7 @@ extension ParameterSchema {
     let findings = ParameterFindings(kind: Screen.kind)
     let screen = try findings.madeUp(Screen.self)
     self.init(findings.entries)
-    // What refuses to be encoded says so when it is opened.
+    // A screen that refuses to be encoded reports that when it is opened.
     guard let encoded = try? Parameters(encoding: screen) else { return }
     if let name = encoded.names.first(where: { self[$0] == nil }) { throw .unread(name: name) }
   }
@@ -81,7 +81,7 @@ extension ParameterFindings {
 }
 
 extension ParameterCodingError {
-  /// The same error when it is one of ours; the words of a host's error otherwise.
+  /// The error itself when it has this type; otherwise a refusal in the words of the host's error.
   init(_ error: any Error, kind: String) {
     self =
       error as? ParameterCodingError ?? .refused(kind: kind, reason: String(describing: error))
@@ -98,7 +98,7 @@ extension ParameterCodingError {
   }
 }
 
-/// What errors call a type: a screen's kind, or its own name.
+/// The name of a type in errors: a screen's kind, or the type's own name.
 private func parameterKind(of type: Any.Type) -> String {
   (type as? any ScreenKind.Type)?.kind ?? String(describing: type)
 }

@@ -42,7 +42,7 @@ struct ParameterEncoder: Encoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// What it means that a container is not allowed here.
+  /// The error for a container that is not allowed here.
   var refusal: ParameterCodingError {
     name.map { .nested(name: $0) } ?? .unnamed(kind: kind)
   }

@@ -1,4 +1,4 @@
-/// What a probe has found out about a type's parameters.
+/// The findings of a probe about a type's parameters.
 final class ParameterFindings {
   let kind: String
   private var types: [(name: String, type: ParameterType)] = []
@@ -80,14 +80,15 @@ struct ParameterProbe: Decoder {
     return other
   }
 
-  /// A made-up value that is not the same; nil when there is none, or nobody can tell.
+  /// A made-up value that differs from `value`; nil when none is found, or when values of the type
+  /// cannot be compared.
   private func otherValue<Value: Decodable>(than value: Value, named name: String) -> Value? {
     guard let value = value as? AnyHashable else { return nil }
     var made: [Value] = Self.texts.indices.compactMap { attempt in
       if let plain = ParameterType(plain: Value.self) {
         return ParameterProbe(findings: findings, attempt: attempt).madeUp(plain, as: Value.self)
       }
-      // A value that cannot be made of what was made up is told of by who asked for it.
+      // When no value can be made from the made-up parts, the caller of this function reports it.
       return try? Value(from: ParameterProbe(findings: findings, name: name, attempt: attempt))
     }
     if let cases = Value.self as? any CaseIterable.Type { made += Self.all(of: cases) }

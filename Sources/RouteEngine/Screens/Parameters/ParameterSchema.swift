@@ -222,7 +222,7 @@ public struct ParameterSchema: Hashable, Sendable {
     self.entries = sorted
   }
 
-  /// The declaration of a parameter; nil when there is none of that name.
+  /// The declaration of the parameter with that name; nil when there is no such parameter.
   public subscript(_ name: String) -> Entry? {
     entries.first { $0.name.hasSameBytes(as: name) }
   }

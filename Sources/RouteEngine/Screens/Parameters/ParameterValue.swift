@@ -85,13 +85,13 @@ extension ParameterValue {
       && utf8.dropFirst().allSatisfy(isTokenCharacter)
   }
 
-  /// Whether a token stands for a secret, of which nothing is kept: it ends with a character that
-  /// 128 bits in base64url never end with, so that whoever has a journal can tell.
+  /// Whether a token stands for a secret, of which nothing is kept. Such a token ends with a
+  /// character that 128 bits in base64url never end with, so that a reader of a journal can tell.
   package static func isSecretToken(_ text: String) -> Bool {
     text.utf8.last == secretMark && isToken(text)
   }
 
-  /// What the tokens of secrets end with.
+  /// The last byte of the tokens of secrets.
   package static let secretMark = UInt8(ascii: "_")
 
   /// How many characters follow a token's tilde: 128 bits, six to a character.

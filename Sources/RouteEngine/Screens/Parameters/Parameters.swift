@@ -36,7 +36,8 @@ public struct Parameters: Hashable, Sendable {
   /// The names in their order.
   public var names: [String] { elements.map(\.name) }
 
-  /// The value of a parameter; nil when there is none of that name. Setting nil removes it.
+  /// The value of the parameter with that name; nil when there is no such parameter. Setting nil
+  /// removes the parameter.
   public subscript(_ name: String) -> ParameterValue? {
     get {
       for element in elements where element.name.hasSameBytes(as: name) { return element.value }

@@ -5,7 +5,7 @@ struct Audience {
   private let streams = Streams()
   /// The host, called after every change.
   var host: ((RouteSession) -> Void)?
-  /// What in this library shows the state.
+  /// The parts of this library that show the state.
   private(set) var watchers: [SessionWatcher] = []
   /// Whether they are being told, and whether there is more to tell meanwhile.
   private var isTelling = false
@@ -27,7 +27,8 @@ struct Audience {
 
   /// Begins to tell.
   ///
-  /// - Returns: false when nobody listens, or somebody is being told: that one hears of it next.
+  /// - Returns: false when there is no listener, and when a round is under way: another round
+  ///   follows it.
   mutating func beginTelling() -> Bool {
     guard host != nil || !watchers.isEmpty || streams.tellsStates else {
       hasChanged = false

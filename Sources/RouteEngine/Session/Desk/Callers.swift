@@ -2,7 +2,7 @@
 struct Caller {
   let ticket: Ticket
   let opening: Opening
-  /// What the host code holds that is asked now.
+  /// The prompt of the host code that is asked now.
   var prompt: Prompt?
   /// Host code that sleeps in the middle of its answer.
   var sleeper: CheckedContinuation<Void, Never>?

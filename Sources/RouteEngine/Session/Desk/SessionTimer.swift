@@ -1,6 +1,6 @@
 /// When a session goes on by itself: what wakes it, and who is inside already.
 struct SessionTimer {
-  /// What the clocks showed when the session began: every moment counts from there.
+  /// The clocks' readings at the session's start: every moment counts from there.
   let start: (wall: Int64, monotonic: Int64)
   /// Wakes the session when something happens by time alone.
   private var alarm: (moment: RouteInstant, task: Task<Void, Never>)?

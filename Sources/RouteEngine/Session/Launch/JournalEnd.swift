@@ -23,7 +23,7 @@ struct JournalEnd {
   /// The newest entry.
   private(set) var position = JournalAnchor.start
 
-  /// What was set aside, when this is what a damaged journal could give.
+  /// The salvage of a damaged journal that this was made from; nil for a sound journal.
   private(set) var salvage: Salvage?
 
   /// When the host's last session wrote its newest entry; of one whose entries are gone, when it
@@ -32,7 +32,7 @@ struct JournalEnd {
   /// The clocks when the host's last session began; nil when that entry is gone.
   let lastBeginning: ClockReading?
 
-  /// What could be salvaged from a journal that was set aside.
+  /// The end that the salvage of a journal set aside leads to.
   init(_ salvage: Salvage) {
     (state, lastSession, elapsed) = (salvage.state, salvage.session, 0)
     position = salvage.position

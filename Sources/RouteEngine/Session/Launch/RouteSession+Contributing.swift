@@ -51,8 +51,8 @@ extension RouteSession.Configuration {
     routers[router] = .immediate(code)
   }
 
-  /// The same of code that takes its time: the target that it sends the request to, or nil when it
-  /// leaves it to the next router. That one is asked only then.
+  /// Contributes a router's host code that takes its time. It answers with the target that it sends
+  /// the request to, or with nil to leave it to the next router, which is asked only then.
   public mutating func routeLater(
     _ router: String, _ code: @escaping (Prompt) async -> RouteRequest.Target?
   ) {
@@ -82,8 +82,8 @@ extension RouteSession.Configuration {
     }
   }
 
-  /// What host code answers; what it throws is a failure. What a host's error says is not ours to
-  /// journal, only its type, nor what one of ours says of a value.
+  /// The answer of host code; an error that it throws is a failure. Of a host's error only the type
+  /// is journaled, not its text; of one of this library's own, nothing that it says of a value.
   private static func answer(_ name: String, _ code: () throws -> Answer) -> Answer {
     do {
       return try code()
@@ -95,7 +95,7 @@ extension RouteSession.Configuration {
   }
 }
 
-/// What a router's host code does with a request.
+/// The reply of a router's host code to a request.
 public enum RouterReply: Hashable, Sendable {
   /// It took the request: what it changed is what the request has led to.
   case taken

@@ -42,7 +42,7 @@ extension RouteSession {
   ///
   /// - Parameters:
   ///   - table: the route table.
-  ///   - journal: the journal; the session writes to it from now on, and nobody else.
+  ///   - journal: the journal; from now on only the session writes to it.
   ///   - isolation: the actor that the session lives on; the caller's.
   ///   - configure: contributes answers, action handlers and settings.
   /// - Throws: `StoreError` when what the journal holds cannot be restored.

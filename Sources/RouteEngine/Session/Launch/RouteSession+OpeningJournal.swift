@@ -57,7 +57,7 @@ extension RouteSession {
       guard error.isDamage else {
         // Without its log a file says what is long over.
         if leavings == nil, error.mayPass, mark.isThere, !mark.isUnfinished {
-          // What cannot be read now is not gone: a later launch goes on from it.
+          // A file that cannot be read now is not gone: a later launch goes on from it.
           leavings = try? Leavings(in: mark.files, after: error)
         }
         throw error
@@ -67,7 +67,7 @@ extension RouteSession {
         let file = try Journal.setAside(path, foundAs: found)
         files = [file] + mark.files.filter { $0 != file }
       }
-      // Reading them may be what launches died of, so that nobody does.
+      // Reading these files may be what the launches died of: no launch reads them again.
       if isSuspect { mark.remove() }
       let left = try Leavings(in: files, after: error, reads: !isSuspect)
       leavings = left
@@ -118,10 +118,11 @@ extension RouteSession {
     var absence: Recorder.Absence?
     var leavings = leavings
     if case .file(let path) = location, problem.mayPass {
-      // What can be read is shown; `problem` says already why no more is.
+      // The readable part is shown; `problem` says already why no more is.
       reader = try? History(path: path)
       reading = reader.flatMap { try? JournalEnd(restoring: $0) }
-      // What cannot be read may hold what the file that was set aside held; nothing is told twice.
+      // The unreadable part may hold the entries of the file that was set aside; none is told
+      // twice.
       if let reader, !((try? reader.holdsNothing) ?? false) { leavings = nil }
       let beginning = leavings?.salvage?.beginning
       // A path that cannot be resolved is taken as it is: opening it says why.
@@ -163,16 +164,16 @@ extension RouteSession {
   }
 }
 
-/// What there is to go on from when a file was set aside and no new one holds anything yet.
+/// The basis to go on from when a file was set aside and no new one holds anything yet.
 struct Leavings {
-  /// What could be salvaged; nil when nothing was read.
+  /// The salvage; nil when nothing was read.
   let salvage: Salvage?
   private let path: String?
   private let problem: StoreError
   /// Whether nothing of them was read.
   private var isUnread = true
 
-  /// What is wrong when nothing else is known.
+  /// The reason given when no other is known.
   static let death = "it was set aside, and the process died before there was a new one"
 
   /// - Parameters:
@@ -198,7 +199,7 @@ struct Leavings {
     (salvage, path) = (newest, files.first)
   }
 
-  /// What to restore from: a file that was made already may have a newer state.
+  /// The end to restore from: a file that was made already may have a newer state.
   func reading(_ made: JournalEnd?) -> JournalEnd? {
     let state = made?.state
     guard var salvage else { return state == nil ? nil : made }
@@ -206,7 +207,7 @@ struct Leavings {
     return JournalEnd(salvage)
   }
 
-  /// What the host is told.
+  /// The report to the host on the file that was set aside.
   func setAside(_ reading: JournalEnd?) -> RouteSession.SetAside {
     let salvaged = reading?.position.sequence ?? 0
     return RouteSession.SetAside(

@@ -1,6 +1,6 @@
 import RouteStore
 
-/// What a launch finds out for the machine.
+/// The facts that a launch collects for the machine.
 extension RouteSession {
   /// Begins the session and settles what the last one left behind.
   ///
@@ -25,7 +25,7 @@ extension RouteSession {
     if work(on: .launched(launch)) == .recorded { recorder.hasBegunAnew() }
   }
 
-  /// What the session's first entry says beside what its row says.
+  /// The facts in the session's first entry that its row does not have.
   var beginning: Beginning {
     var beginning = Beginning()
     beginning.parent = configuration.parent
@@ -43,7 +43,7 @@ extension RouteSession {
     return beginning
   }
 
-  /// What is known of the session that this one goes on from.
+  /// The known facts of the session that this one goes on from.
   private func lastSession(
     after reading: JournalEnd?, launches: Int
   ) -> Launch.LastSession {
@@ -56,7 +56,7 @@ extension RouteSession {
     (known.began, known.newest) = (reading?.lastBeginning, reading?.lastMoment)
     known.adaptation = adaptation(after: last)
     known.maximumAge = configuration.maximumAge?.wholeMicroseconds
-    // What is no link takes no route; opening it then says what is wrong with it.
+    // A text that is no link takes no route; opening it then reports the problem.
     if let link = configuration.launchLink, let link = try? RouteLink(link) {
       known.isLinked = table.match(link) != nil
     }
@@ -67,7 +67,7 @@ extension RouteSession {
     return known
   }
 
-  /// What the screens are brought from when the last session had another route table.
+  /// The adaptation of the screens; nil unless the last session had another route table.
   private func adaptation(after last: SessionRow?) -> Adaptation? {
     guard let digest = last?.tableDigest, digest != Digest64.hex(table.digest) else { return nil }
     // Without the former table the screens are taken for ones of the present versions.

@@ -11,11 +11,12 @@ extension RouteSession {
 }
 
 extension RouteSession.LaunchResult {
-  /// What the table says and hardly means, and the names that only one of table and host has: host
-  /// code that is asked for and nobody contributes, and what is contributed and never asked for.
+  /// Likely mistakes in the route table, and the names of host code that only the table or only the
+  /// host has: code that the table asks for and the host does not contribute, and code that the
+  /// host contributes and the table never asks for.
   ///
-  /// Nothing of it keeps the session from working; a request that needs the missing code fails. A
-  /// debug build writes the first of them to standard error when the session is launched.
+  /// The session works all the same; a request that needs the missing code fails. A debug build
+  /// writes the first warnings to standard error when the session is launched.
   public var warnings: [String] {
     session.table.warnings.map(\.description)
       + (session.configuration.takesUncontributed == nil ? nameWarnings : [])

@@ -1,13 +1,13 @@
 public import RouteStore
 
 extension RouteSession {
-  /// What a host contributes to a session: answers, action handlers, and who it is.
+  /// A host's contributions to a session: answers, action handlers, and its identity.
   public struct Configuration {
     /// Where the session's own clocks are read.
     public var clock = SessionClock.system
     /// The bounds.
     public var limits = RouteLimits.standard
-    /// What an acknowledged entry survives.
+    /// The failures that an acknowledged entry survives.
     public var durability = Durability.process
     /// Whether the journal is closed, and the right to write it given up, while the host is in the
     /// background. For a journal in a folder that several processes share: iOS ends a suspended app
@@ -26,7 +26,7 @@ extension RouteSession {
     /// Whether a launch starts with requests kept back until
     /// ``RouteSession/Requests/resume(_:isolation:)``.
     public var startsSuspended = false
-    /// What becomes of a request that arrives while another one waits for host code, or the host is
+    /// The policy for a request that arrives while another one waits for host code, or the host is
     /// in a transition.
     public var whenBusy = RouteRequest.BusyPolicy.queue
     /// Whether requests over which the host has died are trusted again. They are anyway when the
@@ -68,11 +68,11 @@ extension RouteSession {
     /// So many private values are kept while they cannot be written, whether or not anything speaks
     /// of them.
     package var fewestUnwritten = PrivateValues.mostKept
-    /// What a launch takes for gone instead of asking the vault: for who hands recorded requests to
-    /// a session, and has the tokens alone.
+    /// The tokens that a launch takes for gone instead of asking the vault: for code that hands
+    /// recorded requests to a session, and has the tokens alone.
     package var goneTokens: Set<String>?
-    /// What the recorded launch came to that this one repeats: how many launches before it died
-    /// over the place, and why that was left, no journal can tell again. Nil for a launch of its
+    /// The result of the recorded launch that this one repeats. No journal can tell again how many
+    /// launches before it died over the place, and why the place was left. Nil for a launch of its
     /// own.
     package var restoration: Restoration?
     /// The recorded session whose input it is given once more; nil for none.
@@ -107,9 +107,9 @@ extension RouteSession {
     public enum Beginning: String, Sendable {
       /// Where the last session stopped.
       case restored
-      /// With the route table's own tree, nobody signed in. Waiting requests end as denied and
-      /// pending actions as cancelled, because "the session began clean"; the id of a request's
-      /// source takes effect when it comes again.
+      /// With the route table's own tree; no user is signed in. Waiting requests end as denied and
+      /// pending actions as cancelled, with the reason "the session began clean". When the source
+      /// id of such a request comes again, it takes effect.
       case clean
       /// As the last session itself, which was cut off without an end: nothing is written, and host
       /// code that was asked is asked again. For programs whose host code does nothing but answer;
@@ -205,7 +205,7 @@ extension RouteSession {
 extension RouteSession.Configuration: Sendable {}
 
 extension RouteSession.Configuration {
-  /// What the machine has to know of it.
+  /// The machine's settings that follow from it.
   ///
   /// - Parameter start: the wall clock when the session began.
   func settings(from start: Int64) -> Machine.Settings {
@@ -228,9 +228,10 @@ public struct ActionAttempt: Sendable {
   public let action: PendingAction
   /// Which attempt it is, from 1.
   public let attempt: Int
-  /// What the handler is given, private values revealed.
+  /// The handler's parameters, private values revealed.
   public let parameters: Parameters
-  /// The same for every attempt at this action and for no other: for whoever must act once.
+  /// Identifies the action: all attempts at it have this key, and no other action has it. A server
+  /// that is sent the key can make sure that it acts only once.
   public let idempotencyKey: String
   /// Whether an earlier attempt called the handler: its effect may have happened already.
   public let possiblyExecuted: Bool

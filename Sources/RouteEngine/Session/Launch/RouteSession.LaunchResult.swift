@@ -9,7 +9,7 @@ extension RouteSession {
     /// restored none: on a new journal, with the table's own tree, in memory.
     public var restoration: Restoration? { session.machine.restoration }
 
-    /// What became of the link that the app was launched with
+    /// The opening of the link that the app was launched with
     /// (``RouteSession/Configuration/launchLink``); nil when it was launched with none.
     public var opening: Opening? { session.callers.launched }
   }

@@ -1,6 +1,7 @@
 import RouteStore
 
-/// What a damaged journal that was set aside still says: where its longest valid prefix leads to.
+/// The readable content of a damaged journal that was set aside: where its longest valid prefix
+/// leads to.
 struct Salvage {
   /// The state there; nil when nothing could be read.
   private(set) var state: RouteState?
@@ -69,7 +70,7 @@ struct Salvage {
       session = last
     }
     seen = sources.sorted.filter { $0.request <= end }
-    // The same here: a source or a private value that cannot be read is as if it were not there.
+    // Here too, a source or a private value that cannot be read is as if it were not there.
     let base = (try? history.base().sequence) ?? 0
     try? history.forEachSeen {
       if $0.request <= base, $0.request > sources.prunedThrough { seen.append($0) }
@@ -97,7 +98,7 @@ struct Salvage {
     (state, position, highest) = (later, place, place.sequence)
   }
 
-  /// What a new journal goes on from: after everything that the old one numbered, so that no id is
+  /// The beginning of a new journal: after everything that the old one numbered, so that no id is
   /// given twice. Nil when nothing could be read.
   var beginning: Journal.Beginning? {
     state.map {

@@ -23,7 +23,8 @@ public final class JournalMaintenance {
     try self.init(at: path, clock: clock, identifier: RouteSession.randomIdentifier())
   }
 
-  /// The same under a name that was chosen: for who writes the same whenever it is done.
+  /// Takes ownership with a chosen identifier for its session, for a caller that has to write the
+  /// same bytes each time.
   package init(
     at path: String, clock: SessionClock, identifier: String
   ) throws(StoreError) {
@@ -115,7 +116,7 @@ public final class JournalMaintenance {
     return try session.journal.redact(redaction)
   }
 
-  /// What `redact` would take away from a journal that is open for reading; nothing is
+  /// The result that `redact` would have with a journal that is open for reading; nothing is
   /// changed.
   ///
   /// - Throws: `StoreError` when the vault cannot be read.

@@ -116,7 +116,7 @@ extension RouteSession {
     var entry = try journal.pruningPoint(atMost: min(last, extent.base + Self.mostAtOnce))
     // They can lie further apart.
     if entry == nil { entry = try journal.pruningPoint(atMost: last) }
-    // What the journal begins with afterwards has to be what the entry led to.
+    // The state that the journal begins with afterwards has to be the one after the entry.
     guard let entry, let checkpoint = try journal.newestSoundCheckpoint(through: entry.sequence),
       checkpoint.anchor.sequence == entry.sequence
     else { return nil }

@@ -9,13 +9,14 @@ extension RouteSession.JournalKeeping {
   /// key, under which a source's repetition is known again: a source's id that comes again with a
   /// private value is then taken for other content and refused.
   ///
-  /// While a key stays, a value that was made of few possible ones can be found again from its
-  /// token by whoever has the file: to exclude that, choose the principal instead.
+  /// While a key stays, anyone who has the file can find a value again from its token, if the value
+  /// is one of few possible ones. To exclude that, choose the principal instead.
   ///
   /// - Returns: what went; nothing is written when there was nothing to take.
-  /// - Throws: why the session does not record; `busy` when somebody reads the file, so that its
-  ///   log could not be emptied: the values are gone from the file, and go from the log when this
-  ///   is called again, or the host is next in the background, and nobody reads.
+  /// - Throws: why the session does not record; `busy` when another connection reads the file, so
+  ///   that its log cannot be emptied. The values are gone from the file then. They go from the log
+  ///   when this is called again, or when the host next goes to the background, if no other
+  ///   connection reads the file at that time.
   @discardableResult
   public func redact(
     _ redaction: Redaction, isolation: isolated any Actor = #isolation

@@ -1,4 +1,5 @@
-/// What `open` gives back at once: whether the request was taken, and its outcome when it has one.
+/// The result that `open` returns at once: whether the request was taken, and its outcome when it
+/// has one.
 public final class Opening {
   /// How the request ended; nil while it waits.
   public private(set) var outcome: Outcome?

@@ -1,4 +1,4 @@
-/// What host code opens while it is asked: the same kinds of things as
+/// Opens requests from host code while it is asked, with the same kinds of targets as
 /// ``RouteSession/open(_:from:source:options:isolation:)-(RouteRequest.Target,_,_,_,_)`` and its
 /// like, on behalf of the request.
 extension Prompt {
@@ -62,14 +62,14 @@ extension Prompt {
     return session.open(link, from: entryPoint, source: source, options: options)
   }
 
-  /// What holds for a request that is opened on behalf of this one; nil when another request has
+  /// The options of a request that is opened on behalf of this one; nil when another request has
   /// taken this one's place.
   private func onItsBehalf(_ options: RouteRequest.Options) -> RouteRequest.Options? {
     guard isOpen else { return opening.outcome == .superseded ? nil : options }
     return options.onBehalf(of: id)
   }
 
-  /// What becomes of a request that is opened too late.
+  /// The opening of a request that comes too late.
   private var superseded: Opening {
     let opening = Opening()
     opening.end(.superseded)

@@ -1,4 +1,4 @@
-/// What host code sees when it is asked: the request, and the ways to find out the answer.
+/// The interface for host code that is asked: the request, and the ways to find out the answer.
 ///
 /// It speaks for the request until the code has answered, or the session has ended.
 public final class Prompt {
@@ -21,11 +21,11 @@ public final class Prompt {
   /// The request, and which of its questions it is, within this process.
   let ticket: Ticket
   let number: Int
-  /// What is asked; of a step or an interceptor also where.
+  /// The question; of a step or an interceptor also its place.
   package let question: Question
   /// Whether the code asked for a value that stands as a token.
   private(set) var hasAskedForToken = false
-  /// What the code runs in, when it takes its time.
+  /// The task of code that takes its time.
   var task: Task<Void, Never>?
   private let firstID: RequestID
   let opening: Opening
@@ -72,8 +72,8 @@ public final class Prompt {
   /// signalled.
   ///
   /// While it waits other requests go on. A suspended session goes on with it when it is resumed.
-  /// Returns at once when the condition holds already, for whoever's request this is; when the code
-  /// has answered or waits for something else already; and when the session has ended.
+  /// Returns at once when the condition holds already, no matter whose request this is; when the
+  /// code has answered or waits for something else already; and when the session has ended.
   public func wait(
     for condition: String, isolation: isolated any Actor = #isolation
   ) async {

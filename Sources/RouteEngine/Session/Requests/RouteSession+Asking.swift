@@ -97,8 +97,8 @@ extension RouteSession {
     }
   }
 
-  /// What a Swift step does to the tree, and whether it does the same when it runs again, where it
-  /// runs twice.
+  /// The answer of a Swift step, with its changes to the tree, and whether a second run gives the
+  /// same answer, where steps run twice.
   func answer(
     of step: SwiftStep, _ asking: Decision.Asking, _ prompt: Prompt, limits: RouteLimits? = nil
   ) -> (answer: Answer, isSteady: Bool) {
@@ -121,7 +121,7 @@ extension RouteSession {
     } catch let error as ChangeError {
       return .failed(reason: "\(asking.question.name): \(error)")
     } catch {
-      // What a host's error says is not ours to journal.
+      // The text of a host's error is not ours to journal.
       return .failed(reason: "\(asking.question.name): \(type(of: error))")
     }
   }

@@ -5,7 +5,7 @@ extension RouteSession.Requests {
   /// - Parameters:
   ///   - opening: what ``RouteSession/open(_:from:source:options:isolation:)-(String,_,_,_,_)`` or
   ///     another of its forms returned.
-  ///   - reason: for the journal and whoever waits for the outcome.
+  ///   - reason: for the journal and the callers that wait for the outcome.
   ///   - isolation: the actor that the session lives on; the caller's.
   /// - Returns: whether it was taken back; not when it has its outcome, or is decided and about to
   ///   be told, and not after the session's end.
@@ -22,7 +22,7 @@ extension RouteSession.Requests {
   ///
   /// - Parameters:
   ///   - request: its id.
-  ///   - reason: for the journal and whoever waits for the outcome.
+  ///   - reason: for the journal and the callers that wait for the outcome.
   ///   - isolation: the actor that the session lives on; the caller's.
   /// - Returns: whether it waited and was taken back.
   @discardableResult

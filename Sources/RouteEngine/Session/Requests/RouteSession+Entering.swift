@@ -6,9 +6,9 @@ extension RouteSession {
   ///   - entrance: the link or value.
   ///   - options: what the caller wishes beside.
   ///   - isolation: the actor that the session lives on; the caller's.
-  /// - Returns: at once, with ``Opening/accepted`` for whoever has to tell the system. A link that
-  ///   cannot be read, and a value whose type is empty or longer than ``RouteLimits/nameBytes``,
-  ///   end as failed.
+  /// - Returns: the opening, at once. A caller that has to tell the system whether the link was
+  ///   taken reads ``Opening/accepted``. A link that cannot be read, and a value whose type is
+  ///   empty or longer than ``RouteLimits/nameBytes``, end as failed.
   @discardableResult
   public func open(
     _ entrance: Entrance, options: RouteRequest.Options = RouteRequest.Options(),
@@ -31,9 +31,10 @@ extension RouteSession {
     }
   }
 
-  /// Where a value leads that nobody translates: the web address that came with it.
+  /// The answer for a value for which the host contributes no translator: the web address that came
+  /// with the value.
   ///
-  /// - Returns: nil when none did.
+  /// - Returns: nil when no address came with it.
   func ownLink(of asking: Decision.Asking) -> Answer? {
     guard asking.question.kind == .translator, asking.request.followsItsLink,
       case .string(let address)? = asking.parameters[ReceivedInfo.linkField].flatMap(reveal)

@@ -56,7 +56,7 @@ extension RouteSession.Requests {
     session.drain()
   }
 
-  /// What the host puts in a request's place, with private values as tokens.
+  /// The target that the host puts in a request's place, with private values as tokens.
   private func hide(
     _ target: RouteRequest.Target?, in kept: WaitingRequest
   ) -> RouteRequest.Target? {

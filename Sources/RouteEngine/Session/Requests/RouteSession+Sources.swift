@@ -1,8 +1,8 @@
 import RouteStore
 
-/// What the journal knows of source ids.
+/// The journal's records of source ids.
 extension RouteSession {
-  /// What is known of a source's id.
+  /// The known facts of a source's id.
   func facts(
     about source: String, isolation: isolated any Actor = #isolation
   ) -> SourceFacts {
@@ -13,8 +13,8 @@ extension RouteSession {
     }
   }
 
-  /// What was seen under a source's id. A file that is not what was written is set aside first:
-  /// then what was sound of it says so.
+  /// The row recorded under a source's id. A file that is not what was written is set aside first:
+  /// then its sound part answers.
   private func seen(
     _ source: String, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> SeenRow? {
@@ -25,7 +25,7 @@ extension RouteSession {
       recorder.failToRead(error, at: now)
       guard error.isDamage else { throw error }
       endOutage()
-      // Without a new file yet, nobody knows more than was salvaged.
+      // While there is no new file yet, only what was salvaged is known.
       guard recorder.health.isRecording else { return recorder.unrecordedSource(source) }
       return try recorder.seen(source: source)
     }

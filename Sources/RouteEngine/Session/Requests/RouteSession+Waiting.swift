@@ -28,10 +28,10 @@ extension RouteSession {
   }
 
   /// Says who is signed in now: an opaque id of the host's. Requests that wait go on waiting until
-  /// their condition is signalled. An empty id is nobody's and is ignored.
+  /// their condition is signalled. An empty id stands for no principal and is ignored.
   ///
-  /// When somebody else was signed in no condition holds any more, since it may have held for that
-  /// person: signal again those that hold for everybody.
+  /// When another principal was signed in, no condition holds any more, since it may have held for
+  /// that principal alone: signal again those that hold for all principals.
   public func signIn(as principal: String, isolation: isolated any Actor = #isolation) {
     guard machine.newPrincipal(principal) != nil else { return }
     vault.readKeys(for: principal)
@@ -51,17 +51,18 @@ extension RouteSession {
     feed(.gaveUp(condition, reason: reason))
   }
 
-  /// Says that nobody is signed in any more. No condition holds any more either, since it may have
-  /// held for that person: signal again those that hold for everybody.
+  /// Says that no user is signed in any more. No condition holds any more either, since it may have
+  /// held for that principal alone: signal again those that hold for all principals.
   ///
-  /// The private values of whoever was signed in, and those that came in while nobody was, leave
-  /// the vault with their keys, and the file's log is emptied: only tokens are left, of which
-  /// nothing follows. Requests that wait for this principal go on waiting, without those values. To
-  /// let another sign in and keep them, call ``signIn(as:isolation:)`` alone.
+  /// The private values of the principal that was signed in, and those that came in while no user
+  /// was signed in, leave the vault with their keys, and the file's log is emptied. Only tokens are
+  /// left, from which the values cannot be found. Requests that wait for this principal go on
+  /// waiting, without those values. To keep the values when another user signs in, call
+  /// ``signIn(as:isolation:)`` alone.
   ///
-  /// While somebody else reads the file the log cannot be emptied; it is when the host next goes to
-  /// the background. While storage fails the file stays as it is; it forgets when it is taken up
-  /// again.
+  /// While another connection reads the file, the log cannot be emptied; it is emptied when the
+  /// host next goes to the background. While storage fails the file stays as it is; the values are
+  /// removed from it when the session takes it up again.
   public func signOut(isolation: isolated any Actor = #isolation) {
     guard state.principal != nil else { return }
     vault.readKeys(for: nil)

@@ -1,5 +1,5 @@
-/// The same edits by typed screens. Each throws ``ChangeError`` also when the screen's value cannot
-/// be stored in parameters.
+/// The edits of ``TreeEditor`` by typed screens. Each throws ``ChangeError`` also when the screen's
+/// value cannot be stored in parameters.
 extension TreeEditor {
   /// Pushes a screen onto a stack and returns its id.
   @discardableResult

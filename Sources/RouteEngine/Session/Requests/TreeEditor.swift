@@ -1,7 +1,8 @@
 /// Lets Swift code change the hierarchy through the same changes as declared routes: what it did is
 /// recorded, applied whole or not at all, and replayed without the code.
 ///
-/// What brings a screen throws ``ChangeError`` also when the parameters are not those of its kind.
+/// An edit that brings a screen throws ``ChangeError`` also when the parameters are not those of
+/// its kind.
 public struct TreeEditor {
   /// The tree with the edits made so far.
   public private(set) var tree: ScreenTree

@@ -14,9 +14,9 @@ public import RouteStore
 /// between, the request takes effect once all the same: its id as a source comes from the file's
 /// name.
 ///
-/// Until then the link lies in the folder as it is, private values in it too; nobody but the user
-/// who runs the process may read the file. A link that brings a secret is refused when the route
-/// table is known that says so.
+/// Until then the link lies in the folder as it is, private values in it too; only the user who
+/// runs the process may read the file. If the drop box has a route table, it refuses a link that
+/// may bring a secret of that table.
 public struct DropBox: Sendable {
   private let folder: DropFolder
   private let table: RouteTable?

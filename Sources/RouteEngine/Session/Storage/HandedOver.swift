@@ -15,7 +15,7 @@ struct HandedOver: Hashable {
   var entryPoint: EntryPoint
   var expires: RouteInstant?
   /// Which run of the system it was left in, and what the clock that never steps showed; nil when
-  /// it never expires, or nobody knows.
+  /// it never expires, or the run is not known.
   var boot: String?
   var monotonic: Int64?
 

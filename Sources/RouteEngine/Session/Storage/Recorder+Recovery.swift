@@ -1,7 +1,7 @@
 import RouteStore
 
 extension Recorder {
-  /// What is remembered while nothing can be written.
+  /// The facts kept in memory while nothing can be written.
   struct Outage {
     /// The newest entry that may have been written although its commit failed.
     let lastAttempted: Int64
@@ -28,7 +28,7 @@ extension Recorder {
     let durability: Durability
     /// Where the file ended when the session was launched, and must end still.
     var known = JournalAnchor.start
-    /// What it begins with when there is none.
+    /// The beginning of the file that is made when there is none.
     var beginning: Journal.Beginning?
   }
 
@@ -73,12 +73,12 @@ extension Recorder {
         hasBegunAnew()
         return .standing
       }
-      // What came to pass since has ids too.
+      // The entries since then, which are in memory alone, have used up ids too.
       try journal.start(with: beginning(state))
     } catch {
       guard absence == nil, error.isDamage || error.isAbsence else { throw error }
       if let path = journal.path, isSetAsideByOthers(path) {
-        // Letting go of a file that is another one by now can lose nothing.
+        // The open file was set aside by another process: to release it loses nothing.
         try? journal.release()
         throw .overtaken(path: path)
       }
@@ -89,7 +89,7 @@ extension Recorder {
     return .anew
   }
 
-  /// Takes up the file that could not be written at the launch, when nobody has since.
+  /// Takes up the file that could not be written at the launch, if it was not written since.
   private func reacquire(_ absence: Absence) throws(StoreError) {
     // It is closed before the file is opened to write: closing it later would drop its locks.
     reader = nil
@@ -120,14 +120,14 @@ extension Recorder {
   private func setAside(after problem: StoreError) throws(StoreError) {
     let aside = try journal.setAside()
     guard !isBeginningAnew else { return }
-    // What a newer version wrote is left to it, in the file that was set aside.
+    // The content of a newer version is left to it, in the file that was set aside.
     salvage = aside.flatMap { try? Salvage(from: $0) }
     working = .recordingAnew(
       RouteSession.SetAside(path: aside, problem: problem, salvaged: sequence, isUnread: false))
     isBeginningAnew = true
   }
 
-  /// What a new file begins with: its ids go on after every one that was given, also in memory.
+  /// The beginning of a new file: its ids go on after every one that was given, also in memory.
   private func beginning(_ state: RouteState) -> Journal.Beginning {
     let newest = max(sequence, salvage?.highest ?? 0)
     return Journal.Beginning(
@@ -136,15 +136,16 @@ extension Recorder {
 }
 
 extension Recorder {
-  /// Lets go of the file until ``reacquire(at:)`` or the next entry, so that nothing of it is held.
+  /// Releases the file until ``reacquire(at:)`` or the next entry, so that nothing of it is held.
   func release() {
     reader = nil
     if health.problem?.isDamage ?? false { journal.leaveAsItIs() }
-    // What cannot be written home stays in the log, which is read where the file is taken back.
+    // Pages that cannot be written home stay in the log, which is read where the file is taken
+    // back.
     try? journal.release()
   }
 
-  /// Takes a file again that was let go of, if it is still where it was left.
+  /// Takes a released file again, if it is still where it was left.
   func reacquire(at moment: RouteInstant) {
     guard health.isRecording else { return }
     do throws(StoreError) {
@@ -154,10 +155,10 @@ extension Recorder {
     }
   }
 
-  /// Where entries, values and sources' ids are looked up. Of a file that is not open they are read
-  /// each time, and nothing of it is held afterwards.
+  /// Where entries, values and sources' ids are looked up. A file that is not open is opened for
+  /// each look-up, and is not held afterwards.
   ///
-  /// Throws why a file that was let go of cannot be read now: nobody may take it for empty.
+  /// Throws why a released file cannot be read now, so that it is not taken for an empty one.
   var content: any ReadableJournal {
     get throws(StoreError) {
       if let reader { return reader }

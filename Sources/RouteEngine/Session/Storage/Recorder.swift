@@ -10,7 +10,7 @@ final class Recorder {
   var health: RouteSession.Health { didSet { warnOnce() } }
   /// Takes one line for the app's developer when nothing is recorded; nil once it was said.
   var warn: ((String) -> Void)? { didSet { warnOnce() } }
-  /// What ``health`` is while storage works.
+  /// The value of ``health`` while storage works.
   var working: RouteSession.Health
   /// The sequence of the newest entry, written or, while storage fails, only counted.
   var sequence: Int64
@@ -22,17 +22,18 @@ final class Recorder {
   private var entriesSinceCheckpoint = 0
   private var bytesSinceCheckpoint = 0
   private var checkpointBytes = 0
-  /// What could be salvaged of a file that was set aside, until it is in the new one.
+  /// The salvage of a file that was set aside, until it is in the new one.
   var salvage: Salvage?
   /// Whether a new file takes the place of one that is damaged or gone, and holds nothing yet.
   var isBeginningAnew = false
-  /// What took effect, or waits, under a source's id while nothing could be written.
+  /// The rows, by source ids, of requests that took effect, or wait, while nothing could be
+  /// written.
   private var unrecordedSources: [[UInt8]: SeenRow] = [:]
   /// So many of them are remembered; what comes later may take effect twice.
   private static let mostSources = 10_000
-  /// What ended pending actions of the journal while nothing could be written.
+  /// The ends of the journal's pending actions that came while nothing could be written.
   private(set) var unrecordedEnds: [ActionID: UnrecordedEnd.Told] = [:]
-  /// What comes next while storage fails; nil while it works, and when trying is over.
+  /// The outage while storage fails; nil while it works, and when trying is over.
   var outage: Outage?
   /// The file that the session was launched for and never had; nil when it has one.
   var absence: Absence?
@@ -114,7 +115,8 @@ final class Recorder {
 
   private func remember(_ entries: [JournalEntry], _ seen: [SeenRow]) {
     for entry in entries {
-      // What came in memory has no entry to end; of the journal's there are as many as may wait.
+      // An action enqueued in memory has no entry to end; the journal's are at most as many as may
+      // wait.
       guard case .advance(let id, let transition)? = entry.changes.first,
         id.rawValue <= journal.head.sequence
       else { continue }
@@ -128,14 +130,14 @@ final class Recorder {
     }
   }
 
-  /// What happened under a source's id while nothing can be written, or before by a file that was
-  /// set aside and is not replaced yet.
+  /// The row of a source's id from the time in which nothing can be written, or from a file that
+  /// was set aside and is not replaced yet.
   func unrecordedSource(_ source: String) -> SeenRow? {
     let unrecorded = unrecordedSources.isEmpty ? nil : unrecordedSources[Array(source.utf8)]
     return unrecorded ?? salvage?.seen.first { $0.source.hasSameBytes(as: source) }
   }
 
-  /// What was last seen under a source's id; nil when nothing was.
+  /// The newest row of a source's id; nil when there is none.
   func seen(source: String) throws(StoreError) -> SeenRow? {
     if let row = unrecordedSource(source) { return row }
     return try content.seen(source: source)
@@ -146,8 +148,8 @@ final class Recorder {
     if health.isRecording { fail(problem, at: moment) } else { failAgain(problem) }
   }
 
-  /// What came to its end under a source's id while nothing could be written, in the order of those
-  /// ids: for the entry that takes the journal up again.
+  /// The requests under a source's id that ended while nothing could be written, in the order of
+  /// those ids: for the entry that takes the journal up again.
   func endedSources() throws(StoreError) -> [UnrecordedSource] {
     var ended: [UnrecordedSource] = []
     for row in unrecordedSources.values {
@@ -245,8 +247,8 @@ final class Recorder {
 extension Recorder: Sendable {}
 
 extension Companions {
-  /// Adds what the vault and the sources' ids of a file said that was set aside, without the values
-  /// of whoever has signed out since.
+  /// Adds the vault and the sources' ids of a file that was set aside, without the values of
+  /// principals that have signed out since.
   mutating func add(_ salvage: Salvage, isForgotten: (_ principal: String) -> Bool) {
     self.vaultKeys += salvage.vaultKeys.filter { !isForgotten($0.principal) }
     self.vaultValues += salvage.vaultValues.filter { !isForgotten($0.principal) }

@@ -83,7 +83,7 @@ extension RouteSession {
     .failed(step: 0, reason: "no link was left: \(reason)")
   }
 
-  /// Lets go of the journal's file, if it is not to be held now.
+  /// Releases the journal's file, if it is not to be held now.
   func releaseFile() {
     if isInBackground, configuration.releasesInBackground == true { recorder.release() }
   }

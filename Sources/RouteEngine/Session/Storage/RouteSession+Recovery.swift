@@ -12,8 +12,8 @@ extension RouteSession {
     if settleKeys(), let found = found(recovery) { write(found) }
   }
 
-  /// What is known of the journal that can be written again; nil when it cannot be asked what it
-  /// knows of what ended meanwhile.
+  /// The known facts of the journal that can be written again; nil when it cannot be asked about
+  /// the requests that ended meanwhile.
   private func found(_ recovery: Recorder.Recovery) -> StorageReturn? {
     var found = StorageReturn(head: recorder.journal.head.sequence)
     found.beginning = beginning
@@ -48,7 +48,7 @@ extension RouteSession {
 }
 
 extension StoreError {
-  /// What kept entries out of the journal, without a path: it is journaled itself.
+  /// The cause that kept entries out of the journal, without a path: it is journaled itself.
   var cause: String {
     switch self {
     case .diskFull: "the disk was full"

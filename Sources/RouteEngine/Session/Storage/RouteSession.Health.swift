@@ -5,8 +5,8 @@ extension RouteSession {
   public enum Health: Hashable, Sendable, CustomStringConvertible {
     /// Every entry is written before its effect is seen.
     case recording
-    /// The same, in a new file: the one that was there is damaged, and was set aside with
-    /// everything in it, or somebody has deleted it.
+    /// Every entry is written before its effect is seen, in a new file: the one that was there is
+    /// damaged, and was set aside with everything in it, or somebody has deleted it.
     case recordingAnew(SetAside)
     /// Navigation goes on in memory alone; outcomes are marked unrecorded and no action runs.
     /// The error is what a host decides by: `owned` while another session writes the journal,
@@ -43,7 +43,7 @@ extension RouteSession {
   public struct SetAside: Hashable, Sendable, CustomStringConvertible {
     /// Where the file is now, its log beside it; nil when it is gone.
     public let path: String?
-    /// What is wrong with it.
+    /// The problem of the file.
     public let problem: StoreError
     /// The sequence that the session went on from: up to there the file could be read, or the
     /// session knew it by itself. 0 when nothing could be saved.

@@ -10,7 +10,7 @@ extension RouteSession {
     public var anchor: JournalAnchor { session.recorder.journal.head }
 
     /// Where the session reads what it wrote: by the connection that writes, or from the file that
-    /// it let go of.
+    /// it released.
     package var content: any ReadableJournal {
       get throws(StoreError) { try session.recorder.content }
     }

@@ -8,7 +8,7 @@ import Musl
 
 /// The process's standard error, which a library writes to in debug builds alone.
 enum StandardError {
-  /// Writes a line; nil in a release build, where nobody looks.
+  /// Writes a line; nil in a release build, where such lines are not read.
   static var inDebugBuilds: ((String) -> Void)? {
     #if DEBUG
     { line in

@@ -2,13 +2,13 @@
 public struct ActionTemplate: Hashable, Sendable {
   /// The name its handler is registered under.
   public var name: String
-  /// What the handler is given.
+  /// The parameters that the handler gets.
   public var parameters: Bindings
-  /// What it waits for, and what becomes of it when it fails.
+  /// When it may run, and how its failure is handled.
   public package(set) var terms: ActionTemplate.Terms
   /// Marks actions of one screen that are the same work; nil when it stands for itself.
   public var key: String?
-  /// What becomes of it when its screen has one with that key already.
+  /// The rule for the case that its screen already has an action with that key.
   public var sameKey: ActionTemplate.KeyRule
   /// Microseconds after the decision before which it is not to be run; nil: at once.
   package var delayMicroseconds: Int64?
@@ -51,7 +51,8 @@ public struct ActionTemplate: Hashable, Sendable {
 }
 
 extension ActionTemplate {
-  /// What an action waits for beside the time, and what becomes of it when it fails or hangs.
+  /// The terms of an action: when it may run, its delay aside, and how its failure or hang is
+  /// handled.
   public struct Terms: Hashable, Sendable {
     /// When it may run.
     public package(set) var moment: ActionTemplate.Moment
@@ -112,7 +113,7 @@ extension ActionTemplate {
 package typealias ActionMoment = ActionTemplate.Moment
 
 extension ActionTemplate {
-  /// What becomes of an action whose screen has one with the same key already.
+  /// The rule for an action whose screen already has one with the same key.
   public enum KeyRule: String, Hashable, Sendable, CaseIterable {
     /// It takes the place of the other, unless that one's handler was called already.
     case replace

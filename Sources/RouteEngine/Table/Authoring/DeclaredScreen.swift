@@ -5,7 +5,7 @@
 /// DeclaredScreen("orders")
 /// ```
 public struct DeclaredScreen: Hashable, Sendable {
-  /// What it says.
+  /// The table's declaration of the kind.
   public internal(set) var declaration: ScreenDeclaration
   /// Why the type's parameters could not be found out.
   let problem: ParameterCodingError?

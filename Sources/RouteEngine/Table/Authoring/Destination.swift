@@ -1,4 +1,5 @@
-/// What should be on screen, as a path from outside in, and how to bring it about where it is not.
+/// The screens to be shown, as a path from outside in, and how to bring them about where they are
+/// not.
 public struct Destination: Hashable, Sendable {
   /// The steps, outermost first.
   public var steps: [Destination.Step]
@@ -30,7 +31,7 @@ extension Destination {
     public var scope = Finder.Scope.everything
     /// The column whose stack takes what is pushed; the nearest stack when nil.
     public var column: ContainerKind.Column?
-    /// What a container that is built holds from the beginning: the notation of its children, see
+    /// The initial content of a container that is built: the notation of its children, see
     /// ``ScreenTree/Notation``. A text parameter `":id"` is the request's parameter of that name,
     /// as in a table file.
     public var content: String?
@@ -112,9 +113,9 @@ extension Step {
     case root(from: RootOrigin)
     /// The top screen of the nearest stack goes, or all but its first.
     case pop(Extent)
-    /// What lies on the screen in the nearest stack goes.
+    /// The screens above the named one in the nearest stack go.
     case popTo
-    /// What is presented topmost goes, or all that is presented.
+    /// The topmost presented screen goes, or all presented screens.
     case dismiss(Extent)
     /// By the steps of the first choice that holds.
     case choose([Choice])
@@ -150,7 +151,7 @@ extension Step {
 
   /// Steps for the case that all its guards hold.
   public struct Choice: Hashable, Sendable {
-    /// What has to hold; without any it always does.
+    /// The conditions that have to hold; without any the choice always holds.
     public var guards: [Destination.Guard]
     /// The steps.
     public var steps: [Destination.Step]

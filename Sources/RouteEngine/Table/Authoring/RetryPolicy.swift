@@ -29,7 +29,7 @@ extension ActionTemplate {
         longestMicroseconds: longest.microseconds)
     }
 
-    /// The same in microseconds.
+    /// A policy with its times in microseconds, see ``init(attempts:first:longest:)``.
     package init(attempts: Int, firstMicroseconds first: Int64, longestMicroseconds longest: Int64)
     {
       self.attempts = attempts

@@ -6,11 +6,12 @@ public struct Route: Hashable, Sendable {
   public var version: Int
   /// Path patterns in the syntax of the WHATWG URL Pattern Standard; any of them.
   public var patterns: [String]
-  /// What a link has to be beside its path; a route that is opened by its identifier is not asked.
+  /// The requirements for a link beside its path; they do not apply to a route that is opened by
+  /// its identifier.
   public var constraint: LinkConstraint
   /// Breaks ties between patterns that are equally specific; higher first.
   public var priority: Int?
-  /// What should be on screen.
+  /// The screens that it leads to.
   public var destination: Destination
   /// Host code asked before the request is carried out, in order.
   public var interceptors: [String]

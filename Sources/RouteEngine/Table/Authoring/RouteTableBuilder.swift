@@ -19,7 +19,7 @@ extension RouteTable {
   /// }
   /// ```
   ///
-  /// The same table as a file has the same canonical JSON and digest.
+  /// An equal table in a file has the same canonical JSON and digest.
   ///
   /// - Parameters:
   ///   - tree: the scenes of a first launch, in the one-line notation of ``ScreenTree/Notation``.
@@ -56,7 +56,7 @@ extension RouteTable {
     screenTypes = types
   }
 
-  /// The same with the names of interceptors as cases of an app's own:
+  /// Builds a table whose interceptors are named by the cases of an enum of the app:
   ///
   /// ```swift
   /// enum Gate: String { case maintenance, signedIn }

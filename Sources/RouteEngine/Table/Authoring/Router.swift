@@ -71,7 +71,7 @@ extension RouteTable {
       children.removeAll { $0.router.hasSameBytes(as: child) }
     }
 
-    /// The same router with a child more, as one writes it in a table.
+    /// A copy of the router with one more child, written as in a table.
     public func with(_ child: String, priority: Int = medium) -> Router {
       var router = self
       router.add(child, priority: priority)

@@ -1,4 +1,4 @@
-/// What a route table says of one kind of screen.
+/// The declaration of one kind of screen in a route table.
 public struct ScreenDeclaration: Hashable, Sendable {
   /// The kind's name.
   public var kind: String
@@ -54,14 +54,14 @@ public struct ScreenDeclaration: Hashable, Sendable {
     return open.isEmpty ? required.filter { secrecy(of: $0) == .private } : open
   }
 
-  /// What the journal may hold of a parameter.
+  /// The secrecy of a parameter: how much of its value the journal may hold.
   package func secrecy(of name: String) -> Secrecy {
     if secretNames.contains(where: { $0.hasSameBytes(as: name) }) { return .secret }
     return privateNames.contains { $0.hasSameBytes(as: name) } ? .private : .open
   }
 }
 
-/// What the journal may hold of a parameter's value, each less than the one before.
+/// How much of a parameter's value the journal may hold, each case less than the one before.
 package enum Secrecy: Int, Comparable, Sendable {
   /// The value.
   case open

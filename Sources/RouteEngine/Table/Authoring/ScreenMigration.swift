@@ -1,6 +1,6 @@
 extension ScreenDeclaration {
   /// How screens of an earlier version of a kind become screens of the next: pure data, so that no
-  /// code of the app sees their values, and whoever has the journal can do it again.
+  /// code of the app sees their values, and a reader of the journal can repeat the migration.
   ///
   /// ```swift
   /// DeclaredScreen(Product.self, version: 3)
@@ -10,7 +10,7 @@ extension ScreenDeclaration {
   public struct Migration: Hashable, Sendable {
     /// The version that it starts from; it leads to the next.
     public var from: Int
-    /// What the kind was called then; nil: as now.
+    /// The kind's name in that version; nil: as now.
     public var formerKind: String?
     /// Parameters that are other than before: `":name"` is the former parameter of that name. The
     /// others stay, and go at the end when the kind does not declare them.
@@ -46,13 +46,13 @@ extension DeclaredScreen {
 }
 
 extension RouteTable {
-  /// What a screen of an earlier version of the app is in this one.
+  /// A screen of an earlier version of the app, in its form for this version.
   package struct KnownScreen {
     package var kind: String
     package var parameters: Parameters
   }
 
-  /// What a screen of a kind and version is here, brought to the declared version step by step.
+  /// A screen of that kind and version, brought to the declared version step by step.
   ///
   /// - Returns: nil when the kind is unknown, a step is missing, or the parameters are not those
   ///   that the kind takes.
@@ -111,7 +111,7 @@ extension RouteTable.KnownScreen {
 }
 
 extension ParameterType {
-  /// The same value in this type; nil when it has none that says the same.
+  /// The value converted to this type; nil when the type has no equivalent.
   fileprivate func value(converting value: ParameterValue) -> ParameterValue? {
     switch (self, value) {
     case (_, .string(let text)): self.value(from: text.utf8)

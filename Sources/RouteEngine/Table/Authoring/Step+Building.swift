@@ -127,13 +127,13 @@ extension Step {
     with { $0.column = column }
   }
 
-  /// What the container holds when it is built: its children in the notation of
-  /// ``ScreenTree/Notation``, the selected one marked, `"home/stack*[feed] shop/stack[catalog]"`. A
+  /// Sets the initial children of the container that is built, in the notation of
+  /// ``ScreenTree/Notation``, the selected one marked: `"home/stack*[feed] shop/stack[catalog]"`. A
   /// text parameter `":id"` is the request's parameter of that name.
   public func holding(_ children: String) -> Destination.Step { with { $0.content = children } }
 
-  /// What the container holds when it is built: one screen of each type's kind, the first of tabs
-  /// selected. Their parameters are the request's of the same names.
+  /// Sets the initial children of the container that is built: one screen of each type's kind, the
+  /// first of tabs selected. Their parameters are the request's of the same names.
   public func holding(
     _ type: any ScreenKind.Type, _ others: any ScreenKind.Type...
   ) -> Destination.Step {

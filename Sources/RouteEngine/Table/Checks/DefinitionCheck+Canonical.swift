@@ -50,7 +50,8 @@ extension DefinitionCheck {
 }
 
 extension ActionTemplate {
-  /// With constants as they come back from a file: nobody says of what type they are to be.
+  /// The template with its constants as they come back from a file, which does not say what type
+  /// they have.
   fileprivate var canonical: ActionTemplate {
     var template = self
     for element in parameters.elements {

@@ -109,7 +109,8 @@ extension DefinitionCheck {
     add(field, "\(number) is no number that a file can hold")
   }
 
-  /// What a step needs that no screen of the table can be.
+  /// The message about a layout that a step needs and no screen of the table has; nil when there is
+  /// none.
   private func missingLayout(for step: Step) -> String? {
     guard knowsKinds else { return nil }
     func isThere(_ isWanted: (ContainerKind.Layout) -> Bool) -> Bool {
@@ -127,7 +128,7 @@ extension DefinitionCheck {
     return nil
   }
 
-  /// What cannot be done where the step before has just built its screen.
+  /// Reports a step that is impossible where the step before has just built its screen.
   private mutating func check(_ step: Step, behind outer: Step, _ field: String) {
     guard outer.verb.builds, let declaration = screens[outer.name] else { return }
     let place = "\(field).\(step.verb.word)"
@@ -183,7 +184,7 @@ extension DefinitionCheck {
         if !open.contains(where: { $0.hasSameBytes(as: name) }) {
           add("\(field).parameter", "no screen declares \(name), so it is private; list it as open")
         }
-        // What no screen declares is what a link brings: text.
+        // A parameter that no screen declares is the text that a link brings.
         return check(value, is: .string, "\(field).is")
       }
       if entry.secrecy != .open {
@@ -211,7 +212,7 @@ extension DefinitionCheck {
 }
 
 extension DefinitionCheck {
-  /// What a step's container holds from the beginning; nil when that cannot be read.
+  /// The initial content of a step's container; nil when it cannot be read.
   func content(of step: Step) -> Subtree? {
     guard let text = step.content else { return nil }
     // That it cannot be read is a mistake of its own.

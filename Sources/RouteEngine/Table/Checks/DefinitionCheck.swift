@@ -1,6 +1,6 @@
 /// Checks a definition whole, collecting every mistake, and compiles it.
 struct DefinitionCheck {
-  /// What a table keeps beside its definition.
+  /// The compiled parts that a table keeps beside its definition.
   struct Compiled {
     let scenes: TreeNotation
     /// The first tree as the engine writes it, so that white space makes no other table.
@@ -13,7 +13,7 @@ struct DefinitionCheck {
     let routes: [String: Int]
     let types: [CaptureTypes]
     let patterns: [CompiledPattern]
-    /// What each route asks of links; empty when none asks anything.
+    /// The link test of each route; empty when no route asks anything of links.
     let linkTests: [LinkTest]
     let privatePlaces: PrivatePlaces
     /// The patterns of the table's own routes.
@@ -222,8 +222,9 @@ extension DefinitionCheck {
     for screen in subtree.presented { declare(screen) }
   }
 
-  /// What a route captures, by the screens that take it. Where host code gives a screen its
-  /// parameters the link may bring anything, and stays as secret as the screen.
+  /// The types and the secrecy of a route's captures, by the screens that take them. Where host
+  /// code gives a screen its parameters the link may bring any value, which stays as secret as the
+  /// screen's.
   private func captureTypes(of route: Route) -> CaptureTypes {
     var entries: [CaptureTypes.Entry] = []
     let steps = route.destination.allSteps
@@ -240,7 +241,7 @@ extension DefinitionCheck {
           let type = step.adapter == nil ? entry.type : .string
           let secrecy = screens[kind]?.secrecy(of: entry.name) ?? .open
           if let index = entries.firstIndex(where: { $0.name.hasSameBytes(as: source) }) {
-            // What one screen keeps private is private, whatever another says.
+            // A capture that one screen keeps private is private, whatever another screen declares.
             let known = entries[index]
             entries[index] = CaptureTypes.Entry(
               name: source, type: known.type, secrecy: max(known.secrecy, secrecy))

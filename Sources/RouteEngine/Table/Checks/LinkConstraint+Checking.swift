@@ -1,5 +1,5 @@
 extension LinkConstraint {
-  /// What is wrong with a member of it: the field below the route's, and why.
+  /// A problem of one member: its field below the route's, and the message.
   typealias Problem = (field: String, message: String)
 
   /// The constraint ready for links, and all that is wrong with it.
@@ -76,7 +76,7 @@ extension LinkConstraint {
     }
   }
 
-  /// What no link can be.
+  /// The problem of schemes and hosts that no link can combine; nil when there is none.
   private static func contradiction(_ test: LinkTest) -> Problem? {
     guard !test.schemes.isEmpty, !test.hosts.isEmpty else { return nil }
     let canHaveHost = test.schemes.contains { !$0.isEmpty }

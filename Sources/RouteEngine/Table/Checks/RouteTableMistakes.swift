@@ -5,7 +5,7 @@ extension RouteTable {
     public struct Mistake: Hashable, Sendable, CustomStringConvertible {
       /// The field, from outside in: `routes[3].destination[1].push`.
       public let field: String
-      /// What is wrong and what was expected.
+      /// The problem, and what was expected.
       public let message: String
       /// Where it stands in the file, from 1; of a table written in Swift the line of the route.
       public var line: Int?
@@ -32,7 +32,7 @@ extension RouteTable {
         (self.field, self.message, self.line, self.column) = (field, message, line, column)
       }
 
-      /// The same with the name and place of the route that its field stands in.
+      /// A copy with the name and place of the route that its field stands in.
       func naming(_ routes: [Route]) -> Mistake {
         guard field.hasPrefix("routes["), let end = field.firstIndex(of: "]"),
           let position = Int(field[..<end].dropFirst("routes[".count)),

@@ -16,7 +16,7 @@ package struct RouterGraph: Sendable {
   private var owners: [String: Int] = [:]
   /// The first router that names each kind of screen.
   private var routersOfKinds: [String: Int] = [:]
-  /// Who is asked when nobody comes first.
+  /// The order in which routers are asked when no router is named to begin with.
   private var wholeOrder: [Int] = []
 
   /// - Parameter indexes: the patterns of each router's routes. All children are routers: the table

@@ -62,7 +62,7 @@ struct TableWarnings {
     lookForStacks(route.destination.steps, "\(field).destination")
   }
 
-  /// What the first screens need and a pattern does not bring.
+  /// Warns of parameters that the steps outside of choices need and a pattern does not capture.
   private mutating func lookForNeeds(
     of route: Route, _ position: Int, _ patterns: [PathPattern], _ field: String
   ) {

@@ -36,7 +36,7 @@ package final class CompiledRoute: Sendable {
   }
 }
 
-/// What the steps of a table have in common.
+/// The declared kinds and the tasks that all steps of a table share.
 package struct CompiledKinds {
   let kinds: [String: DeclaredKind]
   /// Host code that may change the parameters of every screen.
@@ -108,18 +108,19 @@ package final class CompiledStep: Sendable {
     try needed.parameters(from: request)
   }
 
-  /// What a request has to bring in any case, by the names that it and the screens have for it.
+  /// The parameters that a request has to bring in any case, each with its name in the screen and
+  /// in the request.
   var needs: [(kind: String, name: String, source: String)] {
     needed.needs + content.flatMap(\.needs)
   }
 
-  /// What a request has to bring so that the step's screen has these parameters; nil when the step
-  /// gives it others.
+  /// The request's parameters that give the step's screen these parameters; nil when the step gives
+  /// it others.
   func request(for screen: Parameters) -> Parameters? { slots.request(for: screen) }
 
-  /// What the screen holds from the beginning, without ids.
+  /// The initial content of the screen, without ids.
   ///
-  /// - Throws: ``PreparationError`` likewise.
+  /// - Throws: ``PreparationError``, see ``parameters(from:)``.
   package func content(from request: Parameters) throws(PreparationError) -> [Subtree] {
     guard !content.isEmpty else { return [] }
     return try content.map { screen throws(PreparationError) in try screen.subtree(from: request) }
@@ -153,7 +154,7 @@ package final class CompiledStep: Sendable {
     kind?.isSame(screen, as: parameters, by: identityNames) ?? false
   }
 
-  /// What tells the step's screen from others of its kind.
+  /// The parameters that tell the step's screen from others of its kind.
   private var identityNames: [String] {
     finder == .none ? Finder.same.names(of: kind) : finder.names(of: kind)
   }
@@ -206,7 +207,7 @@ private struct CompiledScreen: Sendable {
 }
 
 extension Bindings {
-  /// What the parameters of a notation stand for: a text `":id"` is the request's `id`.
+  /// The sources that the parameters of a notation stand for: a text `":id"` is the request's `id`.
   package init(inNotation parameters: Parameters) {
     self.init()
     for element in parameters {
@@ -237,7 +238,7 @@ private struct ParameterSlots: Sendable {
     }
   }
 
-  /// The same for some of the parameters alone.
+  /// A copy with the slots of these parameters alone.
   func only(_ names: [String]) -> ParameterSlots {
     ParameterSlots(
       kind: kind, slots: slots.filter { slot in names.contains { $0 == slot.entry.name } })
@@ -276,8 +277,7 @@ private struct ParameterSlots: Sendable {
     return bound
   }
 
-  /// What a request has to bring so that the screen has these parameters; nil when it is given
-  /// others.
+  /// The request's parameters that give the screen these parameters; nil when it is given others.
   func request(for screen: Parameters) -> Parameters? {
     var request: Parameters = [:]
     for slot in slots {
@@ -305,7 +305,7 @@ package final class DeclaredKind: Sendable {
   let declaration: ScreenDeclaration
   /// The parameters that tell two screens of the kind apart.
   let identityNames: [String]
-  /// What all screens of the kind carry, and almost none of another kind.
+  /// The hash that all screens of the kind carry, and almost none of another kind.
   let tag: UInt64
 
   init(_ declaration: ScreenDeclaration) {
@@ -333,7 +333,7 @@ package struct PreparationError: Error, Hashable, Sendable, CustomStringConverti
   package let kind: String
   /// The parameter.
   package let parameter: String
-  /// What was expected.
+  /// The expected value, in words.
   package let expected: String
 
   /// One line for a person.

@@ -35,7 +35,7 @@ struct LinkReading {
     (self.words, self.before, self.beforeFirst) = (words, before, beforeFirst)
   }
 
-  /// The same without the words of nothing.
+  /// A copy without the empty words.
   var withoutEmpty: LinkReading {
     func count(_ places: Int) -> Int { words.prefix(places).count { !$0.text.isEmpty } }
     return LinkReading(
@@ -69,12 +69,12 @@ struct LinkReading {
     ).map { $0.flatMap { Array(String($0).utf8) }.map(lowercase) }
   }
 
-  /// What a text stands for when all is decoded that is encoded, however often it was.
+  /// The text with every percent-encoding decoded, however often it was applied.
   private static func decoded(_ text: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for byte in text {
       result.append(byte)
-      // What comes out may complete another one.
+      // A decoded byte may complete another escape.
       while result.count >= 3, result[result.count - 3] == UInt8(ascii: "%"),
         let high = PercentEncoding.hexDigit(result[result.count - 2]),
         let low = PercentEncoding.hexDigit(result[result.count - 1])

@@ -98,7 +98,7 @@ extension LinkTest {
 }
 
 extension LinkTest {
-  /// What of a link is not what is asked for.
+  /// A requirement that a link does not meet.
   package enum Difference: Hashable, Sendable {
     /// It has another scheme, or none.
     case scheme(given: String?, wanted: [String])
@@ -178,7 +178,7 @@ extension RouteLink.QueryItem {
   /// Whether that is the decoded name.
   func hasName(_ name: [UInt8]) -> Bool { isSame(nameRange, name) }
 
-  /// Whether that is the decoded value; of a token nobody knows.
+  /// Whether that is the decoded value; false for a token, whose value is not known.
   fileprivate func hasValue(_ value: [UInt8], in link: RouteLink) -> Bool {
     link.token(in: valueRange) == nil && isSame(valueRange, value)
   }

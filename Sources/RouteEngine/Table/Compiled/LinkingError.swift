@@ -22,7 +22,7 @@ extension RouteTable {
     /// The parameters would be read as others, or make the link that of another route; nil for
     /// none.
     case misread(route: String, link: String, taker: String?)
-    /// What they make is no link, for instance because it is too long.
+    /// The parameters make a text that is no link, for instance because it is too long.
     case noLink(route: String, RouteLink.ParseError)
   }
 }
@@ -31,7 +31,7 @@ extension RouteTable {
 package typealias LinkingError = RouteTable.LinkingError
 
 extension LinkingError: CustomStringConvertible {
-  /// What is wrong, and what to do about it.
+  /// The problem, and what to do about it.
   public var description: String {
     switch self {
     case .unknownRoute(let route): "there is no route \(route)"

@@ -1,7 +1,7 @@
 extension RouteTable {
   /// The route that a target fits, with its parameters; or a screen's own way of being reached.
   public struct Match: Sendable {
-    /// What all matches of one route have in common.
+    /// The compiled route, shared by all its matches.
     package let compiled: CompiledRoute
     /// The parameters that the target brought, typed where a screen of the destination declares
     /// them.
@@ -11,7 +11,7 @@ extension RouteTable {
     public var route: String? { compiled.route }
     /// The route's version.
     public var version: Int? { compiled.version }
-    /// What should be on screen.
+    /// The screens to be shown.
     public var destination: Destination { compiled.destination }
     /// Host code to be asked, the route's own.
     public var interceptors: [String] { compiled.interceptors }

@@ -5,19 +5,19 @@
 /// what stands before each private place in every way that somebody may have meant it
 /// (``LinkReading``), and turns private where the first one would be.
 package struct PrivatePlaces: Sendable {
-  /// What stands before one private place.
+  /// The words before one private place.
   fileprivate struct Place: Hashable, Sendable {
     /// Words in a row, in order; between two of these anything can stand.
     var rows: [[[UInt8]]]
     /// How many segments that can be anything stand behind the last row.
     var others: Int
-    /// What the private word itself begins with.
+    /// The start of the private word itself.
     var start: [UInt8]
   }
 
   /// The places behind at least one literal, by the first word of them.
   private var places: [[UInt8]: Set<Place>] = [:]
-  /// What private segments begin with that have no literal segment before them.
+  /// The starts of private segments that have no literal segment before them.
   private var starts: Set<[UInt8]> = []
   /// How many segments of any kind stand before the first private one of a pattern that has no
   /// literal there; nil when each has one.
@@ -65,7 +65,7 @@ package struct PrivatePlaces: Sendable {
   private mutating func insert(_ before: [[UInt8]?], start: [UInt8]) {
     let rows = before.split(separator: nil).map { $0.compactMap(\.self) }
     if let first = rows.first?.first {
-      // What can be anything in front of the first literal tells nothing.
+      // Segments of any text in front of the first literal tell nothing.
       let others = before.reversed().prefix { $0 == nil }.count
       places[first, default: []].insert(Place(rows: rows, others: others, start: start))
     } else if !start.isEmpty {

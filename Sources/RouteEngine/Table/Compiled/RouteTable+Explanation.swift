@@ -13,7 +13,7 @@ extension RouteTable {
     case illTyped(name: String, text: String, type: ParameterType)
   }
 
-  /// What differs first between the path of a link and a pattern. Segments count from 1.
+  /// The first difference between the path of a link and a pattern. Segments count from 1.
   package enum PathDifference: Hashable, Sendable {
     /// The pattern has a literal there, and the path something else.
     case segment(Int, given: String, wanted: String)
@@ -49,8 +49,8 @@ extension RouteTable {
     package let verdict: Verdict
   }
 
-  /// What every pattern has to say to a link, in the order of the table: for people who wonder why
-  /// it went where it went.
+  /// The verdicts of all patterns on a link, in the order of the table: they tell people why the
+  /// link went where it went.
   package func verdicts(on link: RouteLink) -> [PatternVerdict] {
     let taken = allReadable(link).first
     var verdicts: [PatternVerdict] = []

@@ -1,6 +1,6 @@
 extension RouteTable {
-  /// What is to be opened when a screen is, by its typed value: its one route, or by its kind when
-  /// none leads to it.
+  /// The target that opens a screen given by its typed value: its one route, or its kind when no
+  /// route leads to it.
   ///
   /// A route leads to a screen when its last step speaks of the screen's kind and gives it no other
   /// parameters; of a choice the last step of any case.
@@ -27,7 +27,7 @@ extension RouteTable {
     return leading.first.map { .route($0.0, $0.1) } ?? .screen(kind: kind, parameters)
   }
 
-  /// What a route has to be given so that it leads to that screen; nil when it leads elsewhere.
+  /// The parameters with which a route leads to that screen; nil when it leads elsewhere.
   private func request(
     ofRouteAt position: Int, for kind: String, _ parameters: Parameters
   ) -> Parameters? {

@@ -81,9 +81,9 @@ private struct LinkDraft {
   let types: CaptureTypes
   /// All that the match is to have.
   var parameters: Parameters
-  /// The same as they stand in a link.
+  /// The parameters as texts of a link.
   var texts: [(name: String, text: String)] = []
-  /// What stands before the path.
+  /// The text before the path.
   let start: String
 
   init(
@@ -210,7 +210,7 @@ private struct LinkDraft {
 }
 
 extension CaptureTypes {
-  /// What an item of that name means when it has this value.
+  /// The value of an item of that name with this text.
   fileprivate func value(of name: String, from text: [UInt8]) -> ParameterValue {
     let type = self[name]?.type ?? .string
     return type.value(from: text) ?? .string(String(decoding: text, as: UTF8.self))

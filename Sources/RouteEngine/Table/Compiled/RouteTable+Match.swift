@@ -46,7 +46,7 @@ extension RouteTable {
   private func firstMatch(
     of link: RouteLink, in index: PathIndex, for reader: inout CaptureReader
   ) -> PathIndex.Found? {
-    // What is left of a path that fitted no route may look like one that does.
+    // The rest of a path that fitted no route may look like a path that fits one.
     guard !link.hidesPath else { return nil }
     return index.firstMatch(in: link.bytes, link.pathRange, for: &reader)
   }
@@ -83,7 +83,7 @@ extension RouteTable {
 struct CaptureReader: PathTaker {
   private let link: RouteLink
   private let table: RouteTable
-  /// What the captures of the accepted pattern stand for.
+  /// The values of the captures of the accepted pattern.
   var parameters: Parameters = [:]
 
   init(_ link: RouteLink, table: RouteTable) {

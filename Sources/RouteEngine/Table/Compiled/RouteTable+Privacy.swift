@@ -36,16 +36,17 @@ extension RouteTable {
     }
   }
 
-  /// What of a link may not be journaled in clear, beside its query, fragment and user info.
+  /// The parts of a link that may not be journaled in clear, beside its query, fragment and user
+  /// info.
   package struct PrivateParts: Sendable {
     /// Captures of the path that may not be journaled, from the left: ranges of the link's bytes.
     package var captures: [(range: Range<Int>, declared: CaptureTypes.Entry)] = []
-    /// What may be private of a path that fits no route: from one place on to its end. From a
-    /// place before the path on the host may be, too.
+    /// The part that may be private of a path that fits no route: from one place on to its end.
+    /// When it begins before the path, the host may be private, too.
     package var stray: Range<Int>?
-    /// The same of one that fits a route and was perhaps meant for another, because it can be read
-    /// otherwise than it is written: its captures there are hidden, and all of it where the link
-    /// would not fit the same routes any more.
+    /// The part that may be private of a path that fits a route and was perhaps meant for another,
+    /// because it can be read otherwise than it is written: its captures there are hidden, and all
+    /// of it where the link would not fit the same routes any more.
     package var doubtful: Range<Int>?
     /// Whether captures are hidden because the link, as it is written, resembles another pattern.
     package var resembles = false
@@ -112,8 +113,8 @@ extension RouteTable {
     if all.isEmpty || start < link.pathRange.lowerBound && link.hostIsOdd {
       return PrivateParts(stray: start..<link.pathRange.upperBound)
     }
-    // What the segments themselves say is that a route was found which says otherwise, unless it
-    // takes anything there.
+    // From `end` on the segments as written resemble a private place. The route that was found
+    // declares them otherwise, unless it takes any text there.
     let end = privatePlaces.plainStart(in: link) ?? link.pathRange.upperBound
     let behindLiteral = isMeant ? nil : privatePlaces.plainStart(in: link, behindLiteral: true)
     for text in texts {
@@ -137,7 +138,7 @@ extension RouteTable {
   /// link that fits no route, may be meant for any that does.
   package func mayBringSecret(_ text: String) -> Bool {
     guard !secretNames.isEmpty else { return false }
-    // What is no link may have been meant for any route.
+    // A text that is no link may have been meant for any route.
     guard let link = try? RouteLink(text) else { return true }
     let parts = privateParts(of: link)
     return parts.stray != nil || parts.captures.contains { $0.declared.secrecy == .secret }
@@ -159,7 +160,8 @@ extension RouteTable {
     disclosure(of: name, ofRouteAt: position(ofRoute: identifier))
   }
 
-  /// The same by the route's position in the table; without a route nothing may.
+  /// Whether a parameter of the route at this position in the table may be journaled in clear;
+  /// without a route none may.
   package func disclosure(of name: String, ofRouteAt position: Int?) -> Disclosure {
     guard let position else { return disclosure(ofUndeclared: name) }
     if let entry = types(ofRoute: position)[name] { return Disclosure(entry.secrecy, entry.type) }
@@ -167,7 +169,8 @@ extension RouteTable {
     return isOpen ? .open : disclosure(ofUndeclared: name)
   }
 
-  /// The same of several routes, any of which may be taken: only when none of them objects.
+  /// Whether a parameter of several routes, any of which may be taken, may be journaled in clear:
+  /// only when each of the routes allows it.
   package func disclosure(of name: String, ofRoutesAt positions: [Int]) -> Disclosure {
     guard positions.count > 1 else { return disclosure(of: name, ofRouteAt: positions.first) }
     let all = positions.map { disclosure(of: name, ofRouteAt: $0) }
@@ -198,8 +201,8 @@ extension RouteTable {
       && positions.allSatisfy { linkTest(ofRoute: $0).tells(item, of: link) }
   }
 
-  /// Whether the name of a query item that nobody declares may be what is meant as a value. Not so
-  /// when a route asks for it: whether the link fits that route must be known later too.
+  /// Whether the name of a query item that is not declared may itself be meant as a value. It
+  /// may not when a route asks for it: whether the link fits that route must be known later too.
   package func mayNameBePrivate(_ item: RouteLink.QueryItem) -> Bool {
     let name = item.name
     let isName = Name.isValid(name) && name.utf8.count <= Self.longestName
@@ -209,8 +212,8 @@ extension RouteTable {
   /// The longest name of an undeclared query item that stays in clear, in bytes.
   private static let longestName = 64
 
-  /// What nobody declares is private; where it has the name of somebody's secret it is taken for
-  /// that, as when a link to it fits no route.
+  /// A value whose name is not declared is private. When a declared secret has that name, the value
+  /// is taken for that secret, as when a link that brings it fits no route.
   package func disclosure(ofUndeclared name: String) -> Disclosure {
     Disclosure(secretNames.contains { $0.hasSameBytes(as: name) } ? .secret : .private, nil)
   }

@@ -1,7 +1,7 @@
 /// All routes and all kinds of screens: immutable, with a digest. The same table can be written in
 /// Swift and as a JSON file; both have one canonical form.
 public struct RouteTable: Sendable {
-  /// What the table says, ready for matching.
+  /// The content of the table, ready for matching.
   private final class Storage: Sendable {
     let definition: RouteTableDefinition
     let initialScenes: TreeNotation
@@ -69,8 +69,8 @@ public struct RouteTable: Sendable {
   }
 
   private let storage: Storage
-  /// What may be meant, and hardly is: nothing here keeps the table from being used, and a part of
-  /// it will hardly do what it was written for. `route-replay check` prints them.
+  /// Probable mistakes: they do not keep the table from being used, but a part of it will hardly do
+  /// what it was written for. `route-replay check` prints them.
   public internal(set) var warnings: [RouteTable.Mistakes.Mistake] = []
   /// The types that kinds were declared with, by the kinds' names.
   var screenTypes: [String: ScreenType] = [:]
@@ -89,7 +89,7 @@ public struct RouteTable: Sendable {
     warnings = TableWarnings.all(of: self)
   }
 
-  /// The same table with other scenes of a first launch, in the one-line notation.
+  /// A copy of the table with other scenes of a first launch, in the one-line notation.
   package func beginning(with tree: String) throws(RouteTableMistakes) -> RouteTable {
     var definition = definition
     definition.tree = tree
@@ -98,7 +98,7 @@ public struct RouteTable: Sendable {
     return table
   }
 
-  /// What the table was built from.
+  /// The definition that the table was built from.
   public var definition: RouteTableDefinition { storage.definition }
   /// The canonical JSON, UTF-8.
   public var canonicalJSON: [UInt8] { storage.canonicalJSON }
@@ -131,7 +131,7 @@ public struct RouteTable: Sendable {
   package var hasPrivateCaptures: Bool { !storage.privatePlaces.isEmpty }
   /// Where the paths of its patterns turn private.
   package var privatePlaces: PrivatePlaces { storage.privatePlaces }
-  /// What some screen or route calls its secret.
+  /// The names that some screen or route declares secret.
   package var secretNames: [String] { storage.secretNames }
   /// Whether any request can have host code to ask before it is carried out.
   package var asksInterceptors: Bool { storage.asksInterceptors }
@@ -148,7 +148,7 @@ public struct RouteTable: Sendable {
   package var routing: RouterGraph? { storage.routing }
   package func types(ofRoute index: Int) -> CaptureTypes { storage.types[index] }
   package func pattern(_ index: Int) -> CompiledPattern { storage.patterns[index] }
-  /// What a route asks of a link beside its path.
+  /// The test that a route applies to a link beside its path.
   package func linkTest(ofRoute index: Int) -> LinkTest {
     storage.linkTests.isEmpty ? LinkTest() : storage.linkTests[index]
   }
@@ -209,7 +209,7 @@ public struct RouteTableDefinition: Hashable, Sendable {
 }
 
 extension RouteTableDefinition {
-  /// What secrets are called, by screens and by the routes that bring them.
+  /// The names of the secrets of the screens and of the routes that bring them.
   func secretNames(_ types: [CaptureTypes]) -> [String] {
     let names = types.flatMap(\.entries).filter { $0.secrecy == .secret }.map(\.name)
     return screens.flatMap(\.secretNames) + names

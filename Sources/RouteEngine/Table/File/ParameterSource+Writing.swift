@@ -1,4 +1,4 @@
-// What the parts of a route table's canonical JSON have in common.
+// Shared by the parts of a route table's canonical JSON.
 
 extension [JSON.Member] {
   mutating func add(_ name: String, _ value: JSON?) {

@@ -26,7 +26,7 @@ extension RouteTable {
         return
       }
     } catch {
-      // What could not be read is not reported a second time as missing.
+      // A field that could not be read is not reported a second time as missing.
       let unread = Set(mistakes.map(\.field))
       let others = error.mistakes.filter { !unread.contains($0.field) }
       count += others.count + error.count - error.mistakes.count
@@ -38,7 +38,7 @@ extension RouteTable {
 }
 
 extension RouteTableMistakes.Mistake {
-  /// The same with the place of its field in a file.
+  /// A copy with the place of its field in a file.
   fileprivate func placed(in root: JSONNode) -> Self {
     var mistake = self
     let position = root.position(of: field)

@@ -16,7 +16,7 @@ extension RouteTableDefinition {
     return JSON.object(members).canonical
   }
 
-  /// What a file of this version says under `format`.
+  /// The value of `format` in a file of this version.
   package static let format = "route-table/1"
 }
 

@@ -61,7 +61,7 @@ extension Step.Verb {
     }
   }
 
-  /// What stands behind the word: the kind that the step speaks of, or what it says instead.
+  /// The value behind the verb's word: an extent, the choices, or the name of the kind.
   fileprivate func json(_ name: String) -> JSON {
     switch self {
     case .pop(let extent), .dismiss(let extent): .string(extent.rawValue)

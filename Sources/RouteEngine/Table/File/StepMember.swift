@@ -1,4 +1,4 @@
-/// What a step may say beside its verb.
+/// A member that a step may have beside its verb.
 enum StepMember: String, CaseIterable {
   case adapt, at, find, from, holding, onto, scope, style, tasks, update, with
 

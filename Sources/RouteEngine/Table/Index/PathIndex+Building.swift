@@ -1,14 +1,14 @@
 extension PathIndex {
   /// The tree while it grows.
   struct Builder {
-    /// What may follow a node, the more specific first.
+    /// The ranks of the edges that leave a node, the more specific first.
     enum Rank: Int, Comparable, Sendable {
       case mixed, expression, free, spanning, repeated, wildcard
 
       static func < (first: Rank, second: Rank) -> Bool { first.rawValue < second.rawValue }
     }
 
-    /// What makes two ways from a node the same way.
+    /// The identity of an edge: of the edges that leave a node each has another key.
     enum Key: Hashable, Sendable {
       case expression([UInt8])
       case typed
@@ -27,7 +27,7 @@ extension PathIndex {
       var priority: Int
       /// The patterns that have it: of those that ask the same of a link the first.
       var leaders: [Leader]
-      /// What they ask.
+      /// The numbers of the leaders' tests.
       var leaderTests: Set<Int>
       /// Text the rest is sure to start and end with.
       var start: [UInt8] = []
@@ -58,7 +58,7 @@ extension PathIndex {
     var nodes = [BuildNode()]
     var programs: [PathExpressionProgram] = []
     var expressionPrograms: [[UInt8]: Int] = [:]
-    /// What links are asked beside their path, each once; first of all nothing.
+    /// The tests of links beside their path, each once; the first asks nothing.
     var tests = [LinkTest()]
     var testNumbers = [LinkTest(): 0]
 

@@ -54,7 +54,7 @@ extension PathIndex.Builder {
     }
   }
 
-  /// What items have in common of which none may be asked before another.
+  /// The properties that rivals share: items of which none may be asked before another.
   private struct Rival: Hashable, Comparable {
     let priority: Int
     var test = 0
@@ -99,9 +99,9 @@ extension PathIndex.Builder {
     return nil
   }
 
-  /// Patterns that end at one node, in the order in which they are asked: by priority, then whoever
-  /// asks for more. Each is behind all that ask for a part of what it asks; those are more for
-  /// whoever asks for more.
+  /// Patterns that end at one node, in the order in which they are tried: by priority, then the
+  /// stricter test first. The weight of a pattern is the number of patterns of its priority whose
+  /// tests ask for only a part of what its own test asks; a stricter test has the greater weight.
   private func ordered(_ ends: [BuildEnd]) -> [BuildEnd] {
     guard ends.count > 1 else { return ends }
     let equals = Dictionary(grouping: ends, by: \.priority)

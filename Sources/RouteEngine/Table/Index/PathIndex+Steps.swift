@@ -1,5 +1,5 @@
 extension PathIndex {
-  /// The work that a path makes when nobody accepts any of its patterns, so that the lookup comes
+  /// The work that a path makes when none of its patterns is accepted, so that the lookup comes
   /// back from every branch: nodes visited, and instructions of programs.
   package func steps(in bytes: [UInt8], _ range: Range<Int>) -> Int {
     var search = Search(range: range)

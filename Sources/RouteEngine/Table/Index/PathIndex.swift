@@ -10,8 +10,8 @@ package protocol PathTaker {
 ///
 /// Segment by segment from the left, a literal beats text around a capture (`:name.json`), which
 /// beats an expression or a capture with a declared type, which beats a free capture, which beats
-/// what spans several segments. Of patterns for the same paths whoever asks more of the link beside
-/// its path comes first. If a branch leads nowhere the next is tried, so `/google` finds
+/// what spans several segments. Of patterns for the same paths, the one that asks more of the link
+/// beside its path comes first. If a branch leads nowhere the next is tried, so `/google` finds
 /// `:provider` although `google/callback` is there.
 ///
 /// The patterns form a tree. A lookup visits each of its nodes at most once and at most as deep as
@@ -33,7 +33,7 @@ package struct PathIndex: Sendable {
 
     /// - Parameters:
     ///   - typed: names of captures with a declared type, which a lookup may refuse.
-    ///   - test: what else a link is asked, by whoever a lookup offers the item to.
+    ///   - test: what else the link has to fit; the taker that a lookup offers the item to asks it.
     ///   - priority: what decides between equally specific patterns, the higher first; nil is 0.
     ///   - value: what a lookup returns.
     package init(
@@ -124,7 +124,8 @@ package struct PathIndex: Sendable {
     var allEnds: Range<Int> { Int(end)..<Int(end) + Int(ends) }
   }
 
-  /// What may follow a node, other than a literal; in the order of specificity.
+  /// An edge that leaves a node, other than a literal; the edges of a node are in the order of
+  /// specificity.
   struct Edge: Sendable {
     enum Kind: Sendable {
       /// A program for the whole path; `start` and `end` are text that the rest of the path must
@@ -212,7 +213,7 @@ package struct PathIndex: Sendable {
     func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool { true }
   }
 
-  /// What a lookup found.
+  /// The result of a lookup.
   package struct Found: Hashable, Sendable {
     /// The value of the item that was accepted.
     package let value: Int
@@ -222,10 +223,10 @@ package struct PathIndex: Sendable {
 }
 
 extension PathIndex {
-  /// What one lookup keeps while it walks.
+  /// The state of one lookup during its walk.
   struct Search: Sendable {
     let range: Range<Int>
-    /// What was captured on the way to this node; after success, the captures of the pattern found.
+    /// The captures on the way to this node; after success, those of the pattern found.
     var captures = PathPattern.Captures()
     var value = 0
     var scratch = PathExpressionProgram.Scratch()

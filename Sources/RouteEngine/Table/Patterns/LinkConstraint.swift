@@ -1,4 +1,4 @@
-/// What a route asks of a link beside its path. What is left empty is not asked.
+/// The requirements of a route for a link beside its path. An empty field requires nothing.
 ///
 /// A link that is a path alone has neither scheme nor host, so it fits no route that asks for one,
 /// unless the route lists the empty text too: that stands for having none.
@@ -8,7 +8,7 @@ public struct LinkConstraint: Hashable, Sendable {
   /// Any of these hosts, without regard to case; `*.shop.example` stands for every host that ends
   /// in `.shop.example`. Ports are not asked.
   public var hosts: [String]
-  /// What the query has to say.
+  /// The rules for the query.
   public var query: LinkConstraint.QueryRules
 
   /// A constraint.
@@ -24,8 +24,8 @@ public struct LinkConstraint: Hashable, Sendable {
 }
 
 extension LinkConstraint {
-  /// What a route asks of the query items of one name. Of several the first counts, as it does for
-  /// parameters.
+  /// The requirement of a route for the query items of one name. Of several the first counts, as it
+  /// does for parameters.
   public enum QueryRule: Hashable, Sendable {
     /// The item has this value, once decoded.
     case value(String)
@@ -54,7 +54,7 @@ extension LinkConstraint {
     public struct Element: Hashable, Sendable {
       /// The decoded name.
       public let name: String
-      /// What is asked.
+      /// The rule for items of that name.
       public let rule: LinkConstraint.QueryRule
     }
 

@@ -1,5 +1,5 @@
 extension PathExpression.Parser {
-  /// What stands for one byte or for several: the byte, or nil and the set.
+  /// An operand for one byte or for several: the byte, or nil and the set.
   typealias Operand = (byte: UInt8?, set: ByteSet)
 
   /// The rest of a class, after its `[`.
@@ -61,7 +61,7 @@ extension PathExpression.Parser {
     }
   }
 
-  /// What stands after a `\`.
+  /// The rest of an escape, after its `\`.
   mutating func escape() throws(PathPattern.ParseError) -> Operand {
     let start = position - 1
     guard let byte = peek else { throw error("a \"\\\" at the end", "a character after it") }

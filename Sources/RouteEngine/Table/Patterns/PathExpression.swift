@@ -28,7 +28,7 @@ package struct PathExpression: Hashable, Sendable {
 
   /// The expression as written.
   package let text: String
-  /// What it says.
+  /// The syntax tree of the expression.
   package let node: Node
 
   /// Reads an expression.

@@ -26,7 +26,7 @@ package struct PathExpressionProgram: Sendable {
   private(set) var instructions: [Instruction] = []
   private(set) var sets: [ByteSet] = []
 
-  /// What a run needs. Kept by the caller, it is allocated once for many runs.
+  /// The working memory of a run. Kept by the caller, it is allocated once for many runs.
   package struct Scratch: Sendable {
     enum Choice: Sendable {
       case tryAt(instruction: Int, position: Int)

@@ -1,5 +1,5 @@
 extension PathPattern {
-  /// What a match captured: a range of the matched bytes for every capture of the pattern, or nil
+  /// The captures of a match: a range of the matched bytes for every capture of the pattern, or nil
   /// where an optional part was not there. Up to eight captures take no memory of their own.
   package struct Captures: Hashable, Sendable {
     private static let inlineCount = 8

@@ -21,7 +21,7 @@ extension PathPattern.Shape {
     case capture
   }
 
-  /// What it costs to make the words those of this shape, as `editDistance` counts with letters.
+  /// The cost of turning the words into those of this shape, as `editDistance` counts with letters.
   fileprivate func distance(from words: [LinkReading.Word]) -> Int? {
     var places: [Place] = []
     for segment in segments {
@@ -64,7 +64,7 @@ extension PathPattern.Shape {
     return ends.filter(\.agrees).map(\.cost).min()
   }
 
-  /// What it costs that a word stands at a place; nil when it is another.
+  /// The cost of a word at a place; nil when the place takes a different one.
   private func cost(of word: LinkReading.Word, at place: Place) -> Int? {
     guard case .literal(let literal) = place else { return word.isSegment ? 0 : 1 }
     // A word in another case or encoding has the same text here.

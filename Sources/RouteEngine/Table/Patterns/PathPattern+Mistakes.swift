@@ -1,5 +1,6 @@
 extension PathPattern {
-  /// What a pattern was meant to be and never is; nil when nothing speaks for that.
+  /// The message about a pattern that is never what it was meant to be; nil when nothing suggests
+  /// that.
   ///
   /// - Parameters:
   ///   - schemes: those that its route lists; none for any.
@@ -26,7 +27,8 @@ extension PathPattern {
     return "no path of these schemes begins so; write \"/\(text)\""
   }
 
-  /// What a pattern may be meant to be, and hardly is; nil when nothing speaks for that.
+  /// The message about a pattern that is hardly what it was meant to be; nil when nothing suggests
+  /// that.
   func warning(schemes: [[UInt8]], in text: String) -> String? {
     let plain = Self.withoutGroups(text)
     if Self.lacksSlash(plain), schemes.isEmpty {

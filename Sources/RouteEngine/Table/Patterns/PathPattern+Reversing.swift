@@ -3,7 +3,7 @@ extension PathPattern {
   package enum BuildError: Error, Hashable, Sendable {
     /// That capture has no value, and is not optional.
     case missing(name: String)
-    /// What the capture stands for cannot be that value.
+    /// The capture does not match its value.
     case misfit(name: String)
     /// Each value fits, and together they are not what the path would be read as.
     case misread
@@ -70,7 +70,7 @@ extension PathPattern {
     return paths
   }
 
-  /// What can be written in two ways, by the index of its part.
+  /// A choice between two ways of writing, by the index of its part.
   private enum Choice: Hashable {
     /// That this text is there.
     case text(Int)

@@ -3,9 +3,9 @@ extension PathPattern {
   package struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place, in UTF-8 bytes from the start of the pattern.
     package let offset: Int
-    /// What is wrong there.
+    /// The problem at that place.
     package let problem: String
-    /// What would be right.
+    /// The text that would be right.
     package let expectation: String
 
     init(_ offset: Int, _ problem: String, expected expectation: String) {

@@ -22,7 +22,8 @@ package struct PathPattern: Sendable {
 
   /// The pattern in the standard's canonical form: equal patterns have equal text.
   package let text: String
-  /// What is captured, in the order of the pattern; unnamed groups are called `0`, `1` and so on.
+  /// The names of the captures, in the order of the pattern; unnamed groups are called `0`, `1` and
+  /// so on.
   package let names: [String]
   let parts: [Part]
   let program: PathExpressionProgram
@@ -59,7 +60,7 @@ package struct PathPattern: Sendable {
       case segment
       /// Anything: `*`.
       case wildcard
-      /// What an expression matches: `(...)`.
+      /// Text that an expression matches: `(...)`.
       case expression(PathExpression)
     }
 
@@ -174,7 +175,7 @@ extension PathPattern {
 }
 
 extension PathPattern.Part {
-  /// What the value of a capture looks like.
+  /// The expression that the value of a capture matches.
   var node: PathExpression.Node {
     switch kind {
     case .text: .nothing

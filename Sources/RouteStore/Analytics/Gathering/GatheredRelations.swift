@@ -83,8 +83,7 @@ package final class GatheredRelations: Sendable {
     try database.finish()
   }
 
-  /// What asks questions of everything that was gathered; on any thread, when every part is
-  /// gathered.
+  /// A reader of everything that was gathered; on any thread, when every part is gathered.
   package func reader() throws(StoreError) -> Reader {
     try Reader(of: parts.indices.map(path))
   }

@@ -5,7 +5,7 @@ import RouteStore
 /// Many at a time: a million rows of eight columns are inserted in 0.6 s instead of 0.9 when a
 /// statement has 32 of them, for each time that one runs it opens its table again.
 struct GatheredRows: ~Copyable {
-  /// What inserts the rows of one relation.
+  /// The insertion of the rows of one relation.
   private final class Insertion {
     private let places: [Int]
     private let one: Statement

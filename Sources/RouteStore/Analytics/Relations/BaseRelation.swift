@@ -10,13 +10,13 @@ package struct BaseRelation: Sendable {
   package struct Column: Sendable {
     /// Its name.
     package let name: String
-    /// What its values are, where they are not NULL.
+    /// The type of its values, where they are not NULL.
     package let type: ColumnType
-    /// What its values tell of a person.
+    /// The information about a person in its values.
     package let content: Content
   }
 
-  /// What the values of a column are.
+  /// The type of a column's values.
   package enum ColumnType: String, Sendable {
     /// 64-bit integers.
     case integer
@@ -24,7 +24,7 @@ package struct BaseRelation: Sendable {
     case text
   }
 
-  /// What a column tells of a person, which decides who may see it.
+  /// The information about a person in a column, which decides who may see it.
   package enum Content: Sendable {
     /// Numbers, moments, and words that the app's developers chose.
     case plain
@@ -36,7 +36,7 @@ package struct BaseRelation: Sendable {
     case link
     /// A sentence that the app's code wrote, about whatever it liked.
     case sentence
-    /// What runs the app: its build, the system.
+    /// The software that runs: the app's build, the system.
     case build
   }
 
@@ -103,7 +103,7 @@ extension BaseRelation {
       .integer("open_requests"),
     ])
 
-  /// What replays came to: of a journal no rows, of a file of results all that it has.
+  /// The results of replays: of a journal no rows, of a file of results all that it has.
   package static let replayRun = BaseRelation(
     .replayRun, "v_replay_run", by: "replayed_us",
     [

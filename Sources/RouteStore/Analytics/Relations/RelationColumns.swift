@@ -15,7 +15,7 @@ package struct RelationColumns: Sendable {
 
   private init(_ names: [BaseRelation.Kind: Set<String>]) { self.names = names }
 
-  /// What queries read, through whatever questions.
+  /// The columns that queries read, through whatever questions.
   ///
   /// Throws `invalidQuery` when one names anything but base relations and questions, and as
   /// ``History/query(_:bounds:columns:row:)`` otherwise.
@@ -46,7 +46,8 @@ package struct RelationColumns: Sendable {
     self.names = names
   }
 
-  /// What somebody's query reads, with every column of the relations that it names itself.
+  /// The columns that a user's query reads, with every column of the relations that it names
+  /// itself.
   ///
   /// `SELECT *`, `NATURAL` and `USING` mean columns that SQLite does not report, so those that it
   /// reports do only for a relation behind a question.

@@ -1,6 +1,6 @@
 import RouteStore
 
-/// What makes questions about a gathered relation quicker than it costs.
+/// An index that saves the questions about a gathered relation more time than it costs.
 ///
 /// Each is made when the rows are there, in one sorting.
 struct RelationIndex {

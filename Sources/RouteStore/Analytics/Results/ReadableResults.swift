@@ -2,9 +2,9 @@ package import RouteStore
 
 /// A file of results of replays, opened for reading alone: anybody may have made it.
 ///
-/// What ``ReplayResults`` makes is known to the letter, so anything else is refused before a row of
-/// it is read, and the whole table is looked through when it is opened: what is done with its rows
-/// is not begun for a file that is damaged among them.
+/// The schema that ``ReplayResults`` makes is known to the letter, so anything else is refused
+/// before a row of it is read, and the whole table is looked through when it is opened: work on its
+/// rows does not begin for a file that is damaged among them.
 package final class ReadableResults {
   /// The path it was opened with.
   package let path: String

@@ -10,7 +10,7 @@ package struct ReplayResults: ~Copyable {
   static let applicationIdentifier = JournalHeader.resultsIdentifier
   /// The version of the format, which is the user_version in the header.
   package static let format: Int64 = 1
-  /// What is said of a file that is something else.
+  /// The reason why a file that is something else is refused.
   static let otherFile = "it is something else"
   /// The statement that makes the table, which the file then holds as it is written here.
   static let table = """
@@ -25,7 +25,7 @@ package struct ReplayResults: ~Copyable {
 
   private let connection: Connection
 
-  /// What a replay of one session came to.
+  /// The result of a replay of one session.
   package struct Run: Sendable {
     /// The session's identifier.
     package var session: String

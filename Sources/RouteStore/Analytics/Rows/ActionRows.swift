@@ -76,7 +76,7 @@ struct ActionRows {
     going.keys.sorted().lazy.compactMap { going[$0]?.row }
   }
 
-  /// What an entry makes of an action.
+  /// The effect of an entry on an action.
   private struct Move {
     /// The state it is in after it.
     let state: SQLValue
@@ -90,7 +90,7 @@ struct ActionRows {
       (self.isSettling, self.isFinal) = (isSettling, isFinal)
     }
 
-    /// What an entry of a kind makes; nil for kinds that are not about actions.
+    /// The effect of an entry of a kind; nil for kinds that are not about actions.
     init?(_ kind: Int64) {
       if EntryNumber.ofActions.contains(kind) {
         self = Self.all[Int(kind - EntryNumber.ofActions.lowerBound)]

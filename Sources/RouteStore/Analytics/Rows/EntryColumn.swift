@@ -1,12 +1,12 @@
 import CRouteSQLite
 import RouteStore
 
-/// What a ``RelationPass`` reads of an entry, in the order in which it selects it.
+/// The columns of an entry that a ``RelationPass`` reads, in the order in which it selects them.
 enum EntryColumn: Int, CaseIterable {
   case sequence, session, kind, request, at, duration, scene, entryPoint, link, route, routeVersion
   case router, variant, outcome, reason, screenBefore, screenAfter, action, attempt
-  /// What of the payload is told: the name of an action that is enqueued, and of a restoring how
-  /// much of the last place it brought back.
+  /// The part of the payload that is told: the name of an action that is enqueued, and of a
+  /// restoring how much of the last place it brought back.
   case told
 
   private static let names = [
@@ -18,7 +18,7 @@ enum EntryColumn: Int, CaseIterable {
   /// Its name in the journal.
   var name: String { Self.names[rawValue] }
 
-  /// What selects it.
+  /// The SQL expression that selects it.
   var sql: String {
     guard self == .told else { return name }
     return """

@@ -2,9 +2,9 @@ import RouteStore
 
 /// One way through a history, entry by entry, that makes the rows of its base relations.
 ///
-/// What the rows are is said by the views of their names. This makes the same ones of any journal
-/// that a session wrote, holding only what is not over yet: an export made 37,000 rows a second of
-/// a processor by the views, and makes 134,000 by this. Tests hold the two together. Of a journal
+/// The rows are defined by the views of their names. This makes the same rows from any journal that
+/// a session wrote, holding only what is not over yet: an export made 37,000 rows a second of a
+/// processor by the views, and makes 134,000 by this. Tests hold the two together. Of a journal
 /// that no session wrote, such as one with two outcomes of a request, or two runs of one name, rows
 /// may be others.
 struct RelationPass {
@@ -32,9 +32,10 @@ struct RelationPass {
   }
 
   /// Goes through the entries and calls `body` with each row, when it is complete: its relation,
-  /// and its values in the order of the columns. Columns that nobody asked for may be empty.
+  /// and its values in the order of the columns. Columns that were not asked for may be empty.
   ///
-  /// Throws `limitReached` when more begins than ends, and after `end`, and whatever `body` throws.
+  /// Throws `limitReached` when too many requests or actions have not ended, and after `end`, and
+  /// whatever `body` throws.
   mutating func run(
     on connection: borrowing Connection, until end: ContinuousClock.Instant?,
     _ body: (BaseRelation.Kind, [SQLValue]) throws -> Void
@@ -110,7 +111,7 @@ struct RelationPass {
     }
   }
 
-  /// What leaves out entries that tell nothing.
+  /// The condition that leaves out entries that tell nothing.
   private var condition: String {
     let kinds = Set(columns.relations.map(\.kind)).subtracting([.replayRun, .funnelStep])
     if kinds == [.request] {

@@ -22,7 +22,7 @@ struct RequestRows {
     private let session, first: Int64
     let received: Int64
     let scene, entryPoint, link: SQLValue
-    /// What the newest entry says that names a route.
+    /// The route as the newest entry that names one has it.
     private var route = SQLValue.null
     private var routeVersion = SQLValue.null
     private var router = SQLValue.null

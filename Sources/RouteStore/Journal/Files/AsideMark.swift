@@ -5,8 +5,8 @@
 /// there was an entry: made in one step, mostly without room on the disk. It is read and never
 /// followed. Where it cannot be made the file is set aside all the same.
 ///
-/// The file itself gets its new name first, its log after it: whoever finds a log without a file,
-/// and a mark, knows that it belongs to the newest one that was set aside.
+/// The file itself gets its new name first, its log after it. So a process that finds a mark, and a
+/// log without a file, knows that the log belongs to the file that was set aside last.
 package struct AsideMark: Sendable {
   let journal: String
 
@@ -18,7 +18,7 @@ package struct AsideMark: Sendable {
 
   private var path: String { "\(journal)-aside" }
 
-  /// What belongs to a file beside it.
+  /// The suffixes of the files that belong to a file beside it.
   private static var companions: [String] { ["-wal", "-journal", "-shm"] }
 
   /// The numbers that are believed: a session counts from 1, and can always go on.

@@ -10,16 +10,16 @@ import Musl
 /// `<journal>-inbox`.
 ///
 /// A file is written under a name that begins with a dot and then renamed, so that it is there
-/// whole or not at all. The lock of the unfinished file says that somebody is still writing it.
-/// What others have put there is not trusted: names, kinds and sizes are looked at first, links are
-/// not followed.
+/// whole or not at all. The lock of the unfinished file says that somebody is still writing it. The
+/// files that others have put there are not trusted: names, kinds and sizes are looked at first,
+/// links are not followed.
 package struct DropFolder: Sendable {
   /// Bytes of one file at most.
   package static var mostBytes: Int { 65_536 }
   /// Files that are left in it, and that are taken out at a time, at most.
   package static var mostFiles: Int { 1_000 }
 
-  /// What one of its files holds.
+  /// The content of one of its files.
   package enum Content: Sendable, Equatable {
     /// These bytes.
     case bytes([UInt8])
@@ -30,7 +30,7 @@ package struct DropFolder: Sendable {
     /// It is there, and cannot be read now: the device is locked, or too many files are open.
     case unreadable
 
-    /// What follows from why a file could not be opened, an `errno`.
+    /// The content of a file that could not be opened, by the `errno` of the failure.
     init(openingFailedWith code: Int32) {
       switch code {
       case ENOENT: self = .gone
@@ -98,7 +98,7 @@ package struct DropFolder: Sendable {
     try folder.put(bytes, as: Self.name(at: moment, mark: mark), path: path)
   }
 
-  /// What a file holds.
+  /// The content of a file.
   package func content(of name: String) -> Content { Folder(path)?.content(of: name) ?? .gone }
 
   /// Takes a file away. What is no file stays under another name, `refused-` before its own.
@@ -236,7 +236,7 @@ package struct DropFolder: Sendable {
     unsafe _ = renameat(descriptor, name, descriptor, "refused-\(name)")
   }
 
-  /// Removes an unfinished file that nobody writes any more: its lock went with its process.
+  /// Removes an unfinished file that no process writes any more: its lock went with its writer.
   func removeIfAbandoned(_ name: String) {
     let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return }

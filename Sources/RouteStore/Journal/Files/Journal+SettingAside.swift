@@ -57,8 +57,8 @@ extension Journal {
   /// Whether there is no entry yet.
   package var holdsNothing: Bool { head == .start || isContinuation }
 
-  /// What a new file goes on from that takes the place of another: what was numbered there keeps
-  /// its numbers.
+  /// The beginning of a new file that takes the place of another: everything numbered there keeps
+  /// its number.
   package struct Beginning {
     /// The position after which its entries start.
     package let base: JournalAnchor
@@ -149,7 +149,7 @@ extension JournalHeader {
     guard isOfAnotherProgram else { return }
     let file = try Connection(path: path, mode: .readImmutable)
     file.distrustFile()
-    // What has no readable schema is no sound database of anybody.
+    // A file without a readable schema is no sound database of any program.
     let tables = try? file.integer(
       "SELECT count(*) FROM sqlite_schema WHERE name IN ('journal', 'entry_kind')")
     guard tables != 2 else { return }

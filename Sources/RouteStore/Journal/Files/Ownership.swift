@@ -71,13 +71,13 @@ import Musl
 
   /// Gives the lock back and leaves no file behind that was not there: there is no journal to own.
   consuming func abandon() {
-    // Whoever opens the file before it goes finds that it has no name, and tries again.
+    // A caller that opens the file before it is removed finds that it has no name, and tries again.
     if isNew { unsafe unlink(name) }
   }
 
   /// True while some live session owns the journal at `path`.
   package static func isHeld(of path: String) -> Bool {
-    // What lies there may be no file, and opening it could wait for ever.
+    // The item at the path may be no file, and opening it could wait for ever.
     let file = unsafe open(lockPath(of: path), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }

@@ -1,4 +1,4 @@
-/// What both the writer and the reader of a journal ask of its tables.
+/// The queries that both the writer and the reader of a journal make on its tables.
 extension Connection {
   borrowing func entry(at sequence: Int64) throws(StoreError) -> EntryRow? {
     let find = try prepare("SELECT \(EntryRow.columns) FROM journal WHERE sequence = ?1")
@@ -99,7 +99,7 @@ extension Connection {
     return try find.step() ? find.longText(0) : nil
   }
 
-  /// Those of the tokens that have no value, whoever's it would be.
+  /// Those of the tokens for which the vault has no value, of any principal.
   borrowing func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String> {
     var left = tokens
     let list = try prepare("SELECT token FROM vault")

@@ -1,6 +1,6 @@
 import CRouteSQLite
 
-/// The bytes that an entry's chain digest is taken over, in one reusable piece of memory.
+/// The bytes from which an entry's chain digest is computed, in one reusable piece of memory.
 ///
 /// Layout: the previous digest, then each column 1 to 23 that is not NULL as number (1 byte), type
 /// (1 byte: 1 integer, 3 text), length (unsigned LEB128) and value (an integer as its shortest

@@ -35,7 +35,7 @@ extension EntryRow {
     case attempt
   }
 
-  /// What stands in a column that not every entry fills.
+  /// The value of a column that not every entry fills.
   package enum FieldValue: Hashable, Sendable {
     /// Nothing.
     case null
@@ -48,7 +48,7 @@ extension EntryRow {
     fileprivate init(_ text: String?) { self = text.map(Self.text) ?? .null }
   }
 
-  /// What stands in a column.
+  /// The value of a column.
   package subscript(field: Field) -> FieldValue {
     switch field {
     case .scene: FieldValue(scene)

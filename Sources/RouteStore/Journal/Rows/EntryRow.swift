@@ -9,7 +9,7 @@ public struct EntryRow: Sendable, Hashable {
   public package(set) var session: Int64
   /// Name of the window the entry belongs to.
   public package(set) var scene: String?
-  /// What the entry is: a number of the closed list in table `entry_kind`.
+  /// The kind of the entry: a number of the closed list in table `entry_kind`.
   public package(set) var kind: Int64
   /// Sequence of the first entry of its request.
   public package(set) var request: Int64?

@@ -16,7 +16,7 @@ public struct SessionRow: Sendable, Hashable {
   public package(set) var tableDigest: String?
   /// Wall clock at its beginning, microseconds since 1970.
   package var beganMicroseconds: Int64
-  /// Wall clock at its end, nil while it runs or when nobody saw the end.
+  /// Wall clock at its end, nil while it runs or when its end was not seen.
   package var endedMicroseconds: Int64?
   /// How it began.
   public package(set) var beginning: String?
@@ -127,7 +127,7 @@ package struct VaultKey: Sendable, Hashable {
 package struct VaultPlace: Sendable, Hashable {
   /// Whose value it is.
   package var principal: String
-  /// What stands for it in the journal.
+  /// The token that stands for it in the journal.
   package var token: String
 
   /// A place in the vault.
@@ -139,7 +139,7 @@ package struct VaultPlace: Sendable, Hashable {
 
 /// A private value, kept apart from the journal, where only its token stands.
 package struct VaultValue: Sendable, Hashable {
-  /// What stands in the journal.
+  /// The token that stands for it in the journal.
   package var token: String
   /// Whose value it is; the principal's key must exist.
   package var principal: String

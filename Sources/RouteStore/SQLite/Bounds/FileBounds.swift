@@ -1,4 +1,4 @@
-/// Bounds on what a file may bring, whoever made it, and on what reading it may cost.
+/// Bounds on what a file of any origin may contain, and on what reading it may cost.
 package enum FileBounds {
   /// The numbers that a column may hold, digests aside: those that JSON carries exactly. Two of
   /// them can be added and taken from one another, and milliseconds made microseconds, without
@@ -23,7 +23,7 @@ package enum FileBounds {
   /// one, a question with every sorting that it needs less than ten.
   static let stepsOfByte: Int64 = 25
 
-  /// What is said of a statement that takes more.
+  /// The message about a statement that takes more.
   static let outOfSteps =
     "SQLite took more than \(steps) steps and \(stepsOfByte) for each byte of the file, the "
     + "bound on what one statement may cost"
@@ -31,19 +31,19 @@ package enum FileBounds {
   /// A text as a message quotes it: whole, or its beginning and how long it is.
   package static func quoted(_ text: String) -> String { cut(text, to: quotedBytes) }
 
-  /// The same with another bound.
+  /// A text as a message quotes it, with another bound.
   package static func cut(_ text: String, to most: Int) -> String {
     guard text.utf8.count > most else { return text }
     let beginning = String(decoding: text.utf8.prefix(most), as: UTF8.self)
     return "\(beginning)… (\(text.utf8.count) bytes)"
   }
 
-  /// What is said of a column with a value of another type than its own.
+  /// The message about a column with a value of another type than its own.
   static func otherType(of column: String) -> String {
     "\(column) has a value of another type than its column"
   }
 
-  /// What is said of a column with a value that is beyond them.
+  /// The message about a column with a value that is beyond the bounds.
   package static func problem(of column: String) -> String {
     "\(column) has a value that is beyond what a journal may hold"
   }

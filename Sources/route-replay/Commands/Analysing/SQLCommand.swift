@@ -128,7 +128,7 @@ enum SQLCommand {
         + "with --seconds")
   }
 
-  /// What a query reads of the relations; nil where it has to be asked of the file itself.
+  /// The columns of the relations that a query reads; nil when the file itself has to be asked.
   private static func columns(of sql: String, isOne: Bool) throws -> RelationColumns? {
     do throws(StoreError) {
       let columns = try RelationColumns(askedBy: sql)
@@ -146,7 +146,7 @@ enum SQLCommand {
 }
 
 extension SQLBounds {
-  /// What is left of them after some rows.
+  /// The bounds that remain after some rows.
   fileprivate func after(rows count: Int) -> SQLBounds {
     var rest = self
     if rows != .max { rest.rows -= count }

@@ -185,8 +185,8 @@ struct PendingWork {
     }
   }
 
-  /// Whether somebody should look at an action: it is given up, nobody handles it, or the app died
-  /// in it.
+  /// Whether an action needs attention: it is given up, no handler takes it, or the app died while
+  /// it ran.
   static func isUnhealthy(_ action: PendingAction) -> Bool {
     action.status == .dead || action.status == .shelved || action.crashes > 0
   }
@@ -209,7 +209,7 @@ struct PendingWork {
     ]
   }
 
-  /// What an action waits for that is not so at the journal's end; nil when it is given up.
+  /// The event that an action still waits for at the journal's end; nil when it is given up.
   private func waits(_ action: PendingAction) -> String? {
     switch action.status {
     case .dead: return nil  // given up: nothing that comes by itself brings it on

@@ -37,7 +37,7 @@ extension CheckCommand {
   }
 }
 
-/// What the comparison with an association file found, for people.
+/// The result of the comparison with an association file, for people.
 private struct AssociationWords {
   let table: RouteTable
   let path: String
@@ -66,7 +66,7 @@ private struct AssociationWords {
     }
   }
 
-  /// What was looked at, and what nobody can tell.
+  /// Notes on how much the check looked at, and on what it cannot tell.
   func notes(_ check: AssociationCheck) -> [String] {
     var notes = check.wider.map { index, link in
       let rule = association.rules[index]

@@ -72,7 +72,7 @@ enum DoctorCommand {
   }
 }
 
-/// What is wrong with a journal, and how much of it is sound.
+/// The problems of a journal, and how much of it is sound.
 private struct Diagnosis {
   private static let findingsShown = 5
   /// A finding that names a long value takes so many lines of a terminal at most.
@@ -107,7 +107,7 @@ private struct Diagnosis {
     base = (try? file.history.base().sequence) ?? 0
     newest = try? file.history.head().sequence
     begun = base == .max ? nil : try? file.history.entry(at: base + 1)?.newFile
-    // What a launch cannot read it sets aside.
+    // A launch sets aside a journal that it cannot read.
     isPassedOver = !checked.findings.isEmpty && (try? RestoredState(ofJournal: path)) != nil
     let session = try? file.session(ofEntryAt: fold.position.sequence)
     let table = try? file.table(of: session ?? nil)

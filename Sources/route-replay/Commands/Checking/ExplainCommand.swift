@@ -136,7 +136,7 @@ enum ExplainCommand {
   }
 }
 
-/// What a link would do in a state, as the command tells it.
+/// The decision that a link would lead to in a state, as the command tells it.
 private struct Explanation {
   private let table: RouteTable
   private let before: RouteState

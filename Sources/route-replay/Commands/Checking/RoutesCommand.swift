@@ -36,7 +36,7 @@ enum RoutesCommand {
         "the journal does not hold the route table of session \(session.number); "
           + "ask for the one that the app was built with")
     }
-    // What is no JSON is told in words that name the table.
+    // Bytes that are not JSON are reported in words that name the table.
     guard let json = try? JSON(parsing: bytes) else {
       throw CommandFailure.damaged("route table \(digest) in the journal is no JSON")
     }

@@ -83,7 +83,7 @@ private struct CheckedFile: Sendable {
     Result {
       let file = try JournalFile(path, among: files)
       file.history.walked = walked
-      // What cannot be read ends the walk below, which says why.
+      // A base that cannot be read ends the walk below, which says why.
       if let anchor, let base = try? file.history.base().sequence, anchor.sequence < base {
         throw CommandFailure.usage(
           "entry \(anchor.sequence) was pruned, and its anchor cannot be checked any more; give "

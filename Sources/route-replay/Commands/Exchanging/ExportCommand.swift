@@ -4,7 +4,7 @@ import RouteStore
 import TextTerminal
 
 enum ExportCommand {
-  /// What a journal can be written as.
+  /// A format that a journal can be written in.
   enum Format: String, CaseIterable {
     /// The whole journal, a line for each row.
     case jsonl
@@ -199,7 +199,7 @@ enum ExportCommand {
     return try file.history.sessions().last { !$0.isMaintenance } ?? file.session("last")
   }
 
-  /// What is to stand in the file as code: the caller's, in one line.
+  /// The user's Swift code that goes into the file: one line, without a leading `try`.
   private static func code(_ text: String, _ option: String) throws(CommandFailure) -> String {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ !isUnsafe($0) }) else {
       throw CommandFailure.usage("'\(option)' takes Swift in one line")

@@ -69,7 +69,7 @@ enum BisectCommand {
     }
   }
 
-  /// What lies in the session and between the two entries that were asked for.
+  /// The entries that lie in the session and between the two entries that were asked for.
   private static func part(
     _ arguments: ParsedArguments, _ file: JournalFile
   ) throws -> (first: Int64?, last: Int64?) {
@@ -84,7 +84,7 @@ enum BisectCommand {
   }
 }
 
-/// What a search for a condition found, with what is needed to go on from there.
+/// The result of a search for a condition, with what is needed to go on from there.
 private struct BisectionReport {
   let found: Bisection
   let file: JournalFile
@@ -190,7 +190,7 @@ private struct BisectionReport {
     ])
   }
 
-  /// What the request behind an entry wanted, and how it ended, be it later.
+  /// The target of the request behind an entry, and its outcome, also when it ended later.
   private struct RequestBehind {
     var what: String?
     var outcome: String?

@@ -55,7 +55,7 @@ enum MinimizeCommand {
       found: found, count: count, differing: minimizing.differing,
       path: arguments[ReadingOptions.file], until: arguments[until], routes: arguments[routes],
       session: arguments[ReadingOptions.session])
-    // What took long to find is told also where it cannot be written.
+    // A result that took long to find is printed also when the journal cannot be written.
     let writing = Result { try write(found, of: minimizing, to: arguments[out]) }
     report.written = (try? writing.get()).flatMap(\.self)
     _ = try output.print(report.report, arguments[CommonOptions.report])

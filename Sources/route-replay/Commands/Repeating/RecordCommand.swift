@@ -83,7 +83,7 @@ enum RecordCommand {
     }
   }
 
-  /// What each interceptor of the table answers.
+  /// The reply of each interceptor of the table.
   private static func replies(
     _ words: [String], _ table: RouteTable
   ) throws(CommandFailure) -> [String: Recording.Reply] {

@@ -44,8 +44,8 @@ struct RehearsedFiles {
       failed[path] = failure
       status = status.graver(failure.status)
     }
-    // What is wrong with the command line is known only after all files; it is told before any of
-    // them is run, which takes longer than reading each twice.
+    // Mistakes in the command line are known only after all files are read. They are told before
+    // any of the files is run, which takes longer than reading each twice.
     var names: [Question.Kind: Set<String>] = [:]
     var chosen = GivenEdits.Chosen()
     for path in paths {

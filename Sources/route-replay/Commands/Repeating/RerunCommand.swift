@@ -140,7 +140,7 @@ struct Replaying {
     report.objects = objects
     if proposes { try output.write(report) } else { _ = try output.print(report, format) }
     if proposes { try write(proposal, output) }
-    // What failed was told above.
+    // Files that failed were reported above.
     let reruns = decisions.compactMap { try? $0.get().rerun }
     if let accepted, reruns.count == decisions.count {
       for line in accepted.staleLines(after: reruns) { output.problem(line) }

@@ -81,7 +81,7 @@ enum LogCommand {
   /// Which entries are wanted: what the storage finds, and what only reading them tells.
   private struct Filter: Equatable {
     var query = HistoryQuery()
-    /// What the link, the reason or the subject must contain.
+    /// The text that the link, the reason or the subject must contain.
     var text: String?
     /// First entries of the requests that are wanted; nil for any.
     var requests: Set<Int64>?
@@ -167,8 +167,8 @@ enum LogCommand {
     return rows.reversed()
   }
 
-  /// What came since: the file is opened anew, because a file without a live writer is read as it
-  /// was when it was opened.
+  /// Lists the entries that came since: the file is opened anew, because a file without a live
+  /// writer is read as it was when it was opened.
   private static func follow(
     _ path: String, _ filter: Filter, _ body: (EntryRow, inout EntryReading) throws -> Void
   ) throws {

@@ -150,7 +150,7 @@ enum ReportCommand {
     )
   }
 
-  /// What came of a comparison, and of the attempt where the journals do not allow one.
+  /// The result of a comparison, or of the attempt when the journals do not allow one.
   private struct Compared {
     var comparison: ReportedComparison?
     var status = ExitStatus.expected

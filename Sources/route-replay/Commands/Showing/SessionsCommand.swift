@@ -115,7 +115,7 @@ enum SessionsCommand {
   }
 }
 
-/// What the entries of a session amount to.
+/// The totals of a session's entries.
 struct Counts {
   private(set) var entries = 0
   /// How many requests arrived.
@@ -125,7 +125,7 @@ struct Counts {
   private(set) var unsuccessful = 0
   private(set) var lastSequence: Int64?
   private(set) var lastMicroseconds: Int64?
-  /// What it brought back of the session before.
+  /// The parts of the previous session that it restored.
   private(set) var restoration: Restoration?
   /// How it began a new file, when it did.
   private(set) var newFile: String?

@@ -57,7 +57,7 @@ enum ShowCommand {
     return try output.print(report, format)
   }
 
-  /// What is said of an entry that the file does not have.
+  /// The message for an entry that the file does not have.
   private static func missing(_ sequence: Int64, in history: History) throws -> CommandFailure {
     if let past = AdoptedPast(of: history), past.holds(sequence) {
       let rest = "\(past.place); this file goes on after entry \(past.last)"
@@ -113,7 +113,7 @@ enum ShowCommand {
     guard row.request == row.sequence, row.outcome == nil else { return nil }
     let last = related.last { $0.request == row.request && $0.outcome != nil }
     if let last { return ending(last.outcome ?? "", last) }
-    // Of a damaged file nobody knows what is open; then it is not said to have ended.
+    // In a damaged file it is not known what is open; then the request is not said to have ended.
     guard let newest = try? file.state(at: file.history.head().sequence) else { return "not yet" }
     if let waiting = newest.waiting(RequestID(row.sequence)) {
       return "not yet, waits \(waiting.status.words)"
@@ -124,7 +124,8 @@ enum ShowCommand {
     return "while nothing was recorded: \(told.outcome), says entry \(told.entry)"
   }
 
-  /// What an entry says that tells what became of sources' ids, when the request has one.
+  /// The outcome of a request with a source's id, from the first entry that tells it; nil when none
+  /// does.
   private static func told(
     of request: Int64, in history: History
   ) throws -> (entry: Int64, outcome: String)? {

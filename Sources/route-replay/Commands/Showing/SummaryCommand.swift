@@ -34,7 +34,7 @@ enum SummaryCommand {
   }
 }
 
-/// What one screen says about a journal.
+/// The summary of a journal that fits on one screen.
 private struct Summary {
   private static let requestsShown = 10
   private static let failuresShown = 3
@@ -48,7 +48,7 @@ private struct Summary {
   /// All entries, also those behind the first that is damaged.
   private var counts = EntryCounts()
   private var last: [(row: EntryRow, what: String?)] = []
-  /// What the newest launch brought back.
+  /// The place that the newest launch restored.
   private var restoration: Restoration?
   /// How a session began a new file, the newest that did.
   private var newFile: String?
@@ -156,7 +156,7 @@ private struct Summary {
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
-  /// What is not in the file, and of which it says so.
+  /// The parts that the file says are missing from it.
   private var missingTexts: [String] {
     var texts: [String] = []
     if let lost = checked.missingWords { texts.append(lost) }
@@ -245,7 +245,7 @@ private struct Summary {
   private func next(_ state: RouteState?) -> String {
     let name = quotedForShell(path)
     if !checked.isIntact { return "route-replay doctor \(name)" }
-    // What came from another file has no entry here.
+    // A request that came from another file has no entry here.
     if let waiting = state?.waiting.first(where: { $0.id.rawValue >= firstSequence }) {
       return "route-replay show \(name) \(waiting.id)"
     }

@@ -90,7 +90,7 @@ extension Screen {
 }
 
 extension Parameters {
-  /// The same with one text for all tokens.
+  /// The parameters with one text for all tokens.
   var withoutTokens: Parameters {
     var parameters = self
     for element in self {
@@ -224,7 +224,7 @@ private struct TreeComparison {
         partners[children[index]] = others[otherIndex]
         compare(left[children[index]], right[others[otherIndex]])
       case .gap(let range, let otherRange):
-        // What is elsewhere on the other side has no partner here.
+        // A screen that is elsewhere on the other side has no partner here.
         var staying = children[range].filter { movedScreen($0) == nil }[...]
         var coming = others[otherRange].filter { !isKnown($0) }[...]
         for id in children[range] where movedScreen(id) != nil {
@@ -241,7 +241,7 @@ private struct TreeComparison {
     return partners
   }
 
-  /// What a screen is known by where ids say nothing.
+  /// The key of a screen where ids say nothing: a digest of its line.
   private func key(of screen: Screen?) -> UInt64 {
     Digest64.hash(Array(screen.map(line)?.utf8 ?? "".utf8))
   }
@@ -256,7 +256,7 @@ private struct TreeComparison {
     compare(hasMoved ? nil : one, isKnown ? nil : other, isNamed: isNamed)
   }
 
-  /// The same screen on the other side.
+  /// The screen of that id on the other side; nil where ids say nothing.
   private func movedScreen(_ id: ScreenID) -> Screen? {
     knowsByID ? right[id] : nil
   }
@@ -274,7 +274,7 @@ private struct TreeComparison {
     compare(one, other)
   }
 
-  /// What lay in or over a screen that went, and is still there.
+  /// Follows the screens that lay in or over a screen that went, and are still there.
   private mutating func followMoved(below screen: Screen) {
     guard knowsByID else { return }
     place.append(screen.kind)

@@ -1,6 +1,6 @@
 /// One part in which two hierarchies of screens differ.
 public struct TreeDifference: Hashable, Sendable {
-  /// What differs.
+  /// The kind of a difference.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A screen is there only afterwards, with what lies in and over it.
     case added
@@ -20,19 +20,20 @@ public struct TreeDifference: Hashable, Sendable {
     case ready
     /// A scene is there only on one side, or another one is active.
     case scene
-    /// The same screens bear other ids.
+    /// Screens that are equal otherwise bear other ids.
     case identity
   }
 
-  /// What differs.
+  /// The kind of the difference.
   public let kind: Kind
   /// The scene.
   public let scene: String
   /// The kinds of the screens that lead there, from the root of the scene.
   public let place: [String]
-  /// What stands there in the first hierarchy; nil for nothing.
+  /// The content of that place in the first hierarchy; nil for nothing.
   public let before: String?
-  /// What stands there in the second one; nil for nothing. Of a screen that moved, where it is now.
+  /// The content of that place in the second hierarchy; nil for nothing. Of a screen that moved,
+  /// where it is now.
   public let after: String?
   /// How many screens went with the one that did, itself included; 0 when none did.
   public let removed: Int

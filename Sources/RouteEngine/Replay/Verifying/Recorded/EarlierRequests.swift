@@ -20,7 +20,9 @@ struct EarlierRequests {
     try holds(earlier, of: request.source, request.fingerprint, before: sequence)
   }
 
-  /// The same, of what a source's id was seen with. What came to its end in an outage stands there.
+  /// Whether an earlier entry has a request of this source with this fingerprint; taken on trust
+  /// when it was pruned. A request that ended in an outage has no entry of its own: the entry of
+  /// the outage has its source and its fingerprint.
   func holds(
     _ earlier: RequestID, of source: String?, _ fingerprint: UInt64, before sequence: Int64
   ) throws(StoreError) -> Bool {

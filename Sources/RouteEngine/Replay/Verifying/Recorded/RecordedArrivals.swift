@@ -9,7 +9,7 @@ struct RecordedArrivals {
   /// When the newest outage ended, by the session's clock: what waited comes in anew then.
   private var outageEnd: Int64?
 
-  /// What is wrong with the duration of an entry; nil when nothing is.
+  /// The problem of an entry's duration; nil when there is none.
   mutating func problem(with entry: JournalEntry) -> String? {
     if entry.session != session {
       self = RecordedArrivals()
@@ -43,7 +43,7 @@ extension JournalEntry {
   /// tell.
   fileprivate var opened: Int64? {
     guard let duration else { return nil }
-    // What a forged entry says can be any number.
+    // A forged entry can hold any number.
     let (opened, overflow) = elapsed.subtractingReportingOverflow(duration)
     return overflow ? nil : opened
   }

@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteStore
 
-/// What each session ran with, its route table and its bounds, beside the table that was given.
+/// The route table and the bounds that each session ran with, beside the table that was given.
 final class RecordedDefinitions {
   private let history: History
   let given: RouteTable?
@@ -95,7 +95,7 @@ extension RouteRequest.Target {
 }
 
 extension Answer {
-  /// What host code wants instead.
+  /// The targets that host code wants instead.
   var targets: [RouteRequest.Target] {
     switch self {
     case .redirect(let target): [target]

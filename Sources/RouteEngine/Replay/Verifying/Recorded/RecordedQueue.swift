@@ -17,14 +17,15 @@ struct RecordedQueue {
     /// Whether it was opened then; otherwise it had waited and was released.
     let isNew: Bool
 
-    /// Whether it has its turn before another one, whose place a later entry tells. Of one that was
-    /// opened before this one was released nobody knows: it may have had no entry yet.
+    /// Whether this request has its turn before another one, whose place a later entry tells. If
+    /// the other one was opened before this one was released, their order is not known: the other
+    /// one may have had no entry yet.
     func isBefore(_ other: Place) -> Bool { isNew || !other.isNew || since < other.since }
   }
 
   /// In the order of their entries.
   private var places: [Place] = []
-  /// The request that the others wait for; nil also where nobody knows it.
+  /// The request that the others wait for; nil also where it is not known.
   private var current: RequestID?
   /// The requests whose code may have waited in the middle of its answer: they go on without a
   /// place.
@@ -36,15 +37,15 @@ struct RecordedQueue {
   /// When the newest outage ended, by the session's clock: what waited comes in anew then.
   private var outageEnd: Int64?
 
-  /// What is wrong with the turn that an entry tells of; nil when nothing is, or it tells of none.
+  /// The problem of the turn that an entry tells of; nil when there is none, or no turn.
   ///
   /// - Parameters:
   ///   - entry: the next entry.
   ///   - state: the state before it.
   mutating func problem(with entry: JournalEntry, before state: RouteState) -> String? {
     defer { newest = entry.at }
-    // Most of every history: a request that is decided when it comes in, and waits for nobody. To
-    // look at what it asks for would cost 5 retains.
+    // Most entries of every history: a request that is decided when it comes in, and that waits for
+    // no other request. To look at what it asks for would cost 5 retains.
     if entry.kind == .decided, places.isEmpty, current == nil,
       entry.requestID?.rawValue == entry.sequence, !expiryWatch.mayHaveExpired(at: newest)
     {
@@ -92,12 +93,12 @@ struct RecordedQueue {
   ) -> String? {
     let age = entry.at.microseconds.subtractingReportingOverflow(request.at.microseconds)
     let since = entry.elapsed.subtractingReportingOverflow(age.partialValue)
-    // What waited through an outage comes in anew.
+    // Requests that waited through an outage come in anew.
     if entry.kind == .received, outageEnd == entry.elapsed {
       if let waiting = entry.waiting { addPaused(waiting) }
       return nil
     }
-    // What a forged entry says can be any number.
+    // A forged entry can hold any number.
     guard !request.isDecidedAtOnce, !age.overflow, !since.overflow else { return nil }
     let place = Place(id: RequestID(entry.sequence), since: since.partialValue, isNew: true)
     if entry.kind == .received, entry.waiting?.status == .released {
@@ -110,7 +111,7 @@ struct RecordedQueue {
     return problem
   }
 
-  /// What is wrong when a request has its turn.
+  /// The problem of a request that has its turn.
   private mutating func problem(
     with place: Place, behind count: Int, before state: RouteState
   ) -> String? {

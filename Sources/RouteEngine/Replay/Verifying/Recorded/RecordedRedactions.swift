@@ -1,8 +1,8 @@
 import RouteEngine
 import RouteStore
 
-/// What entries say was taken away from the vault, and whether it is gone: redactions, and the
-/// values of those who signed out.
+/// The removals from the vault that entries tell of, and whether the values are gone: redactions,
+/// and the values of those who signed out.
 ///
 /// A value that was taken away may come again, with an entry that speaks of it. One that was kept
 /// before and that no later entry speaks of was put back. What was kept before is known by the
@@ -54,7 +54,7 @@ struct RecordedRedactions {
       Redacted(sequence: entry.sequence, at: entry.at.microseconds, what: redaction))
   }
 
-  /// What is wrong with these entries, or with the vault according to them.
+  /// The problems of these entries, or of the vault according to them.
   func problems(of history: History) throws -> [Verification.Finding] {
     guard !all.isEmpty else { return problems }
     // By the entry that took them away, the tokens of values that are there all the same.

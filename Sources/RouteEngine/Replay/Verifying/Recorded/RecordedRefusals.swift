@@ -1,7 +1,7 @@
 import RouteEngine
 
-/// What the session's rules on limits and on newer requests say, and whether the entries bear it
-/// out.
+/// Refusals by the session's rules on limits and on newer requests, and whether the entries bear
+/// them out.
 ///
 /// That too many requests wait is in the state. That too many are queued, or that a newer one has
 /// arrived, is not, but those that were queued then come before any request that arrived later.
@@ -11,17 +11,17 @@ struct RecordedRefusals {
     let at: RouteInstant
     /// How many requests that had arrived by then have still to come.
     var missing: Int
-    /// What is wrong when they do not.
+    /// The problem when they do not.
     var problem = "fewer requests were queued than the limit allows"
   }
 
   private var refusals: [Refusal] = []
 
-  /// What is wrong with an entry, or with an earlier one that it shows to be wrong.
+  /// The problems of an entry, or of an earlier one that it shows to be wrong.
   mutating func follow(
     _ entry: JournalEntry, before state: RouteState, limits: RouteLimits?
   ) -> [Verification.Finding] {
-    // What was queued before an outage may have come to its end in it.
+    // Requests that were queued before an outage may have ended in it.
     if entry.kind == .began || entry.kind == .outage { refusals = [] }
     if entry.rule == .newer {
       refusals.append(
@@ -43,7 +43,7 @@ struct RecordedRefusals {
         refusals.removeAll { $0.at < request.at }
       }
     }
-    guard let limits else { return findings }  // nobody knows how many were allowed
+    guard let limits else { return findings }  // it is not known how many were allowed
     let waiting = state.waitingTable.count
     switch entry.rule {
     case .queueFull:

@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteStore
 
-/// What the entries say of a session, to compare with its row.
+/// A session according to the entries, to compare with its row.
 struct RecordedSession {
   let number: Int64
   /// The session's first entry; nil when it was pruned.

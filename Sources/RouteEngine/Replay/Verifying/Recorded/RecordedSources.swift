@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteStore
 
-/// What the entries say of the identifiers that sources gave their requests, to compare with the
+/// The identifiers that sources gave their requests, according to the entries, to compare with the
 /// table `seen`.
 struct RecordedSources {
   private struct Source {
@@ -30,7 +30,7 @@ struct RecordedSources {
     }
   }
 
-  /// What is wrong with what an entry tells of requests that ended while nothing was recorded.
+  /// The problems of an entry's notes on requests that ended while nothing was recorded.
   static func problems(
     with entry: JournalEntry, _ earlier: EarlierRequests
   ) throws(StoreError) -> [String] {
@@ -55,9 +55,9 @@ struct RecordedSources {
     return problems
   }
 
-  /// What the table says other than the entries. Of requests up to `base` no entry is there: they
-  /// were pruned, or are what a file that was set aside still said. Nothing is known of them, nor
-  /// of when an id was first seen: the wall's clock may have been set back since.
+  /// The differences between the table and the entries. Requests up to `base` have no entry: they
+  /// were pruned, or are known from a file that was set aside. Nothing is known of them, nor of
+  /// when an id was first seen: the wall clock may have been set back since.
   func problems(of history: History, base: Int64) throws -> [Verification.Finding] {
     var sources = sources
     var problems: [Verification.Finding] = []

@@ -43,7 +43,7 @@ struct EntryComparison {
     compare("scene", told.scene, made.scene) { $0.hasSameBytes(as: $1) }
     compare("request", told.requestID, made.requestID, ==)
     compare("cause", told.cause, made.cause, ==)
-    // How long it took, nobody knows beside the entry.
+    // Only the entry itself tells how long it took.
     compare("duration", told.duration, made.duration) { told, _ in told >= 0 }
     compare("route", told.route, made.route) { $0.hasSameBytes(as: $1) }
     compare("version of a route", told.routeVersion, made.routeVersion, ==)
@@ -90,7 +90,7 @@ struct EntryComparison {
     )
   }
 
-  /// Notes and bounds that only a newer version knows are none of this comparison.
+  /// Compares the notes, without the notes and bounds that only a newer version knows.
   private func compareNotes(
     _ told: JournalEntry, _ made: JournalEntry, _ differences: inout [Difference]
   ) {

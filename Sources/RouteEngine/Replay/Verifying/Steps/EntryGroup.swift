@@ -43,7 +43,7 @@ struct EntryGroup {
     return known.action(action) != nil
   }
 
-  /// What is wrong with them.
+  /// The problems of the entries.
   ///
   /// - Parameters:
   ///   - machine: the session's.
@@ -116,7 +116,7 @@ struct EntryGroup {
     let found = StorageReturn(
       after: head, cause: first.entry.reason, since: outage.since, sources: first.entry.sources,
       ends: ends)
-    // What a forged entry says can be any number.
+    // A forged entry can hold any number.
     let unrecorded = outage.unrecorded.map { $0 > 0 && $0 < Self.most ? $0 : 0 } ?? 0
     machine.stand(in: state, after: head + unrecorded)
     machine.noteAdoption(from: outage.formerTable, to: outage.table)
@@ -131,7 +131,7 @@ extension JournalEntry {
     rule == .transform || kind == .released && cause == resume
   }
 
-  /// What its change lets a request wait for; nil when it lets none wait.
+  /// The request that its change lets wait; nil when it lets none wait.
   var waiting: WaitingRequest? {
     for case .wait(let waiting) in changes { return waiting }
     return nil

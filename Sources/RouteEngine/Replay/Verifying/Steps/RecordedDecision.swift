@@ -4,7 +4,7 @@ import RouteEngine
 /// whatever table and whatever host it was made with. Whether it was decided so is a question for
 /// rerun.
 struct RecordedDecision {
-  /// What is wrong, the most telling first.
+  /// The problems of the decision's entry, the most telling first.
   private(set) var problems: [(check: Verification.Check, text: String)] = []
 
   /// - Parameters:
@@ -83,7 +83,7 @@ struct RecordedDecision {
     }
   }
 
-  /// What a request waits for is the decision's; the request is as it arrived.
+  /// Checks that a request waits for what the decision says, and is as it arrived.
   private mutating func checkWaiting(
     _ entry: JournalEntry, _ id: RequestID, _ waiting: WaitingRequest?
   ) {
@@ -120,7 +120,8 @@ struct RecordedDecision {
 }
 
 extension RequestID {
-  /// What is wrong where a request's content does not stand on its first entry, or on another one.
+  /// The problem of a request whose content is missing on its first entry, or stands on another
+  /// one.
   func misplaced(_ isFirst: Bool) -> String {
     isFirst
       ? "it is request \(self)'s first entry and does not say what was asked for"

@@ -100,7 +100,7 @@ extension StepChecks {
   ) -> RouteState.ActionTurn? {
     let (state, entry) = (place.state, place.entry)
     let turn = RouteState.ActionTurn(action: action, transition: transition)
-    // What a handler said of its attempt has a reason of its own, and a person's request none.
+    // A handler's report on its attempt has a reason of its own, and a person's request none.
     guard Bytes.same(turn.reason, entry.reason) else { return nil }
     guard beginning == nil else {
       return machine.actionTurn(at: entry.elapsed) == turn ? turn : nil
@@ -132,7 +132,7 @@ extension EntryKind {
 }
 
 extension Input {
-  /// What the host said of an action that leads to a transition; nil when nothing does.
+  /// The host's report on an action that leads to a transition; nil when none does.
   fileprivate init?(
     _ transition: PendingAction.Transition, of action: PendingAction,
     telling entry: JournalEntry

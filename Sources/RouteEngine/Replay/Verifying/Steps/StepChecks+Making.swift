@@ -1,9 +1,9 @@
 import RouteEngine
 import RouteStore
 
-/// What came in at each place, and what the machine makes of it.
+/// The input at each place, and the entries that the machine makes of it.
 extension StepChecks {
-  /// What the entry at a place must be.
+  /// Makes the entry at a place again.
   mutating func make(_ place: Place) throws(StoreError) -> Making {
     let (entry, state) = (place.entry, place.state)
     defer { machine.stand(in: nowhere, after: 0) }  // the walk makes its state in place
@@ -28,7 +28,7 @@ extension StepChecks {
       .shelved:
       return transition(place)
     case .ended where beginning == nil && entry.changes.isEmpty:
-      return judged(entry)  // nobody knows whether its session was the host's
+      return judged(entry)  // it is not known whether its session was the host's
     case .pruned where entry.pruned == nil, .redacted where entry.redaction == nil:
       return .judged(entry)  // checks of their own say so
     default:
@@ -57,7 +57,7 @@ extension StepChecks {
     var made = machine.entry(like: entry)
     if entry.kind == .began || entry.kind == .restored { made.screenAfter = entry.screenAfter }
     if entry.kind == .began { made.sources = entry.sources }
-    // Where the notes are none of a launch or an adoption, those checks say so.
+    // Where the notes are not those of a launch or an adoption, the checks of these two say so.
     if entry.kind != .began, case .none = made.details { made.details = entry.details }
     return .judged(made)
   }
@@ -93,7 +93,7 @@ extension RouteChange {
 }
 
 extension Input {
-  /// What came in when an entry is the first of its step; nil when its changes tell of nothing that
+  /// The input of an entry that is the first of its step; nil when its changes tell of nothing that
   /// can come in.
   init?(decoding entry: JournalEntry) {
     switch (entry.kind, entry.changes.first) {

@@ -190,7 +190,7 @@ extension StepChecks {
 }
 
 extension SettlingRule {
-  /// What is wrong where a rule is said to have ended what it is not for.
+  /// The problem of a rule that is said to have ended a request that it is not for.
   fileprivate var isForNone: String {
     "its request or its changes are none that rule \"\(rawValue)\" is for"
   }

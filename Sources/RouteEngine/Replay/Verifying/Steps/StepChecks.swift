@@ -10,7 +10,7 @@ struct StepChecks {
   /// An entry and what comes before it.
   struct Place {
     let entry: JournalEntry
-    /// What the entries before it lead to.
+    /// The state that the entries before it lead to.
     let state: RouteState
     /// Why no decision can have brought the work that it accepts.
     var workProblem: String?
@@ -20,7 +20,7 @@ struct StepChecks {
     var mayFollowCut: Bool { entry.kind == .began || entry.kind == .outage }
   }
 
-  /// What an entry must be, as far as its state and what came in say it.
+  /// The result of making an entry again, as far as the state before it and the input say it.
   enum Making {
     /// The entries of a step, this one first.
     case step([JournalEntry])
@@ -36,7 +36,7 @@ struct StepChecks {
   }
 
   var machine: Machine
-  /// What the session's first entry says; nil when that was pruned.
+  /// The session's first entry; nil when that was pruned.
   private(set) var beginning: JournalEntry?
   /// The entries that have to follow.
   private var expected: ArraySlice<JournalEntry> = []
@@ -84,7 +84,7 @@ struct StepChecks {
 
   // MARK: Entries
 
-  /// What is wrong with an entry, or with one before it that it shows to be wrong.
+  /// The problems of an entry, or of one before it that it shows to be wrong.
   ///
   /// - Parameters:
   ///   - state: the state before it.
@@ -135,7 +135,7 @@ struct StepChecks {
     return findings
   }
 
-  /// What is wrong with the end of the history: a clean beginning is written with what it ends.
+  /// The problems at the end of the history: a clean beginning is written with what it ends.
   mutating func end(in state: RouteState, after sequence: Int64) -> [Verification.Finding] {
     findings = []
     closeGroup(after: state, isCut: true)
@@ -316,7 +316,7 @@ extension JournalEntry {
       && rule == other.rule
   }
 
-  /// What is wrong where it does not stand.
+  /// The problem when the entry is missing at its place.
   fileprivate var missing: String {
     switch kind {
     case .released, .decided:
