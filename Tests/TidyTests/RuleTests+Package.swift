@@ -114,8 +114,8 @@ import Testing
 
   @Test func `a long CONTRIBUTING is found`() {
     let rule = contributingIsShort
-    #expect(rule.lines("CONTRIBUTING.md", String(repeating: "a\n", count: 121)) == [120])
-    #expect(rule.lines("CONTRIBUTING.md", String(repeating: "a\n", count: 120)).isEmpty)
+    #expect(rule.lines("CONTRIBUTING.md", String(repeating: "a\n", count: 120)) == [120])
+    #expect(rule.lines("CONTRIBUTING.md", String(repeating: "a\n", count: 119)).isEmpty)
   }
 
   @Test func `a riddle in a document is found, and code is left alone`() {
@@ -123,6 +123,14 @@ import Testing
     #expect(rule.lines("A.md", "Whoever asks\nis told.\nThe file is let go of.\n") == [1, 3])
     #expect(rule.lines("A.md", "```\nnobody\n```\nA user asks.\n").isEmpty)
     #expect(rule.lines("A.swift", "// nobody\n").isEmpty)
+  }
+
+  @Test func `a riddle in a comment is found, and code is left alone`() {
+    let path = "Sources/RouteEngine/State/A.swift"
+    let text = "let nobody = 1\n/// Whoever asks.\nlet a = 1  // nobody\n// A user asks.\n"
+    #expect(commentsArePlain.lines(path, text) == [2, 3])
+    #expect(commentsArePlain.lines("Tests/A.swift", text).isEmpty)
+    #expect(commentsArePlain.lines(path, "/// What is wrong.\n/// It says what.\n") == [1])
   }
 }
 
