@@ -74,8 +74,8 @@ extension StoreError: CustomStringConvertible {
       "'\(path)' cannot be written to. Check its permissions, or open it for reading."
     case .moved(let path):
       "'\(path)' was deleted, moved or replaced while it was open. A session goes on by itself, "
-        + "once the file is back or its place is free; whoever opened the journal without one "
-        + "opens it again."
+        + "once the file is back or its place is free. Without a session, open the journal "
+        + "again."
     case .overtaken(let path):
       "another session has written to '\(path)' since this one last had it. "
         + "Launch again to go on from there."
@@ -84,7 +84,7 @@ extension StoreError: CustomStringConvertible {
         + "Work on a copy, and salvage what comes before."
     case .inputOutput(_, let message):
       "reading or writing failed (\(code ?? "")): \(message). Check the disk. A session goes on by "
-        + "itself; whoever opened the journal without one opens it again."
+        + "itself. Without a session, open the journal again."
     case .alreadyExists(let path):
       "'\(path)' exists already. Choose another name, or remove it first."
     case .refused(let reason):

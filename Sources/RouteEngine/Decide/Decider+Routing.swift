@@ -109,7 +109,7 @@ extension Decider {
     case .deny(let reason): return .ended(.denied(reason: reason))
     case .failed(let reason): return .ended(.failed(step: 0, reason: reason))
     default:
-      return .ended(.failed(step: 0, reason: "\(name) gave an answer that is none of a router's"))
+      return .ended(.failed(step: 0, reason: "\(name) gave an answer that a router cannot give"))
     }
   }
 

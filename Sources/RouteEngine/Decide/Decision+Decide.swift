@@ -174,7 +174,7 @@ struct Decider {
       case .failed(let reason): throw PlanFailure(step: 0, reason: reason)
       default:
         throw PlanFailure(
-          step: 0, reason: "\(name) gave an answer that is none of an interceptor's")
+          step: 0, reason: "\(name) gave an answer that an interceptor cannot give")
       }
     }
     return nil

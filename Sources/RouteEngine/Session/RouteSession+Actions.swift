@@ -5,7 +5,7 @@ extension RouteSession {
   /// Calls the handler of an action whose attempt is in the journal.
   func perform(_ action: PendingAction, isolation: isolated any Actor = #isolation) {
     guard let code = action.isClosure ? closures[action.id] : configuration.handlers[action.name]
-    else { preconditionFailure("action \(action.id) has its turn and nobody handles it") }
+    else { preconditionFailure("action \(action.id) has its turn and no handler") }
     let attempt = ActionAttempt(
       action: action, attempt: action.attempt, parameters: revealed(action.parameters),
       idempotencyKey: "\(machine.sessionRow.device)/\(action.id)",

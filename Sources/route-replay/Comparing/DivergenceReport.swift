@@ -262,7 +262,7 @@ struct DivergenceReport {
     case .same: return "not by a definition: \(table) is the recorded one"
     case .recorded:
       return "not by a definition: the recorded table was used; the file or the program changed"
-    case .unknown: return "nobody knows: the journal does not hold the table it was recorded with"
+    case .unknown: return "unknown: the journal does not hold the table it was recorded with"
     }
   }
 

@@ -90,7 +90,7 @@ struct StateReport {
       switch difference {
       case .principal(let before, let after):
         func words(_ name: String?) -> String {
-          name.map { "signed in: \($0)" } ?? "nobody is signed in"
+          name.map { "signed in: \($0)" } ?? "no user is signed in"
         }
         session.append((words(before), words(after)))
       case .condition(let name, let holds):

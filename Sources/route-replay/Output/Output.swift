@@ -18,7 +18,7 @@ enum OutputError: FailingError, Sendable, Equatable {
 
   var message: String {
     switch self {
-    case .closed: "nobody reads the output any more"
+    case .closed: "the reader of the output has closed it"
     case .failed(let reason):
       "cannot write the output: \(reason); make room or choose another place"
     }

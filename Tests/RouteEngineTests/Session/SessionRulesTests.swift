@@ -287,7 +287,7 @@ struct SessionRulesTests {
     #expect(session.launch.warnings.count == 2)
     #expect(
       lines.all == [
-        "RouteEngine: the table asks the interceptor aged, and nobody contributes it. "
+        "RouteEngine: the table asks the interceptor aged, and the host has none. "
           + "There are 2 such warnings, see 'launch.warnings'."
       ])
     // Nothing is said where both have the same names.

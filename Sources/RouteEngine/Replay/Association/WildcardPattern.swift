@@ -15,7 +15,7 @@ package struct WildcardPattern: Sendable {
       switch self {
       case .unclosedVariable: "'$(' has no ')'"
       case .unknownVariable(let name):
-        "there is no variable '\(name)' in \"substitutionVariables\", and it is none of "
+        "there is no variable '\(name)' in \"substitutionVariables\", and it is not one of "
           + "Apple's: alpha, upper, lower, alnum, digit, xdigit, region, lang"
       case .tooManySteps: "it comes to more than \(WildcardPattern.maximumInstructions) steps"
       }

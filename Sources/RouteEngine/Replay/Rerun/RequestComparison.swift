@@ -85,7 +85,7 @@ struct RequestComparison {
       request: request, id: entry.requestID ?? RequestID(entry.sequence), answers: [],
       state: asked.state, table: table, now: request.at, limits: asked.limits)
     guard case .asks(let asking) = machine.decide(input).decision else {
-      return "nobody would be asked"
+      return "no host code would be asked"
     }
     let isSame =
       Bytes.same(entry.route, asking.route) && entry.routeVersion == asking.routeVersion
@@ -106,7 +106,7 @@ struct RequestComparison {
   }
 
   private static func words(ofPrincipal name: String?) -> String {
-    name.map { "opened for \($0)" } ?? "opened for nobody"
+    name.map { "opened for \($0)" } ?? "opened for no user"
   }
 }
 

@@ -34,7 +34,7 @@ extension RouteSession.LaunchResult {
     for (kind, contributed) in names {
       let prompt = Set(table.hostCode(kind))
       for name in prompt.subtracting(contributed).inOrder {
-        warnings.append("the table asks the \(kind.rawValue) \(name), and nobody contributes it")
+        warnings.append("the table asks the \(kind.rawValue) \(name), and the host has none")
       }
       for name in Set(contributed).subtracting(prompt).inOrder {
         warnings.append(
@@ -42,7 +42,7 @@ extension RouteSession.LaunchResult {
       }
     }
     for name in table.actionNames.subtracting(configuration.handlers.keys).inOrder {
-      warnings.append("the table performs the action \(name), and nobody handles it")
+      warnings.append("the table performs the action \(name), and the host has no handler for it")
     }
     return warnings
   }

@@ -4,10 +4,10 @@ import RouteStore
 enum RedactCommand {
   static let principal = Option<String?>.text(
     "principal", value: "ID", "all values of that principal, and its key")
-  static let nobody = Option.flag("nobody", "all that came in while nobody was signed in")
+  static let nobody = Option.flag("nobody", "all that came in while no user was signed in")
   static let token = Option<String?>.text("token", value: "~TOKEN", "the value behind a token")
   static let value = Option<String?>.text(
-    "value", value: "TEXT", "that value, whoever's it is; - reads it from standard input")
+    "value", value: "TEXT", "that value, of any principal; - reads it from standard input")
   static let before = Option<String?>.text(
     "before", value: "DATE", "all that were kept before, as 2026-05-17 or 2026-05-17T10:05:00Z")
   static let all = Option.flag("all", "every value and every key")

@@ -40,9 +40,9 @@ struct RequestComparisonTests {
 
   @Test func `for whom a request was opened is compared with who was signed in`() throws {
     let others = try divergences(in: recorded()) { $0[1].request?.principal = "ann" }
-    #expect(others == [["request: opened for ann -> opened for nobody"]])
+    #expect(others == [["request: opened for ann -> opened for no user"]])
     let nobody = try divergences(in: recorded()) { $0[3].request?.principal = nil }
-    #expect(nobody == [["request: opened for nobody -> opened for ann"]])
+    #expect(nobody == [["request: opened for no user -> opened for ann"]])
   }
 
   @Test func `a request queued while somebody signed in is none that differs`() async throws {
@@ -75,7 +75,7 @@ struct RequestComparisonTests {
       ]
       entries.removeLast()
     }
-    #expect(found == [["request: received for route order -> nobody would be asked"]])
+    #expect(found == [["request: received for route order -> no host code would be asked"]])
   }
 
   @Test func `a version of no route differs`() throws {

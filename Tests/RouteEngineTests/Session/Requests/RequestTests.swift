@@ -103,7 +103,7 @@ struct RequestTests {
   @Test func `an interceptor nobody registered, or with an odd answer, fails the request`() throws {
     try Scenario.gatedShop.run("open: /orders/1 -> failed: no host code is registered for gate")
     try shop { _ in .declined }.run(
-      "open: /orders/1 -> failed: gate gave an answer that is none of an interceptor's")
+      "open: /orders/1 -> failed: gate gave an answer that an interceptor cannot give")
   }
 
   @Test func `a condition that nobody could signal is refused as an answer`() throws {

@@ -165,7 +165,7 @@ import Testing
     }
     #expect(
       session.launch.warnings == [
-        "the table asks the interceptor gate, and nobody contributes it",
+        "the table asks the interceptor gate, and the host has none",
         "the host contributes the interceptor gates, and the table does not ask it",
       ])
   }
