@@ -56,7 +56,7 @@ import Testing
         .contains("'UNNotificationContent' has no member 'userInformation'"))
     let renderer = try #require(Self.appleFiles["UIKitRenderer.swift"])
     let elsewhere = renderer.replacing(
-      "  /// What shows a screen.\n", with: "  /// What shows a screen.\n  nonisolated ")
+      "  public func controller(", with: "  nonisolated public func controller(")
     #expect(
       try compiler.check(["UIKitRenderer.swift"], replacing: ["UIKitRenderer.swift": elsewhere])
         .contains("main actor-isolated property 'controllers'"))

@@ -26,6 +26,6 @@ import Testing
   @Test func `a file that moved asks nothing of who runs a session`() {
     let text = StoreError.moved(path: "app.journal").description
     #expect(text.contains("A session goes on by itself"))
-    #expect(text.contains("without one opens it again"))
+    #expect(text.contains("Without a session, open the journal again"))
   }
 }
