@@ -87,7 +87,8 @@ extension Machine {
     let moment = now(elapsed)
     if let leaseEnds = action.leaseEnds, leaseEnds < moment {
       push(.fence(handled, attempt: attempt, result))
-      return step([entry(of: action, action.failure(at: moment), elapsed)])
+      let turn = RouteState.ActionTurn(action: action, transition: action.failure(at: moment))
+      return step([entry(of: turn, elapsed)])
     }
     switch result {
     case .done: return step([entry(of: action, .finish, elapsed)])

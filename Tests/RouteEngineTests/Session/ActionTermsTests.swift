@@ -214,6 +214,26 @@ struct ActionTermsTests {
         """)
   }
 
+  @Test func `a handler that returns after its lease fails for that reason`() async throws {
+    let action = ActionTemplate("hangs").leased(for: .seconds(1))
+    let journal = try TestJournal(Scenario.shop(action))
+    var running: [CheckedContinuation<Void, Never>] = []
+    let session = journal.launch {
+      $0.performLater("hangs") { _ async in
+        await withCheckedContinuation { running.append($0) }
+        return .done
+      }
+    }
+    session.open("/products/7")
+    #expect(await eventually { !running.isEmpty })
+    journal.clock.advance(by: 1_000_001)
+    for continuation in running { continuation.resume() }
+    #expect(await eventually { session.state.actions.isEmpty })
+    let ends = try journal.entries().filter { $0.kind == .failed || $0.kind == .late }
+    #expect(ends.map(\.reason) == ["its handler took longer than its lease", "done"])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a handler whose lease ends before its task begins is not called`() async throws {
     let action = ActionTemplate("hangs").leased(for: .seconds(30))
     let journal = try TestJournal(Scenario.shop(action))

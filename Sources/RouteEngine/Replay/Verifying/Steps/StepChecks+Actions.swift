@@ -141,8 +141,8 @@ extension Input {
     case (.started, .finish):
       self = .performed(action, attempt: action.attempt, .done, atOnce: false)
     case (.started, .fail), (.started, .retry), (.started, .die):
-      // Without a reason it was over by its lease, and its handler said something too late.
-      let result = entry.reason.map { ActionResult.failed(reason: $0) } ?? .done
+      // A handler that returned after its lease: its result follows in an entry of its own.
+      let result = ActionResult.failed(reason: entry.reason ?? "")
       self = .performed(action, attempt: action.attempt, result, atOnce: false)
     case (.dead, .revive): self = .revived(action.id)
     case (_, .cancel): self = .gaveUpAction(action.id)
