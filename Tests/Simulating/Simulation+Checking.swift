@@ -4,8 +4,8 @@ import RouteTestSupport
 
 extension Simulation {
   /// Checks after every input that the state holds together, that the journal leads to it, and that
-  /// it says what callers and handlers know; from time to time the rest. It takes a fifth of a
-  /// run's time on a file and a third in memory, most of it SQLite's for the entries of one input.
+  /// it says what callers and handlers know; from time to time the rest. When this came in, a run
+  /// gave 7,500 inputs/s instead of 9,200 on a file, and 12,300 instead of 18,900 in memory.
   func check() async {
     if let found = host.problem { find(found) }
     if !host.opened.isEmpty {

@@ -16,7 +16,7 @@ extension Machine {
   }
 
   /// Decides a request again by the machine's table, in any state: to stand there first would cost
-  /// 2,000 instructions of the 86,000 that `rerun` needs for a decision.
+  /// up to 1,000 instructions of the 87,000 that `rerun` needs for a decision.
   ///
   /// - Parameters:
   ///   - request: the request.
