@@ -70,6 +70,7 @@ extension Journal {
   }
 
   private func forget(_ retention: Retention, newest: JournalAnchor) throws(StoreError) {
+    try delete("checkpoint WHERE sequence = ?1", retention.replacedCheckpoint)
     try delete("checkpoint WHERE sequence < ?1", retention.checkpointsBefore)
     try delete("session WHERE number < ?1", retention.sessionsBefore)
     guard let last = retention.entriesThrough else { return }
@@ -83,11 +84,11 @@ extension Journal {
     try delete("seen WHERE request <= ?1", last)
   }
 
-  /// Deletes the rows below a bound; nothing when there is no bound.
-  private func delete(_ rows: String, _ bound: Int64?) throws(StoreError) {
-    guard let bound else { return }
+  /// Deletes the rows that a number marks; nothing when there is no number.
+  private func delete(_ rows: String, _ number: Int64?) throws(StoreError) {
+    guard let number else { return }
     let delete = try connection.prepare("DELETE FROM \(rows)")
-    delete.bind(bound, at: 1)
+    delete.bind(number, at: 1)
     try delete.run()
   }
 }

@@ -52,6 +52,8 @@ package struct Retention: Sendable, Hashable {
   /// Entries up to and including this sequence go, with the source identifiers of their requests;
   /// the chain then starts after it.
   package var entriesThrough: Int64?
+  /// The checkpoint of this sequence goes.
+  package var replacedCheckpoint: Int64?
   /// Checkpoints of earlier sequences go.
   package var checkpointsBefore: Int64?
   /// The rows of sessions with lower numbers go.
@@ -63,6 +65,6 @@ package struct Retention: Sendable, Hashable {
   /// Whether nothing goes. Asked of every entry: comparing with an empty one took 500 instructions.
   package var isEmpty: Bool {
     forgottenPrincipals.isEmpty && forgottenValues.isEmpty && entriesThrough == nil
-      && checkpointsBefore == nil && sessionsBefore == nil
+      && replacedCheckpoint == nil && checkpointsBefore == nil && sessionsBefore == nil
   }
 }

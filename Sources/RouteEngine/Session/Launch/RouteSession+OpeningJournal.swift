@@ -158,7 +158,7 @@ extension RouteSession {
   ) throws(StoreError) -> (Recorder, JournalEnd?) {
     let reading = try JournalEnd(whatIsIn: journal)
     let recorder = Recorder(journal, health: .recording)
-    recorder.resume(
+    recorder.tail = JournalTail(
       entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
     return (recorder, reading)
   }

@@ -41,7 +41,7 @@ public final class JournalMaintenance {
     var configuration = RouteSession.Configuration()
     configuration.clock = clock
     let recorder = Recorder(journal, health: .recording)
-    recorder.resume(
+    recorder.tail = JournalTail(
       entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
     let start = clock.start
     var row = SessionRow(

@@ -2,9 +2,8 @@ import RouteStore
 
 extension RouteSession.JournalKeeping {
   /// Forgets the history beyond ``RouteSession/Configuration/retention``, all at once. The session
-  /// does so by itself when the host goes to the background or ends, and a stretch of it whenever
-  /// it stores a checkpoint, which is after some thousand entries: so a host need not call this,
-  /// but may when nothing else goes on.
+  /// does so by itself when the host goes to the background or ends, and a stretch of it after
+  /// every thousand entries: so a host need not call this, but may when nothing else goes on.
   ///
   /// Each stretch is one transaction with the entry that says so: the last sequence that went, its
   /// chain digest, and the digest of the state that the journal begins with from then on. It ends
@@ -25,7 +24,6 @@ extension RouteSession {
   ///
   /// - Parameter stretches: how many transactions it may take.
   func forgetHistory(stretches: Int = .max, isolation: isolated any Actor = #isolation) {
-    recorder.hasNewCheckpoint = false
     // Housekeeping: what cannot be done now is done the next time.
     let result = try? forgetHistory(
       beyond: configuration.retention, upToTheEntry: false, stretches: stretches)
@@ -35,7 +33,7 @@ extension RouteSession {
   /// Forgets a stretch of history when there is a new point at which it can go: a host may never
   /// say that it goes to the background.
   func forgetHistoryInTime(isolation: isolated any Actor = #isolation) {
-    if recorder.hasNewCheckpoint, !machine.hasEnded { forgetHistory(stretches: 1) }
+    if recorder.tail.isRetentionDue, !machine.hasEnded { forgetHistory(stretches: 1) }
   }
 
   /// Forgets the history beyond a policy's bounds, at the next checkpoint within them or, by making
@@ -45,6 +43,7 @@ extension RouteSession {
     isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> RetentionPolicy.Result {
     var result = RetentionPolicy.Result()
+    recorder.tail.noteRetention()
     guard policy != .unlimited, recorder.health.isRecording, !machine.hasEnded else {
       return result
     }

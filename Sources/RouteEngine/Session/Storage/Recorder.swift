@@ -17,11 +17,8 @@ final class Recorder {
   private var coder = EntryCoder()
   private var row = EntryRow()
   private var batch = JournalBatch()
-  /// Whether a checkpoint was stored since history was looked through for what may go.
-  var hasNewCheckpoint = false
-  private var entriesSinceCheckpoint = 0
-  private var bytesSinceCheckpoint = 0
-  private var checkpointBytes = 0
+  /// The entries behind the newest checkpoint.
+  var tail = JournalTail()
   /// The salvage of a file that was set aside, until it is in the new one.
   var salvage: Salvage?
   /// Whether a new file takes the place of one that is damaged or gone, and holds nothing yet.
@@ -76,12 +73,6 @@ final class Recorder {
     warn("RouteEngine: not recording: \(reason). Navigation goes on in memory, see 'health'.")
   }
 
-  /// Tells what the journal holds since its newest checkpoint, after a restore.
-  func resume(entries: Int, bytes: Int, checkpointBytes: Int) {
-    (entriesSinceCheckpoint, bytesSinceCheckpoint) = (entries, bytes)
-    self.checkpointBytes = checkpointBytes
-  }
-
   /// Writes the entries and what belongs to them: all or nothing.
   ///
   /// - Returns: whether they are in the journal.
@@ -95,15 +86,16 @@ final class Recorder {
       return false
     }
     let isForced = companions.rows?.forcesCheckpoint ?? false
-    let isDue = isForced || isCheckpointDue(after: entries.count)
+    let isLong = tail.isLong(with: entries.count)
     do throws(StoreError) {
       try journal.retake()
-      if entries.count == 1, companions.isEmpty, !isDue {
+      if entries.count == 1, companions.isEmpty, !isLong {
         coder.encode(entries[0], into: &row)
         try journal.append(&row)
-        count(1, bytes: row.payload.count)
+        tail.grow(to: sequence, entries: 1, bytes: row.payload.count)
       } else {
-        try writeBatch(entries, companions, state: isDue ? state : nil)
+        try writeBatch(
+          entries, companions, state: isForced || isLong ? state : nil, isReplaceable: !isForced)
       }
       return true
     } catch {
@@ -201,10 +193,12 @@ final class Recorder {
   }
 
   private func writeBatch(
-    _ entries: [JournalEntry], _ companions: Companions, state: RouteState?
+    _ entries: [JournalEntry], _ companions: Companions, state: RouteState?,
+    isReplaceable: Bool = false
   ) throws(StoreError) {
     batch.removeAll()
     var bytes = 0
+    let newest = entries[entries.newest].sequence
     for entry in entries {
       coder.encode(entry, into: &row)
       bytes += row.payload.count
@@ -221,25 +215,15 @@ final class Recorder {
     if let state {
       let encoded = StateCoding.encode(state)
       batch.checkpoint = CheckpointRow(
-        sequence: entries[entries.newest].sequence, format: StateCoding.format, state: encoded,
-        stateDigest: state.digest)
+        sequence: newest, format: StateCoding.format, state: encoded, stateDigest: state.digest)
+      batch.retention.replacedCheckpoint = tail.replaced(by: newest)
     }
     try journal.append(&batch)
-    count(entries.count, bytes: bytes)
+    tail.grow(to: newest, entries: entries.count, bytes: bytes)
     if let checkpoint = batch.checkpoint {
-      hasNewCheckpoint = true
-      resume(entries: 0, bytes: 0, checkpointBytes: checkpoint.state.count)
+      tail.end(
+        withCheckpointAt: newest, of: checkpoint.state.count, isReplaceable: isReplaceable)
     }
-  }
-
-  private func count(_ entries: Int, bytes: Int) {
-    entriesSinceCheckpoint += entries
-    bytesSinceCheckpoint += bytes
-  }
-
-  /// A checkpoint pays when 1,000 entries have passed and reading them costs more than reading it.
-  private func isCheckpointDue(after entries: Int) -> Bool {
-    entriesSinceCheckpoint + entries >= 1_000 && bytesSinceCheckpoint > checkpointBytes
   }
 }
 
