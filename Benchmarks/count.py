@@ -1,12 +1,18 @@
-"""Counts what operations of route-bench cost, under valgrind's callgrind.
+"""Counts what operations of route-bench cost, under valgrind's callgrind, and holds them to budgets.
 
-count.py PROGRAM [NAME...]: instructions, retains and allocations of one unit of work. Each operation
-runs in two sizes; the difference is divided by the work between. What SHA-256 costs is told beside
-the rest and is no part of it: valgrind knows no SHA instructions, so the portable code runs.
+count.py PROGRAM [NAME...]: instructions, retains and allocations of one unit of work, beside the
+budget and the last of its history. Each operation runs in two sizes; the difference is divided by
+the work between. What SHA-256 costs is told beside the rest and is no part of it: valgrind knows no
+SHA instructions, so the portable code runs.
+
+The budget is the newest line of an operation in counts.txt. Exit code 1 says that a figure is more
+than 3 % above it. Figures made with other versions than those of the budgets are not compared.
 """
 
 import os
+import platform
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -71,12 +77,59 @@ def run(program, operation, size, folder):
     return int(done.stdout.split()[-1]), profile(counts)
 
 
+class Budgets:
+    """The lines of counts.txt: what was counted, oldest first, and with which tools."""
+
+    SHOWN = 10  # lines of an operation's history
+    ROOM = 1.03
+
+    def __init__(self, path):
+        self.tools = ""
+        self.history = {}
+        with open(path, encoding="utf-8") as lines:
+            for line in lines:
+                if line.startswith("# tools: "):
+                    self.tools = line.removeprefix("# tools: ").strip()
+                elif line.strip() and not line.startswith("#"):
+                    date, operation, *figures = line.split()
+                    entry = (date, [float(figure) for figure in figures])
+                    self.history.setdefault(operation, []).append(entry)
+
+    @staticmethod
+    def tools_here():
+        swift = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True)
+        version = re.search(r"Swift version (\S+)", swift.stdout + swift.stderr)
+        return (f"{platform.machine()}, Swift {version.group(1) if version else 'unknown'}, "
+                f"SQLite {sqlite3.sqlite_version}")
+
+    def budget(self, operation):
+        entries = self.history.get(operation)
+        return entries[-1][1] if entries else None
+
+    def excess(self, operation, figures):
+        """The names of the figures that are beyond the budget; all are when there is none."""
+        names = ("instructions", "retains", "allocations")
+        budget = self.budget(operation)
+        if budget is None:
+            return list(names)
+        # A tenth is what the figures are rounded to.
+        return [name for name, figure, most in zip(names, figures, budget)
+                if figure > most * self.ROOM + 0.1]
+
+    def show(self, operation):
+        for date, figures in self.history.get(operation, [])[-self.SHOWN:]:
+            print("  {:<16}{:>14,.0f}{:>12,.1f}{:>14,.1f}".format(date, *figures))
+
+
 def main():
     program, wanted = sys.argv[1], sys.argv[2:]
     known = subprocess.run(
         [program, "--counted", "names"], capture_output=True, text=True, check=True).stdout.split()
     for unknown in (operation for operation in wanted if operation not in known):
         sys.exit(f"count: there is no {unknown}; there are {', '.join(known)}")
+    budgets = Budgets(os.path.join(os.path.dirname(os.path.abspath(__file__)), "counts.txt"))
+    tools = Budgets.tools_here()
+    failures = []
     heading = ("operation", "instructions", "retains", "allocations", "SHA-256")
     print("{:<18}{:>14}{:>12}{:>14}{:>14}".format(*heading))
     with tempfile.TemporaryDirectory() as folder:
@@ -89,6 +142,16 @@ def main():
             costs = [(b - a) / (many - few) for a, b in zip(shorter, longer)]
             print(f"{operation:<18}{costs[0]:>14,.0f}{costs[2]:>12,.1f}{costs[3]:>14,.1f}"
                   f"{costs[1]:>14,.0f}", flush=True)
+            budgets.show(operation)
+            for name in budgets.excess(operation, (costs[0], costs[2], costs[3])):
+                failures.append(f"{operation}: {name} beyond the budget")
+    if tools != budgets.tools:
+        print(f"not compared: the budgets are those of {budgets.tools}, and here is {tools}")
+    elif failures:
+        sys.exit("count: more than 3 % above Benchmarks/counts.txt\n  " + "\n  ".join(failures))
+    else:
+        print("all within 3 % of the budgets, which are the newest lines")
 
 
-main()
+if __name__ == "__main__":
+    main()

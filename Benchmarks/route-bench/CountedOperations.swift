@@ -37,6 +37,16 @@ struct CountedOperations {
       try RestoreBenchmarks.write(size, try Workload(asks: true), to: path)
       return size
     },
+    "encode": Operation(
+      sizes: (512, 2_048), prepare: { _, path in try write(512, path) },
+      carryOut: { size, path in
+        var entries: [JournalEntry] = []
+        try History(path: path).forEachEntry { entries.append(try EntryCoder.decode($0)) }
+        var (coder, row) = (EntryCoder(), EntryRow())
+        // The first entry begins the session; the others are decisions.
+        for time in 0..<size { coder.encode(entries[1 + time % (entries.count - 1)], into: &row) }
+        return size
+      }),
     "verify": Operation(sizes: (1_000, 4_000), prepare: write) { _, path in
       try Verification(of: History(path: path)).entries
     },
