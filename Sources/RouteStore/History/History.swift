@@ -151,7 +151,8 @@ public final class History {
     query.firstSequence = start.sequence == .max ? .max : start.sequence + 1
     if last != .max { query.lastSequence = last }
     let statement = try query.statement(on: file.connection)
-    let end = try EntryReader(statement).forEachChecked(after: start, body)
+    var reader = EntryReader(statement)
+    let end = try reader.forEachChecked(after: start, body)
     try file.check()
     return end
   }

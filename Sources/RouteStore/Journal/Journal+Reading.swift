@@ -3,15 +3,20 @@ extension Journal {
   ///
   /// The entry is reused for the next one: take out what should stay. Returns the position of the
   /// last entry. Throws `damaged` with the first bad sequence, and whatever `body` throws. Nothing
-  /// may be appended from within `body`.
+  /// may be appended from within `body`, and the file not be opened again.
   @discardableResult
   package func forEachEntry(
     after start: JournalAnchor, _ body: (EntryRow) throws -> Void
   ) throws -> JournalAnchor {
-    let statement = try connection.prepare(
-      "SELECT \(EntryRow.columns) FROM journal WHERE sequence > ?1 ORDER BY sequence")
-    statement.bind(start.sequence, at: 1)
-    return try EntryReader(statement).forEachChecked(after: start, body)
+    var reader = try statements.takeReader(connection)
+    do {
+      let end = try reader.readOn(after: start, body)
+      statements.giveBack(reader)
+      return end
+    } catch {
+      statements.giveBack(reader)
+      throw error
+    }
   }
 
   /// One entry, or nil when there is none at the sequence.

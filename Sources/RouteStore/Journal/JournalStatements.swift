@@ -5,6 +5,8 @@ struct JournalStatements: ~Copyable {
   let insertEntry: Statement
   let upsertSeen: Statement
   let findSeen: Statement
+  /// Reads entries on: nil before it is asked for, and while it reads.
+  private var reader: EntryReader?
 
   init(_ connection: borrowing Connection) throws(StoreError) {
     let begin = try connection.prepare("BEGIN IMMEDIATE", persistent: true)
@@ -29,5 +31,24 @@ struct JournalStatements: ~Copyable {
     self.insertEntry = insertEntry
     self.upsertSeen = upsertSeen
     self.findSeen = findSeen
+  }
+
+  /// What reads the entries after a position, to be given back when it has read them.
+  ///
+  /// A launch reads twice, and who follows a journal reads one or two entries at a time; compiling
+  /// the statement takes as long as reading five.
+  mutating func takeReader(_ connection: borrowing Connection) throws(StoreError) -> EntryReader {
+    if let kept = reader.take() {
+      connection.steps.start()
+      return kept
+    }
+    return EntryReader(
+      try connection.prepare(
+        "SELECT \(EntryRow.columns) FROM journal WHERE sequence > ?1 ORDER BY sequence",
+        persistent: true))
+  }
+
+  mutating func giveBack(_ reader: consuming EntryReader) {
+    self.reader = consume reader
   }
 }

@@ -155,6 +155,27 @@ import Testing
     #expect(end == journal.head)
   }
 
+  @Test func `entries are read on after more came, after a reading was given up, and within one`()
+    throws
+  {
+    struct Enough: Error {}
+    let journal = try filledJournal(count: 2)
+    #expect(try journal.forEachEntry(after: .start) { _ in } == journal.head)
+    #expect(throws: Enough.self) { try journal.forEachEntry(after: .start) { _ in throw Enough() } }
+    let before = journal.head
+    var entry = fullEntry(3)
+    try journal.append(&entry)
+    var rests: [[Int64]] = []
+    try journal.forEachEntry(after: .start) { row in
+      var rest: [Int64] = []
+      let position = JournalAnchor(sequence: row.sequence, digest: row.chainDigest)
+      try journal.forEachEntry(after: position) { rest.append($0.sequence) }
+      rests.append(rest)
+    }
+    #expect(rests == [[2, 3], [3], []])
+    #expect(try journal.forEachEntry(after: before) { #expect($0.sequence == 3) } == journal.head)
+  }
+
   @Test func `an anchor survives its printed form`() throws {
     let head = try filledJournal(count: 2).head
     #expect(JournalAnchor(head.description) == head)

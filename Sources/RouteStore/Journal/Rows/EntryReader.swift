@@ -20,11 +20,21 @@ struct EntryReader: ~Copyable {
     }
   }
 
+  /// Does what ``forEachChecked(after:_:)`` does, of a statement with one parameter: the sequence
+  /// that the entries come after. It can be called again afterwards.
+  mutating func readOn(
+    after start: JournalAnchor, _ body: (EntryRow) throws -> Void
+  ) throws -> JournalAnchor {
+    statement.bind(start.sequence, at: 1)
+    defer { statement.reset() }
+    return try forEachChecked(after: start, body)
+  }
+
   /// Calls `body` with each entry after checking that it follows its predecessor.
   ///
   /// Throws `damaged` at the first entry whose position or chain digest is wrong, before `body`
   /// sees it.
-  consuming func forEachChecked(
+  mutating func forEachChecked(
     after start: JournalAnchor, _ body: (EntryRow) throws -> Void
   ) throws -> JournalAnchor {
     var last = start
