@@ -7,17 +7,18 @@ package struct Migration: Sendable {
   /// The text of its file.
   package let sql: [UInt8]
 
+  /// The digest by which a file recognises an edited migration.
+  package let digest: SHA256.Digest
+
   /// A migration under a name.
   package init(identifier: String, sql: [UInt8]) {
     self.identifier = identifier
     self.sql = sql
+    digest = SHA256.digest(of: sql)
   }
 
-  /// The digest by which a file recognises an edited migration.
-  package var digest: SHA256.Digest { SHA256.digest(of: sql) }
-
   /// Every migration this version knows, oldest first.
-  package static var all: [Migration] {
-    embeddedMigrations.map { Migration(identifier: $0.identifier, sql: $0.sql) }
+  package static let all = embeddedMigrations.map {
+    Migration(identifier: $0.identifier, sql: $0.sql)
   }
 }

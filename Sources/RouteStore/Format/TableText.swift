@@ -52,10 +52,8 @@ struct TableText {
     return tables
   }
 
-  /// Whether SQLite takes a name for that of the table.
-  fileprivate func hasName(_ other: String) -> Bool {
-    other.lowercased().utf8.elementsEqual(name.utf8)
-  }
+  /// Whether a name, in small letters, is that of the table: SQLite takes no notice of case.
+  fileprivate func hasName(_ small: String) -> Bool { small.isByByte(name) }
 
   /// Whether a table of a newer format may have such a text: nothing in it is worked out.
   fileprivate static func mayBeNewer(_ sql: String) -> Bool {
@@ -107,21 +105,22 @@ extension Connection {
     var owners: [Int64: String] = [1: "sqlite_schema"]
     while try list.step() {
       let (type, name, root) = (list.text(0), list.text(1), list.integer(2))
-      let isOfMigrations = name.lowercased() == "migration"
+      let small = name.lowercased()
+      let isOfMigrations = small == "migration"
       if root != 0, let owner = owners.updateValue(name, forKey: root) {
         return ForeignPart(
           type, name, "begins at the page of '\(FileBounds.quoted(owner))'", hidesMigrations: true)
       }
       guard let sql = list.optionalText(3) else { continue }
       var isKnown = type != "trigger"
-      if type == "view", !tables.contains(where: { $0.hasName(name) }) {
+      if type == "view", !tables.contains(where: { $0.hasName(small) }) {
         isKnown = root == 0
       } else if type == "index" {
         isKnown = sql.isPlainIndex
-      } else if let table = tables.first(where: { $0.hasName(name) }) {
+      } else if let table = tables.first(where: { $0.hasName(small) }) {
         let isSame =
           format > migrations.count || table.isAltered
-          ? TableText.mayBeNewer(sql) : sql.utf8.elementsEqual(table.sql.utf8)
+          ? TableText.mayBeNewer(sql) : sql.isByByte(table.sql)
         isKnown = type == "table" && root > 0 && isSame
       }
       guard !isKnown else { continue }
@@ -133,6 +132,11 @@ extension Connection {
 }
 
 extension String {
+  /// Whether it has the bytes of another text; most that have not have another number of them.
+  fileprivate func isByByte(_ other: String) -> Bool {
+    utf8.count == other.utf8.count && Array(utf8) == Array(other.utf8)
+  }
+
   /// Whether the text of an index names nothing but columns: what is computed, and a condition,
   /// would stand in parentheses or behind them.
   fileprivate var isPlainIndex: Bool {

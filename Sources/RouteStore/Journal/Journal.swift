@@ -189,9 +189,9 @@ extension Journal {
     // The newest format may still be in the log. Until the file is known to be a sound journal,
     // closing must not touch it.
     connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
-    _ = try Migrator().check(connection)
+    let format = try Migrator().check(connection)
     try connection.becomeWriter(durability: durability)
-    try Migrator().migrate(connection)
+    if format < Migrator().newestFormat { try Migrator().migrate(connection) }
     return connection
   }
 }
