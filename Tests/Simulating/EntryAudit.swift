@@ -222,9 +222,9 @@ struct EntryAudit {
     _ entry: JournalEntry, _ id: RequestID, _ before: RouteState
   ) -> String? {
     let policy = app.settings.whenBusy
-    let isBusy = before.waiting.contains { $0.status == .received && $0.id != id }
     switch entry.rule {
-    case .busy where !isBusy: return "request \(id) gives way to one that is not under way"
+    case .busy where !before.waiting.contains(where: { $0.status == .received && $0.id != id }):
+      return "request \(id) gives way to one that is not under way"
     case .busy where policy != .refuse, .transition where policy != .refuse,
       .newer where policy != .supersede, .overtaken where policy != .supersede:
       return "request \(id) ends as if the app would \(policy == .refuse ? "supersede" : "refuse")"

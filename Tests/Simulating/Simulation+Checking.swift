@@ -20,22 +20,23 @@ extension Simulation {
   func checkOpenings() {
     guard let session, !open.isEmpty else { return }
     let mustKnow = session.health.isRecording
-    var stay: [Opening] = []
+    let state = session.state
+    var someEnded = false
     for opening in open {
       if let outcome = opening.outcome {
         if opening.isRecorded { ended.append(opening) }
         report.outcomes[outcome.word, default: 0] += 1
+        someEnded = true
         continue
       }
-      stay.append(opening)
       guard mustKnow else { continue }
       guard let id = opening.request else {
         find("a request is neither in the journal nor told how it ended")
         continue
       }
-      if session.state.waiting(id) == nil { find("request \(id) has no outcome and does not wait") }
+      if state.waiting(id) == nil { find("request \(id) has no outcome and does not wait") }
     }
-    if stay.count < open.count { open = stay }
+    if someEnded { open.removeAll { $0.outcome != nil } }
   }
 
   /// Checks a state that is another one than before, by its digest, and the entries that led to it,

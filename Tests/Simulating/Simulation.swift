@@ -112,9 +112,8 @@ package final class Simulation {
     clock.advance(by: 1_000)
     let dies = death
     if let dies { begin(dies.place) }
-    let (wasMoving, screens) = (
-      session?.display.isInTransition ?? false, session?.state.tree.places
-    )
+    let wasMoving = session?.display.isInTransition ?? false
+    let screens = wasMoving ? session?.state.tree.places : nil
     switch next.input {
     // No reference to the session may outlive it: the next one could not have the journal.
     case .ended(let version):
