@@ -63,6 +63,10 @@ package enum FaultFileSystem {
     unsafe fault_watch(part)
   }
 
+  /// From now on synchronisations count and may fail, and otherwise do nothing: for tests in which
+  /// processes die and the power stays on.
+  package static func leaveDiskAlone() { fault_leave_disk_alone() }
+
   /// Operations count from 1, and those in the range have the effect.
   package static func begin(
     _ effect: Effect, on operations: Operations, from first: Int = 1, through last: Int = .max

@@ -78,7 +78,10 @@ struct RouteSimulate {
   private func run() async -> Bool {
     let folder = isInMemory ? nil : NSTemporaryDirectory()
     if !SimulationActor.takeAllTasks() { print("tasks run on threads of their own here") }
-    if !isInMemory { FaultFileSystem.watch(journal ?? "simulated-") }
+    if !isInMemory {
+      FaultFileSystem.watch(journal ?? "simulated-")
+      FaultFileSystem.leaveDiskAlone()
+    }
     let start = ContinuousClock.now
     let watchdog = Watchdog(patience: patience)
     var total = Simulation.Report()

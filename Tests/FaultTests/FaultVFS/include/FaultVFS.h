@@ -60,6 +60,10 @@ void fault_install(void);
 /// From now on, files whose path contains this text are watched when they are opened.
 void fault_watch(const char *part);
 
+/// From now on a synchronisation of a watched file counts and may fail, and otherwise does nothing:
+/// for tests in which processes die and the power stays on.
+void fault_leave_disk_alone(void);
+
 /// Operations of these kinds count from 1 on watched files; those from `first` through `last` have
 /// the effect. All of it is for the one thread that uses watched files.
 void fault_begin(int operations, int effect, int64_t first, int64_t last);
