@@ -62,8 +62,8 @@ extension StoreError: CustomStringConvertible {
       "entry \(sequence) was written by a newer version. "
         + "Use that version; the file was left as it was."
     case .editedMigration(let identifier):
-      "migration '\(identifier)' differs from the one the journal was made with. "
-        + "Use the version that made the file."
+      "another, unreleased version made the journal, with another migration '\(identifier)': "
+        + "use that version, or move the file away and begin a new journal."
     case .owned(let path):
       "'\(path)' is owned by another session. Close it first, or open the file for reading."
     case .busy(let reason):
