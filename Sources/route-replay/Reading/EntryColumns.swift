@@ -3,19 +3,18 @@ import RouteStore
 
 /// How an entry is listed.
 enum EntryColumns {
-  static let columns = [
-    Column("sequence", .number), Column("at", .time), Column("session", .number, isDetail: true),
-    Column("kind"), Column("outcome", ink: Outcome.ink), Column("route", isSpare: true),
-    Column("link", isDetail: true), Column("what", .middle), Column("reason", isDetail: true),
-    Column("request", .number, isDetail: true),
-    Column("cause", .number, isDetail: true), Column("entry_point", isDetail: true),
-    Column("duration_us", .number, isDetail: true), Column("screen_before", isDetail: true),
-    Column("screen_after", isDetail: true), Column("action", .number, isDetail: true),
-    Column("attempt", .number, isDetail: true), Column("scene", isDetail: true),
-    Column("route_version", .number, isDetail: true), Column("router", isDetail: true),
-    Column("variant", isDetail: true), Column("state_digest", isDetail: true),
-    Column("chain_digest", isDetail: true),
-  ]
+  /// Those of the journal's columns that stand first.
+  private static let first: Set<EntryRow.Field> = [.outcome, .route, .link]
+  private static let details = EntryRow.Field.allCases.filter { !first.contains($0) }
+
+  static let columns =
+    [
+      Column("sequence", .number), Column("at", .time), Column("session", .number, isDetail: true),
+      Column("kind"), Column("outcome", ink: Outcome.ink), Column("route", isSpare: true),
+      Column("link", isDetail: true), Column("what", .middle),
+    ]
+    + details.map { Column($0.rawValue, $0.isNumber ? .number : .text, isDetail: true) }
+    + [Column("state_digest", isDetail: true), Column("chain_digest", isDetail: true)]
 
   static func cells(
     _ row: EntryRow, _ reading: inout EntryReading
@@ -24,18 +23,24 @@ enum EntryColumns {
     let what = try reading.what(row)
     return [
       .integer(row.sequence), .time(row.atMicroseconds), .integer(row.session),
-      .text(kind(row.kind)), .text(row.outcome), .text(row.route), .text(link),
-      .text(what), .text(row.reason), .integer(row.request), .integer(row.cause),
-      .text(row.entryPoint),
-      .integer(row.durationMicroseconds), .text(row.screenBefore), .text(row.screenAfter),
-      .integer(row.action), .integer(row.attempt), .text(row.scene), .integer(row.routeVersion),
-      .text(row.router), .text(row.variant),
-      .text(row.stateDigest.map(Digest64.hex)), .text(row.chainDigest.description),
+      .text(kind(row.kind)), .text(row.outcome), .text(row.route), .text(link), .text(what),
     ]
+      + details.map { Cell(row[$0]) }
+      + [.text(row.stateDigest.map(Digest64.hex)), .text(row.chainDigest.description)]
   }
 
   /// A kind's word; a number that only a newer version knows stays one.
   static func kind(_ number: Int64) -> String {
     EntryKind(rawValue: number)?.word ?? "kind \(number)"
+  }
+}
+
+extension Cell {
+  fileprivate init(_ value: EntryRow.FieldValue) {
+    switch value {
+    case .null: self = .null
+    case .integer(let number): self = .integer(number)
+    case .text(let text): self = .text(text)
+    }
   }
 }

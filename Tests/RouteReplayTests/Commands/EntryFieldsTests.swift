@@ -17,17 +17,9 @@ import Testing
 
   @Test(arguments: EntryRow.Field.allCases)
   func `is shown with the entry, whatever else it tells`(field: EntryRow.Field) throws {
-    let told: String
-    let value: String
-    switch field {
-    case .request, .cause, .duration, .routeVersion, .action, .attempt:
-      told = field == .duration ? spanText(7_700) : "7700"
-      value = "7700"
-    case .scene, .entryPoint, .link, .route, .router, .variant, .outcome, .reason, .screenBefore,
-      .screenAfter:
-      told = "told-\(field)"
-      value = "'\(told)'"
-    }
+    let number = field == .duration ? spanText(7_700) : "7700"
+    let told = field.isNumber ? number : "told-\(field)"
+    let value = field.isNumber ? "7700" : "'\(told)'"
     let others = EntryRow.Field.allCases.filter { $0 != field }.map { ", \($0.rawValue) = NULL" }
     let path = place.path("app.journal")
     try Tampering.run(

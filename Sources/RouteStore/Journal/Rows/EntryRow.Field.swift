@@ -33,6 +33,11 @@ extension EntryRow {
     case action
     /// See ``EntryRow/attempt``.
     case attempt
+
+    /// Whether its values are numbers.
+    package var isNumber: Bool {
+      [.request, .cause, .duration, .routeVersion, .action, .attempt].contains(self)
+    }
   }
 
   /// The value of a column that not every entry fills.
