@@ -74,6 +74,7 @@ extension Machine {
     of pending: PendingRequest, as refusal: PendingRequest.Refusal,
     _ companions: inout Companions, _ elapsed: Int64
   ) -> JournalEntry {
+    assert(refusal.rule.isMeant(for: pending, in: state), "\(refusal.rule) is not for \(pending)")
     var entry = newEntry(.decided, elapsed)
     let id = pending.id ?? RequestID(entry.sequence)
     entry.requestID = id
@@ -164,8 +165,8 @@ extension Machine {
     else { return nil }
     if let source = requests[at: index].request.source { return source }
     requests[at: index].isLookedUp = true
-    guard let window = settings.equalLinksWithin, case .link = requests[at: index].request.target,
-      requests[at: index].request.options.onBehalfOf == nil,
+    guard let window = settings.equalLinksWithin,
+      SettlingRule.again.isMeant(for: requests[at: index], in: state),
       let first = recentLinks.first(equalTo: requests[at: index], within: window),
       let id = first.id
     else { return nil }

@@ -130,7 +130,7 @@ extension Machine {
     case .received(let status): return receive(requests[at: 0], as: status, at: elapsed)
     case .receivedAgain: return recorded.id.flatMap { receiveAgain($0, at: elapsed, .none) }
     case .ended(let outcome, let rule):
-      return settle(ticket, as: PendingRequest.Refusal(outcome: outcome, rule: rule), elapsed)
+      return end(ticket, by: rule, telling: outcome, at: elapsed)
     case .paused(let name, let condition):
       let prompt = requests.newPrompt()
       requests[at: 0].prompt = OpenPrompt(
@@ -139,6 +139,31 @@ extension Machine {
     case .signalled(let condition):
       requests[at: 0].signalled = [condition]
       return recorded.id.flatMap { releaseIfSignalled(ticket, $0, at: elapsed) }
+    }
+  }
+
+  /// The step with which a rule ends a request; nil where the rule is not for that, or never leads
+  /// to such an outcome.
+  private mutating func end(
+    _ ticket: Ticket, by rule: SettlingRule, telling outcome: Outcome, at elapsed: Int64
+  ) -> Step? {
+    guard let pending = requests[ticket], rule.isMeant(for: pending, in: state) else { return nil }
+    let waiting = pending.id.flatMap(state.waiting)
+    switch (rule, outcome) {
+    case (.cancelled, .denied(let reason)): return cancel(ticket, reason: reason, at: elapsed)
+    case (.givenUp, .denied(let reason)):
+      guard case .condition(let condition)? = waiting?.status else { return nil }
+      return giveUp(condition, reason, at: elapsed)
+    case (.secret, .secretCannotWait) where waiting?.status != .received: return nil
+    case (.link, .failed(0, _)), (.source, .failed(0, _)), (.source, .duplicate),
+      (.again, .duplicate), (.secret, .secretCannotWait):
+      return settle(ticket, as: PendingRequest.Refusal(outcome: outcome, rule: rule), elapsed)
+    case (.relaunch, _), (.secret, _):  // the request is one that the last session left
+      requests.remove(ticket)
+      return pending.id.flatMap { settleLeftover($0, at: elapsed) }
+    default:
+      guard rule.outcome != nil else { return nil }
+      return settle(ticket, as: PendingRequest.Refusal(by: rule), elapsed)
     }
   }
 

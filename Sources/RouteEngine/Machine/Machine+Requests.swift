@@ -166,7 +166,7 @@ extension Machine {
 
   /// Whether a queued request has just arrived and wants its turn now.
   func isRival(_ pending: PendingRequest) -> Bool {
-    pending.id == nil && !(state.isSuspended && pending.request.options.isSuspendable)
+    SettlingRule.transition.isMeant(for: pending, in: state)
   }
 
   // MARK: Host code

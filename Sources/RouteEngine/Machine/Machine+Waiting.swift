@@ -82,8 +82,8 @@ extension Machine {
 
   /// Whether a request can be taken back: it has no outcome yet.
   func isCancellable(_ ticket: Ticket) -> Bool {
-    guard !hasEnded, requests.contains(ticket) else { return false }
-    return requests.id(of: ticket).map { state.waiting($0) != nil } ?? true
+    guard !hasEnded, let pending = requests[ticket] else { return false }
+    return SettlingRule.cancelled.isMeant(for: pending, in: state)
   }
 
   /// Parks a request whose host code waits for a condition in the middle of its answer; nil when

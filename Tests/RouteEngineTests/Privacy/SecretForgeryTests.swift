@@ -115,7 +115,7 @@ struct SecretForgeryTests {
           reason = (SELECT '\(Outcome.secretIsGone.reason ?? "")') WHERE sequence = 3
         """)
     let problems = try Verification(of: forged).findings.map(\.problem)
-    #expect(problems.contains { $0.contains("none that rule \"secret\" is for") }, "\(problems)")
+    #expect(problems.contains { $0.contains("rule \"secret\" does not lead to") }, "\(problems)")
   }
 
   @Test func `a link with a secret is not left in the drop box of a known table`() throws {

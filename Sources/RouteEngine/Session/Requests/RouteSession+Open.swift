@@ -101,10 +101,10 @@ extension RouteSession {
     options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    let target = RouteRequest.Target.value(type: "text", ["bytes": .int(Int64(bytes))])
     let elapsed = elapsed
     let request = RouteRequest(
-      target, from: entryPoint, at: timer.now(elapsed), principal: state.principal,
+      .unreadable(bytes: bytes), from: entryPoint, at: timer.now(elapsed),
+      principal: state.principal,
       source: SourceID(source, bound: configuration.limits.sourceBytes).kept, options: options)
     return open(
       request, at: elapsed, refusing: PendingRequest.Refusal(outcome: outcome, rule: .link))

@@ -16,46 +16,21 @@ extension StepChecks {
     var isFirst: Bool { recorded.id == nil }
   }
 
-  /// Why an entry's request cannot be the one that it names.
-  private struct Mistake: Error {
-    let check: Verification.Check
-    let problem: String
-  }
-
-  /// The request that an entry belongs to: its content stands on its first entry, and nowhere else.
-  private func request(at place: Place) throws(Mistake) -> RequestPlace {
-    let entry = place.entry
-    guard let id = entry.requestID else {
-      throw Mistake(check: .request, problem: "it belongs to no request")
-    }
-    let isFirst = id.rawValue == entry.sequence
-    let waiting = place.state.waiting(id)
-    guard isFirst || waiting != nil else {
-      throw entry.kind == .decided
-        ? Mistake(
-          check: .outcome,
-          problem: "request \(id) has an outcome already, or was never received")
-        : Mistake(check: .request, problem: "request \(id) does not wait")
-    }
-    guard isFirst == (entry.request != nil), let request = entry.request ?? waiting?.request else {
-      throw Mistake(check: .request, problem: id.misplaced(isFirst))
-    }
-    return RequestPlace(
-      place: place, id: id, waiting: waiting,
-      recorded: Machine.RecordedRequest(
-        request, id: isFirst ? nil : id, duration: entry.duration ?? 0))
-  }
-
   private mutating func making<Failure>(
     _ place: Place, _ make: (inout StepChecks, RequestPlace) throws(Failure) -> Making
   ) throws(Failure) -> Making {
-    let request: RequestPlace
-    do throws(Mistake) {
-      request = try self.request(at: place)
-    } catch {
-      return .nothing(error.check, error.problem)
+    let entry = place.entry
+    let waiting = entry.requestID.flatMap(place.state.waiting)
+    if let problem = entry.requestProblem(isWaiting: waiting != nil) {
+      return .nothing(problem.check, problem.text)
     }
-    return try make(&self, request)
+    guard let id = entry.requestID, let request = entry.request ?? waiting?.request else {
+      return unfit(entry)
+    }
+    let recorded = Machine.RecordedRequest(
+      request, id: entry.request == nil ? id : nil, duration: entry.duration ?? 0)
+    return try make(
+      &self, RequestPlace(place: place, id: id, waiting: waiting, recorded: recorded))
   }
 
   private mutating func step(
@@ -103,7 +78,10 @@ extension StepChecks {
         case .condition(let condition)? = request.entry.waiting?.status,
         let name = request.entry.waitingInterceptor,
         let step = checks.step(.paused(interceptor: name, until: condition), of: request)
-      else { return .nothing(.rule, rule.isForNone) }
+      else {
+        return .nothing(
+          .rule, "its request or its changes are none that rule \"\(rule.rawValue)\" is for")
+      }
       return .step(step.entries)
     }
   }
@@ -146,52 +124,33 @@ extension StepChecks {
     guard let outcome = rule.outcome ?? entry.outcome else {
       return .nothing(.outcome, "it is decided and has no outcome")
     }
-    switch rule {
-    case .interceptor, .outage:
+    guard var made = step(.ended(outcome, rule), of: request)?.entries,
+      try repeats(outcome, request)
+    else {
       return .nothing(
-        .rule, "rule \"\(rule.rawValue)\" does not lead to an entry of kind \(entry.kind.word)")
-    case .clear, .latestOnly, .transform, .custom, .cleanBeginning:
-      guard rule.isMeant(for: request) else { return .nothing(.rule, rule.isForNone) }
-      if mayFollowPruned, var made = step(.ended(outcome, rule), of: request)?.entries {
-        made[0].duration = made[0].duration.flatMap { _ in entry.duration }
-        return .step(made)
-      }
-      return .nothing(
-        .order,
-        rule == .cleanBeginning
-          ? "no session begins clean before it" : "nothing lets its request end so")
-    case .givenUp:
-      guard case .condition(let condition)? = request.waiting?.status,
-        case .denied(let reason) = outcome
-      else { return .nothing(.rule, rule.isForNone) }
-      return step(of: .gaveUp(condition, reason: reason), at: request.place)
-    case .relaunch, .secret:
-      guard rule.isMeant(for: request) else { return .nothing(.rule, rule.isForNone) }
-      // A secret cannot wait where host code was asked; at a launch it is gone.
-      let cannotWait = rule == .secret && outcome == .secretCannotWait
-      let made =
-        if !cannotWait {
-          machine.settleLeftover(request.id, at: entry.elapsed)
-        } else if request.waiting?.status == .received {
-          step(.ended(outcome, rule), of: request)
-        } else {
-          Machine.Step?.none
-        }
-      return made.map { .step($0.entries) } ?? .nothing(.rule, rule.isForNone)
-    default:
-      guard rule.isMeant(for: request) else { return .nothing(.rule, rule.isForNone) }
-      guard try rule.leads(to: outcome, for: request, earlier) else {
-        return .nothing(
-          .rule, "rule \"\(rule.rawValue)\" does not lead to the outcome \(outcome)")
-      }
-      return step(step(.ended(outcome, rule), of: request))
+        .rule,
+        "rule \"\(rule.rawValue)\" does not lead to the outcome \(outcome) for its request")
     }
+    switch rule {
+    case .clear, .latestOnly, .transform, .custom, .cleanBeginning:
+      guard mayFollowPruned else {
+        return .nothing(
+          .order,
+          rule == .cleanBeginning
+            ? "no session begins clean before it" : "nothing lets its request end so")
+      }
+      made[0].duration = made[0].duration.flatMap { _ in entry.duration }
+    default: break
+    }
+    return .step(made)
   }
-}
 
-extension SettlingRule {
-  /// The problem of a rule that is said to have ended a request that it is not for.
-  fileprivate var isForNone: String {
-    "its request or its changes are none that rule \"\(rawValue)\" is for"
+  /// Whether a request that is said to repeat another one does; others are taken on trust.
+  private func repeats(
+    _ outcome: Outcome, _ request: RequestPlace
+  ) throws(StoreError) -> Bool {
+    guard case .duplicate(let first) = outcome else { return true }
+    return try earlier.holds(
+      first, repeatedBy: request.recorded.request, at: request.entry.sequence)
   }
 }
