@@ -68,7 +68,7 @@ extension Machine {
   // MARK: Handlers
 
   /// The action whose attempt of that number is under way; nil when it is no longer.
-  func actionUnderWay(_ id: ActionID, _ attempt: Int) -> PendingAction? {
+  package func actionUnderWay(_ id: ActionID, _ attempt: Int) -> PendingAction? {
     guard let action = state.action(id), action.status == .started, action.attempt == attempt
     else { return nil }
     return action
@@ -107,10 +107,7 @@ extension Machine {
     entry.requestID = action.request
     entry.action = action.id
     entry.attempt = attempt
-    switch result {
-    case .done: entry.reason = "done"
-    case .failed(let reason): entry.reason = "failed: \(reason)"
-    }
+    entry.reason = result.told
     return step([entry])
   }
 
@@ -175,6 +172,23 @@ extension RouteState.ActionTurn {
       action.isTooDeadly ? "the process died in its handler twice" : "its attempts are used up"
     default: nil
     }
+  }
+}
+
+extension ActionResult {
+  /// The words for it in the entry of a late result.
+  fileprivate var told: String {
+    switch self {
+    case .done: "done"
+    case .failed(let reason): "failed: \(reason)"
+    }
+  }
+
+  /// The result that the entry of a late one tells of.
+  package init(told: String?) {
+    let (told, failure) = ((told ?? "").utf8, Self.failed(reason: "").told.utf8)
+    let reason = String(decoding: told.dropFirst(failure.count), as: UTF8.self)
+    self = told.starts(with: failure) ? .failed(reason: reason) : .done
   }
 }
 

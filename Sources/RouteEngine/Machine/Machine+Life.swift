@@ -75,17 +75,17 @@ extension Machine {
     let died = left.filter { $0.status == .received }
     let others = left.filter { $0.status != .received }
     let secret = others.filter(\.target.holdsSecret)
-    let released = others.filter { $0.status == .released && !$0.target.holdsSecret }
+    let released = others.filter(\.hasTurnAtLaunch)
     for waiting in (died + secret + released).reversed() { push(.settleLeftover(waiting.id)) }
   }
 
   /// Ends a request for which host code ran when the last session died in the foreground: it is
   /// remembered as suspect. One whose secret is gone ends, one that was released has its turn.
-  package mutating func settleLeftover(_ id: RequestID, at elapsed: Int64) -> Step? {
+  mutating func settleLeftover(_ id: RequestID, at elapsed: Int64) -> Step? {
     guard let waiting = state.waiting(id), requests.ticket(of: id) == nil else { return nil }
     guard waiting.status == .received else {
       guard waiting.target.holdsSecret else {
-        if waiting.status == .released { requests.enqueue(ticket(for: waiting, at: elapsed)) }
+        if waiting.hasTurnAtLaunch { requests.enqueue(ticket(for: waiting, at: elapsed)) }
         return nil
       }
       let refusal = PendingRequest.Refusal(outcome: .secretIsGone, rule: .secret)
@@ -111,6 +111,11 @@ extension Machine {
       requests.enqueue(ticket(for: waiting, at: elapsed))
     }
   }
+}
+
+extension WaitingRequest {
+  /// Whether a launch that goes on with it gives it its turn.
+  package var hasTurnAtLaunch: Bool { status == .released && !target.holdsSecret }
 }
 
 extension RouteTable {

@@ -36,7 +36,7 @@ extension Machine {
   /// Whether one more request can be queued and wait.
   var hasRoom: Bool {
     requests.queuedCount < settings.limits.queuedRequests
-      && state.waitingTable.count < settings.limits.waitingRequests
+      && state.hasRoomToWait(within: settings.limits)
   }
 
   /// Takes a request that has its turn as far as it goes now: one whose host code waits in the
@@ -113,7 +113,7 @@ extension Machine {
     about asking: Decision.Asking? = nil, at elapsed: Int64
   ) -> Step? {
     let ticket = pending.ticket
-    guard state.waitingTable.count < settings.limits.waitingRequests else {
+    guard state.hasRoomToWait(within: settings.limits) else {
       return settle(ticket, as: PendingRequest.Refusal(by: .waitingFull), elapsed)
     }
     var entry = newEntry(.received, elapsed)

@@ -9,16 +9,8 @@ extension Machine {
   @discardableResult
   mutating func pushExpired(at elapsed: Int64) -> Bool {
     let moment = now(elapsed)
-    guard !hasEnded, expiryWatch.beginsLooking(at: moment) else { return false }
-    var expired: [RequestID] = []
-    for waiting in state.waiting {
-      guard let expiry = waiting.expiry else { continue }
-      if expiry >= moment {
-        expiryWatch.add(expiry)
-      } else if waiting.isExpired(at: moment) {
-        expired.append(waiting.id)
-      }
-    }
+    guard !hasEnded, expiryWatch.mayHaveExpired(at: moment) else { return false }
+    let expired = expiryWatch.expired(in: state, at: moment)
     for id in expired.reversed() { push(.expire(id)) }
     return !expired.isEmpty
   }

@@ -11,7 +11,7 @@ extension RouteState {
     case .tree(let change):
       try tree.apply(change, counter: &counter, limits: limits)
     case .wait(let request):
-      guard isWaiting(request.id) || waitingTable.count < limits.waitingRequests else {
+      guard isWaiting(request.id) || hasRoomToWait(within: limits) else {
         throw ChangeError("more than \(limits.waitingRequests) requests wait")
       }
       put(request)

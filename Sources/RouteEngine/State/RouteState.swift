@@ -27,6 +27,11 @@ public struct RouteState: Sendable {
   /// Whether any request waits to be released.
   public var hasParkedRequests: Bool { waitingTable.elements.contains(where: \.isParked) }
 
+  /// Whether one more request can wait.
+  package func hasRoomToWait(within limits: RouteLimits) -> Bool {
+    waitingTable.count < limits.waitingRequests
+  }
+
   /// Those that are kept back until the session is resumed, oldest first.
   package var kept: [WaitingRequest] { waiting.filter { $0.status == .suspended } }
 

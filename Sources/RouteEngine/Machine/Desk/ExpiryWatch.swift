@@ -25,12 +25,18 @@ package struct ExpiryWatch {
     rest < RouteInstant(microseconds: .max) && rest < moment
   }
 
-  /// Begins to look through all that wait, each of which is added again unless it has expired.
-  ///
-  /// - Returns: whether any can have expired.
-  package mutating func beginsLooking(at moment: RouteInstant) -> Bool {
-    guard mayHaveExpired(at: moment) else { return false }
+  /// Looks through all that wait: those that have expired, oldest first.
+  package mutating func expired(in state: RouteState, at moment: RouteInstant) -> [RequestID] {
     rest = RouteInstant(microseconds: .max)
-    return true
+    var expired: [RequestID] = []
+    for waiting in state.waiting {
+      guard let expiry = waiting.expiry else { continue }
+      if expiry >= moment {
+        add(expiry)
+      } else if waiting.isExpired(at: moment) {
+        expired.append(waiting.id)
+      }
+    }
+    return expired
   }
 }

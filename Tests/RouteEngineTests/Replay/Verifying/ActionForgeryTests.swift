@@ -139,7 +139,7 @@ struct ActionForgeryTests {
       (
         lit + [
           .move("first", .claim), .start("first", until: 30), .wait(5), .retry("first", at: 14),
-        ], "terms"
+        ], "make these changes"
       ),
       ([.wait(3_599), .move("later", .expire)], "before its time"),
       ([.wait(9_999), .move("light", .expire)], "before its time"),

@@ -60,7 +60,7 @@ struct RecordedQueue {
         for waiting in adopted.waiting { addPaused(waiting) }
       }
     case .restored:
-      places = state.waiting.filter { $0.status == .released && !$0.target.holdsSecret }.map {
+      places = state.waiting.filter(\.hasTurnAtLaunch).map {
         Place(id: $0.id, since: entry.elapsed, isNew: false)
       }
     case .released:
@@ -121,24 +121,11 @@ struct RecordedQueue {
     if let current {
       return "request \(place.id) has its turn while request \(current) has it"
     }
-    return expired(before: state).map {
+    // Time is looked at before every turn.
+    guard expiryWatch.mayHaveExpired(at: newest) else { return nil }
+    return expiryWatch.expired(in: state, at: newest).first.map {
       "request \(place.id) has its turn before request \($0) ends, which had expired"
     }
-  }
-
-  /// A request that had expired when the newest entry was written, and still waits: time is looked
-  /// at before every turn.
-  private mutating func expired(before state: RouteState) -> RequestID? {
-    guard expiryWatch.beginsLooking(at: newest) else { return nil }
-    var found: RequestID?
-    for waiting in state.waiting {
-      if waiting.isExpired(at: newest) {
-        found = found ?? waiting.id
-      } else {
-        expiryWatch.add(waiting.expiry)
-      }
-    }
-    return found
   }
 
   private mutating func addPaused(_ waiting: WaitingRequest) {

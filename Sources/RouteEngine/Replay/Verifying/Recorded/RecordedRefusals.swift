@@ -36,7 +36,7 @@ struct RecordedRefusals {
         refusals[index].missing -= 1
       }
       refusals.removeAll { $0.missing <= 0 }
-      if entry.rule == nil, Self.queues(request) {
+      if entry.rule == nil, !request.isDecidedAtOnce {
         findings = refusals.filter { $0.at < request.at }.map {
           Verification.Finding(sequence: $0.sequence, check: .limit, problem: $0.problem)
         }
@@ -44,14 +44,13 @@ struct RecordedRefusals {
       }
     }
     guard let limits else { return findings }  // it is not known how many were allowed
-    let waiting = state.waitingTable.count
     switch entry.rule {
     case .queueFull:
-      let missing = limits.queuedRequests - waiting
+      let missing = limits.queuedRequests - state.waitingTable.count
       if missing > 0 {
         refusals.append(Refusal(sequence: entry.sequence, at: request.at, missing: missing))
       }
-    case .waitingFull where waiting < limits.waitingRequests:
+    case .waitingFull where state.hasRoomToWait(within: limits):
       findings.append(
         Verification.Finding(
           sequence: entry.sequence, check: .limit,
@@ -59,11 +58,5 @@ struct RecordedRefusals {
     default: break
     }
     return findings
-  }
-
-  /// Whether a request goes to the end of the queue, as all do but those that host code opens in
-  /// the middle of its answer and what the user already did.
-  private static func queues(_ request: RouteRequest) -> Bool {
-    request.options.onBehalfOf == nil && request.entryPoint != .hostFact
   }
 }

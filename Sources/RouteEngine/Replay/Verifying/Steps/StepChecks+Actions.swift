@@ -39,22 +39,15 @@ extension StepChecks {
       return .nothing(.column, "it does not say which attempt at which action is late")
     }
     guard attempt >= 1 else { return .nothing(.column, "attempts are counted from 1") }
-    let action = place.state.action(id)
-    if action?.status == .started, action?.attempt == attempt {
+    guard machine.actionUnderWay(id, attempt) == nil else {
       return .nothing(.action, "action \(id) is under way at this attempt: nothing is late")
     }
     let told =
-      action
+      place.state.action(id)
       ?? PendingAction(
         id: id, request: request, name: "", parameters: [:], screen: ScreenID(0), key: nil)
-    let result: ActionResult =
-      if let reason = entry.reason, reason.utf8.starts(with: "failed: ".utf8) {
-        .failed(
-          reason: String(decoding: reason.utf8.dropFirst("failed: ".utf8.count), as: UTF8.self))
-      } else {
-        .done
-      }
-    return step(machine.fence(told, attempt, result, at: entry.elapsed))
+    return step(
+      machine.fence(told, attempt, ActionResult(told: entry.reason), at: entry.elapsed))
   }
 
   /// Something happens to an action by its terms, by what its handler said, or by what a person
@@ -81,12 +74,6 @@ extension StepChecks {
         return .step([checks.machine.entry(of: turn, entry.elapsed)])
       }
       if let input = Input(transition, of: action, telling: entry) {
-        if action.status == .started, transition != .finish,
-          action.failure(at: entry.at) != transition
-        {
-          return .nothing(
-            .action, "action \(id) is not tried again when its terms say")
-        }
         return checks.step(of: input, at: place)
       }
       return .nothing(.action, "action \(id) \(transition.problem(for: action))")
