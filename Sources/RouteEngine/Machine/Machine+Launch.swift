@@ -213,11 +213,6 @@ extension SessionRow {
     device.map { !$0.hasSameBytes(as: self.device) } ?? false
   }
 
-  /// Whether it is one of another version of the app.
-  func isOfOtherVersion(than other: SessionRow?) -> Bool {
-    appVersion != other?.appVersion || build != other?.build
-  }
-
   /// The row as long as no entry says that the session ended or is in the background.
   var withoutEnd: SessionRow {
     var row = self

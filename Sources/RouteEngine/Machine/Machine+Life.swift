@@ -1,4 +1,4 @@
-import RouteStore
+package import RouteStore
 
 /// The phases of the host's life, and the requests left by the last session.
 extension Machine {
@@ -128,7 +128,7 @@ extension RouteTable {
 
 extension SessionRow {
   /// The row after an entry that says where the host is in its life.
-  func marked(by entry: borrowing JournalEntry) -> SessionRow {
+  package func marked(by entry: borrowing JournalEntry) -> SessionRow {
     var row = self
     switch entry.kind {
     case .background: row.ending = "background"
@@ -141,7 +141,7 @@ extension SessionRow {
   }
 
   /// The row with what another row of the same session says of its end.
-  func ending(as other: SessionRow?) -> SessionRow {
+  package func ending(as other: SessionRow?) -> SessionRow {
     guard let other, other.number == number else { return self }
     var row = self
     row.ending = other.ending

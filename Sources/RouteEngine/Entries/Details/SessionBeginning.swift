@@ -46,6 +46,13 @@ package struct SessionBeginning: Sendable, Hashable {
     (identifier, device, word, table) = (row.identifier, row.device, row.beginning, row.tableDigest)
     (appVersion, build, system) = (row.appVersion, row.build, row.system)
   }
+
+  /// Whether another version of the app began so.
+  package func isOfOtherVersion(than other: SessionBeginning?) -> Bool {
+    [\.appVersion, \.build].contains { (part: KeyPath<SessionBeginning, String?>) in
+      self[keyPath: part].map { Array($0.utf8) } != other?[keyPath: part].map { Array($0.utf8) }
+    }
+  }
 }
 
 extension SessionBeginning {

@@ -108,9 +108,7 @@ struct RestoredCheck {
   /// Whether another version of the app wrote the session before: then the count begins anew.
   private var isNewVersion: Bool {
     guard let before = last?.first else { return true }  // it is not known
-    let (former, own) = (before.beginning, began?.beginning)
-    return !Bytes.same(former?.appVersion, own?.appVersion)
-      || !Bytes.same(former?.build, own?.build)
+    return began?.beginning?.isOfOtherVersion(than: before.beginning) ?? false
   }
 }
 

@@ -51,7 +51,8 @@ extension RouteSession {
     var known = Launch.LastSession(now: beginningClocks)
     known.hadEnd = last?.ending != nil
     known.forgetsSuspects = configuration.liftsQuarantine
-    known.isOfOtherVersion = machine.sessionRow.isOfOtherVersion(than: last)
+    known.isOfOtherVersion = SessionBeginning(machine.sessionRow)
+      .isOfOtherVersion(than: last.map(SessionBeginning.init))
     known.launches = launches
     (known.began, known.newest) = (reading?.lastBeginning, reading?.lastMoment)
     known.adaptation = adaptation(after: last)

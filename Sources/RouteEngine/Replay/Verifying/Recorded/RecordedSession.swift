@@ -15,10 +15,8 @@ struct RecordedSession {
   private(set) var elapsed: Int64 = 0
   /// When its newest entry was written.
   private(set) var newest: RouteInstant?
-  /// How it ended, as far as its entries that are left tell.
-  private(set) var ending: String?
-  private var ended: Int64?
-  private var last: Int64?
+  /// A row that says how it ended, as far as its entries that are left tell.
+  private var end: SessionRow
 
   /// The columns that are written when it begins, and what its first entry says of them.
   private static var beginningColumns: [(column: String, path: KeyPath<SessionBeginning, String?>)]
@@ -30,19 +28,29 @@ struct RecordedSession {
   }
 
   /// Whether its entries tell how it ended: not when they may be among those that were pruned.
-  var isEndKnown: Bool { first != nil || last != nil }
+  var isEndKnown: Bool { first != nil || end.lastSequence != nil }
+
+  /// How it ended; nil also where that is not known.
+  var ending: String? { end.ending }
 
   /// From its first entry.
   init(beginning entry: JournalEntry) {
     (number, first, began) = (entry.session, entry, Self.beginning(by: entry))
     isMaintenance = entry.beginsMaintenance
     table = entry.tableFromHere
+    end = Self.row(of: entry.session)
   }
 
   /// From a later entry, when those before it are gone.
   init(prunedBefore entry: JournalEntry) {
     (number, first, began) = (entry.session, nil, Self.beginning(by: entry))
     isMaintenance = false
+    end = Self.row(of: entry.session)
+  }
+
+  /// A session's row that says nothing of it.
+  private static func row(of number: Int64) -> SessionRow {
+    SessionRow(number: number, identifier: "", device: "", beganMicroseconds: 0, firstSequence: 0)
   }
 
   /// When the session of an entry began, by that entry.
@@ -55,9 +63,7 @@ struct RecordedSession {
     (elapsed, newest) = (entry.elapsed, entry.at)
     table = entry.tableFromHere ?? table
     switch entry.kind {
-    case .background: (ending, ended, last) = ("background", entry.at.microseconds, entry.sequence)
-    case .foreground: (ending, ended, last) = (nil, nil, entry.sequence)
-    case .ended: (ending, ended, last) = ("ended", entry.at.microseconds, entry.sequence)
+    case .background, .foreground, .ended: end = end.marked(by: entry)
     default: break
     }
   }
@@ -66,14 +72,9 @@ struct RecordedSession {
   /// journal has. Nil when neither says enough.
   func row(from known: SessionRow?) -> SessionRow? {
     guard let began, first != nil || known != nil else { return nil }
-    var row =
-      known
-      ?? SessionRow(
-        number: number, identifier: "", device: "", beganMicroseconds: began, firstSequence: 0)
+    var row = known ?? end
     row.beganMicroseconds = began
-    if first != nil || last != nil {
-      (row.ending, row.endedMicroseconds, row.lastSequence) = (ending, ended, last)
-    }
+    if isEndKnown { row = row.ending(as: end) }
     guard let first else { return row }
     row.firstSequence = first.sequence
     let said = first.beginning
@@ -89,9 +90,9 @@ struct RecordedSession {
     func compare(_ column: String, _ isSame: Bool) { if !isSame { columns.append(column) } }
     compare("began_us", row.beganMicroseconds == began)
     if isEndKnown {
-      compare("ending", Bytes.same(row.ending, ending))
-      compare("ended_us", row.endedMicroseconds == ended)
-      compare("last_sequence", row.lastSequence == last)
+      compare("ending", Bytes.same(row.ending, end.ending))
+      compare("ended_us", row.endedMicroseconds == end.endedMicroseconds)
+      compare("last_sequence", row.lastSequence == end.lastSequence)
     }
     if first != nil || table != nil {
       compare("table_digest", Bytes.same(row.tableDigest, table))
