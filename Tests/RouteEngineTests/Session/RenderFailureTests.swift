@@ -174,7 +174,7 @@ struct RenderFailureTests {
   }
 
   @Test(arguments: [
-    ("cause = 2", "its cause is not entry 3"), ("cause = NULL", "its cause is not entry 3"),
+    ("cause = 2", "its cause is not what it"), ("cause = NULL", "its cause is not what it"),
     ("reason = 'other'", "its reason is not"), ("reason = NULL", "its reason is not"),
     ("cause = 2, payload = replace(payload, '\"entry\":3', '\"entry\":2')", "entry 2 is not what"),
     (

@@ -14,7 +14,7 @@ struct RenderChecks {
     guard entry.kind == .decided, case .fact(let fact)? = entry.request?.target else { return [] }
     var problems: [String] = []
     if case .renderFailed(let failure) = fact {
-      problems = self.problems(with: failure, in: entry, before: state.tree)
+      problems = self.problems(with: failure, before: state.tree)
     }
     // Changes that cannot be made are a finding of their own.
     if let displayed = fact.displayed, entry.outcome?.isSuccess ?? false,
@@ -26,16 +26,10 @@ struct RenderChecks {
   }
 
   private func problems(
-    with failure: RenderFailure, in entry: JournalEntry, before tree: ScreenTree
+    with failure: RenderFailure, before tree: ScreenTree
   ) -> [String] {
+    guard failure.entry > base else { return [] }
     var problems: [String] = []
-    if entry.cause != failure.entry {
-      problems.append("its cause is not entry \(failure.entry), which could not be shown")
-    }
-    if let outcome = entry.outcome, outcome.isSuccess, !Bytes.same(entry.reason, failure.reason) {
-      problems.append("its reason is not the one that the host gave")
-    }
-    guard failure.entry > base else { return problems }
     if history.refusedEntry(naming: failure.screen) != failure.entry {
       problems.append("entry \(failure.entry) is not what was to be shown")
     }
