@@ -87,6 +87,15 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   /// Whether a request is refused so as it arrives: nothing is looked up about it.
   var refusesArrival: Bool { self == .queueFull || self == .sourceTooLong }
 
+  /// Whether it ends requests only of a host that takes its time: whose code was asked and has not
+  /// answered, or which is in a transition.
+  package var needsBusyHost: Bool {
+    switch self {
+    case .relaunch, .busy, .newer, .transition, .overtaken, .secret: true
+    default: false
+    }
+  }
+
   /// Whether a request that ends so leaves its source's id as it was: it repeats another one, or
   /// may come again.
   package var leavesSource: Bool {

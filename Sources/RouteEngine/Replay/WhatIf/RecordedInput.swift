@@ -31,12 +31,10 @@ package struct RecordedInput {
     /// Whether it cannot be handed over again: no session comes to its end, or none whose host code
     /// answers at once.
     package var isLeftOut: Bool {
-      if rule?.obstacle != nil { return true }
-      switch rule {
-      case .relaunch, .busy, .newer, .transition, .overtaken, .secret: return true
-      case .cancelled, .cleanBeginning: return !isParked
-      default: return (end.outcome == nil || isUnanswered) && !isParked
+      guard let rule, rule != .source else {
+        return (end.outcome == nil || isUnanswered) && !isParked
       }
+      return rule.obstacle != nil || rule.needsBusyHost || !isParked
     }
   }
 
