@@ -152,12 +152,10 @@ public struct Rerun: Sendable {
     let definitions = RecordedDefinitions(history: history, given: table)
     var fold = HistoryFold()
     var open: OpenDecision?
-    let earlier = try EarlierRequests(in: history)
-    var rules = StepChecks(earlier)
-    var acceptance = AcceptanceCheck(after: earlier.base)
+    var rules = StepChecks(try EarlierRequests(in: history))
     var arrivals = RequestComparison()
     try fold.follow(history, through: .max) { entry, before in
-      let stray = acceptance.problem(with: entry)
+      let stray = rules.acceptance.problem(with: entry)
       if let decision = open {
         if entry.isAcceptance, entry.cause == decision.entry.sequence {
           decision.enqueued.append(contentsOf: entry.changes)

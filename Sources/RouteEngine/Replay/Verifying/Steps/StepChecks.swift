@@ -47,7 +47,7 @@ struct StepChecks {
   private var endsWhatIsLeft = false
   /// Whether what comes may follow from an entry that was pruned.
   private(set) var mayFollowPruned: Bool
-  private var acceptance: AcceptanceCheck
+  var acceptance: AcceptanceCheck
   var queue = RecordedQueue()
   private var arrivals = RecordedArrivals()
   /// Actions that gave way to work which has not been enqueued yet.
