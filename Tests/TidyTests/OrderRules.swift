@@ -11,19 +11,23 @@ private let moduleOrder = [
 ]
 
 /// Folders of one rank stand side by side and do not know each other. A folder inside a room that
-/// is not named here belongs to its room.
+/// is not named here belongs to its room, where they name each other both ways.
 private let folderOrder: [String: [[String]]] = [
   "RouteStore": [
-    [""], ["SQLite"], ["Format"], ["Journal"], ["History"],
+    [""], ["SQLite/Bounds"], ["SQLite"], ["Format"], ["Journal/Rows"], ["Journal/Files"],
+    ["Journal"], ["History"],
   ],
   "RouteEngine": [
-    [""], ["Bytes"], ["Screens"], ["Links"], ["Requests"], ["Table"], ["State"], ["Decide/Plan"],
-    ["Decide"], ["Entries"], ["Privacy"], ["Machine/Desk"], ["Machine"], ["Session"], ["Display"],
+    [""], ["Bytes"], ["Screens"], ["Links"], ["Requests"], ["Table/Patterns"], ["Table"],
+    ["Table/File"], ["State"], ["Decide/Plan"], ["Decide"], ["Entries"], ["Entries/Coding"],
+    ["Entries/History"], ["Privacy"], ["Machine/Desk"], ["Machine"], ["Session"],
+    ["Session/Maintenance"], ["Display"],
   ],
   "RouteReplay": [
     ["Association", "Conditions", "Rehearsing", "Comparing"], ["Verifying"], ["Rerun"],
     ["Searching"], ["WhatIf"], ["Exporting", "Surveys"],
   ],
+  "RouteAnalytics": [["Views"], ["Relations"], ["Rows"], ["Results"], ["Gathering"]],
   "route-replay": [
     ["TextTerminal", "Hosting", ""], ["Text"], ["Output"], ["Words", "Input", "Arguments"],
     ["Lines", "Reading"], ["Questions", "Recording"], ["Relations", "Rehearsing"],

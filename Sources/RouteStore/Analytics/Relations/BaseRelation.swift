@@ -122,9 +122,16 @@ extension BaseRelation {
     }
     return place
   }
+}
 
-  /// Views between the tables and the relations above: no questions of an analyst's.
-  static let between = ["v_entry", "v_refusal", "v_visit_range"]
+extension RelationView {
+  /// Views between the tables and the base relations.
+  private static let between = ["v_entry", "v_refusal", "v_visit_range"]
+
+  /// Whether it answers a question, over base relations only, in SQL of any engine.
+  package var isQuestion: Bool {
+    !Self.between.contains(name) && !BaseRelation.all.contains { $0.name == name }
+  }
 }
 
 extension BaseRelation.Column {

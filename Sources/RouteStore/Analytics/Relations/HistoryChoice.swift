@@ -22,16 +22,6 @@ package struct HistoryChoice: Sendable, Hashable {
   /// Everything.
   package init() {}
 
-  /// Whether a row belongs to that part.
-  ///
-  /// - Parameter requests: those that are known to have come by the entry point.
-  func holds(_ row: RelationRow, ofEntryPoint requests: Set<Int64>) -> Bool {
-    guard holds(row.time, row.appVersion) else { return false }
-    if let entries, row.kind.isNumbered, !entries.contains(row.values[0].integer) { return false }
-    guard entryPoint != nil, row.kind.isNumbered else { return true }
-    return row.request.map(requests.contains) ?? false
-  }
-
   /// Whether the row of a replay, in the columns of its relation, belongs to that part.
   func holds(replay row: [SQLValue]) -> Bool {
     let version = row[BaseRelation.replayRun.place(of: "app_version")]
@@ -40,16 +30,11 @@ package struct HistoryChoice: Sendable, Hashable {
       version == .null ? nil : version.text)
   }
 
-  private func holds(_ time: Int64, _ version: String?) -> Bool {
+  /// Whether a row of that moment, from that version of the app, belongs to that part.
+  func holds(_ time: Int64, _ version: String?) -> Bool {
     if let from, time < from { return false }
     if let before, time >= before { return false }
     guard let appVersion else { return true }
     return version?.utf8.elementsEqual(appVersion.utf8) ?? false
   }
-}
-
-extension BaseRelation.Kind {
-  /// Whether its first column is the sequence of the entry that a row begins with, and it belongs
-  /// to a request.
-  fileprivate var isNumbered: Bool { [.request, .screenView, .action].contains(self) }
 }

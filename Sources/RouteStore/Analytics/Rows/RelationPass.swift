@@ -142,3 +142,17 @@ struct RelationRow {
   /// The version of the app of its session.
   var appVersion: String? { run?.session.appVersion }
 }
+
+extension HistoryChoice {
+  /// Whether a row belongs to that part.
+  ///
+  /// - Parameter requests: those that are known to have come by the entry point.
+  fileprivate func holds(_ row: RelationRow, ofEntryPoint requests: Set<Int64>) -> Bool {
+    guard holds(row.time, row.appVersion) else { return false }
+    // Its first column is then the sequence of the entry that a row begins with.
+    let isOfRequest = [.request, .screenView, .action].contains(row.kind)
+    if let entries, isOfRequest, !entries.contains(row.values[0].integer) { return false }
+    guard entryPoint != nil, isOfRequest else { return true }
+    return row.request.map(requests.contains) ?? false
+  }
+}

@@ -28,11 +28,6 @@ package struct RelationView: Sendable, Hashable {
     + [PackageResources.screens_sql, PackageResources.requests_sql, PackageResources.sessions_sql]
     .map { "\n" + String(decoding: $0, as: UTF8.self) }.joined()
 
-  /// Whether it answers a question, over base relations only, in SQL of any engine.
-  package var isQuestion: Bool {
-    !BaseRelation.between.contains(name) && !BaseRelation.all.contains { $0.name == name }
-  }
-
   /// The statement that defines it for one connection only, where it hides the view or table of its
   /// name that a file has.
   package var temporary: String { "CREATE TEMP VIEW \(name) AS\n\(query);\n" }
