@@ -33,10 +33,10 @@ struct JournalStatements: ~Copyable {
     self.findSeen = findSeen
   }
 
-  /// What reads the entries after a position, to be given back when it has read them.
+  /// A reader of the entries after a position, to be given back when it has read them.
   ///
-  /// A launch reads twice, and who follows a journal reads one or two entries at a time; compiling
-  /// the statement takes as long as reading five.
+  /// A launch reads twice, and a follower of a journal reads one or two entries at a time. To
+  /// compile the statement takes as long as to read five.
   mutating func takeReader(_ connection: borrowing Connection) throws(StoreError) -> EntryReader {
     if let kept = reader.take() {
       connection.steps.start()
