@@ -14,9 +14,13 @@ struct EntryReading {
   private var actions: [Int64: String?] = [:]
   /// The past before the file's first entry; nil before it is first asked for.
   private var past: AdoptedPast??
-  /// The entries that say of others that the host could not show them, by those; nil before
-  /// somebody has asked.
-  private var refusals: [Int64: Int64]?
+  /// The entries that say of others that the host could not show them, by those.
+  private var refusals: [Int64: Int64] = [:]
+  /// The entries after this one were looked through for them.
+  private var refusalsAfter = Int64.max
+  /// So many entries before the one that is asked about are looked through with it: a list may go
+  /// backwards.
+  private static let stretch: Int64 = 4_096
 
   init(_ history: History) { self.history = history }
 
@@ -51,20 +55,13 @@ struct EntryReading {
   /// The entry that says that the host could not show what this one decided; nil when none does.
   mutating func refusal(of row: EntryRow) -> Int64? {
     guard row.kind == EntryKind.decided.rawValue else { return nil }
-    // A damaged file may lack a table; its entries are shown without.
-    let known = refusals ?? (try? findRefusals()) ?? [:]
-    refusals = known
-    return known[row.sequence]
-  }
-
-  private func findRefusals() throws -> [Int64: Int64] {
-    var found: [Int64: Int64] = [:]
-    try history.showViews()
-    try history.query("SELECT refused_sequence, refusal_id FROM v_refusal") { row in
-      guard case .integer(let refused) = row[0], case .integer(let refusal) = row[1] else { return }
-      found[refused] = refusal
+    if row.sequence < refusalsAfter {
+      let start = max(row.sequence - Self.stretch, 0)
+      // Of a damaged file those are known that can be read; 'verify' tells of it.
+      try? history.forEachRefusal(after: start, through: refusalsAfter) { refusals[$0] = $1 }
+      refusalsAfter = start
     }
-    return found
+    return refusals[row.sequence]
   }
 
   /// The subject of an entry, in one line for a person; nil when its kind says it all.

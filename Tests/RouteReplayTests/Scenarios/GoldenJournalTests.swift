@@ -31,6 +31,13 @@ import Testing
       try history.query("SELECT * FROM \(relation.name)") { viewed.append("\($0)") }
       #expect(rows[relation.kind, default: []].sorted() == viewed.sorted(), "\(relation.name)")
     }
+    var refusals: [String] = []
+    try history.forEachRefusal(after: 0, through: .max) { refusals.append("\($0) \($1)") }
+    var viewed: [String] = []
+    try history.query("SELECT refused_sequence || ' ' || refusal_id FROM v_refusal") { row in
+      if case .text(let pair) = row[0] { viewed.append(pair) }
+    }
+    #expect(refusals == viewed)
   }
 
   @Test(arguments: GoldenStory.allCases)

@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteStore
 import RouteTestSupport
 import Testing
@@ -151,6 +152,12 @@ import Testing
           .text("no controller"),
         ]
       ])
+    var pairs: [[Int64]] = []
+    try History(path: path).forEachRefusal(after: 0, through: .max) { pairs.append([$0, $1]) }
+    #expect(pairs == [[1, 2]])
+    try History(path: path).forEachRefusal(after: 2, through: .max) { pairs.append([$0, $1]) }
+    try History(path: path).forEachRefusal(after: 0, through: 1) { pairs.append([$0, $1]) }
+    #expect(pairs.count == 1)
   }
 
   @Test func `an action shows where it stands`() throws {

@@ -35,15 +35,27 @@ package struct RelationView: Sendable, Hashable {
   /// The statement that defines it in a database.
   package var permanent: String { "CREATE VIEW \(name) AS\n\(query);\n" }
 
-  /// The views that statements define, each of which ends at the end of a line.
+  /// The views that statements define: the first line of each ends with AS, the last one with a
+  /// semicolon.
+  ///
+  /// Split by bytes: to look for these as texts took 20,000,000 instructions.
   private static func views(in sql: String) -> [RelationView] {
-    sql.split(separator: ";\n").compactMap { text in
-      guard let start = text.firstRange(of: "CREATE VIEW "),
-        let middle = text[start.upperBound...].firstRange(of: " AS\n")
-      else { return nil }
-      return RelationView(
-        name: String(text[start.upperBound..<middle.lowerBound]),
-        query: String(text[middle.upperBound...]))
+    var views: [RelationView] = []
+    var name: String?
+    var lines: [Substring.UTF8View] = []
+    for line in sql.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      if name == nil, line.starts(with: "CREATE VIEW ".utf8) {
+        name = String(
+          Substring(line.dropFirst("CREATE VIEW ".utf8.count).dropLast(" AS".utf8.count)))
+      } else if let finished = name {
+        lines.append(line)
+        guard line.last == UInt8(ascii: ";") else { continue }
+        lines[lines.count - 1] = line.dropLast()
+        let query = lines.map { String(Substring($0)) }.joined(separator: "\n")
+        views.append(RelationView(name: finished, query: query))
+        (name, lines) = (nil, [])
+      }
     }
+    return views
   }
 }

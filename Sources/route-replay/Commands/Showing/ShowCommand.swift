@@ -152,8 +152,7 @@ extension EntryRow {
   /// The request on whose behalf host code opened the one that the entry begins.
   fileprivate var originalRequest: Int64? {
     // Few entries say so, and to read each takes long.
-    guard request == sequence, String(decoding: payload, as: UTF8.self).contains(#""on_behalf_of""#)
-    else { return nil }
+    guard request == sequence, payload.contains(text: #""on_behalf_of""#) else { return nil }
     // An entry that cannot be understood is told of by 'verify'.
     return (try? JournalEntry(decoding: self))?.request?.options.onBehalfOf?.rawValue
   }
