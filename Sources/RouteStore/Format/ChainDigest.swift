@@ -69,8 +69,14 @@ public struct ChainDigest: Sendable, Hashable {
 extension ChainDigest: CustomStringConvertible {
   /// 64 lower-case hexadecimal digits.
   public var description: String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    var text: [UInt8] = []
+    text.reserveCapacity(64)
+    for word in [first, second, third, fourth] {
+      for shift in stride(from: 60 as UInt64, through: 0, by: -4) {
+        let digit = UInt8(truncatingIfNeeded: word >> shift & 15)
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+      }
+    }
     return String(decoding: text, as: UTF8.self)
   }
 }
