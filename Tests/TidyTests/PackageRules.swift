@@ -1,6 +1,6 @@
 /// What the manifest and the migrations promise.
 let packageRules: [Rule] = [
-  packageStandsAlone, settingsStay, featuresAreProbed, migrationsAreListed,
+  packageStandsAlone, settingsStay, featuresAreProbed, migrationsAreListed, plantedFaultsApply,
 ]
 
 extension [SourceFile] {
@@ -104,6 +104,20 @@ let migrationsAreListed = Rule("the list of migrations is the folder's") { files
       ? nil : list?.violation(1, "lists \(listed), the folder is \(folder)"),
     resources == expected ? nil : list?.violation(1, "reads \(resources), not \(expected)"),
   ].compactMap(\.self)
+}
+
+/// A fault that is planted nowhere proves nothing of the simulation.
+let plantedFaultsApply = Rule("every planted fault has one place in the sources") { files in
+  guard let list = files.file("Tests/Simulating/faults.txt") else { return [] }
+  return list.lines.indices.compactMap { start in
+    guard list.lines[start].hasPrefix("== "), start + 1 < list.lines.count else { return nil }
+    let path = String(list.lines[start + 1])
+    let before = list.lines[(start + 2)...].prefix { $0.hasPrefix("- ") }.map { $0.dropFirst(2) }
+    let lines = files.file(path)?.lines ?? []
+    let places = lines.indices.count { lines[$0...].starts(with: before) }
+    guard before.isEmpty || places != 1 else { return nil }
+    return list.violation(start + 1, "\(places) places in \(path)")
+  }
 }
 
 extension String {

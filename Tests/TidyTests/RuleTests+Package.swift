@@ -52,6 +52,16 @@ import Testing
     #expect(featuresAreProbed.lines([manifest, ("Tests/T/P.swift", "// hasFeature(A)\n")]) == [1])
   }
 
+  @Test func `a planted fault without one place is found`() {
+    let list = (
+      path: "Tests/Simulating/faults.txt",
+      text: "Faults.\n\n== one\nA.swift\n- a\n- b\n+ c\n\n== two\nA.swift\n- a\n+ c\n"
+    )
+    #expect(plantedFaultsApply.lines([list, ("A.swift", "a\nb\n")]).isEmpty)
+    #expect(plantedFaultsApply.lines([list, ("A.swift", "a\nb\na\n")]) == [9])
+    #expect(plantedFaultsApply.lines([list, ("B.swift", "a\nb\n")]) == [3, 9])
+  }
+
   @Test func `a migration that is not listed is found`() {
     let manifest = (
       path: "Package.swift", text: ".embedInCode(\"v001-a.sql\"), .embedInCode(\"v002-b.sql\")\n"
