@@ -124,15 +124,6 @@ enum CommonOptions {
   static let leading: [any DeclaredOption] = [output, time] + everywhere
 }
 
-extension Listing {
-  /// In the format and with the times of the common options, which the command must list.
-  init(_ columns: [Column], _ arguments: ParsedArguments, to output: Output) {
-    self.init(
-      columns, format: arguments[CommonOptions.output], time: arguments[CommonOptions.time],
-      to: output)
-  }
-}
-
 /// The whole program, described once.
 struct Program: Sendable {
   let name: String

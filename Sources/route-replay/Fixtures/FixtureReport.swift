@@ -17,7 +17,15 @@ struct FixtureReport {
   func report() throws -> Report {
     var report = Report()
     report.margin.nameWidth = 6
-    report.objects = try trials.map(object)
+    report.status = trials.reduce(.expected) { $0.graver($1.status) }
+    report.objects = trials.map { trial in { try object(trial) } }
+    let told = try trials.map(describe)
+    report.suite = JUnitSuite(
+      name: folder.path,
+      cases: zip(trials, told).map {
+        .init(
+          name: $0.name, problem: $0.problem, isFailure: $0.differs, result: $0.word, report: $1)
+      })
     let different = trials.filter { $0.status != .expected }
     let fixtures = counted(trials.count, "fixture")
     let accepted = trials.count(where: \.isAccepted)
@@ -41,10 +49,10 @@ struct FixtureReport {
           .integer(trial.rerun.flatMap { $0.differing == 0 ? nil : Int64($0.differing) }),
         ]
       })
-    for trial in trials where trial.isTold {
+    for (trial, description) in zip(trials, told) where trial.isTold {
       report.space()
       report.heading(trial.name)
-      report.add(try describe(trial))
+      report.add(description)
     }
     if different.contains(where: \.differs) {
       report.space()
@@ -59,7 +67,7 @@ struct FixtureReport {
   }
 
   /// All that a rerun tells of a fixture, with the commands that go on from there.
-  func describe(_ trial: FixtureTrial) throws -> Report {
+  private func describe(_ trial: FixtureTrial) throws -> Report {
     var report = Report()
     if let divergences = try divergences(of: trial) {
       report.add(try divergences.report())

@@ -1,3 +1,4 @@
+import RouteEngine
 import TextTerminal
 
 /// How a result is printed; each command says which of these it has.
@@ -35,11 +36,14 @@ enum Cell: Sendable, Equatable {
   case real(Double)
   /// Microseconds since 1970-01-01 00:00 UTC.
   case time(Int64)
+  /// A time as well: people read it in UTC, programs get the number.
+  case microseconds(Int64)
   case bool(Bool)
   /// JSON as it is; text in the other formats.
   case json(String)
   case null
 
+  static func json(_ value: JSON) -> Cell { .json(oneLine(value)) }
   static func integer(_ number: Int) -> Cell { .integer(Int64(number)) }
   /// Text, or nothing.
   static func text(_ text: String?) -> Cell { text.map { .text($0) } ?? .null }
@@ -85,16 +89,28 @@ struct Column: Sendable {
   }
 }
 
-/// Rows of cells under their columns.
+/// Rows of cells under their columns, which are written while they arrive.
 struct Table {
-  let columns: [Column]
-  let rows: [[Cell]]
-  let time: TimeStyle
+  /// Begins the listing with the columns, and adds the rows one by one.
+  let list: (_ listing: inout Listing) throws -> Void
+  var time = TimeStyle.raw
   /// How far a table for people stands to the right.
-  let indentation: Int
+  var indentation = 0
+  /// Whether a table that would not be readable on a terminal is a list for each row there.
+  var mayExpand = false
+  /// The lines for people in place of a table without rows; nil for its header.
+  var instead: [String]?
+}
 
-  init(_ columns: [Column], _ rows: [[Cell]], time: TimeStyle = .raw, indentation: Int = 0) {
-    (self.columns, self.rows, self.time) = (columns, rows, time)
-    self.indentation = indentation
+extension Table {
+  init(
+    _ columns: [Column], _ rows: [[Cell]], time: TimeStyle = .raw, indentation: Int = 0,
+    instead: [String]? = nil
+  ) {
+    self.init(
+      list: { listing in
+        listing.begin(columns)
+        for row in rows { try listing.append(row) }
+      }, time: time, indentation: indentation, instead: instead)
   }
 }

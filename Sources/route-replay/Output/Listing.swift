@@ -1,51 +1,55 @@
 import TextTerminal
 
-/// Rows of typed cells, printed in the format that the user asked for while they arrive: a command
-/// describes its result once.
+/// A table as it is printed, in the format that the user asked for, while its rows arrive.
 struct Listing {
   /// A table's columns are as wide as these first rows need; what comes later is cut to fit, so
   /// that a journal of any length is printed in bounded memory.
   private static let sampleSize = 500
 
-  private let columns: [Column]
+  private let table: Table
   private let format: OutputFormat
   private let output: Output
-  private let cellCount: Int
-  private let indentation: Int
+  /// The name of a column before those of the table, and its cell in the rows from here on.
+  var lead: (name: String, cell: Cell)?
   private var times: TimeWriter
+  private var columns: [Column] = []
+  /// Which cells of a row are printed, and how many it has.
+  private var shown: [Int] = []
+  private var cellCount = 0
   private var sample: [[String]] = []
   private var sampleInks: [[Ink?]] = []
-  private var table: TextTable?
-  /// Whether a row that does not fit the terminal is printed with a line for each column.
-  private let mayExpand: Bool
+  private var fitted: TextTable?
+  /// Whether each row is printed with a line for each column, and how many have been.
   private var isExpanded = false
   private var expanded = 0
-  private var count = 0
+  /// How many rows have been added.
+  private(set) var count = 0
 
-  /// Which cells of a row are printed.
-  private let shown: [Int]
+  /// Prints all of a table.
+  static func write(
+    _ table: Table, _ format: OutputFormat, to output: Output,
+    lead: (name: String, cell: Cell)? = nil
+  ) throws {
+    let style = format == .text ? table.time.resolved(for: output) : table.time
+    var listing = Listing(
+      table: table, format: format, output: output, lead: lead, times: TimeWriter(style: style))
+    try table.list(&listing)
+    try listing.finish()
+  }
 
-  /// Makes a table; in the text format it is indented by that many columns. A table whose columns
-  /// the user has not chosen may expand: where it would not be readable on a terminal, each row is
-  /// a list instead.
-  init(
-    _ columns: [Column], format: OutputFormat, time: TimeStyle, to output: Output,
-    indentation: Int = 0, mayExpand: Bool = false
-  ) {
-    self.indentation = indentation
-    self.mayExpand = mayExpand && output.isInteractive
+  /// Says which columns the rows have; call it before the first.
+  mutating func begin(_ columns: [Column]) {
+    let columns = distinct((lead.map { [Column($0.name)] } ?? []) + columns)
     shown = columns.indices.filter { format != .text || !columns[$0].isDetail }
     self.columns = shown.map { columns[$0] }
     cellCount = columns.count
-    self.format = format
-    self.output = output
-    times = TimeWriter(style: format == .text ? time.resolved(for: output) : time)
   }
 
   /// Adds one row, with a cell for each column.
   mutating func append(_ row: [Cell]) throws(OutputError) {
-    precondition(row.count == cellCount, "a row has another number of cells than columns")
-    let row = shown.map { row[$0] }
+    let cells = lead.map { [$0.cell] + row } ?? row
+    precondition(cells.count == cellCount, "a row has another number of cells than columns")
+    let row = shown.map { cells[$0] }
     switch format {
     case .text, .junit:
       try appendText(row)
@@ -61,8 +65,8 @@ struct Listing {
     count += 1
   }
 
-  /// Prints what is still missing. Call it once, after the last row.
-  mutating func finish() throws(OutputError) {
+  /// Prints what is still missing.
+  private mutating func finish() throws(OutputError) {
     switch format {
     case .text, .junit: try flushSample()
     case .json: try output.write(count == 0 ? "[]\n" : "\n]\n")
@@ -73,7 +77,7 @@ struct Listing {
 
   /// Prints the rows so far, for a command that waits for more.
   mutating func flush() throws(OutputError) {
-    if format == .text { try flushSample() }
+    if format == .text, count > 0 { try flushSample() }
     try output.flush()
   }
 
@@ -82,9 +86,9 @@ struct Listing {
   private mutating func appendText(_ row: [Cell]) throws(OutputError) {
     let texts = row.map { visible(times.words($0)) }
     let inks = zip(columns, row).map { column, cell in column.ink?(cell) }
-    if let table {
+    if let fitted {
       if isExpanded { return try expand(texts, inks) }
-      return try line(table.line(texts, inks: inks, output))
+      return try line(fitted.line(texts, inks: inks, output))
     }
     sample.append(texts)
     sampleInks.append(inks)
@@ -92,10 +96,15 @@ struct Listing {
   }
 
   private mutating func flushSample() throws(OutputError) {
-    guard table == nil else { return }
-    let fitted = TextTable(columns, rows: sample, width: output.width.map { $0 - indentation })
-    table = fitted
-    isExpanded = mayExpand && !sample.isEmpty && !fitted.isReadable
+    guard self.fitted == nil else { return }
+    if let instead = table.instead, count == 0 {
+      for text in instead { try line(text) }
+      return
+    }
+    let fitted = TextTable(
+      columns, rows: sample, width: output.width.map { $0 - table.indentation })
+    self.fitted = fitted
+    isExpanded = table.mayExpand && output.isInteractive && !sample.isEmpty && !fitted.isReadable
     if !isExpanded { try line(fitted.header(output)) }
     for (texts, inks) in zip(sample, sampleInks) {
       if isExpanded {
@@ -117,15 +126,32 @@ struct Listing {
     for (index, column) in columns.enumerated() {
       try output.field(
         column.name, texts[index], ink: inks[index],
-        .init(indentation: indentation + 2, nameWidth: width + 2))
+        .init(indentation: table.indentation + 2, nameWidth: width + 2))
     }
   }
 
   private func line(_ text: String) throws(OutputError) {
-    try output.line(String(repeating: " ", count: indentation) + text)
+    try output.line(String(repeating: " ", count: table.indentation) + text)
   }
 
   // MARK: JSON and CSV
+
+  /// Members of a JSON object differ in their names, so a column that shares its name with an
+  /// earlier one gets a number behind it there.
+  private func distinct(_ columns: [Column]) -> [Column] {
+    guard format == .json || format == .jsonl else { return columns }
+    var seen: Set<String> = []
+    var taken = Set(columns.map(\.name))
+    return columns.map { column in
+      guard !seen.insert(column.name).inserted else { return column }
+      var number = 2
+      while taken.contains("\(column.name)_\(number)") { number += 1 }
+      let other = "\(column.name)_\(number)"
+      taken.insert(other)
+      output.note("a column '\(column.name)' stands there twice; the later one is '\(other)'")
+      return Column(other, column.kind, isDetail: column.isDetail)
+    }
+  }
 
   private mutating func jsonObject(_ row: [Cell]) -> String {
     var members: [String] = []
@@ -139,7 +165,7 @@ struct Listing {
     switch cell {
     case .text(let text): jsonString(text)
     case .json(let text): text
-    case .integer(let number): String(number)
+    case .integer(let number), .microseconds(let number): String(number)
     // JSON has no infinity and no NaN.
     case .real(let number): number.isFinite ? String(number) : "null"
     case .time(let microseconds):
@@ -156,7 +182,7 @@ struct Listing {
   private mutating func csvField(_ cell: Cell) -> String {
     switch cell {
     case .text(let text), .json(let text): csvText(text)
-    case .integer(let number): String(number)
+    case .integer(let number), .microseconds(let number): String(number)
     case .real(let number): number.isFinite ? String(number) : ""
     case .time(let microseconds): times.text(microseconds)
     case .bool(let value): value ? "true" : "false"
@@ -198,6 +224,7 @@ struct TimeWriter: Sendable {
     case .integer(let number): String(number)
     case .real(let number): Self.rounded(number)
     case .time(let microseconds): text(microseconds)
+    case .microseconds(let microseconds): isoTime(microseconds)
     case .bool(let value): value ? "yes" : "no"
     case .null: "-"
     }

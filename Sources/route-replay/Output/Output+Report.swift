@@ -6,31 +6,39 @@ extension Output {
   /// several.
   ///
   /// - Returns: what the command ends with.
-  func print(_ report: Report, _ format: OutputFormat) throws(OutputError) -> ExitStatus {
+  func print(_ report: Report, _ format: OutputFormat) throws -> ExitStatus {
     if format == .text {
       try write(report)
       return report.status
     }
-    if let rows = report.rows {
-      try write(rows, format)
+    if let suite = report.suite, format == .junit {
+      try write(suite)
+    } else if let rows = report.rows {
+      try Listing.write(rows, format, to: self)
+    } else if let (column, tables) = report.tables {
+      try write(tables, by: column, format)
     } else if format == .json {
-      try line(prettyJSON(report.objects.map { .array($0) } ?? report.json))
+      try line(prettyJSON(report.objects.map { .array(try $0.map { try $0() }) } ?? report.json))
     } else {
-      for object in report.objects ?? [report.json] { try line(oneLine(object)) }
+      for object in report.objects ?? [{ report.json }] { try line(oneLine(object())) }
     }
     for case .problem(let text) in report.parts { problem(text) }
     return report.status
   }
 
-  private func write(_ table: Table, _ format: OutputFormat) throws(OutputError) {
-    var listing = Listing(
-      table.columns, format: format, time: table.time, to: self, indentation: table.indentation)
-    for row in table.rows { try listing.append(row) }
-    try listing.finish()
+  private func write(
+    _ tables: [(name: String, table: Table)], by column: String, _ format: OutputFormat
+  ) throws {
+    let isJSON = format == .json
+    for (index, (name, table)) in tables.enumerated() {
+      if isJSON { try write("\(index == 0 ? "{" : ",")\n\(jsonString(name)):") }
+      try Listing.write(table, format, to: self, lead: isJSON ? nil : (column, .text(name)))
+    }
+    if isJSON { try line("}") }
   }
 
   /// Prints the parts of a report, for people.
-  func write(_ report: Report) throws(OutputError) {
+  func write(_ report: Report) throws {
     for part in report.parts {
       switch part {
       case .line(let pieces): try line(pieces.map { painted(visible($0.text), $0.ink) }.joined())
@@ -46,7 +54,7 @@ extension Output {
         }
       case .marked(let mark, let text, let ink, let indentation):
         try marked(mark, text, ink, indentation: indentation)
-      case .table(let table): try write(table, .text)
+      case .table(let table): try Listing.write(table, .text, to: self)
       case .items(let items): try write(items)
       case .note(let text): note(text)
       case .problem(let text): problem(text)

@@ -213,9 +213,10 @@ final class Output {
     try writeAll(text, to: descriptor)
   }
 
-  /// Whether the reader of standard output went away, which otherwise only the next write would
-  /// tell.
-  var isAbandoned: Bool {
+  /// Waits for so many milliseconds; says whether the reader of standard output went away, which
+  /// otherwise only the next write would tell.
+  func isAbandoned(after milliseconds: Int32) -> Bool {
+    _ = poll(nil, 0, milliseconds)
     guard case .descriptor(let descriptor) = data else { return false }
     var request = pollfd(fd: descriptor, events: 0, revents: 0)
     return unsafe poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR | POLLHUP) != 0

@@ -54,8 +54,13 @@ struct Report: JSONValue {
   private var members: [JSON.Member] = []
   /// For programs, where what was found is many things of one sort.
   var rows: Table?
+  /// For programs, several tables by their names: each a member of one object, or the rows of all
+  /// behind a column with the name.
+  private(set) var tables: (column: String, named: [(name: String, table: Table)])?
   /// For programs, an object for each of several files.
-  var objects: [JSON]?
+  var objects: [() throws -> JSON]?
+  /// For test servers.
+  var suite: JUnitSuite?
   /// The exit status of the command.
   var status = ExitStatus.expected
   /// That of the fields which are added from here on.
@@ -143,6 +148,18 @@ struct Report: JSONValue {
     _ columns: [Column], _ rows: [[Cell]], time: TimeStyle = .raw, indentation: Int = 0
   ) {
     parts.append(.table(Table(columns, rows, time: time, indentation: indentation)))
+  }
+
+  /// Tables that are all there is to say, each below a heading.
+  mutating func list(
+    by column: String, _ tables: [(name: String, heading: String, table: Table)]
+  ) {
+    for (index, table) in tables.enumerated() {
+      if index > 0 { space() }
+      line(.init("\(table.name): \(table.heading)", .bold))
+      parts.append(.table(table.table))
+    }
+    self.tables = (column, tables.map { ($0.name, $0.table) })
   }
 
   /// The table that is all there is to say, for everybody.

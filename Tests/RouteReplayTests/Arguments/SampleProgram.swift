@@ -23,10 +23,12 @@ enum SampleProgram {
     options: [session, from, limit, follow, edits, CommonOptions.output, CommonOptions.time],
     example: Command.Example("route-replay log app.journal --session last", "The last session.")
   ) { arguments, output in
-    var listing = Listing([Column("file"), Column("limit", .number)], arguments, to: output)
-    try listing.append([.text(arguments[file]), .integer(arguments[limit])])
-    try listing.finish()
-    return .expected
+    var report = Report()
+    report.list(
+      Table(
+        [Column("file"), Column("limit", .number)],
+        [[.text(arguments[file]), .integer(arguments[limit])]]))
+    return try output.print(report, arguments[CommonOptions.output])
   }
 
   static let files = Argument.many("FILE", kind: .file, "journals to read")

@@ -18,9 +18,9 @@ import TextTerminal
     columns: [Column] = columns, terminal: Terminal = .none
   ) throws -> String {
     let output = Output.inMemory(data: terminal)
-    var listing = Listing(columns, format: format, time: time, to: output)
-    for row in rows { try listing.append(row) }
-    try listing.finish()
+    var report = Report()
+    report.list(Table(columns, rows, time: time))
+    _ = try output.print(report, format)
     return output.text
   }
 

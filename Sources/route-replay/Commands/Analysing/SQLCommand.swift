@@ -41,17 +41,6 @@ enum SQLCommand {
     example: Command.Example(
       "route-replay sql app.journal 'SELECT kind, count(*) FROM v_entry GROUP BY 1'")
   ) { arguments, output in
-    let answered = try await answer(arguments, output)
-    if !answered.isWhole {
-      output.problem(
-        "route-replay: only the first \(arguments[rows]) rows are shown; --rows 0 shows all")
-    }
-    return answered.status
-  }
-
-  private static func answer(
-    _ arguments: ParsedArguments, _ output: Output
-  ) async throws -> (isWhole: Bool, status: ExitStatus) {
     let isOne = arguments[ReadingOptions.files].count == 1
     let bounds = bounds(arguments)
     if !arguments[each], let columns = try columns(of: arguments[query], isOne: isOne) {
@@ -67,30 +56,30 @@ enum SQLCommand {
     return bounds
   }
 
-  /// Asks each file by itself; false when there were more rows than the bound.
+  /// Asks each file by itself.
   private static func askEach(
     _ bounds: SQLBounds, showsFile: Bool, _ arguments: ParsedArguments, _ output: Output
-  ) throws -> (isWhole: Bool, status: ExitStatus) {
+  ) throws -> ExitStatus {
     let sql = arguments[query]
     var journals = try SeveralJournals(arguments[ReadingOptions.files], output)
-    var isWhole = true
-    var printer = RowPrinter(
-      arguments[CommonOptions.output], first: showsFile ? "file" : nil, to: output)
-    try journals.forEach(output) { file in
-      let rest = bounds.after(rows: printer.count)
-      if try !ask(sql, of: file, rest, &printer, arguments) { isWhole = false }
+    try print(arguments, output, front: showsFile ? "file" : nil) { rows in
+      var isWhole = true
+      try journals.forEach(output) { file in
+        let rest = bounds.after(rows: rows.count)
+        if try !ask(sql, of: file, rest, &rows, arguments) { isWhole = false }
+      }
+      return isWhole
     }
-    try printer.finish()
-    return (isWhole, journals.status)
+    return journals.status
   }
 
   private static func ask(
-    _ sql: String, of file: JournalFile, _ bounds: SQLBounds, _ printer: inout RowPrinter,
+    _ sql: String, of file: JournalFile, _ bounds: SQLBounds, _ rows: inout AnsweredRows,
     _ arguments: ParsedArguments
   ) throws -> Bool {
     do {
       try file.history.showViews()
-      return try printer.print(from: file.history.path) { columns, row in
+      return try rows.add(from: file.history.path) { columns, row in
         try file.history.query(sql, bounds: bounds, columns: columns, row: row)
       }
     } catch StoreError.invalidQuery(let message) {
@@ -100,26 +89,38 @@ enum SQLCommand {
     }
   }
 
-  /// Asks all files as one history; false when there were more rows than the bound.
+  /// Asks all files as one history.
   private static func askAll(
     _ columns: RelationColumns, _ bounds: SQLBounds, _ arguments: ParsedArguments, _ output: Output
-  ) async throws -> (isWhole: Bool, status: ExitStatus) {
+  ) async throws -> ExitStatus {
     let end = ContinuousClock.now + .seconds(bounds.seconds)
     let journals = try SeveralJournals.together(arguments[ReadingOptions.files], output)
-    var printer = RowPrinter(arguments[CommonOptions.output], to: output)
     do {
       let gathered = try await GatheredJournals(of: journals.paths, columns, until: end)
       var rest = bounds
       rest.seconds = (end - .now) / .seconds(1)
       guard rest.seconds > 0 else { throw tooSlow(arguments) }
-      let isWhole = try printer.print {
-        try gathered.query(arguments[query], rest, columns: $0, row: $1)
+      try print(arguments, output) { [rest] rows in
+        try rows.add { try gathered.query(arguments[query], rest, columns: $0, row: $1) }
       }
-      try printer.finish()
-      return (isWhole, journals.status)
+      return journals.status
     } catch StoreError.limitReached(ResultCode.outOfTime) {
       throw tooSlow(arguments)
     }
+  }
+
+  /// Prints rows while they arrive, and says when there were more than the bound.
+  private static func print(
+    _ arguments: ParsedArguments, _ output: Output, front: String? = nil,
+    _ ask: @escaping (inout AnsweredRows) throws -> Bool
+  ) throws {
+    var isWhole = true
+    var report = Report()
+    report.list(Table(front: front) { isWhole = try ask(&$0) })
+    _ = try output.print(report, arguments[CommonOptions.output])
+    guard !isWhole else { return }
+    output.problem(
+      "route-replay: only the first \(arguments[rows]) rows are shown; --rows 0 shows all")
   }
 
   private static func tooSlow(_ arguments: ParsedArguments) -> CommandFailure {

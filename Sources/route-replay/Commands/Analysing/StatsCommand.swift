@@ -58,8 +58,7 @@ enum StatsCommand {
     let questions = question.map { [$0] } ?? NamedQuestion.allCases
     let rows = arguments[rows] ?? (question == nil && format == .text ? 10 : nil)
     let queries = questions.map { $0.sql(for: format, rows: rows) }
-    let results = try GivenResults(arguments).paths
-    let choice = try QuestionOptions.choice(arguments)
+    let (results, choice) = try (GivenResults(arguments).paths, QuestionOptions.choice(arguments))
     let funnels = try QuestionOptions.funnels(arguments)
     let journals = try SeveralJournals.together(arguments[ReadingOptions.files], output)
     let gathered = try await GatheredJournals(
@@ -70,15 +69,18 @@ enum StatsCommand {
         output.problem("route-replay: \(problem)")
       }
     }
+    var report = Report()
+    report.status = journals.status
     if question != nil {
-      try print(format, output) {
-        try gathered.query(queries[0], .ofQuestions, columns: $0, row: $1)
-      }
+      report.list(
+        Table(times: NamedQuestion.times) { rows in
+          try rows.add { try gathered.query(queries[0], .ofQuestions, columns: $0, row: $1) }
+        })
     } else {
       let answers = try await gathered.answers(to: queries, .ofQuestions)
-      try print(Array(zip(questions, answers)), format, output)
+      report.list(by: "question", zip(questions, answers).map(table))
     }
-    return journals.status
+    return try output.print(report, format)
   }
 
   /// The questions, with their views.
@@ -91,12 +93,18 @@ enum StatsCommand {
     return report
   }
 
-  private static func print(
-    _ format: OutputFormat, _ output: Output, _ query: RowPrinter.Query
-  ) throws {
-    var printer = RowPrinter(format, times: NamedQuestion.times, to: output)
-    try printer.print(query)
-    try printer.finish()
+  /// One of several answers.
+  private static func table(
+    _ question: NamedQuestion, _ answer: GatheredJournals.Answer
+  ) -> (name: String, heading: String, table: Table) {
+    let table = Table(times: NamedQuestion.times, instead: ["none"]) { rows in
+      try rows.add { columns, row in
+        try columns(answer.columns)
+        try answer.rows.forEach(row)
+        return true
+      }
+    }
+    return (question.rawValue, question.meaning, table)
   }
 
   /// A question that is written wrongly, or stands there alone, looks like a file.
@@ -112,34 +120,5 @@ enum StatsCommand {
       throw CommandFailure.usage(
         "there is no file and no question '\(path)'\(nearest ?? ";") --list has them all")
     }
-  }
-
-  /// All answers: a table each, one object with a member for each, or a line for each row.
-  private static func print(
-    _ answers: [(NamedQuestion, GatheredJournals.Answer)], _ format: OutputFormat, _ output: Output
-  ) throws {
-    for (index, (question, answer)) in answers.enumerated() {
-      let isFirst = index == 0
-      switch format {
-      case .text:
-        if !isFirst { try output.line() }
-        try output.line(output.painted("\(question.rawValue): \(question.meaning)", .bold))
-      case .json: try output.write("\(isFirst ? "{" : ",")\n\(jsonString(question.rawValue)):")
-      case .jsonl, .csv, .junit: break
-      }
-      var printer = RowPrinter(
-        format, times: NamedQuestion.times, first: format == .jsonl ? "question" : nil, to: output)
-      try printer.print(from: question.rawValue) { columns, row in
-        try columns(answer.columns)
-        try answer.rows.forEach(row)
-        return true
-      }
-      if format == .text, answer.rows.isEmpty {
-        try output.line("none")
-      } else {
-        try printer.finish()
-      }
-    }
-    if format == .json { try output.line("}") }
   }
 }

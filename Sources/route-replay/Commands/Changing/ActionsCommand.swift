@@ -63,11 +63,12 @@ enum ActionsCommand {
   ) throws -> ExitStatus {
     let file = try JournalFile(path, output: output)
     let pending = try PendingWork(file)
-    let table = Table(
-      columns, pending.actions.map(pending.cells), time: arguments[CommonOptions.time])
     var report = Report()
-    report.rows = table
-    if pending.actions.isEmpty { output.note("no action is pending") } else { report.list(table) }
+    report.list(
+      Table(
+        columns, pending.actions.map(pending.cells), time: arguments[CommonOptions.time],
+        instead: []))
+    if pending.actions.isEmpty { output.note("no action is pending") }
     report.status = pending.status(arguments[failOnActions], otherwise: file.status)
     if report.status == .unhealthyActions {
       for action in pending.actions where PendingWork.isUnhealthy(action) {
@@ -111,9 +112,7 @@ enum ActionsCommand {
     var reading = EntryReading(file.history)
     var rows: [[Cell]] = []
     try file.history.forEachEntry(query) { rows.append(try EntryColumns.cells($0, &reading)) }
-    let table = Table(EntryColumns.columns, rows, time: time)
-    report.rows = table
-    if !rows.isEmpty { report.list(table) }
+    report.list(Table(EntryColumns.columns, rows, time: time, instead: []))
     _ = try output.print(report, arguments[CommonOptions.output])
     if let past = AdoptedPast(of: file.history), past.holds(id.rawValue) {
       output.note("what happened to it before session \(past.session) lay \(past.place)")

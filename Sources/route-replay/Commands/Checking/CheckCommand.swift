@@ -83,7 +83,7 @@ enum CheckCommand {
   private static func list(
     _ mistakes: [RouteTableMistakes.Mistake], in path: String, _ format: OutputFormat,
     _ output: Output, as mark: String = ""
-  ) throws(OutputError) {
+  ) throws {
     let findings = mistakes.map { mistake in
       let position = mistake.line.map {
         JSONPosition(line: $0, column: mistake.column ?? 1, offset: 0)
@@ -95,9 +95,7 @@ enum CheckCommand {
     try list(findings, format, output)
   }
 
-  static func list(
-    _ findings: [Finding], _ format: OutputFormat, _ output: Output
-  ) throws(OutputError) {
+  static func list(_ findings: [Finding], _ format: OutputFormat, _ output: Output) throws {
     var report = Report()
     for finding in findings {
       let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""

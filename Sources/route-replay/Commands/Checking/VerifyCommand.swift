@@ -104,7 +104,7 @@ private struct CheckedFile: Sendable {
       .text(path), .text(status == .expected ? "intact" : status.fileWord),
       .integer(checked.entries), .integer(checked.sessions), .integer(checked.outcomes),
       .text(Digest64.hex(checked.stateDigest)), .text(checked.end.description),
-      .json(oneLine(.array(checked.findings.map(\.json)))),
+      .json(.array(checked.findings.map(\.json))),
     ]
   }
 

@@ -126,8 +126,9 @@ enum RecordCommand {
       recording.outcomes[word].map { [Cell.text(word), .integer($0)] }
     }
     var report = Report()
-    report.rows = Table([Column("outcome", ink: Outcome.ink), Column("requests", .number)], rows)
-    if let table = report.rows, !rows.isEmpty { report.list(table) }
+    report.list(
+      Table(
+        [Column("outcome", ink: Outcome.ink), Column("requests", .number)], rows, instead: []))
     _ = try output.print(report, arguments[CommonOptions.output])
     let recorded = recording.outcomes.values.reduce(0, +)
     output.note(

@@ -66,7 +66,7 @@ struct RehearsedFiles {
     try edits.demandEffect(chosen)
     try kept?.makeFolder()
     var survey = RehearsalSurvey(most: most)
-    var objects: [JSON] = []
+    var objects: [() throws -> JSON] = []
     var bar = output.progress(of: "files", total: paths.count)
     defer { bar.finish() }
     for (index, path) in paths.enumerated() {
@@ -75,20 +75,20 @@ struct RehearsedFiles {
           let report = try rehearse(path, answers)
           if !report.rehearsal.isIdentical { status = status.graver(.difference) }
           survey.add(report.rehearsal, of: path)
-          objects.append(report.report.json)
+          objects.append { [json = report.report.json] in json }
         } catch {
           note(error, of: path)
         }
       }
       if let failure = failed[path] {
         survey.miss()
-        objects.append(failure.json(of: path))
+        objects.append { failure.json(of: path) }
       }
       bar.advance(to: index + 1)
     }
     bar.finish()
     var report = RehearsalSurveyReport(survey: survey, folder: kept?.folder).report
-    report.objects = objects + [report.json]
+    report.objects = objects + [{ [json = report.json] in json }]
     report.status = status
     return try output.print(report, arguments[CommonOptions.report])
   }

@@ -80,7 +80,6 @@ struct Replaying {
 
   private var paths: [String] { arguments[ReadingOptions.files] }
   private var proposes: Bool { arguments[RerunCommand.propose] }
-  private var format: OutputFormat { arguments[CommonOptions.report] }
   private var time: TimeStyle { arguments[CommonOptions.time] }
   private var most: Int {
     max(arguments[RerunCommand.most], proposes ? Self.leastProposed : 0)
@@ -93,7 +92,7 @@ struct Replaying {
     let decisions = await decideAll(output)
     if paths.count == 1, case .failure(let failure)? = decisions.first { throw failure }
     var report = Report()
-    var objects: [JSON] = []
+    report.objects = []
     var proposal = AcceptedProposal()
     var sessions = results.map { ReplayedSessions(at: $0, hasOtherTable: table != nil) }
     var survey = RerunSurvey()
@@ -103,7 +102,7 @@ struct Replaying {
         report.problem("\(path): \(failure.message)")
         report.status.worsen(to: failure.status)
         survey.miss()
-        objects.append(failure.json(of: path))
+        report.objects?.append { failure.json(of: path) }
       case .success(let decided):
         if let note = decided.newerNote { report.problem(note) }
         report.status.worsen(to: decided.status)
@@ -113,15 +112,13 @@ struct Replaying {
           proposal.add(decided.rerun, of: path)
           continue
         }
-        let file = try JournalFile(path)
-        if sumsUp { try survey.add(decided.rerun, of: path, file.history) }
-        if sumsUp, format == .text { continue }
-        let told = try DivergenceReport(
-          rerun: decided.rerun, file: file, path: path, routes: routes,
-          hasOtherTable: table != nil, accepted: accepted, time: time
-        ).report()
-        objects.append(told.json)
-        if sumsUp { continue }
+        guard !sumsUp else {
+          try survey.add(decided.rerun, of: path, JournalFile(path).history)
+          report.objects?.append { try divergences(in: decided.rerun, of: path).json }
+          continue
+        }
+        let told = try divergences(in: decided.rerun, of: path)
+        report.objects?.append { told.json }
         if paths.count > 1 {
           if path != paths.first { report.space() }
           report.heading(path)
@@ -134,29 +131,34 @@ struct Replaying {
         survey: survey, routes: routes, most: most, accepted: accepted, time: time
       ).report()
       report.add(summary)
-      objects.append(summary.json)
+      report.objects?.append { summary.json }
     }
     try sessions?.write(at: SessionClock.system.wallMicroseconds())
-    report.objects = objects
-    if proposes { try output.write(report) } else { _ = try output.print(report, format) }
-    if proposes { try write(proposal, output) }
+    if proposes { tell(proposal, &report) }
     // Files that failed were reported above.
     let reruns = decisions.compactMap { try? $0.get().rerun }
     if let accepted, reruns.count == decisions.count {
-      for line in accepted.staleLines(after: reruns) { output.problem(line) }
+      for line in accepted.staleLines(after: reruns) { report.problem(line) }
     }
-    return report.status
+    return try output.print(report, proposes ? .text : arguments[CommonOptions.report])
   }
 
-  private func write(_ proposal: AcceptedProposal, _ output: Output) throws(OutputError) {
-    try proposal.write(to: output, asFile: accepted == nil)
-    if proposal.entries.isEmpty { output.note("nothing differs that could be accepted") }
+  private func divergences(in rerun: Rerun, of path: String) throws -> Report {
+    try DivergenceReport(
+      rerun: rerun, file: JournalFile(path), path: path, routes: routes,
+      hasOtherTable: table != nil, accepted: accepted, time: time
+    ).report()
+  }
+
+  private func tell(_ proposal: AcceptedProposal, _ report: inout Report) {
+    report.lines(proposal.lines(asFile: accepted == nil))
+    if proposal.entries.isEmpty { report.note("nothing differs that could be accepted") }
     if proposal.unnamed > 0 {
-      output.problem(
+      report.problem(
         "\(counted(proposal.unnamed, "divergence")) cannot be accepted: no request is recorded")
     }
     if proposal.hidden > 0 {
-      output.problem("\(proposal.hidden) more differ; --most writes them down too")
+      report.problem("\(proposal.hidden) more differ; --most writes them down too")
     }
   }
 

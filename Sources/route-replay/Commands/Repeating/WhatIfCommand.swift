@@ -87,7 +87,7 @@ enum WhatIfCommand {
     var report = RehearsalReport(
       rehearsal: rehearsal, path: path, written: new, most: arguments[RerunCommand.most]
     ).report
-    report.objects = [report.json]
+    report.objects = [{ [json = report.json] in json }]
     report.status = rehearsal.isIdentical ? file.status : .difference
     return try output.print(report, arguments[CommonOptions.report])
   }

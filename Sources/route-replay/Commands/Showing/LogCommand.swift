@@ -49,31 +49,34 @@ enum LogCommand {
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
     var filter = try filter(arguments, file)
-    var reading = EntryReading(file.history)
-    var listing = Listing(EntryColumns.columns, arguments, to: output)
-    var seen = filter.query.firstSequence.map { $0 - 1 } ?? 0
-    var count = 0
-    func list(_ row: EntryRow, _ reading: inout EntryReading) throws {
-      seen = max(seen, row.sequence)
-      count += 1
-      try listing.append(EntryColumns.cells(row, &reading))
-    }
     let most = arguments[limit]
-    if let most, !arguments[reverse] {
-      for row in try last(most, filter, file.history, &reading) { try list(row, &reading) }
-    } else {
-      try forEachEntry(filter, file.history, &reading, most: most) { try list($0, &$1) }
+    var count = 0
+    func list(_ listing: inout Listing) throws {
+      listing.begin(EntryColumns.columns)
+      var reading = EntryReading(file.history)
+      var seen = filter.query.firstSequence.map { $0 - 1 } ?? 0
+      func add(_ row: EntryRow, _ reading: inout EntryReading) throws {
+        seen = max(seen, row.sequence)
+        try listing.append(EntryColumns.cells(row, &reading))
+      }
+      if let most, !arguments[reverse] {
+        for row in try last(most, filter, file.history, &reading) { try add(row, &reading) }
+      } else {
+        try forEachEntry(filter, file.history, &reading, most: most) { try add($0, &$1) }
+      }
+      count = listing.count
+      if count == 0, !arguments[follow] { output.note("no entry fits") }
+      if let note = elsewhere(filter, file.history) { output.note(note) }
+      while arguments[follow] {
+        try listing.flush()
+        if output.isAbandoned(after: 300) { break }
+        filter.query.firstSequence = seen + 1
+        try follow(path, filter) { try add($0, &$1) }
+      }
     }
-    if count == 0, !arguments[follow] { output.note("no entry fits") }
-    if let note = elsewhere(filter, file.history) { output.note(note) }
-    while arguments[follow] {
-      try listing.flush()
-      if output.isAbandoned { break }
-      try await Task.sleep(for: .milliseconds(300))
-      filter.query.firstSequence = seen + 1
-      try follow(path, filter) { try list($0, &$1) }
-    }
-    if count > 0 || arguments[CommonOptions.output] != .text { try listing.finish() }
+    var report = Report()
+    report.list(Table(list: list, time: arguments[CommonOptions.time], instead: []))
+    _ = try output.print(report, arguments[CommonOptions.output])
     let isMissing = count == 0 && most != 0 && filter.isNarrow && !arguments[follow]
     return isMissing ? file.status.graver(.difference) : file.status
   }
