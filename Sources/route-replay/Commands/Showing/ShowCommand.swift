@@ -29,18 +29,7 @@ enum ShowCommand {
     }
     let related = try related(to: row, in: file.history)
     var reading = EntryReading(file.history)
-    let (format, time) = (arguments[CommonOptions.output], arguments[CommonOptions.time])
-    guard format == .text else {
-      var report = Report()
-      report.status = file.status
-      report.rows = Table(
-        EntryColumns.columns + [Column("payload")],
-        try ([row] + related).map { row in
-          let payload: Cell = row.payload.isEmpty ? .null : .bytes(row.payload)
-          return try EntryColumns.cells(row, &reading) + [payload]
-        }, time: time)
-      return try output.print(report, format)
-    }
+    let time = arguments[CommonOptions.time]
     var description = EntryDescription(
       row: row, ending: try ending(of: row, among: related, in: file),
       refusal: reading.refusal(of: row).flatMap { id in
@@ -48,14 +37,20 @@ enum ShowCommand {
       }, file: file,
       times: TimeWriter(style: time))
     var report = try description.report(otherwise: file.status)
+    let rows = try ([row] + related).map { row in
+      let payload: Cell = row.payload.isEmpty ? .null : .bytes(row.payload)
+      return try EntryColumns.cells(row, &reading) + [payload]
+    }
     if !related.isEmpty {
       report.space()
       report.line(.init("belongs to it", .bold))
-      report.table(
-        EntryColumns.columns, try related.map { try EntryColumns.cells($0, &reading) }, time: time)
+      report.table(columns, Array(rows.dropFirst()), time: time)
     }
-    return try output.print(report, format)
+    report.rows = Table(columns, rows, time: time)
+    return try output.print(report, arguments[CommonOptions.output])
   }
+
+  private static let columns = EntryColumns.columns + [Column("payload", isDetail: true)]
 
   /// The message for an entry that the file does not have.
   private static func missing(_ sequence: Int64, in history: History) throws -> CommandFailure {
