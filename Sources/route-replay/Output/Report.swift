@@ -73,9 +73,6 @@ struct Report: JSONValue {
     for (name, value) in members { self.members.append(.init(name: name, value: value.json)) }
   }
 
-  /// Adds the members of another.
-  mutating func add(membersOf other: Report) { members += other.members }
-
   /// Says how it ended: in a word, which is a member too, and the rest for people.
   mutating func result(_ word: String, _ ink: Ink, _ text: String, isWrapped: Bool = false) {
     add(["result": word])

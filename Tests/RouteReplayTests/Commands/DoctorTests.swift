@@ -145,12 +145,23 @@ import Testing
     place.write("there.journal", "mine")
     try place.run("doctor", "app.journal", "--salvage", "there.journal").expect(
       5, notes: "exists already")
+    try place.run("doctor", "app.journal", "--salvage", "there.journal", "-o", "json").expect(
+      5, says: "\"written\": null", notes: "exists already")
     #expect(place.bytes("there.journal") == Data("mine".utf8))
     try place.run("doctor", "app.journal", "--salvage", "app.journal").expect(5)
     try damage("UPDATE journal SET elapsed_us = 9 WHERE sequence = 1")
     try place.run("doctor", "app.journal", "--salvage", "saved.journal").expect(
       3, notes: "can be saved")
     #expect(try place.contents().keys.filter { $0.hasPrefix("saved") } == [])
+  }
+
+  @Test(arguments: ["text", "json", "jsonl", "csv"])
+  func `an entry that cannot be read is shown with the same problem in each format`(
+    format: String
+  ) throws {
+    try damage("UPDATE journal SET payload = '{broken' WHERE sequence = 4")
+    try place.run("show", "app.journal", "4", "-o", format).expect(
+      3, says: "broken", notes: "its payload")
   }
 
   @Test func `fault 15: a copy has only rows that its entries bear out`() throws {

@@ -32,29 +32,27 @@ enum DoctorCommand {
     let file = try JournalFile(path, output: output, isDamaged: true)
     guard file.status == .expected else { return file.status }
     let diagnosis = try Diagnosis(path, file)
-    let format = arguments[CommonOptions.report]
     let destination = diagnosis.newerEntry == nil ? arguments[salvage] : nil
     var report = diagnosis.report
+    report.status =
+      diagnosis.newerEntry != nil ? .incompatible : diagnosis.isSound ? .expected : .damaged
     if destination == nil, diagnosis.newerEntry == nil {
       report.space()
       report.field("next", diagnosis.next, .cyan)
     }
-    // People read what is wrong also where nothing can be saved of it.
-    if format == .text { try output.write(report) }
-    let copy = try destination.map { try salvaged(file, to: $0) }
-    var end = Report()
-    end.status =
-      diagnosis.newerEntry != nil ? .incompatible : diagnosis.isSound ? .expected : .damaged
+    // The diagnosis is printed also where nothing can be saved; the failure is thrown after it.
+    let salvaging = Result { try destination.map { try salvaged(file, to: $0) } }
+    let copy = (try? salvaging.get()) ?? nil
     if let copy, let destination {
-      end.field("written", "\(destination), to entry \(copy.end.sequence)")
+      report.field("written", "\(destination), to entry \(copy.end.sequence)")
       for finding in copy.verification.findings {
-        end.problem("\(destination): \(finding.problem)")
+        report.problem("\(destination): \(finding.problem)")
       }
-      end.status = copy.verification.isIntact ? .expected : .damaged
+      report.status = copy.verification.isIntact ? .expected : .damaged
     }
-    end.add(membersOf: report)
-    end.add(["written": copy?.end.description, "next": diagnosis.next])
-    let status = try output.print(end, format)
+    report.add(["written": copy?.end.description, "next": diagnosis.next])
+    let status = try output.print(report, arguments[CommonOptions.report])
+    _ = try salvaging.get()
     if let copy, let destination, copy.verification.isIntact {
       output.note("\(destination): intact; keep its anchor elsewhere\nanchor \(copy.end)")
     }
