@@ -147,6 +147,12 @@ struct Report: JSONValue {
     parts.append(.table(Table(columns, rows, time: time, indentation: indentation)))
   }
 
+  /// A document that is all there is to say, for everybody.
+  mutating func document(_ members: [JSON.Member]) {
+    self.members = members
+    lines(prettyJSON(json).split(separator: "\n").map(String.init))
+  }
+
   /// Tables that are all there is to say, each below a heading.
   mutating func list(
     by column: String, _ tables: [(name: String, heading: String, table: Table)]

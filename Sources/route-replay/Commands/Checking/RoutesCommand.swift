@@ -36,13 +36,15 @@ enum RoutesCommand {
         "the journal does not hold the route table of session \(session.number); "
           + "ask for the one that the app was built with")
     }
-    // Bytes that are not JSON are reported in words that name the table.
-    guard let json = try? JSON(parsing: bytes) else {
-      throw CommandFailure.damaged("route table \(digest) in the journal is no JSON")
+    // Bytes that are no object are reported in words that name the table.
+    guard case .object(let members)? = try? JSON(parsing: bytes) else {
+      throw CommandFailure.damaged("route table \(digest) in the journal is no object in JSON")
     }
-    let isLine = arguments[CommonOptions.report] == .jsonl
-    try output.line(isLine ? oneLine(json) : prettyJSON(json))
+    var report = Report()
+    report.status = file.status
+    report.document(members)
+    let status = try output.print(report, arguments[CommonOptions.report])
     output.note("route table \(digest) of session \(session.number)")
-    return file.status
+    return status
   }
 }
