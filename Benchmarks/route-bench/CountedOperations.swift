@@ -44,7 +44,9 @@ struct CountedOperations {
         try History(path: path).forEachEntry { entries.append(try EntryCoder.decode($0)) }
         var (coder, row) = (EntryCoder(), EntryRow())
         // The first entry begins the session; the others are decisions.
-        for time in 0..<size { coder.encode(entries[1 + time % (entries.count - 1)], into: &row) }
+        for time in 0..<size {
+          coder.encode(entries, at: 1 + time % (entries.count - 1), into: &row)
+        }
         return size
       }),
     "verify": Operation(sizes: (1_000, 4_000), prepare: write) { _, path in

@@ -1,10 +1,18 @@
 extension JournalEntry {
-  /// The changes that every entry of its kind begins with, as its columns say them. The payload
+  /// The changes that every entry of a kind begins with, as these columns say them. The payload
   /// does not repeat them.
-  var usualChanges: [RouteChange] {
+  ///
+  /// It takes these alone because the entry would be copied: 900 instructions.
+  static func usualChanges(
+    of kind: EntryKind, sequence: Int64, _ requestID: RequestID?, _ action: ActionID?,
+    _ request: @autoclosure () -> RouteRequest?
+  ) -> [RouteChange] {
+    func advance(by transition: PendingAction.Transition) -> [RouteChange] {
+      action.map { [.advance($0, transition)] } ?? []
+    }
     switch kind {
     case .received:
-      guard let requestID, let request else { return [] }
+      guard let requestID, let request = request() else { return [] }
       return [.wait(WaitingRequest(id: requestID, request: request, status: .received))]
     case .decided:
       guard let requestID, requestID.rawValue != sequence else { return [] }
@@ -22,9 +30,5 @@ extension JournalEntry {
     case .shelved: return advance(by: .shelve)
     default: return []
     }
-  }
-
-  private func advance(by transition: PendingAction.Transition) -> [RouteChange] {
-    action.map { [.advance($0, transition)] } ?? []
   }
 }

@@ -50,7 +50,7 @@ extension JSONReader {
       }
     }
     guard
-      var request = try RouteRequest(columns, target: target, at: start)
+      var request = try columns.request(for: target, at: start)
     else { throw JSONError(offset: start, expected: "a request with entry point, time and target") }
     request.keyedFingerprint = keyedFingerprint
     request.principal = principal
@@ -180,19 +180,19 @@ extension JSONReader {
   }
 }
 
-extension RouteRequest {
-  /// The request that columns and payload make together; nil when something is missing.
-  init?(_ columns: RequestColumns, target: Target?, at offset: Int) throws(JSONError) {
-    guard let entryPoint = columns.entryPoint, let at = columns.at else { return nil }
-    var target = target
-    if target == nil, let text = columns.link {
-      do {
-        target = .link(try RouteLink(journaled: text))
-      } catch {
-        throw JSONError(offset: offset, expected: "a link; \(error)")
-      }
+extension RequestColumns {
+  /// The request that they make with a target of the payload's, or with their link; nil when
+  /// something is missing.
+  func request(
+    for target: RouteRequest.Target?, at offset: Int
+  ) throws(JSONError) -> RouteRequest? {
+    guard let entryPoint, let at else { return nil }
+    if let target { return RouteRequest(target, from: entryPoint, at: at) }
+    guard let text = link else { return nil }
+    do {
+      return RouteRequest(.link(try RouteLink(journaled: text)), from: entryPoint, at: at)
+    } catch {
+      throw JSONError(offset: offset, expected: "a link; \(error)")
     }
-    guard let target else { return nil }
-    self.init(target, from: entryPoint, at: at)
   }
 }

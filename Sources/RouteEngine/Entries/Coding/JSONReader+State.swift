@@ -87,7 +87,15 @@ extension JSONReader {
 
   /// Reads a screen with all below it.
   mutating func subtree() throws(JSONError) -> Subtree {
-    var subtree = Subtree(kind: "")
+    var subtree = Subtree(kind: "", parameters: Parameters())
+    try read(&subtree)
+    return subtree
+  }
+
+  /// By itself because a variable that is edited where it is made is copied when it is returned:
+  /// 260 instructions.
+  @inline(never)
+  private mutating func read(_ subtree: inout Subtree) throws(JSONError) {
     try beginObject()
     while try nextMember() {
       if isName("children") {
@@ -117,7 +125,6 @@ extension JSONReader {
         try skipValue()
       }
     }
-    return subtree
   }
 
   private mutating func container() throws(JSONError) -> ContainerKind {

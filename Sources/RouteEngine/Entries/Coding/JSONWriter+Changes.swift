@@ -64,7 +64,7 @@ extension JSONWriter {
       id("in", container)
       if !insert.isEmpty {
         name("insert")
-        array(insert) { $0.subtree($1) }
+        subtrees(insert)
       }
     case .select(let child):
       kind("select")

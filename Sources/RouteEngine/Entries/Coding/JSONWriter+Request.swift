@@ -40,15 +40,6 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Whether ``request(_:isWhole:)`` has something to say beside an entry's columns.
-  static func hasMore(_ request: RouteRequest) -> Bool {
-    if case .link = request.target {
-      return request.principal != nil || request.source != nil
-        || request.keyedFingerprint != nil || request.options != RouteRequest.Options()
-    }
-    return true
-  }
-
   private mutating func target(_ target: RouteRequest.Target) {
     guard !target.isLink else { return }
     name("target")
@@ -112,7 +103,7 @@ extension JSONWriter {
     id("id", failure?.screen)
     if !displayed.parts.isEmpty {
       name("parts")
-      array(displayed.parts) { $0.subtree($1) }
+      subtrees(displayed.parts)
     }
     optional("reason", failure?.reason)
     if failure?.isReported ?? false {
@@ -201,6 +192,24 @@ extension RecordedAnswer {
   /// Whether an interceptor allows the request as it was opened, before any redirect.
   fileprivate var isPlain: Bool {
     answer == .allow && question.kind == .interceptor && question.hop == 0 && question.step == 0
+  }
+}
+
+extension RouteRequest {
+  /// Whether ``JSONWriter/request(_:isWhole:)`` has something to say beside an entry's columns.
+  @inline(__always)  // a call would copy the request
+  var hasMoreThanColumns: Bool {
+    guard case .link = target else { return true }
+    return principal != nil || source != nil || keyedFingerprint != nil || options.areSaid
+  }
+}
+
+extension RouteRequest.Options {
+  /// Whether one of them is another than the default: then it is written.
+  @inline(__always)
+  fileprivate var areSaid: Bool {
+    !isSuspendable || !isAnimated || lifetimeMicroseconds != nil || scene != nil || router != nil
+      || staysBelowRouter || onBehalfOf != nil
   }
 }
 

@@ -56,38 +56,49 @@ extension JSONWriter {
   }
 
   /// Writes a screen with all below it.
-  mutating func subtree(_ subtree: Subtree) {
+  mutating func subtree(_ subtree: Subtree) { self.subtree([subtree], at: 0) }
+
+  /// Writes an array of screens, each with all below it.
+  mutating func subtrees(_ list: [Subtree]) {
+    beginArray()
+    for index in list.indices { subtree(list, at: index) }
+    endArray()
+  }
+
+  /// Writes a screen where it stands: handed over by itself it would be copied, which is 260
+  /// instructions.
+  private mutating func subtree(_ list: [Subtree], at index: Int) {
     beginObject()
-    if !subtree.children.isEmpty {
+    if !list[index].children.isEmpty {
       name("children")
-      array(subtree.children) { $0.subtree($1) }
+      subtrees(list[index].children)
     }
-    optional("container", subtree.container?.text)
-    if subtree.ownership == .foreign {
+    optional("container", list[index].container?.text)
+    if list[index].ownership == .foreign {
       name("foreign")
       bool(true)
     }
-    id("id", subtree.id)
+    id("id", list[index].id)
     name("kind")
-    string(subtree.kind)
-    if !subtree.parameters.isEmpty {
+    string(list[index].kind)
+    if !list[index].parameters.isEmpty {
       name("parameters")
-      parameters(subtree.parameters)
+      parameters(list[index].parameters)
     }
-    if let presented = subtree.presented.first {
+    if !list[index].presented.isEmpty {
       name("presented")
-      self.subtree(presented)
+      self.subtree(list[index].presented, at: 0)
     }
-    if subtree.isReady {
+    if list[index].isReady {
       name("ready")
       bool(true)
     }
-    optional("selected", subtree.selected.map(Int64.init))
-    if subtree.style != .automatic {
+    optional("selected", list[index].selected.map(Int64.init))
+    if list[index].style != .automatic {
       name("style")
-      string(subtree.style.rawValue)
+      string(list[index].style.rawValue)
     }
-    optional("unknown", subtree.ownership.unknownVersion.map(Int64.init))
+    optional("unknown", list[index].ownership.unknownVersion.map(Int64.init))
     endObject()
   }
 

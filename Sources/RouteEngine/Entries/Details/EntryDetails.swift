@@ -28,10 +28,17 @@ package enum EntryDetails: Sendable, Hashable {
 }
 
 extension EntryDetails {
+  /// Whether there are none, as of most entries: to ask those for their notes takes 70
+  /// instructions.
+  @inline(__always)
+  var isNone: Bool {
+    if case .none = self { true } else { false }
+  }
+
   /// As the payload has it: by name, in byte order; what is usual is left out.
   package var notes: Parameters {
     switch self {
-    case .none: [:]
+    case .none: Parameters()  // as a literal it would be built
     case .beginning(let beginning): beginning.notes
     case .restoration(let restoration): restoration.notes
     case .adoption(let adoption): adoption.notes
@@ -122,7 +129,7 @@ extension EntryDetails {
 
   /// The notes that this version does not say of such an entry.
   package var otherNotes: Parameters {
-    if case .noted(_, let others) = self { others } else { [:] }
+    if case .noted(_, let others) = self { others } else { Parameters() }
   }
 }
 

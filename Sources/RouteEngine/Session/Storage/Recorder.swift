@@ -90,7 +90,7 @@ final class Recorder {
     do throws(StoreError) {
       try journal.retake()
       if entries.count == 1, companions.isEmpty, !isLong {
-        coder.encode(entries[0], into: &row)
+        coder.encode(entries, at: 0, into: &row)
         try journal.append(&row)
         tail.grow(to: sequence, entries: 1, bytes: row.payload.count)
       } else {
@@ -199,8 +199,8 @@ final class Recorder {
     batch.removeAll()
     var bytes = 0
     let newest = entries[entries.newest].sequence
-    for entry in entries {
-      coder.encode(entry, into: &row)
+    for index in entries.indices {
+      coder.encode(entries, at: index, into: &row)
       bytes += row.payload.count
       batch.entries.append(row)
     }
