@@ -1,6 +1,10 @@
 package import RouteStore
 
 extension RouteRequest {
+  /// Whether its source gave it an id.
+  @inline(__always)  // a call would copy the request
+  fileprivate var hasSource: Bool { source != nil }
+
   /// The row that remembers the id that the source gave it; nil when it gave none.
   package func seenRow(_ id: RequestID, _ outcome: Outcome?) -> SeenRow? {
     source.map { source in
@@ -24,6 +28,8 @@ extension JournalEntry {
     case .received, .decided, .parked: break
     default: return []
     }
+    // Most requests have no source, and a request that is taken out of its entry is copied.
+    if request?.hasSource == false { return [] }
     return (request ?? state.waiting(id)?.request)?.seenRow(id, outcome).map { [$0] } ?? []
   }
 }

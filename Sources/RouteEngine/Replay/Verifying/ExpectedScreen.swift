@@ -9,7 +9,7 @@ struct ExpectedScreen {
   let isNamed: Bool
 
   /// Nil for an entry whose screen the machine says.
-  init?(after entry: JournalEntry) {
+  init?(after entry: borrowing JournalEntry) {  // what an initializer is given is copied for it
     switch entry.kind {
     case .decided, .parked:
       guard entry.rule == nil else { return nil }

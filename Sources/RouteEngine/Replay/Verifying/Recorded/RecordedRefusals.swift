@@ -29,18 +29,19 @@ struct RecordedRefusals {
           sequence: entry.sequence, at: entry.at, missing: 1,
           problem: "no newer request had come"))
     }
-    guard let request = entry.request else { return [] }
+    // The parts that are needed: to take the request out of the entry would copy it.
+    guard let at = entry.request?.at else { return [] }
     var findings: [Verification.Finding] = []
     if !refusals.isEmpty {
-      for index in refusals.indices where request.at <= refusals[index].at {
+      for index in refusals.indices where at <= refusals[index].at {
         refusals[index].missing -= 1
       }
       refusals.removeAll { $0.missing <= 0 }
-      if entry.rule == nil, !request.isDecidedAtOnce {
-        findings = refusals.filter { $0.at < request.at }.map {
+      if entry.rule == nil, entry.request?.isDecidedAtOnce == false {
+        findings = refusals.filter { $0.at < at }.map {
           Verification.Finding(sequence: $0.sequence, check: .limit, problem: $0.problem)
         }
-        refusals.removeAll { $0.at < request.at }
+        refusals.removeAll { $0.at < at }
       }
     }
     guard let limits else { return findings }  // it is not known how many were allowed
@@ -48,7 +49,7 @@ struct RecordedRefusals {
     case .queueFull:
       let missing = limits.queuedRequests - state.waitingTable.count
       if missing > 0 {
-        refusals.append(Refusal(sequence: entry.sequence, at: request.at, missing: missing))
+        refusals.append(Refusal(sequence: entry.sequence, at: at, missing: missing))
       }
     case .waitingFull where state.hasRoomToWait(within: limits):
       findings.append(

@@ -19,16 +19,22 @@ struct RecordedDecision {
     _ entry: JournalEntry, before state: RouteState, showing screen: String?
   ) {
     let id = entry.requestID ?? RequestID(0)
-    let waiting = state.waitingTable.isEmpty ? nil : state.waiting(id)
+    // Whether it waits; what waits is taken out where it is needed, which is seldom, and copies it.
+    let isWaiting = !state.waitingTable.isEmpty && state.isWaiting(id)
     // Most entries of every history: to have no problem made saves 500 instructions.
     let isArrival = id.rawValue == entry.sequence && entry.request != nil
-    if !isArrival, let problem = entry.requestProblem(isWaiting: waiting != nil) {
+    if !isArrival, let problem = entry.requestProblem(isWaiting: isWaiting) {
       return find(problem.check, problem.text)
     }
     if let rule = entry.details.otherNotes[SettlingRule.note] {
       return find(.rule, "it follows rule \(rule.notation), which does not exist")
     }
-    checkColumns(of: entry, asked: entry.request?.target ?? waiting?.request.target)
+    if entry.request?.reportsFailure ?? isWaiting {
+      let target = entry.request?.target ?? state.waiting(id)?.request.target
+      checkColumns(of: entry, reporting: target?.renderFailure)
+    } else {
+      checkColumns(of: entry, reporting: nil)
+    }
     if !Bytes.same(entry.screenBefore, screen) {
       find(.screen, "the visible screen before it is not \(entry.screenBefore ?? "none")")
     }
@@ -36,19 +42,19 @@ struct RecordedDecision {
       find(.change, "an entry of kind \(entry.kind.word) does not make these changes")
     }
     guard entry.kind == .parked else {
-      if waiting != nil, !entry.changes.contains(.settle(id)) {
+      if isWaiting, !entry.changes.contains(.settle(id)) {
         find(.outcome, "request \(id) has its outcome and still waits")
       }
       return
     }
-    checkWaiting(entry, id, waiting)
+    checkWaiting(entry, id, isWaiting ? state.waiting(id) : nil)
   }
 
   private mutating func find(_ check: Verification.Check, _ text: String) {
     problems.append((check, text))
   }
 
-  private mutating func checkColumns(of entry: JournalEntry, asked target: RouteRequest.Target?) {
+  private mutating func checkColumns(of entry: JournalEntry, reporting failure: RenderFailure?) {
     if entry.scene == nil { find(.column, "it does not say its scene") }
     if entry.duration.map({ $0 < 0 }) ?? true {
       find(.column, "it does not say how long it took, from 0 microseconds on")
@@ -68,7 +74,6 @@ struct RecordedDecision {
     if let note = entry.details.notes.first(where: { EntryKind.allNoteNames.contains($0.name) }) {
       find(.column, "its note \"\(note.name)\" says \(note.value.notation), which no decision says")
     }
-    let failure = target?.renderFailure
     if case .duplicate? = entry.outcome {
       find(.outcome, "no decision comes to the outcome \(entry.outcome?.description ?? "")")
     } else if let cause = entry.cause, cause < 0 || cause >= entry.sequence {
@@ -114,6 +119,14 @@ struct RecordedDecision {
     case .wait: entry.kind == .parked
     default: false
     }
+  }
+}
+
+extension RouteRequest {
+  /// Whether the host reports that it could not show something.
+  @inline(__always)  // a call would copy the request
+  fileprivate var reportsFailure: Bool {
+    if case .fact(.renderFailed) = target { true } else { false }
   }
 }
 
