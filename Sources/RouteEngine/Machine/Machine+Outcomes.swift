@@ -7,22 +7,23 @@ extension Machine {
   mutating func record(
     _ decided: consuming Decision.Decided, ofRequestAt index: Int, at elapsed: Int64
   ) -> Step? {
-    let ticket = requests[at: index].ticket
+    let ticket = requests.ticket(at: index)
     var entries = [entry(of: decided, forRequestAt: index, at: elapsed)]
-    let id = requests[at: index].id ?? RequestID(entries[0].sequence)
+    let id = requests.id(at: index) ?? RequestID(entries[0].sequence)
     let outcome = entries[0].outcome
     var companions = Companions()
-    if requests[at: index].request.source != nil {  // seldom, and the question copies nothing
+    if requests.source(at: index) != nil {  // seldom
       companions.add(requests[at: index].seenRow(as: id, outcome: outcome))
     }
-    var next = decided.state
-    if !decided.actions.isEmpty {
-      let first = entries[0]
-      entries += acceptance(
-        of: decided.actions, following: first, by: id, because: first.sequence, in: &next)
+    let conclusion = Step.Conclusion.decided(ticket, id, outcome, repeats: nil)
+    guard !decided.actions.isEmpty else {
+      return step(entries, companions, leadingTo: decided.state, conclusion)
     }
-    return step(
-      entries, companions, leadingTo: next, .decided(ticket, id, outcome, repeats: nil))
+    var next = decided.state
+    let first = entries[0]
+    entries += acceptance(
+      of: decided.actions, following: first, by: id, because: first.sequence, in: &next)
+    return step(entries, companions, leadingTo: next, conclusion)
   }
 
   /// The entry of what was decided.
@@ -30,27 +31,38 @@ extension Machine {
     of decided: borrowing Decision.Decided, forRequestAt index: Int, at elapsed: Int64
   ) -> JournalEntry {
     var entry = newEntry(.decided, elapsed)
-    entry.requestID = requests[at: index].id ?? RequestID(entry.sequence)
-    if requests[at: index].id == nil { entry.request = requests[at: index].request }
+    fill(&entry, with: decided, forRequestAt: index, at: elapsed)
+    return entry
+  }
+
+  /// By itself because a variable that is edited where it is made is copied when it is returned:
+  /// 900 instructions.
+  @inline(never)
+  private func fill(
+    _ entry: inout JournalEntry, with decided: borrowing Decision.Decided,
+    forRequestAt index: Int, at elapsed: Int64
+  ) {
+    let id = requests.id(at: index)
+    entry.requestID = id ?? RequestID(entry.sequence)
+    if id == nil { entry.request = requests.request(at: index) }
     entry.scene = decided.scene
-    entry.duration = elapsed - requests[at: index].openedAt
-    entry.route = decided.route
+    entry.duration = elapsed - requests.openedAt(at: index)
+    if let route = decided.route { entry.route = route }
     entry.routeVersion = decided.routeVersion
     entry.answers = decided.answers
-    entry.router = decided.router
+    if let router = decided.router { entry.router = router }
     entry.changes = decided.changes
     entry.screenBefore = state.tree.visibleLeaf()?.kind
     entry.screenAfter = decided.state.tree.visibleLeaf()?.kind
     entry.stateDigest = decided.state.digest
     entry.variant = decided.answers.variant
-    if let failure = requests[at: index].request.target.renderFailure {
+    if let failure = requests.renderFailure(at: index) {
       (entry.cause, entry.reason) = (failure.entry, failure.reason)
     }
     switch decided.resolution {
     case .ended(let outcome): entry.outcome = outcome
     case .parked: entry.kind = .parked
     }
-    return entry
   }
 
   /// The step that ends a request by the session's own rule, without a decision; nil when it has
@@ -160,10 +172,10 @@ extension Machine {
   /// The source id to look up before anything is done about a new request: the same takes effect
   /// once. A link without one is compared with those that came last.
   mutating func sourceToLookUp(of ticket: Ticket) -> String? {
-    guard let index = requests.index(of: ticket), requests[at: index].id == nil,
-      !requests[at: index].isLookedUp, requests[at: index].refusal?.rule.refusesArrival != true
-    else { return nil }
-    if let source = requests[at: index].request.source { return source }
+    guard let index = requests.index(of: ticket), requests.isToBeLookedUp(at: index) else {
+      return nil
+    }
+    if let source = requests.source(at: index) { return source }
     requests[at: index].isLookedUp = true
     guard let window = settings.equalLinksWithin,
       SettlingRule.again.isMeant(for: requests[at: index], in: state),

@@ -6,12 +6,20 @@ extension PrivateValues {
   /// gets a fingerprint of its target before they are hidden.
   package func hide(_ request: RouteRequest, table: RouteTable) -> RouteRequest {
     var hidden = request
-    hasHidden = false
-    hidden.target = hide(request.target, of: Owner(request), table)
-    if hasHidden, request.source != nil || table.mayAskHostCode(about: request.target) {
-      hidden.keyedFingerprint = fingerprint(of: request, table)
-    }
+    hide(in: &hidden, table: table)
     return hidden
+  }
+
+  /// Replaces the private values of a request where it lies.
+  func hide(in request: inout RouteRequest, table: RouteTable) {
+    hasHidden = false
+    // Most links bring none, and it takes 1,000 instructions less to see so first.
+    if case .link(let link) = request.target, !table.mayHoldPrivateValues(link) { return }
+    let hidden = hide(request.target, of: Owner(request), table)
+    if hasHidden, request.source != nil || table.mayAskHostCode(about: request.target) {
+      request.keyedFingerprint = fingerprint(of: request, table)
+    }
+    request.target = hidden
   }
 
   /// The answer with its private values replaced by tokens: it is recorded like the request.
@@ -65,7 +73,7 @@ extension PrivateValues {
 
     /// The owner of what a request brings: the principal that asks, if one is signed in. For
     /// comparing it is the journal, which is the same for every principal.
-    init(_ request: RouteRequest, isForComparing: Bool = false) {
+    init(_ request: borrowing RouteRequest, isForComparing: Bool = false) {
       name = isForComparing ? journalOwner : request.principal ?? nobody
       now = request.at.microseconds
       reader = request.principal

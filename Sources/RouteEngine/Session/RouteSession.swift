@@ -275,7 +275,7 @@ extension RouteSession {
   private func end(
     _ ticket: Ticket, _ outcome: Outcome, isRecorded: Bool, _ repeats: Repeated?
   ) {
-    guard let opening = callers.remove(ticket)?.opening else { return }
+    guard let opening = callers.remove(ticket) else { return }
     switch repeats {
     case nil: break
     case .known(let outcome): opening.repeated = outcome
@@ -332,7 +332,8 @@ extension RouteSession {
   ///   - elapsed: microseconds since the session began.
   ///   - refusal: how it ends without a decision.
   func open(
-    _ request: RouteRequest, at elapsed: Int64, refusing refusal: PendingRequest.Refusal?,
+    _ request: consuming RouteRequest, at elapsed: Int64,
+    refusing refusal: PendingRequest.Refusal?,
     isolation: isolated any Actor = #isolation
   ) -> Opening {
     let opening = Opening()

@@ -57,6 +57,38 @@ struct RequestDesk {
     _modify { yield &requests[index] }
   }
 
+  // The facts that every request is asked for, taken from where it lies. To read a field through
+  // the subscript above copies the whole request: 100 instructions each time.
+
+  /// The ticket of the request at an index.
+  func ticket(at index: Int) -> Ticket { requests[index].ticket }
+
+  /// Its id, once an entry speaks of it.
+  func id(at index: Int) -> RequestID? { requests[index].id }
+
+  /// When it was opened.
+  func openedAt(at index: Int) -> Int64 { requests[index].openedAt }
+
+  /// Its content.
+  func request(at index: Int) -> RouteRequest { requests[index].request }
+
+  /// The id that its source gave it.
+  func source(at index: Int) -> String? { requests[index].request.source }
+
+  /// The host's failure to show something that it tells of.
+  func renderFailure(at index: Int) -> RenderFailure? {
+    guard case .fact(.renderFailed(let failure)) = requests[index].request.target else {
+      return nil
+    }
+    return failure
+  }
+
+  /// Whether it has still to be found out whether it repeats an earlier one.
+  func isToBeLookedUp(at index: Int) -> Bool {
+    requests[index].id == nil && !requests[index].isLookedUp
+      && requests[index].refusal?.rule.refusesArrival != true
+  }
+
   /// Where a request stands, until one is added or removed; nil when it has its outcome.
   func index(of ticket: Ticket) -> Int? {
     // Almost always there is one, or it is the newest that is asked for.

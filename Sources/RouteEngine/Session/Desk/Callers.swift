@@ -16,8 +16,9 @@ struct Callers {
 
   private func index(of ticket: Ticket) -> Int? {
     // Almost always there is one, or it is the newest that is asked for.
-    if let last = callers.last?.ticket, last <= ticket {
-      return last == ticket ? callers.count - 1 : nil
+    let newest = callers.count - 1
+    if newest >= 0, callers[newest].ticket <= ticket {
+      return callers[newest].ticket == ticket ? newest : nil
     }
     return callers.firstIndex { $0.ticket == ticket }
   }
@@ -70,9 +71,13 @@ struct Callers {
   }
 
   /// Forgets the caller of a request that has its outcome, and wakes its host code.
-  mutating func remove(_ ticket: Ticket) -> Caller? {
+  ///
+  /// - Returns: what the caller holds.
+  mutating func remove(_ ticket: Ticket) -> Opening? {
     guard let index = index(of: ticket) else { return nil }
     callers[index].sleeper?.resume()
-    return callers.remove(at: index)
+    let opening = callers[index].opening
+    if index == callers.count - 1 { callers.removeLast() } else { callers.remove(at: index) }
+    return opening
   }
 }

@@ -91,7 +91,7 @@ extension RouteSession {
     var request = RouteRequest(
       target.bounded(by: configuration.limits), from: entryPoint, at: timer.now(elapsed),
       principal: state.principal, source: source.kept, options: options)
-    request = vault.hide(request, table: table)
+    vault.hide(in: &request, table: table)
     return open(request, at: elapsed, refusing: source.refusal)
   }
 
