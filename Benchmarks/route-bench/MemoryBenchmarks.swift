@@ -108,7 +108,8 @@ enum PathsToMatch {
   }
 
   private static let invented: [String] = (0..<142).map { index in
-    let collection = "/collection\(index / 8)"
+    // No digit at its end: the copies of a pattern are told apart by a number there.
+    let collection = "/collection\(index / 8)s"
     let parts = ["", "/:id", "/:id/parts", "/:id/parts/:part", "/new", "/:id/parts/:part/notes"]
     return collection + (index % 8 < parts.count ? parts[index % 8] : "/:id/view\(index % 8)")
   }
