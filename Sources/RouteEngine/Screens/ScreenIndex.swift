@@ -42,7 +42,7 @@ struct ScreenIndex: Sendable {
 
   /// Takes a screen out, with the kind and parameters that it was taken in with.
   ///
-  /// - Parameter screens: all others.
+  /// - Parameter screens: all others; the screen itself may be among them as what it is now.
   mutating func remove(_ screen: Screen, from screens: OrderedTable<Screen>) {
     remove(screen.id, at: screen.tag, screens) { $0.tag == screen.tag }
     for parameter in screen.parameters {
@@ -66,7 +66,7 @@ struct ScreenIndex: Sendable {
       place.ids.removeAll { $0 == id }
     } else if place.count <= Self.few / 2 {
       // Half of them have gone since there were many, so this look at all is paid for.
-      screens.forEach { if isThere($0) { place.ids.append($0.id) } }
+      screens.forEach { if $0.id != id, isThere($0) { place.ids.append($0.id) } }
       place.count = place.ids.count
     }
     places.insert(place)

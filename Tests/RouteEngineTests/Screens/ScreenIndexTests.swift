@@ -97,4 +97,21 @@ struct ScreenIndexTests {
       if state.tree.count < ScreenIndex.worthwhile / 2 { #expect(state.tree.index == nil) }
     }
   }
+
+  @Test func `a screen that changes and keeps a value is kept once`() throws {
+    let screens = (1...600).map { "item(colour: \"c\($0 % 15)\", id: \($0))" }
+    let notation = try TreeNotation("main/stack[\(screens.joined(separator: " "))]")
+    var state = try RouteState(scenes: notation, counter: 0)
+    let some = state.tree.screens.elements.filter { $0.parameters["colour"] == "c3" }
+    #expect(some.count == 40)
+    // So many of them change that the index, which had forgotten them, keeps their ids again.
+    for (index, screen) in some.enumerated() {
+      let colour: ParameterValue = index < 23 ? "blue" : "c3"
+      let parameters: Parameters = ["colour": colour, "id": .int(Int64(9_000 + index))]
+      try state.apply(.tree(.parameters(screen.id, parameters)))
+    }
+    let index = try #require(state.tree.index)
+    let ids = try #require(index.ids(of: Screen.tag(of: "item"), with: ["colour": "c3"]))
+    #expect(ids.sorted() == some.dropFirst(23).map(\.id))
+  }
 }
