@@ -72,10 +72,7 @@ package struct Children: Sendable, Hashable {
   }
 
   private static func link(_ chain: UInt64, _ id: ScreenID) -> UInt64 {
-    var digest = Digest64()
-    digest.combine(chain)
-    digest.combine(id.rawValue)
-    return digest.value
+    Digest64.hash(chain, id.rawValue)
   }
 
   private func element(_ position: Int) -> Element {

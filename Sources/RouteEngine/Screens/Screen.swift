@@ -137,14 +137,21 @@ extension Screen.Fields: Equatable {
   /// its parameters stand for those. Absent ids are 0, which no screen has; closed lists are their
   /// written numbers.
   func digest(tag: UInt64, parameters: UInt64) -> UInt64 {
-    var digest = Digest64()
-    digest.combine(id.rawValue, tag, parameters, parent?.rawValue ?? 0)
-    digest.combine(
-      UInt64(children.count), children.digest, selected?.rawValue ?? 0, presented?.rawValue ?? 0)
+    let own = (id.rawValue, tag, parameters, parent?.rawValue ?? 0)
+    let relations = (
+      UInt64(children.count), children.digest, selected?.rawValue ?? 0, presented?.rawValue ?? 0
+    )
     let (layout, ownership) = (UInt64(container?.layout.number ?? 0), ownership.number)
     let (style, ready): (UInt64, UInt64) = (UInt64(style.number), isReady ? 1 : 0)
-    digest.combine(layout | ownership << 8 | style << 16 | ready << 24)
-    if case .custom(let name, _)? = container { digest.combine(name) }
+    let flags = layout | ownership << 8 | style << 16 | ready << 24
+    guard case .custom(let name, _)? = container else {
+      return Digest64.hash(own, relations, flags)
+    }
+    var digest = Digest64()
+    digest.combine(own.0, own.1, own.2, own.3)
+    digest.combine(relations.0, relations.1, relations.2, relations.3)
+    digest.combine(flags)
+    digest.combine(name)
     return digest.value
   }
 }

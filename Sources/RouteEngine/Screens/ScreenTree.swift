@@ -62,8 +62,11 @@ public struct ScreenTree: Sendable {
 
   /// The root of the scene with that name; without a name, of the active one.
   public func root(of scene: String? = nil) -> ScreenID? {
+    // A single scene is the active one.
+    if scene == nil, scenes.count == 1 { return scenes[0].root }
     let name = scene ?? activeScene
-    return scenes.first { $0.name == name }?.root
+    for index in scenes.indices where scenes[index].name == name { return scenes[index].root }
+    return nil
   }
 
   /// The screens a person looks at in a scene, outermost first: from the root over visible children

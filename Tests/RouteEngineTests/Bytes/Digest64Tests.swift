@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteTestSupport
 import Testing
 
 /// Made with xxHash's reference implementation over the bytes of `sample`.
@@ -103,5 +104,21 @@ private let officialTexts: [(text: String, digest: String)] = [
     "", "1f", "000000000000001F", "00000000000000001", "+00000000000001f", "é0000000000001f",
   ] {
     #expect(Digest64.parse(hex: text) == nil, "\(text)")
+  }
+}
+
+@Test func `words at once are words one by one`() {
+  var random = SeededRandom(9)
+  for _ in 0..<50 {
+    let words = (0..<9).map { _ in random.next() }
+    var two = Digest64()
+    for word in words.prefix(2) { two.combine(word) }
+    #expect(Digest64.hash(words[0], words[1]) == two.value)
+    var nine = Digest64()
+    for word in words { nine.combine(word) }
+    let (first, second) = (
+      (words[0], words[1], words[2], words[3]), (words[4], words[5], words[6], words[7])
+    )
+    #expect(Digest64.hash(first, second, words[8]) == nine.value)
   }
 }
