@@ -48,7 +48,7 @@ struct ActionBenchmarks {
     return [
       Measurement(
         name: "action.enqueue", value: ours.median / 1_000, unit: "us",
-        floor: floor.median / 1_000, ratio: ratios.median, targets: [.ratioAtMost(1.35)])
+        floor: floor.median / 1_000, ratio: ratios.median, targets: [.ratioAtMost(1.15)])
     ]
   }
 

@@ -14,7 +14,7 @@ struct DiskBenchmark {
       return [
         Measurement(
           name: "disk", value: Double(folder.size(of: "disk")) / Double(decided), unit: "bytes",
-          targets: [.valueAtMost(500)])
+          targets: [.valueAtMost(420)])
       ]
     }
   }

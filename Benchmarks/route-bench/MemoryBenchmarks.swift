@@ -10,7 +10,7 @@ struct MemoryBenchmarks {
     }
     return [
       Measurement(
-        name: "decide", value: cost / 1_000, unit: "us", targets: [.valueAtMost(1.5)])
+        name: "decide", value: cost / 1_000, unit: "us", targets: [.valueAtMost(0.8)])
     ]
   }
 

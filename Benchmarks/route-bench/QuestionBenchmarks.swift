@@ -36,7 +36,7 @@ struct QuestionBenchmarks {
         Measurement(name: "stats.gather", value: gathering / 1e9, unit: "s"),
         Measurement(
           name: "stats.all", value: (gathering + asking) / 1e9, unit: "s",
-          targets: [.valueAtMost(8)]),
+          targets: [.valueAtMost(4)]),
       ] + (try compare(relations, reference))
     }
   }

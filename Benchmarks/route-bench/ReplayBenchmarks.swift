@@ -18,7 +18,7 @@ struct ReplayBenchmarks {
     }
     return [
       Measurement(
-        name: "verify", value: rate, unit: "entries/s", targets: [.valueAtLeast(200_000)])
+        name: "verify", value: rate, unit: "entries/s", targets: [.valueAtLeast(400_000)])
     ]
   }
 
@@ -31,7 +31,7 @@ struct ReplayBenchmarks {
     }
     return [
       Measurement(
-        name: "rerun", value: rate, unit: "decisions/s", targets: [.valueAtLeast(100_000)])
+        name: "rerun", value: rate, unit: "decisions/s", targets: [.valueAtLeast(300_000)])
     ]
   }
 

@@ -23,11 +23,11 @@ struct RestoreBenchmarks {
       return [
         Measurement(
           name: "restore.thousand", value: thousand.median / 1e6, unit: "ms",
-          targets: [.valueAtMost(10)]),
+          targets: [.valueAtMost(2)]),
         Measurement(
           name: "restore.million", value: million.median / 1e6, unit: "ms",
           floor: thousand.median / 1e6, ratio: ratio,
-          targets: [.valueAtMost(10), .ratioAtMost(1.5)]),
+          targets: [.valueAtMost(2), .ratioAtMost(1.5)]),
       ]
     }
   }
