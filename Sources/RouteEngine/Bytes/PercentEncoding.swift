@@ -62,10 +62,38 @@ package enum PercentEncoding {
   package static func decoded(
     _ bytes: [UInt8], _ range: Range<Int>, plusIsSpace: Bool = false
   ) -> String {
-    let slice = bytes[range]
-    let needsWork = slice.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
-    guard needsWork else { return String(decoding: slice, as: UTF8.self) }
+    guard !isPlain(bytes, range) else { return String(decoding: bytes[range], as: UTF8.self) }
     return String(decoding: decodedBytes(bytes, range, plusIsSpace: plusIsSpace), as: UTF8.self)
+  }
+
+  /// Whether `bytes[range]` is ASCII that stands for itself, in a query too.
+  static func isPlain(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      let text = unsafe bytes.part(range)
+      var index = 0
+      while text.count &- index >= 8 {
+        let word = unsafe text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        guard marksOfEncoding(in: word) == 0 else { return false }
+        index &+= 8
+      }
+      while index < text.count {
+        let byte = unsafe text[index]
+        guard byte < 0x80, byte != UInt8(ascii: "%"), byte != UInt8(ascii: "+") else {
+          return false
+        }
+        index &+= 1
+      }
+      return true
+    }
+  }
+
+  /// Marks, with their top bits, bytes that do not stand for themselves, as ``JSONWords`` does.
+  @inline(__always)
+  private static func marksOfEncoding(in word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let percent = word ^ (ones &* 0x25)
+    let plus = word ^ (ones &* 0x2B)
+    return (((percent &- ones) & ~percent) | ((plus &- ones) & ~plus) | word) & (ones &* 0x80)
   }
 
   /// The bytes that `bytes[range]` stands for.

@@ -15,6 +15,17 @@ extension RouteLink {
     /// Whether it is a name alone, without `=`: then the name may be what is meant as a value.
     package var isBare: Bool { nameRange.upperBound == valueRange.lowerBound }
 
+    /// The UTF-8 of the decoded name.
+    var decodedName: [UInt8] { decoded(nameRange) }
+
+    /// The UTF-8 of the decoded value.
+    var decodedValue: [UInt8] { decoded(valueRange) }
+
+    private func decoded(_ range: Range<Int>) -> [UInt8] {
+      guard !PercentEncoding.isPlain(bytes, range) else { return Array(bytes[range]) }
+      return Array(PercentEncoding.decoded(bytes, range, plusIsSpace: true).utf8)
+    }
+
     /// The decoded name.
     public var name: String { PercentEncoding.decoded(bytes, nameRange, plusIsSpace: true) }
 

@@ -27,8 +27,9 @@ struct ScreenIndex: Sendable {
   /// Takes a screen in.
   mutating func insert(_ screen: Screen) {
     insert(screen.id, at: screen.tag)
-    for parameter in screen.parameters {
-      insert(screen.id, at: Self.key(screen.tag, parameter))
+    let parameters = screen.parameters
+    for place in parameters.places {
+      insert(screen.id, at: Self.key(screen.tag, parameters, place))
     }
   }
 
@@ -45,9 +46,10 @@ struct ScreenIndex: Sendable {
   /// - Parameter screens: all others; the screen itself may be among them as what it is now.
   mutating func remove(_ screen: Screen, from screens: OrderedTable<Screen>) {
     remove(screen.id, at: screen.tag, screens) { $0.tag == screen.tag }
-    for parameter in screen.parameters {
-      remove(screen.id, at: Self.key(screen.tag, parameter), screens) {
-        $0.tag == screen.tag && $0.parameters[parameter.name] == parameter.value
+    let parameters = screen.parameters
+    for place in parameters.places {
+      remove(screen.id, at: Self.key(screen.tag, parameters, place), screens) {
+        $0.tag == screen.tag && $0.parameters.has(place, of: parameters)
       }
     }
   }
@@ -76,18 +78,19 @@ struct ScreenIndex: Sendable {
   func ids(of tag: UInt64, with parameters: Parameters) -> [ScreenID]? {
     guard let kind = places[tag] else { return [] }
     var fewest = kind
-    for parameter in parameters {
-      guard let place = places[Self.key(tag, parameter)] else { return [] }
+    for parameter in parameters.places {
+      guard let place = places[Self.key(tag, parameters, parameter)] else { return [] }
       if place.count < fewest.count { fewest = place }
     }
     return fewest.isCrowded ? nil : fewest.ids
   }
 
-  private static func key(_ tag: UInt64, _ parameter: Parameters.Element) -> UInt64 {
+  private static func key(
+    _ tag: UInt64, _ parameters: Parameters, _ place: ParameterPlace
+  ) -> UInt64 {
     var digest = Digest64()
     digest.combine(tag)
-    digest.combine(parameter.name)
-    parameter.value.combine(into: &digest)
+    parameters.combine(place, into: &digest)
     return digest.value
   }
 }

@@ -78,15 +78,7 @@ extension JSONReader {
   /// The text of a string that was scanned before.
   static func text(of range: Range<Int>, in bytes: [UInt8], hasEscapes: Bool) -> String {
     guard hasEscapes else {
-      return unsafe bytes.withUnsafeBufferPointer { buffer in
-        let plain = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[range])
-        guard plain.count <= 15 else { return unsafe String(decoding: plain, as: UTF8.self) }
-        // It fits into the string itself: written there it takes 100 instructions instead of 200.
-        return unsafe String(unsafeUninitializedCapacity: plain.count) { room in
-          unsafe UnsafeMutableRawBufferPointer(room).copyMemory(from: plain)
-          return plain.count
-        }
-      }
+      return unsafe bytes.withUnsafeBytes { unsafe String(utf8: $0.part(range)) }
     }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(range.count)

@@ -100,6 +100,14 @@ package struct JSONReader: Sendable {
     return true
   }
 
+  /// Goes back to the first member of the innermost open object.
+  ///
+  /// - Parameter offset: where that stands: where the object was when it had been begun.
+  mutating func goBack(toFirstMemberAt offset: Int) {
+    self.offset = offset
+    isAtFirst = true
+  }
+
   /// Goes on to the next element, which must then be read or skipped; false at the `]`.
   package mutating func nextElement() throws(JSONError) -> Bool {
     try next(closing: UInt8(ascii: "]"), expected: "a comma or the end of the array")
@@ -144,6 +152,9 @@ package struct JSONReader: Sendable {
 
   /// Where the current member's name stands, when it stands there as it is; else an empty range.
   var plainName: Range<Int> { nameHasEscapes ? 0..<0 : nameRange }
+
+  /// Whether the current member's name stands there as it is.
+  var isNamePlain: Bool { !nameHasEscapes }
 
   /// Whether the current member's name comes, by its bytes, after the one at a ``plainName``.
   func isNameBehind(_ other: Range<Int>) -> Bool {

@@ -147,6 +147,16 @@ extension JSONWriter {
     needsComma = false
   }
 
+  /// Writes a member's name given as UTF-8, which the caller knows to be valid.
+  mutating func name(utf8: UnsafeRawBufferPointer) {
+    #if DEBUG
+    checkOrder(unsafe Array(utf8))
+    #endif
+    unsafe string(utf8: utf8)
+    append(UInt8(ascii: ":"), room: 1, separated: false)
+    needsComma = false
+  }
+
   #if DEBUG
   private mutating func checkOrder(_ name: [UInt8]) {
     guard let open = lastNames.indices.last else { return }
@@ -172,6 +182,11 @@ extension JSONWriter {
   /// Writes a string given as part of an array of UTF-8, which the caller knows to be valid.
   package mutating func string(utf8: ArraySlice<UInt8>) {
     unsafe utf8.withUnsafeBufferPointer { unsafe quoted($0) }
+  }
+
+  /// Writes a string given as UTF-8, which the caller knows to be valid.
+  mutating func string(utf8: UnsafeRawBufferPointer) {
+    unsafe utf8.withMemoryRebound(to: UInt8.self) { unsafe quoted($0) }
   }
 
   /// Writes a value that is canonical JSON already.

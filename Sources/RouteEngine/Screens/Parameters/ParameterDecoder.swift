@@ -53,7 +53,7 @@ private struct ParameterKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerPro
   var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { decoder.parameters.names.compactMap { Key(stringValue: $0) } }
 
-  func contains(_ key: Key) -> Bool { decoder.parameters[key.stringValue] != nil }
+  func contains(_ key: Key) -> Bool { decoder.parameters.place(of: key.stringValue) != nil }
   func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -82,7 +82,7 @@ private struct ParameterSingleDecoding: SingleValueDecodingContainer {
   let name: String
   var codingPath: [any CodingKey] { [] }
 
-  func decodeNil() -> Bool { decoder.parameters[name] == nil }
+  func decodeNil() -> Bool { decoder.parameters.place(of: name) == nil }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try decoder.value(type, named: name)

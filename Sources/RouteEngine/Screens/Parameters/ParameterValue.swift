@@ -56,32 +56,32 @@ extension ParameterValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
 }
 
 extension ParameterValue {
-  /// Which kind of value it is, as a number that is part of digests and never changes.
-  private var tag: UInt8 {
-    switch self {
-    case .int: 1
-    case .double: 2
-    case .bool: 3
-    case .string: 4
-    case .token: 5
-    }
+  /// The kinds of values, as numbers that are part of digests and never change.
+  enum Tag {
+    static let int: UInt8 = 1
+    static let double: UInt8 = 2
+    static let bool: UInt8 = 3
+    static let string: UInt8 = 4
+    static let token: UInt8 = 5
   }
 
-  /// Takes kind and value into a digest.
-  package func combine(into digest: inout Digest64) {
-    digest.combine(tag)
+  /// Which kind of value it is.
+  private var tag: UInt8 {
     switch self {
-    case .int(let value): digest.combine(UInt64(bitPattern: value))
-    case .double(let value): digest.combine(value.bitPattern)
-    case .bool(let value): digest.combine(value ? 1 : 0 as UInt8)
-    case .string(let text), .token(let text): digest.combine(text)
+    case .int: Tag.int
+    case .double: Tag.double
+    case .bool: Tag.bool
+    case .string: Tag.string
+    case .token: Tag.token
     }
   }
 
   /// Whether a text is a token: a tilde and 22 characters of base64url.
-  package static func isToken(_ text: String) -> Bool {
-    let utf8 = text.utf8
-    return utf8.count == 1 + tokenLength && utf8.first == UInt8(ascii: "~")
+  package static func isToken(_ text: String) -> Bool { isToken(utf8: text.utf8) }
+
+  /// Whether UTF-8 is a token.
+  static func isToken(utf8: some Collection<UInt8>) -> Bool {
+    utf8.count == 1 + tokenLength && utf8.first == UInt8(ascii: "~")
       && utf8.dropFirst().allSatisfy(isTokenCharacter)
   }
 
@@ -109,76 +109,5 @@ extension ParameterValue {
       true
     default: false
     }
-  }
-}
-
-extension ParameterValue {
-  /// Whether a JSON number carries this double exactly: not so infinity, NaN, and minus zero.
-  private static func isNumber(_ value: Double) -> Bool {
-    value.isFinite && !(value == 0 && value.sign == .minus)
-  }
-
-  /// Writes the value: integers, booleans and strings as they are in JSON, `{"double":1.5}` and
-  /// `{"token":"~..."}` so that they can be told apart. A double that JSON has no number for is
-  /// written as its bits, 16 hexadecimal digits: `{"double":"7ff0000000000000"}`.
-  package func write(to writer: inout JSONWriter) {
-    switch self {
-    case .int(let value): writer.int(value)
-    case .bool(let value): writer.bool(value)
-    case .string(let text): writer.string(text)
-    case .double(let value):
-      writer.beginObject()
-      writer.name("double")
-      if Self.isNumber(value) {
-        writer.double(value)
-      } else {
-        writer.string(Digest64.hex(value.bitPattern))
-      }
-      writer.endObject()
-    case .token(let text):
-      writer.beginObject()
-      writer.name("token")
-      writer.string(text)
-      writer.endObject()
-    }
-  }
-
-  /// Reads what ``write(to:)`` wrote.
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    switch reader.peekValue() {
-    case UInt8(ascii: "\""): self = .string(try reader.string())
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool(try reader.bool())
-    case UInt8(ascii: "{"): try self.init(tagged: &reader)
-    case let byte? where JSONReader.beginsNumber(byte): self = .int(try reader.int())
-    default:
-      throw reader.error("a string, an integer, true, false, or an object of double or token")
-    }
-  }
-
-  private init(tagged reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    let hasMember = try reader.nextMember()
-    if hasMember, reader.isName("double") {
-      self = .double(try Self.double(from: &reader))
-    } else if hasMember, reader.isName("token") {
-      let start = reader.offset
-      let text = try reader.string()
-      guard Self.isToken(text) else {
-        throw JSONError(offset: start, expected: "a tilde and 22 characters of base64url")
-      }
-      self = .token(text)
-    } else {
-      throw reader.error("one member, double or token")
-    }
-    guard try !reader.nextMember() else { throw reader.error("no second member") }
-  }
-
-  private static func double(from reader: inout JSONReader) throws(JSONError) -> Double {
-    guard reader.peekValue() == UInt8(ascii: "\"") else { return try reader.double() }
-    let start = reader.offset
-    guard let bits = Digest64.parse(hex: try reader.string()) else {
-      throw JSONError(offset: start, expected: "the bits of a double as 16 hexadecimal digits")
-    }
-    return Double(bitPattern: bits)
   }
 }

@@ -1,8 +1,9 @@
 /// The parameters of a screen, a link, or an action: names and values, in one order.
 ///
 /// Kept sorted by the UTF-8 bytes of the names, so that equal parameters have equal digests, equal
-/// JSON, and one order of iteration, however they were made. Made for a handful of parameters.
-public struct Parameters: Hashable, Sendable {
+/// JSON, and one order of iteration, however they were made. Made for a handful of parameters: a
+/// value is one piece of memory, in which a name is found by looking at one after the other.
+public struct Parameters: Sendable {
   /// One parameter.
   public struct Element: Hashable, Sendable {
     /// The name; compared by UTF-8 bytes.
@@ -22,71 +23,95 @@ public struct Parameters: Hashable, Sendable {
     }
   }
 
-  private var elements: [Element] = []
+  /// All of them as ``ParameterPlace`` says; empty when there are none. These bytes are what a
+  /// digest takes, so that it is one pass over them.
+  private(set) var bytes: [UInt8]
 
   /// No parameters.
-  public init() {}
+  public init() { bytes = [] }
+
+  /// Parameters of bytes that this package wrote.
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+    assert(isCanonical, "the bytes are no parameters")
+  }
 
   /// How many parameters there are.
-  public var count: Int { elements.count }
+  public var count: Int {
+    bytes.isEmpty ? 0 : unsafe bytes.withUnsafeBytes { unsafe $0.word(at: 0) }
+  }
 
   /// Whether there are none.
-  public var isEmpty: Bool { elements.isEmpty }
+  public var isEmpty: Bool { bytes.isEmpty }
 
   /// The names in their order.
-  public var names: [String] { elements.map(\.name) }
+  public var names: [String] { places.map { name(at: $0) } }
 
   /// The value of the parameter with that name; nil when there is no such parameter. Setting nil
   /// removes the parameter.
   public subscript(_ name: String) -> ParameterValue? {
-    get {
-      for element in elements where element.name.hasSameBytes(as: name) { return element.value }
-      return nil
-    }
-    set {
-      let (index, isPresent) = place(of: name)
-      switch (newValue, isPresent) {
-      case (let value?, true): elements[index] = Element(name: name, value: value)
-      case (let value?, false): elements.insert(Element(name: name, value: value), at: index)
-      case (nil, true): elements.remove(at: index)
-      case (nil, false): break
-      }
-    }
+    get { place(of: name).map { value(at: $0) } }
+    set { self = setting(name, to: newValue) }
   }
 
   /// These parameters with one more or another value; nil removes it.
   public func setting(_ name: String, to value: ParameterValue?) -> Parameters {
-    var copy = self
-    copy[name] = value
-    return copy
+    let alone = value.map { Parameters(name, $0) } ?? Parameters()
+    return unsafe name.withBytes { unsafe replacing(place(toPut: $0), by: alone) }
   }
 
   /// Adds a parameter whose name comes after all others in byte order: the caller has seen to it.
-  package mutating func append(_ name: String, _ value: ParameterValue) {
-    elements.append(Element(name: name, value: value))
-  }
-
-  /// Makes room for so many parameters.
-  package mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
-
-  /// Where a name stands, or where it would have to be put.
-  private func place(of name: String) -> (index: Int, isPresent: Bool) {
-    for (index, element) in elements.enumerated() {
-      if element.name.hasSameBytes(as: name) { return (index, true) }
-      if name.utf8.lexicographicallyPrecedes(element.name.utf8) { return (index, false) }
-    }
-    return (elements.count, false)
+  mutating func append(_ name: String, _ value: ParameterValue) {
+    let alone = Parameters(name, value)
+    guard !bytes.isEmpty else { return self = alone }
+    let count = UInt64(count + 1).littleEndian
+    bytes += alone.bytes[8...]
+    unsafe bytes.withUnsafeMutableBytes { unsafe $0.storeBytes(of: count, as: UInt64.self) }
   }
 }
 
 extension Parameters: Sequence {
   /// Goes through the parameters in the order of their names.
-  public func makeIterator() -> IndexingIterator<[Element]> { elements.makeIterator() }
+  public struct Iterator: IteratorProtocol, Sendable {
+    private let parameters: Parameters
+    private var places: Places
+
+    fileprivate init(_ parameters: Parameters) {
+      self.parameters = parameters
+      places = parameters.places
+    }
+
+    /// The next parameter; nil behind the last one.
+    public mutating func next() -> Element? {
+      guard let place = places.next() else { return nil }
+      return Element(name: parameters.name(at: place), value: parameters.value(at: place))
+    }
+  }
+
+  /// Goes through the parameters in the order of their names.
+  public func makeIterator() -> Iterator { Iterator(self) }
+}
+
+extension Parameters: Hashable {
+  /// Equal names by UTF-8 bytes, and equal values.
+  public static func == (left: Parameters, right: Parameters) -> Bool {
+    unsafe left.bytes.withUnsafeBytes { left in
+      unsafe right.bytes.withUnsafeBytes { right in
+        unsafe left.baseAddress == right.baseAddress || left.hasSameBytes(as: right)
+      }
+    }
+  }
+
+  /// Feeds names and values.
+  public func hash(into hasher: inout Hasher) {
+    unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+  }
 }
 
 extension Parameters: ExpressibleByDictionaryLiteral {
   /// Parameters written as `["id": 7]`. Of a name that comes twice the last value counts.
   public init(dictionaryLiteral elements: (String, ParameterValue)...) {
+    self.init()
     for (name, value) in elements { self[name] = value }
   }
 }
@@ -97,7 +122,7 @@ extension Parameters: CustomStringConvertible {
 
   /// The parameters in the tree notation, without the parentheses: `coupon: "X", id: 7`.
   public var notation: String {
-    elements.map { "\($0.name): \($0.value.notation)" }.joined(separator: ", ")
+    map { "\($0.name): \($0.value.notation)" }.joined(separator: ", ")
   }
 }
 
@@ -111,77 +136,7 @@ extension Parameters {
 
   /// Takes the number of parameters, then each name and value, into a digest.
   package func combine(into digest: inout Digest64) {
-    digest.combine(UInt64(elements.count))
-    for index in elements.indices {  // going through the elements would retain each
-      digest.combine(elements[index].name)
-      elements[index].value.combine(into: &digest)
-    }
-  }
-
-  /// Writes an object of name and value.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    for element in elements {
-      writer.name(element.name)
-      element.value.write(to: &writer)
-    }
-    writer.endObject()
-  }
-
-  /// Reads what ``write(to:)`` wrote. A name that comes twice is refused.
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    var last = 0..<0
-    while try reader.nextMember() {
-      let name = reader.memberName()
-      // They were written in order, so each goes to the end, mostly.
-      if elements.isEmpty { elements.reserveCapacity(4) }
-      if elements.isEmpty || reader.isNameBehind(last) {
-        last = reader.plainName
-        elements.append(Element(name: name, value: try ParameterValue(from: &reader)))
-        continue
-      }
-      last = 0..<0
-      let (index, isPresent) = place(of: name)
-      guard !isPresent else {
-        throw reader.error("a parameter other than \"\(name)\", which came before")
-      }
-      let value = try ParameterValue(from: &reader)
-      elements.insert(Element(name: name, value: value), at: index)
-    }
-  }
-}
-
-extension String {
-  /// Whether both are the same UTF-8 bytes.
-  ///
-  /// Compared eight at a time: a name of ten bytes takes a third of what `elementsEqual` takes.
-  package func hasSameBytes(as other: String) -> Bool {
-    guard utf8.count == other.utf8.count else { return false }
-    let isSame = unsafe utf8.withContiguousStorageIfAvailable { left in
-      unsafe other.utf8.withContiguousStorageIfAvailable { right in
-        unsafe Self.isSame(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
-      }
-    }
-    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
-  }
-
-  /// - Precondition: both are of one length.
-  private static func isSame(
-    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
-  ) -> Bool {
-    var index = 0
-    while left.count &- index >= 8 {
-      let one = unsafe left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      guard unsafe one == right.loadUnaligned(fromByteOffset: index, as: UInt64.self) else {
-        return false
-      }
-      index &+= 8
-    }
-    while index < left.count {
-      guard unsafe left[index] == right[index] else { return false }
-      index &+= 1
-    }
-    return true
+    guard !bytes.isEmpty else { return digest.combine(0 as UInt64) }
+    unsafe bytes.withUnsafeBytes { unsafe digest.append(contentsOf: $0) }
   }
 }

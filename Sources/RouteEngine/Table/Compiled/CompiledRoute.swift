@@ -69,6 +69,10 @@ package final class CompiledStep: Sendable {
   /// there already and is recognised by fewer.
   private let needed: ParameterSlots
   private let content: [CompiledScreen]
+  /// The parameters by which the step's rule recognises a screen.
+  private let recognised: [ParameterName]
+  /// The parameters that tell the step's screen from others of its kind.
+  private let identity: [ParameterName]
 
   init(_ step: Step, in kinds: CompiledKinds) {
     verb = step.verb
@@ -80,10 +84,13 @@ package final class CompiledStep: Sendable {
     updates = step.updates
     kind = step.verb == .run ? nil : kinds.kinds[step.name]  // host code may be called like a kind
     tasks = step.verb.isPlaced ? (kinds.tasks + step.tasks).unique : []
+    let names = step.finder.names(of: kind)
+    recognised = names.map(ParameterName.init)
+    identity = step.finder == .none ? kind?.identity ?? [] : recognised
     slots = ParameterSlots(step.name, kind, step.parameters)
     needed =
       step.verb.goesToWhatIsThere && !step.updates
-      ? slots.only(step.finder.names(of: kind)) : slots
+      ? slots.only(names) : slots
     if case .choose(let choices) = step.verb {
       self.choices = choices.map { choice in
         (choice.guards, choice.steps.map { CompiledStep($0, in: kinds) })
@@ -128,9 +135,7 @@ package final class CompiledStep: Sendable {
 
   /// The parameters that every screen has which the step's rule recognises.
   package func clues(in parameters: Parameters) -> Parameters {
-    var clues: Parameters = [:]
-    for name in finder.names(of: kind) { clues[name] = parameters[name] }
-    return clues
+    parameters.only(recognised)
   }
 
   /// Whether the step's rule recognises a screen; ``kind`` is its kind.
@@ -138,25 +143,19 @@ package final class CompiledStep: Sendable {
     switch finder {
     case .none: false
     case .name: screen.kind == name
-    case .same: kind?.isSame(screen, as: parameters) ?? false
-    case .parameters(let names): kind?.isSame(screen, as: parameters, by: names) ?? false
+    case .same, .parameters: kind?.isSame(screen, as: parameters, by: recognised) ?? false
     }
   }
 
   /// Whether the kind is all by which the step's rule recognises a screen.
-  package var isRecognisedByKind: Bool { finder != .none && finder.names(of: kind).isEmpty }
+  package var isRecognisedByKind: Bool { finder != .none && recognised.isEmpty }
 
   /// Whether the step names one screen among those of its kind.
-  package var isIdentified: Bool { !identityNames.isEmpty }
+  package var isIdentified: Bool { !identity.isEmpty }
 
   /// Whether a screen of ``kind`` is the one that the step names, found or built.
   package func identifies(_ screen: Screen, as parameters: Parameters) -> Bool {
-    kind?.isSame(screen, as: parameters, by: identityNames) ?? false
-  }
-
-  /// The parameters that tell the step's screen from others of its kind.
-  private var identityNames: [String] {
-    finder == .none ? Finder.same.names(of: kind) : finder.names(of: kind)
+    kind?.isSame(screen, as: parameters, by: identity) ?? false
   }
 }
 
@@ -220,91 +219,12 @@ extension Bindings {
   }
 }
 
-/// The parameters of a kind and where each comes from.
-private struct ParameterSlots: Sendable {
-  private struct Slot: Sendable {
-    let entry: ParameterSchema.Entry
-    let source: ParameterSource
-  }
-
-  private let kind: String
-  /// One for each parameter of the kind, in byte order of the names.
-  private let slots: [Slot]
-
-  init(_ name: String, _ kind: DeclaredKind?, _ parameters: Bindings) {
-    self.kind = name
-    slots = (kind?.declaration.schema.entries ?? []).map { entry in
-      Slot(entry: entry, source: parameters[entry.name] ?? .request(entry.name))
-    }
-  }
-
-  /// A copy with the slots of these parameters alone.
-  func only(_ names: [String]) -> ParameterSlots {
-    ParameterSlots(
-      kind: kind, slots: slots.filter { slot in names.contains { $0 == slot.entry.name } })
-  }
-
-  private init(kind: String, slots: [Slot]) {
-    (self.kind, self.slots) = (kind, slots)
-  }
-
-  var needs: [(kind: String, name: String, source: String)] {
-    slots.compactMap { slot in
-      guard !slot.entry.isOptional, case .request(let source) = slot.source else { return nil }
-      return (kind, slot.entry.name, source)
-    }
-  }
-
-  func parameters(from request: Parameters) throws(PreparationError) -> Parameters {
-    var bound = Parameters()
-    guard !slots.isEmpty else { return bound }
-    bound.reserveCapacity(slots.count)
-    for index in slots.indices {
-      let value: ParameterValue? =
-        switch slots[index].source {
-        case .constant(let constant): constant
-        case .request(let name): request[name]
-        }
-      if let value {
-        guard slots[index].entry.type.accepts(value) else {
-          throw mistake(index, ", not \(value.notation)")
-        }
-        bound.append(slots[index].entry.name, value)
-      } else if !slots[index].entry.isOptional {
-        throw mistake(index, "")
-      }
-    }
-    return bound
-  }
-
-  /// The request's parameters that give the screen these parameters; nil when it is given others.
-  func request(for screen: Parameters) -> Parameters? {
-    var request: Parameters = [:]
-    for slot in slots {
-      let wanted = screen[slot.entry.name]
-      switch slot.source {
-      case .constant(let value): guard value == wanted else { return nil }
-      case .request(let name):
-        guard let wanted else { continue }
-        guard request[name] == nil || request[name] == wanted else { return nil }
-        request[name] = wanted
-      }
-    }
-    return request
-  }
-
-  private func mistake(_ index: Int, _ found: String) -> PreparationError {
-    let entry = slots[index].entry
-    return PreparationError(
-      kind: kind, parameter: entry.name, expected: "\(entry.type)\(found)")
-  }
-}
-
 /// A declared kind of screen, made once with the table.
 package final class DeclaredKind: Sendable {
   let declaration: ScreenDeclaration
   /// The parameters that tell two screens of the kind apart.
   let identityNames: [String]
+  fileprivate let identity: [ParameterName]
   /// The hash that all screens of the kind carry, and almost none of another kind.
   let tag: UInt64
 
@@ -312,17 +232,16 @@ package final class DeclaredKind: Sendable {
     self.declaration = declaration
     tag = Screen.tag(of: declaration.kind)
     identityNames = declaration.identityNames
-  }
-
-  /// Whether a screen is the one that these parameters mean.
-  func isSame(_ screen: Screen, as parameters: Parameters) -> Bool {
-    isSame(screen, as: parameters, by: identityNames)
+    identity = identityNames.map(ParameterName.init)
   }
 
   /// Whether a screen of the kind agrees with these parameters in those of some names.
-  func isSame(_ screen: Screen, as parameters: Parameters, by names: [String]) -> Bool {
-    guard screen.kind == declaration.kind else { return false }
-    for name in names where screen.parameters[name] != parameters[name] { return false }
+  func isSame(_ screen: Screen, as parameters: Parameters, by names: [ParameterName]) -> Bool {
+    guard screen.tag == tag, screen.kind == declaration.kind else { return false }
+    let own = screen.parameters
+    for index in names.indices where !own.hasSameValue(names[index], as: parameters) {
+      return false
+    }
     return true
   }
 }

@@ -55,14 +55,16 @@ extension RouteTable {
     of link: RouteLink, _ types: CaptureTypes, to parameters: inout Parameters
   ) {
     for item in link.queryItems {
+      let name = item.decodedName
+      let place = unsafe name.withUnsafeBytes { unsafe parameters.place(toPut: $0) }
       // A capture of the path wins, and of a repeated item the first.
-      guard parameters[item.name] == nil else { continue }
-      if let token = link.token(in: item.valueRange) {
-        parameters[item.name] = .token(token)
-      } else {
-        let type = types[item.name]?.type ?? .string
-        parameters[item.name] = type.value(from: item.value.utf8) ?? .string(item.value)
+      guard place.isEmpty else { continue }
+      let size = 8 + 8 + name.count + ParameterRoom.valueSize + item.valueRange.count
+      let alone = Parameters(atMost: size) { room in
+        unsafe name.withUnsafeBytes { unsafe room.name(utf8: $0) }
+        link.write(item, as: types.type(of: name), to: &room)
       }
+      parameters = parameters.replacing(place, by: alone)
     }
   }
 
@@ -94,33 +96,88 @@ struct CaptureReader: PathTaker {
   mutating func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool {
     let pattern = table.pattern(value)
     guard table.takes(link, route: pattern.route) else { return false }
-    parameters = [:]
-    parameters.reserveCapacity(pattern.order.count)
-    for slot in pattern.order {
+    let captured = pattern.captures
+    guard !captured.isEmpty else {
+      parameters = Parameters()
+      return true
+    }
+    var size = 8
+    for slot in captured.indices {
       guard let range = captures[slot] else { continue }
-      let capture = pattern.captures[slot]
-      if let token = link.token(in: range) {
-        // A token stands for text that fitted the route which declared it private, no other.
-        let isText = capture.type == .string
-        guard isText || capture.secrecy != .open && !link.isTokenOfText(range) else { return false }
-        parameters.append(capture.name, .token(token))
-      } else {
-        guard let value = link.value(of: capture.type, in: range) else { return false }
-        parameters.append(capture.name, value)
+      // No text grows when it is decoded: an invalid byte was three, as is what takes its place.
+      size += captured[slot].key.bytes.count + ParameterRoom.valueSize + range.count
+    }
+    var isReadable = true
+    parameters = Parameters(atMost: size) { room in
+      for index in pattern.order.indices where isReadable {
+        let slot = pattern.order[index]
+        guard let range = captures[slot] else { continue }
+        room.name(captured[slot].key)
+        isReadable = link.write(range, as: captured[slot], to: &room)
+        if !isReadable { room.giveUp() }
       }
     }
-    return true
+    return isReadable
   }
 }
 
 extension RouteLink {
+  /// Writes the value of a capture; false when it cannot be read by its type.
+  @inline(__always)
+  fileprivate func write(
+    _ range: Range<Int>, as capture: CaptureTypes.Entry, to room: inout ParameterRoom
+  ) -> Bool {
+    var isText = false
+    if case .string = capture.type { isText = true }
+    if let token = tokenRange(in: range) {
+      // A token stands for text that fitted the route which declared it private, no other.
+      guard isText || capture.secrecy != .open && !isTokenOfText(range) else { return false }
+      write(token: token, to: &room)
+      return true
+    }
+    guard !isText else {
+      room.value(decoding: bytes, range)
+      return true
+    }
+    guard let value = value(of: capture.type, in: range) else { return false }
+    room.value(value)
+    return true
+  }
+
+  /// Writes the value of an item of the query: its text, unless it is one of its type.
+  fileprivate func write(
+    _ item: QueryItem, as type: ParameterType?, to room: inout ParameterRoom
+  ) {
+    let range = item.valueRange
+    if let token = tokenRange(in: range) {
+      write(token: token, to: &room)
+    } else if let type, type != .string, let value = type.value(from: item.decodedValue) {
+      room.value(value)
+    } else {
+      room.value(decoding: bytes, range, plusIsSpace: true)
+    }
+  }
+
+  @inline(__always)
+  private func write(token range: Range<Int>, to room: inout ParameterRoom) {
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe room.value(ParameterValue.Tag.token, utf8: bytes.part(range))
+    }
+  }
+
   /// The token that stands in that part of the link and nothing else; nil when there is none.
   package func token(in range: Range<Int>) -> String? {
+    tokenRange(in: range).map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
+  @inline(__always)
+  private func tokenRange(in range: Range<Int>) -> Range<Int>? {
+    guard carriesTokens else { return nil }
     let place = isTokenOfText(range) ? range.dropFirst() : range
-    guard carriesTokens, place.count == Self.tokenDigits + 1,
+    guard place.count == Self.tokenDigits + 1,
       Self.tokenStarts(in: bytes, at: place.lowerBound)
     else { return nil }
-    return String(decoding: bytes[place], as: UTF8.self)
+    return place
   }
 
   /// Whether a token stands there with one more `~` in front, which says that it is a text's: it

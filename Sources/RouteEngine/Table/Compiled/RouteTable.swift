@@ -223,6 +223,13 @@ package struct CaptureTypes: Sendable {
     package let name: String
     package let type: ParameterType
     package let secrecy: Secrecy
+    /// The name as parameters have it.
+    let key: ParameterName
+
+    init(name: String, type: ParameterType, secrecy: Secrecy) {
+      (self.name, self.type, self.secrecy) = (name, type, secrecy)
+      key = ParameterName(name)
+    }
   }
 
   /// All of them, in byte order of the names.
@@ -231,6 +238,11 @@ package struct CaptureTypes: Sendable {
   /// The declared type of one name.
   package subscript(name: String) -> Entry? {
     entries.first { $0.name.hasSameBytes(as: name) }
+  }
+
+  /// The declared type of a name given as UTF-8.
+  func type(of name: [UInt8]) -> ParameterType? {
+    entries.first { $0.key.text.elementsEqual(name) }?.type
   }
 }
 

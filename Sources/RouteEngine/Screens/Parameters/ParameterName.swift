@@ -1,0 +1,87 @@
+/// A name as it stands in the bytes of parameters, with its length before it: made once with the
+/// table, it is found by one comparison and written by one copy.
+struct ParameterName: Sendable {
+  let bytes: [UInt8]
+
+  /// The name itself.
+  var text: ArraySlice<UInt8> { bytes[8...] }
+
+  init(_ text: String) {
+    let length = UInt64(text.utf8.count).littleEndian
+    bytes = unsafe withUnsafeBytes(of: length) { unsafe Array($0) } + Array(text.utf8)
+  }
+}
+
+extension ParameterPlace {
+  /// The parameter whose name is given with its length before it; nil when there is none.
+  @inline(__always)
+  init?(counted name: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) {
+    var offset = 8
+    while offset < bytes.count {
+      let place = unsafe ParameterPlace(at: offset, in: bytes)
+      if unsafe bytes.part(offset..<place.value).hasSameBytes(as: name) {
+        self = place
+        return
+      }
+      offset = place.end
+    }
+    return nil
+  }
+}
+
+extension Parameters {
+  /// Where the parameter with a name lies; nil when there is none.
+  @inline(__always)
+  func place(of name: ParameterName) -> ParameterPlace? {
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe name.bytes.withUnsafeBytes { unsafe ParameterPlace(counted: $0, in: bytes) }
+    }
+  }
+
+  /// Whether both have the same value of a name, or neither has one.
+  @inline(__always)
+  func hasSameValue(_ name: ParameterName, as other: Parameters) -> Bool {
+    let (mine, others) = (place(of: name), other.place(of: name))
+    guard let mine, let others else { return mine == nil && others == nil }
+    return unsafe bytes.withUnsafeBytes { bytes in
+      unsafe other.bytes.withUnsafeBytes { other in
+        unsafe bytes.part(mine.taggedValue).hasSameBytes(as: other.part(others.taggedValue))
+      }
+    }
+  }
+}
+
+extension Parameters {
+  /// Whether one of others is among these, with its name and its value.
+  func has(_ place: ParameterPlace, of others: Parameters) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe others.bytes.withUnsafeBytes { others in
+        let name = unsafe others.part(place.start..<place.value)
+        guard let mine = unsafe ParameterPlace(counted: name, in: bytes) else { return false }
+        let value = unsafe others.part(place.taggedValue)
+        return unsafe bytes.part(mine.taggedValue).hasSameBytes(as: value)
+      }
+    }
+  }
+
+  /// The parameters of these names alone.
+  func only(_ names: [ParameterName]) -> Parameters {
+    unsafe bytes.withUnsafeBytes { bytes in
+      func isWanted(_ place: ParameterPlace) -> Bool {
+        let name = unsafe bytes.part(place.start..<place.value)
+        return names.contains { other in
+          unsafe other.bytes.withUnsafeBytes { unsafe $0.hasSameBytes(as: name) }
+        }
+      }
+      var size = 8
+      for place in places where isWanted(place) { size += place.end - place.start }
+      guard size < bytes.count else { return self }
+      return Parameters(atMost: size) { room in
+        for place in places where isWanted(place) {
+          unsafe room.name(counted: bytes.part(place.start..<place.value))
+          unsafe room.value(tagged: bytes.part(place.taggedValue))
+        }
+      }
+    }
+  }
+}

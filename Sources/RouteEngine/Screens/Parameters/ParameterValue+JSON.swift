@@ -1,0 +1,118 @@
+extension ParameterValue {
+  /// Whether a JSON number carries this double exactly: not so infinity, NaN, and minus zero.
+  private static func isNumber(_ value: Double) -> Bool {
+    value.isFinite && !(value == 0 && value.sign == .minus)
+  }
+
+  /// Writes the value: integers, booleans and strings as they are in JSON, `{"double":1.5}` and
+  /// `{"token":"~..."}` so that they can be told apart. A double that JSON has no number for is
+  /// written as its bits, 16 hexadecimal digits: `{"double":"7ff0000000000000"}`.
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .int(let value): writer.int(value)
+    case .bool(let value): writer.bool(value)
+    case .string(let text): writer.string(text)
+    case .double(let value):
+      writer.beginObject()
+      writer.name("double")
+      if Self.isNumber(value) {
+        writer.double(value)
+      } else {
+        writer.string(Digest64.hex(value.bitPattern))
+      }
+      writer.endObject()
+    case .token(let text):
+      writer.beginObject()
+      writer.name("token")
+      writer.string(text)
+      writer.endObject()
+    }
+  }
+
+  /// Reads what ``write(to:)`` wrote.
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let value = try ScannedValue(from: &reader)
+    switch value.tag {
+    case Tag.int: self = .int(Int64(bitPattern: value.bits))
+    case Tag.double: self = .double(Double(bitPattern: value.bits))
+    case Tag.bool: self = .bool(value.bits != 0)
+    default:
+      let text = JSONReader.text(of: value.text, in: reader.bytes, hasEscapes: value.hasEscapes)
+      self = value.tag == Tag.token ? .token(text) : .string(text)
+    }
+  }
+}
+
+/// A parameter's value that was read from JSON and checked; a text is left where it stands.
+struct ScannedValue {
+  /// See ``ParameterValue/Tag``.
+  let tag: UInt8
+  /// An integer, the bits of a double, 1 for true.
+  let bits: UInt64
+  /// Where a text or a token stands in the JSON.
+  let text: Range<Int>
+  /// Whether it stands there with escapes.
+  let hasEscapes: Bool
+
+  var isText: Bool { tag == ParameterValue.Tag.string || tag == ParameterValue.Tag.token }
+
+  private init(_ tag: UInt8, bits: UInt64) {
+    (self.tag, self.bits, text, hasEscapes) = (tag, bits, 0..<0, false)
+  }
+
+  private init(_ tag: UInt8, _ text: (range: Range<Int>, hasEscapes: Bool)) {
+    (self.tag, bits, self.text, hasEscapes) = (tag, 0, text.range, text.hasEscapes)
+  }
+
+  /// Reads what ``ParameterValue/write(to:)`` wrote.
+  init(from reader: inout JSONReader) throws(JSONError) {
+    switch reader.peekValue() {
+    case UInt8(ascii: "\""): self.init(ParameterValue.Tag.string, try reader.scanString())
+    case UInt8(ascii: "t"), UInt8(ascii: "f"):
+      self.init(ParameterValue.Tag.bool, bits: try reader.bool() ? 1 : 0)
+    case UInt8(ascii: "{"): try self.init(tagged: &reader)
+    case let byte? where JSONReader.beginsNumber(byte):
+      self.init(ParameterValue.Tag.int, bits: UInt64(bitPattern: try reader.int()))
+    default:
+      throw reader.error("a string, an integer, true, false, or an object of double or token")
+    }
+  }
+
+  private init(tagged reader: inout JSONReader) throws(JSONError) {
+    try reader.beginObject()
+    let hasMember = try reader.nextMember()
+    if hasMember, reader.isName("double") {
+      self.init(ParameterValue.Tag.double, bits: try Self.double(from: &reader).bitPattern)
+    } else if hasMember, reader.isName("token") {
+      self.init(ParameterValue.Tag.token, try Self.token(from: &reader))
+    } else {
+      throw reader.error("one member, double or token")
+    }
+    guard try !reader.nextMember() else { throw reader.error("no second member") }
+  }
+
+  private static func token(
+    from reader: inout JSONReader
+  ) throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
+    let start = reader.offset
+    guard reader.peekValue() == UInt8(ascii: "\"") else { throw reader.error("a string") }
+    let (range, hasEscapes) = try reader.scanString()
+    let isToken =
+      hasEscapes
+      ? ParameterValue.isToken(JSONReader.text(of: range, in: reader.bytes, hasEscapes: true))
+      : ParameterValue.isToken(utf8: reader.bytes[range])
+    guard isToken else {
+      throw JSONError(offset: start, expected: "a tilde and 22 characters of base64url")
+    }
+    return (range, hasEscapes)
+  }
+
+  private static func double(from reader: inout JSONReader) throws(JSONError) -> Double {
+    guard reader.peekValue() == UInt8(ascii: "\"") else { return try reader.double() }
+    let start = reader.offset
+    guard let bits = Digest64.parse(hex: try reader.string()) else {
+      throw JSONError(offset: start, expected: "the bits of a double as 16 hexadecimal digits")
+    }
+    return Double(bitPattern: bits)
+  }
+}

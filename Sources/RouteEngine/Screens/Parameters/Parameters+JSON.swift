@@ -1,0 +1,114 @@
+extension Parameters {
+  /// Writes an object of name and value.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    unsafe bytes.withUnsafeBytes { bytes in
+      var offset = 8
+      while offset < bytes.count {
+        let place = unsafe ParameterPlace(at: offset, in: bytes)
+        unsafe writer.name(utf8: bytes.part(place.name))
+        switch unsafe bytes[place.value] {
+        case ParameterValue.Tag.int:
+          unsafe writer.int(Int64(bitPattern: bytes.bits(at: place.value &+ 1)))
+        case ParameterValue.Tag.string: unsafe writer.string(utf8: bytes.part(place.text))
+        default: value(at: place).write(to: &writer)
+        }
+        offset = place.end
+      }
+    }
+    writer.endObject()
+  }
+
+  /// Reads what ``write(to:)`` wrote. A name that comes twice is refused.
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    try reader.beginObject()
+    let start = reader.offset
+    var members = PlainMembers()
+    while try reader.nextMember() {
+      guard try members.take(from: &reader) else {
+        reader.goBack(toFirstMemberAt: start)
+        self = try Self.members(from: &reader)
+        return
+      }
+    }
+    self = members.parameters(in: reader.bytes)
+  }
+
+  /// Reads the members of an object, in any order and written in any way.
+  private static func members(from reader: inout JSONReader) throws(JSONError) -> Parameters {
+    var (parameters, last) = (Parameters(), "")
+    while try reader.nextMember() {
+      let name = reader.memberName()
+      if parameters.isEmpty || last.utf8.lexicographicallyPrecedes(name.utf8) {
+        parameters.append(name, try ParameterValue(from: &reader))
+        last = name
+        continue
+      }
+      guard parameters.place(of: name) == nil else {
+        throw reader.error("a parameter other than \"\(name)\", which came before")
+      }
+      parameters[name] = try ParameterValue(from: &reader)
+    }
+    return parameters
+  }
+}
+
+/// A few members of an object as ``Parameters/write(to:)`` writes them, in order and mostly without
+/// escapes: places of the JSON that they stand in. From these the parameters are made in one go, in
+/// memory of the right size.
+private struct PlainMembers {
+  private static let most = 8
+
+  private var names = SIMD8<UInt64>()
+  private var tags = SIMD8<UInt8>()
+  /// The bits of a number, the place of a text.
+  private var values = SIMD8<UInt64>()
+  private var count = 0
+  /// How many bytes the parameters take at most.
+  private var size = 8
+  private var last = 0..<0
+
+  private static func packed(_ range: Range<Int>) -> UInt64 {
+    UInt64(range.lowerBound) << 32 | UInt64(range.upperBound)
+  }
+
+  private static func range(_ packed: UInt64) -> Range<Int> {
+    Int(packed >> 32)..<Int(packed & 0xFFFF_FFFF)
+  }
+
+  /// Reads the value of the reader's member; false when the members are not that few or that plain.
+  mutating func take(from reader: inout JSONReader) throws(JSONError) -> Bool {
+    guard count < Self.most, reader.bytes.count < 1 << 32,
+      count == 0 ? reader.isNamePlain : reader.isNameBehind(last)
+    else { return false }
+    last = reader.plainName
+    let value = try ScannedValue(from: &reader)
+    guard !value.hasEscapes else { return false }
+    names[count] = Self.packed(last)
+    tags[count] = value.tag
+    values[count] = value.isText ? Self.packed(value.text) : value.bits
+    count &+= 1
+    size &+= 8 &+ last.count &+ ParameterRoom.valueSize &+ value.text.count
+    return true
+  }
+
+  /// The parameters.
+  ///
+  /// - Parameter json: the bytes that the members were read from.
+  func parameters(in json: [UInt8]) -> Parameters {
+    guard count > 0 else { return Parameters() }
+    return unsafe json.withUnsafeBytes { json in
+      Parameters(atMost: size) { room in
+        for index in 0..<count {
+          unsafe room.name(utf8: json.part(Self.range(names[index])))
+          let (tag, value) = (tags[index], values[index])
+          switch tag {
+          case ParameterValue.Tag.int, ParameterValue.Tag.double: room.value(tag, bits: value)
+          case ParameterValue.Tag.bool: room.value(value != 0)
+          default: unsafe room.value(tag, utf8: json.part(Self.range(value)))
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,226 @@
+/// The parameters of a kind and where each comes from.
+struct ParameterSlots: Sendable {
+  private struct Slot: Sendable {
+    let entry: ParameterSchema.Entry
+    let source: ParameterSource
+  }
+
+  /// A slot as binding reads it: nothing in it is counted, so that going through slots retains
+  /// nothing.
+  private struct Binding: Sendable {
+    /// The name with its length, a part of ``texts``.
+    let name: Range<Int>
+    /// The name in the request with its length, or a constant with its tag: a part of ``texts``.
+    let source: Range<Int>
+    let isConstant: Bool
+    let isOptional: Bool
+    let tags: AcceptedTags
+  }
+
+  private let kind: String
+  /// One for each parameter of the kind, in byte order of the names.
+  private let slots: [Slot]
+  private let bindings: [Binding]
+  private let texts: [UInt8]
+  /// How many bytes the names and the constants take at most, and the number of parameters.
+  private let ownSize: Int
+  /// How many slots one parameter of the request gives its value at most.
+  private let repeats: Int
+  /// Whether each comes from the request's parameter of its own name.
+  private let isPlain: Bool
+
+  init(_ name: String, _ kind: DeclaredKind?, _ parameters: Bindings) {
+    let slots = (kind?.declaration.schema.entries ?? []).map { entry in
+      Slot(entry: entry, source: parameters[entry.name] ?? .request(entry.name))
+    }
+    self.init(kind: name, slots: slots)
+  }
+
+  /// A copy with the slots of these parameters alone.
+  func only(_ names: [String]) -> ParameterSlots {
+    ParameterSlots(
+      kind: kind, slots: slots.filter { slot in names.contains { $0 == slot.entry.name } })
+  }
+
+  private init(kind: String, slots: [Slot]) {
+    var (texts, bindings) = ([UInt8](), [Binding]())
+    func add(_ bytes: some Sequence<UInt8>) -> Range<Int> {
+      let start = texts.count
+      texts += bytes
+      return start..<texts.count
+    }
+    for slot in slots {
+      let name = add(ParameterName(slot.entry.name).bytes)
+      let isConstant: Bool
+      let source: Range<Int>
+      var tags = AcceptedTags(of: slot.entry.type)
+      switch slot.source {
+      case .request(let wanted): (isConstant, source) = (false, add(ParameterName(wanted).bytes))
+      case .constant(let value):
+        (isConstant, source) = (true, add(Parameters("", value).bytes.dropFirst(16)))
+        tags = slot.entry.type.accepts(value) ? .all : .none
+      }
+      bindings.append(
+        Binding(
+          name: name, source: source, isConstant: isConstant, isOptional: slot.entry.isOptional,
+          tags: tags))
+    }
+    (self.kind, self.slots, self.bindings, self.texts) = (kind, slots, bindings, texts)
+    ownSize = 8 + texts.count
+    repeats = slots.map { slot in slots.count { $0.source == slot.source } }.max() ?? 0
+    isPlain = slots.allSatisfy { $0.source == .request($0.entry.name) }
+  }
+
+  var needs: [(kind: String, name: String, source: String)] {
+    slots.compactMap { slot in
+      guard !slot.entry.isOptional, case .request(let source) = slot.source else { return nil }
+      return (kind, slot.entry.name, source)
+    }
+  }
+
+  /// The request's parameters that give the screen these parameters; nil when it is given others.
+  func request(for screen: Parameters) -> Parameters? {
+    var request: Parameters = [:]
+    for slot in slots {
+      let wanted = screen[slot.entry.name]
+      switch slot.source {
+      case .constant(let value): guard value == wanted else { return nil }
+      case .request(let name):
+        guard let wanted else { continue }
+        guard request[name] == nil || request[name] == wanted else { return nil }
+        request[name] = wanted
+      }
+    }
+    return request
+  }
+}
+
+extension ParameterSlots {
+  /// The parameters of a screen, from those of a request.
+  ///
+  /// - Throws: ``PreparationError`` when a required one is missing or one has another type.
+  func parameters(from request: Parameters) throws(PreparationError) -> Parameters {
+    guard !slots.isEmpty else { return Parameters() }
+    if isPlain, isWhole(request) { return request }
+    var refused: Int?
+    let bound = Parameters(atMost: ownSize + repeats * request.bytes.count) { room in
+      unsafe texts.withUnsafeBytes { texts in
+        unsafe request.bytes.withUnsafeBytes { brought in
+          for index in bindings.indices {
+            switch unsafe taken(index, from: request, brought, texts) {
+            case .value(let bytes):
+              unsafe room.name(counted: texts.part(bindings[index].name))
+              let source = unsafe bindings[index].isConstant ? texts : brought
+              unsafe room.value(tagged: source.part(bytes))
+            case .nothing: break
+            case .refused:
+              refused = index
+              return room.giveUp()
+            }
+          }
+        }
+      }
+    }
+    guard let refused else { return bound }
+    throw mistake(refused, in: request)
+  }
+
+  /// Whether the request's parameters are all those of the slots and no others: then they are
+  /// shared, and nothing is copied.
+  @inline(__always)
+  private func isWhole(_ request: Parameters) -> Bool {
+    unsafe texts.withUnsafeBytes { texts in
+      unsafe request.bytes.withUnsafeBytes { request in
+        var offset = 8
+        for index in bindings.indices {
+          guard offset < request.count else { return false }
+          let place = unsafe ParameterPlace(at: offset, in: request)
+          let name = unsafe texts.part(bindings[index].name)
+          guard unsafe request.part(place.start..<place.value).hasSameBytes(as: name),
+            unsafe bindings[index].tags.contain(request[place.value]) == true
+          else { return false }
+          offset = place.end
+        }
+        return offset == request.count
+      }
+    }
+  }
+
+  /// The bytes that a slot takes.
+  private enum Taken {
+    /// A value with its tag, of the request's parameters or of ``texts``.
+    case value(Range<Int>)
+    /// It is optional, and not there.
+    case nothing
+    case refused
+  }
+
+  @inline(__always)
+  private func taken(
+    _ index: Int, from request: Parameters, _ brought: UnsafeRawBufferPointer,
+    _ texts: UnsafeRawBufferPointer
+  ) -> Taken {
+    let binding = bindings[index]
+    guard !binding.isConstant else {
+      return binding.tags == .all ? .value(binding.source) : .refused
+    }
+    let name = unsafe texts.part(binding.source)
+    guard let place = unsafe ParameterPlace(counted: name, in: brought) else {
+      return binding.isOptional ? .nothing : .refused
+    }
+    let isAccepted = unsafe binding.tags.contain(brought[place.value])
+    guard isAccepted ?? slots[index].entry.type.accepts(request.value(at: place)) else {
+      return .refused
+    }
+    return .value(place.taggedValue)
+  }
+
+  private func mistake(_ index: Int, in request: Parameters) -> PreparationError {
+    let entry = slots[index].entry
+    let found =
+      switch slots[index].source {
+      case .constant(let value): Optional(value)
+      case .request(let name): request[name]
+      }
+    let told = found.map { ", not \($0.notation)" } ?? ""
+    return PreparationError(
+      kind: kind, parameter: entry.name, expected: "\(entry.type)\(told)")
+  }
+}
+
+/// The tags of the values of a type: seldom more than a tag has to be looked at.
+private struct AcceptedTags: Equatable, Sendable {
+  /// The tags of values that are, as bits.
+  private let ofType: UInt8
+  /// The tags of values that have to be looked at, as bits.
+  private let inDoubt: UInt8
+
+  /// Every value, and no value.
+  static let all = AcceptedTags(ofType: 0xFF, inDoubt: 0)
+  static let none = AcceptedTags(ofType: 0, inDoubt: 0)
+
+  private init(ofType: UInt8, inDoubt: UInt8) { (self.ofType, self.inDoubt) = (ofType, inDoubt) }
+
+  /// As ``ParameterSchema/ParameterType/accepts(_:)`` has it.
+  init(of type: ParameterType) {
+    typealias Tag = ParameterValue.Tag
+    func bits(_ tags: UInt8...) -> UInt8 { tags.reduce(0) { $0 | 1 << $1 } }
+    (ofType, inDoubt) =
+      switch type {
+      case .int: (bits(Tag.int, Tag.token), 0)
+      case .double: (bits(Tag.double, Tag.token), 0)
+      case .bool: (bits(Tag.bool, Tag.token), 0)
+      case .string: (bits(Tag.string, Tag.token), 0)
+      case .intWithin: (bits(Tag.token), bits(Tag.int))
+      case .date: (bits(Tag.token), bits(Tag.double))
+      case .uuid: (bits(Tag.token), bits(Tag.string))
+      case .oneOf: (bits(Tag.token), bits(Tag.int, Tag.double, Tag.bool, Tag.string))
+      }
+  }
+
+  /// Whether values with a tag are of the type; nil when each has to be looked at.
+  @inline(__always)
+  func contain(_ tag: UInt8) -> Bool? {
+    inDoubt & (1 &<< tag) != 0 ? nil : ofType & (1 &<< tag) != 0
+  }
+}
