@@ -42,6 +42,11 @@ package struct Digest64: Sendable {
     avalanche(step(step(Prime.five &+ 16, word1), word2))
   }
 
+  /// The XXH64 of three words, as ``combine(_:)`` makes it of them, with 600 instructions less.
+  package static func hash(_ word1: UInt64, _ word2: UInt64, _ word3: UInt64) -> UInt64 {
+    avalanche(step(step(step(Prime.five &+ 24, word1), word2), word3))
+  }
+
   /// The XXH64 of nine words, at a third of what taking them one by one costs: a screen's digest is
   /// taken several times in a decision.
   package static func hash(

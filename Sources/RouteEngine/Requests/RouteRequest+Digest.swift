@@ -4,7 +4,7 @@ extension RouteRequest.Target {
     switch self {
     case .link(let link):
       digest.combine(1 as UInt8)
-      digest.combine(link.text)
+      digest.combine(bytes: link.bytes)  // its text, which would have to be made
     case .route(let identifier, let parameters):
       digest.combine(2 as UInt8)
       digest.combine(identifier)

@@ -79,11 +79,7 @@ public struct RouteState: Sendable {
 
   /// The one 64-bit digest of all of it, kept up to date at the cost of what changed.
   public var digest: UInt64 {
-    var digest = Digest64()
-    digest.combine(tree.digest)
-    digest.combine(counter)
-    digest.combine(rest[0].digest)
-    return digest.value
+    Digest64.hash(tree.digest, counter, rest[0].digest)
   }
 }
 

@@ -32,6 +32,17 @@ private let officialTexts: [(text: String, digest: String)] = [
   }
 }
 
+@Test func `three words at once have the digest of three words`() {
+  let words = [0, 1, .max, 0x9e37_79b1_85eb_ca87] as [UInt64]
+  for (first, second) in zip(words, words.reversed()) {
+    for third in words {
+      var digest = Digest64()
+      for word in [first, second, third] { digest.combine(word) }
+      #expect(Digest64.hash(first, second, third) == digest.value)
+    }
+  }
+}
+
 @Test func `the digest does not depend on how bytes are cut into pieces`() {
   for first in 0...70 {
     for second in [0, 1, 5, 8, 31, 32, 33, 90] {
