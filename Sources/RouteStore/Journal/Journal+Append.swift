@@ -51,26 +51,21 @@ extension Journal {
 
   private func insert(_ entry: inout EntryRow, after previous: JournalAnchor) throws(StoreError) {
     precondition(entry.sequence == previous.sequence + 1, "entries are numbered without gaps")
-    if let column = entry.columnBeyondBounds {
+    let size = entry.textSize
+    if let column = entry.columnBeyondBounds(size: size) {
       connection.rollBack()
       throw .limitReached(reason: FileBounds.problem(of: column))
     }
+    let digest = bytes.encode(
+      entry, size: size, after: previous.digest, into: &statements.entryColumns)
     let handle = unsafe statements.insertEntry.handle
-    unsafe _ = sqlite3_clear_bindings(handle)
-    let digest = unsafe bytes.encode(entry, after: previous.digest, bindingTo: handle)
-    let code = unsafe withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { raw in
-      if let start = raw.baseAddress {
-        unsafe digest.store(to: start)
-        unsafe _ = sqlite3_bind_blob(handle, 24, start, 32, nil)
-      }
-      return unsafe sqlite3_step(handle)
-    }
+    let code = unsafe sqlite3_step(handle)
     guard code == SQLITE_DONE else {
       let error = statements.insertEntry.failure(code)
       connection.rollBack()
       throw error
     }
-    statements.insertEntry.reset()
+    unsafe _ = sqlite3_reset(handle)
     entry.chainDigest = digest
   }
 }

@@ -3,6 +3,8 @@ struct JournalStatements: ~Copyable {
   let begin: Statement
   let commit: Statement
   let insertEntry: Statement
+  /// The parameters of that one.
+  var entryColumns: EntryBindings
   let upsertSeen: Statement
   let findSeen: Statement
   /// Reads entries on: nil before it is asked for, and while it reads.
@@ -28,6 +30,7 @@ struct JournalStatements: ~Copyable {
     // All or none: a value that cannot be copied is never half made.
     self.begin = begin
     self.commit = commit
+    unsafe entryColumns = EntryBindings(of: insertEntry.handle)
     self.insertEntry = insertEntry
     self.upsertSeen = upsertSeen
     self.findSeen = findSeen

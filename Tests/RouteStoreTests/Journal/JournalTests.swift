@@ -25,6 +25,29 @@ import Testing
     #expect(try journal.entry(at: 2) == nil)
   }
 
+  @Test func `columns come, stay, change and go from one entry to the next`() throws {
+    let journal = try Journal.open(.memory)
+    let long = [(64, "a"), (64, "b"), (65, "c"), (5_000, "d")].map {
+      String(repeating: $1, count: $0)
+    }
+    let texts = [nil, "a", "a", "b", "", nil, "ab", long[0], long[1], long[2], long[3], "e", nil]
+    let numbers = [nil, 0, 0, 1, nil, 1, -1, 1 << 40, nil, 5, 5] as [Int64?]
+    var written: [EntryRow] = []
+    for step in 0..<(texts.count * numbers.count) {
+      var entry = EntryRow(sequence: Int64(step + 1), session: Int64(step / 20), kind: 2)
+      entry.scene = texts[step % texts.count]
+      entry.link = texts[(step / 2) % texts.count]
+      entry.reason = texts[(step / 3) % texts.count]
+      entry.payload = Array((texts[(step + 4) % texts.count] ?? "").utf8)
+      entry.cause = numbers[step % numbers.count]
+      entry.attempt = numbers[(step / 2) % numbers.count]
+      entry.stateDigest = numbers[(step / 3) % numbers.count].map { UInt64(bitPattern: $0) }
+      try journal.append(&entry)
+      written.append(entry)
+    }
+    #expect(try entries(of: journal) == written)
+  }
+
   @Test func `one entry and a batch of one give the same chain`() throws {
     let single = try Journal.open(.memory)
     var entry = fullEntry(1)

@@ -3,74 +3,73 @@ import CRouteSQLite
 extension EntryBytes {
   /// Encodes a row after the digest of its predecessor and returns its digest.
   ///
-  /// With a statement, columns 1 to 23 are bound to its parameters of the same number on the way;
-  /// texts stay in this memory, so the statement must be run before the next row is encoded.
-  mutating func encode(
-    _ row: borrowing EntryRow, after previous: ChainDigest, bindingTo statement: OpaquePointer?
+  /// Columns 1 to 23 are put elsewhere too, and then the digest. Texts may stay in this memory, so
+  /// they have to be used before the next row is encoded.
+  ///
+  /// - Parameter size: how many bytes its texts take together.
+  mutating func encode<Columns: EntryColumns & ~Copyable>(
+    _ row: borrowing EntryRow, size: Int, after previous: ChainDigest, into columns: inout Columns
   ) -> ChainDigest {
-    begin(after: previous, size: row.textSize)
-    unsafe put(row.sequence, 1, statement)
-    unsafe put(row.session, 2, statement)
-    unsafe put(row.scene, 3, statement)
-    unsafe put(row.kind, 4, statement)
-    unsafe put(row.request, 5, statement)
-    unsafe put(row.cause, 6, statement)
-    unsafe put(row.atMicroseconds, 7, statement)
-    unsafe put(row.elapsedMicroseconds, 8, statement)
-    unsafe put(row.durationMicroseconds, 9, statement)
-    unsafe put(row.entryPoint, 10, statement)
-    unsafe put(row.link, 11, statement)
-    unsafe put(row.route, 12, statement)
-    unsafe put(row.routeVersion, 13, statement)
-    unsafe put(row.router, 14, statement)
-    unsafe put(row.variant, 15, statement)
-    unsafe put(row.outcome, 16, statement)
-    unsafe put(row.reason, 17, statement)
-    unsafe put(row.screenBefore, 18, statement)
-    unsafe put(row.screenAfter, 19, statement)
-    unsafe put(row.action, 20, statement)
-    unsafe put(row.attempt, 21, statement)
+    begin(after: previous, size: size)
+    put(row.sequence, 1, &columns)
+    put(row.session, 2, &columns)
+    put(row.scene, 3, &columns)
+    put(row.kind, 4, &columns)
+    put(row.request, 5, &columns)
+    put(row.cause, 6, &columns)
+    put(row.atMicroseconds, 7, &columns)
+    put(row.elapsedMicroseconds, 8, &columns)
+    put(row.durationMicroseconds, 9, &columns)
+    put(row.entryPoint, 10, &columns)
+    put(row.link, 11, &columns)
+    put(row.route, 12, &columns)
+    put(row.routeVersion, 13, &columns)
+    put(row.router, 14, &columns)
+    put(row.variant, 15, &columns)
+    put(row.outcome, 16, &columns)
+    put(row.reason, 17, &columns)
+    put(row.screenBefore, 18, &columns)
+    put(row.screenAfter, 19, &columns)
+    put(row.action, 20, &columns)
+    put(row.attempt, 21, &columns)
     if !row.payload.isEmpty {
-      unsafe row.payload.withUnsafeBytes { unsafe put($0, 22, statement) }
+      unsafe row.payload.withUnsafeBytes { unsafe put($0, 22, &columns) }
     }
-    unsafe put(row.stateDigest.map { Int64(bitPattern: $0) }, 23, statement)
+    put(row.stateDigest.map { Int64(bitPattern: $0) }, 23, &columns)
+    let digest = digest
+    columns.finish(digest)
     return digest
   }
 
   @inline(__always)
-  @unsafe private mutating func put(
-    _ value: Int64?, _ column: Int32, _ statement: OpaquePointer?
+  private mutating func put<Columns: EntryColumns & ~Copyable>(
+    _ value: Int64?, _ column: Int32, _ columns: inout Columns
   ) {
     guard let value else { return }
     add(value, column: UInt8(truncatingIfNeeded: column))
-    if let statement = unsafe statement {
-      unsafe _ = sqlite3_bind_int64(statement, column, value)
-    }
+    columns.take(value, column: column)
   }
 
   @inline(__always)
-  @unsafe private mutating func put(
-    _ text: borrowing String?, _ column: Int32, _ statement: OpaquePointer?
+  private mutating func put<Columns: EntryColumns & ~Copyable>(
+    _ text: borrowing String?, _ column: Int32, _ columns: inout Columns
   ) {
     guard let text = copy text else { return }
     let done: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
-      unsafe put(UnsafeRawBufferPointer(utf8), column, statement)
+      unsafe put(UnsafeRawBufferPointer(utf8), column, &columns)
     }
     if done == nil {
       // A string that came from Objective-C has no UTF-8 of its own.
-      unsafe Array(text.utf8).withUnsafeBytes { unsafe put($0, column, statement) }
+      unsafe Array(text.utf8).withUnsafeBytes { unsafe put($0, column, &columns) }
     }
   }
 
   @inline(__always)
-  @unsafe private mutating func put(
-    _ utf8: UnsafeRawBufferPointer, _ column: Int32, _ statement: OpaquePointer?
+  @unsafe private mutating func put<Columns: EntryColumns & ~Copyable>(
+    _ utf8: UnsafeRawBufferPointer, _ column: Int32, _ columns: inout Columns
   ) {
     let place = unsafe add(text: utf8, column: UInt8(truncatingIfNeeded: column))
-    if let statement = unsafe statement {
-      // No destructor: SQLite reads the bytes where they are.
-      unsafe _ = sqlite3_bind_text(statement, column, place, Int32(clamping: utf8.count), nil)
-    }
+    unsafe columns.take(place, count: utf8.count, column: column)
   }
 
   /// The digest of a row, from the values as they lie in the file.
@@ -123,7 +122,8 @@ extension EntryRow {
   /// The chain digest of this entry after the one before it, as described in the journal's format.
   public func chainDigest(after previous: ChainDigest) -> ChainDigest {
     var bytes = EntryBytes()
-    return unsafe bytes.encode(self, after: previous, bindingTo: nil)
+    var columns = NoEntryColumns()
+    return bytes.encode(self, size: textSize, after: previous, into: &columns)
   }
 
   /// How many bytes its texts take together.

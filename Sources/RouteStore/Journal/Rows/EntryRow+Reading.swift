@@ -38,7 +38,7 @@ extension EntryRow {
     values.read(21, into: &payload)
     stateDigest = values.optionalInteger(22).map { UInt64(bitPattern: $0) }
     chainDigest = values.digest(23) ?? .zero
-    if let column = columnBeyondBounds {
+    if let column = columnBeyondBounds(size: textSize) {
       let isKnown = FileBounds.numbers.contains(sequence)
       throw .damaged(
         reason: FileBounds.problem(of: column), sequence: isKnown ? sequence : nil)
@@ -47,7 +47,9 @@ extension EntryRow {
 
   /// The name of a column whose value is beyond ``FileBounds``; nil when none is, which takes a few
   /// additions to tell.
-  var columnBeyondBounds: String? {
+  ///
+  /// - Parameter size: how many bytes its texts take together.
+  func columnBeyondBounds(size: Int) -> String? {
     let most = UInt64(FileBounds.numbers.upperBound)
     // A bit beyond those of the bound stays in their union.
     var bits = sequence.magnitude | session.magnitude | kind.magnitude
@@ -55,7 +57,6 @@ extension EntryRow {
     bits |= (request ?? 0).magnitude | (cause ?? 0).magnitude
     bits |= (durationMicroseconds ?? 0).magnitude | (routeVersion ?? 0).magnitude
     bits |= (action ?? 0).magnitude | (attempt ?? 0).magnitude
-    let size = textSize
     guard bits > most || size > FileBounds.textBytes else { return nil }
     let numbers = [
       ("sequence", sequence), ("session", session), ("kind", kind), ("at_us", atMicroseconds),
