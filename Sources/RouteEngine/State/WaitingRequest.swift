@@ -78,6 +78,11 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
 }
 
 extension WaitingRequest {
+  /// Whether it is as it was made with that status and that id, whatever its request.
+  func isUnchanged(since status: Status, _ id: RequestID) -> Bool {
+    self.id == id && self.status == status && replacement == nil && clockSetMicroseconds == 0
+  }
+
   /// The digest of every field.
   package var digest: UInt64 {
     var digest = Digest64()

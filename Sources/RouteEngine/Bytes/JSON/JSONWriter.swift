@@ -209,6 +209,23 @@ extension JSONWriter {
     literal("null")
   }
 
+  /// Writes a string that is known when the program is built; it must need no escapes.
+  @inline(__always)
+  package mutating func word(_ word: StaticString) {
+    #if DEBUG
+    precondition(
+      !word.description.utf8.contains(where: JSONWords.needsEscape), "the word needs escapes")
+    #endif
+    word.withUTF8Buffer { utf8 in
+      unsafe write(room: utf8.count + 3) { buffer, start in
+        unsafe buffer[start] = UInt8(ascii: "\"")
+        let end = unsafe Self.copy(utf8, to: buffer, at: start + 1)
+        unsafe buffer[end] = UInt8(ascii: "\"")
+        return end + 1
+      }
+    }
+  }
+
   @inline(__always)
   private mutating func literal(_ text: StaticString) {
     text.withUTF8Buffer { unsafe raw($0) }

@@ -86,32 +86,33 @@ package struct EntryCoder: Sendable {
 
   /// Writes the changes and the answers.
   private mutating func writeChanges(of entries: [JournalEntry], at index: Int) {
-    var changes = entries[index].changes
-    let usual = JournalEntry.usualChanges(
-      of: entries[index].kind, sequence: entries[index].sequence,
-      entries[index].requestID, entries[index].action, entries[index].request)
-    let isUsual = usual.isEmpty || changes.starts(with: usual)
-    if isUsual, !usual.isEmpty { changes.removeFirst(usual.count) }
-    if isUsual, changes.count == 1, case .enqueue(let action) = changes[0] {
+    let usual = JournalEntry.usualCount(of: entries, at: index)
+    var rest = (usual ?? 0)..<entries[index].changes.count
+    if usual == nil {
+      writer.name("all_changes")
+      writeChanges(rest, of: entries[index].changes)
+      rest = 0..<0
+    } else if rest.count == 1, case .enqueue(let action) = entries[index].changes[rest.lowerBound] {
       writer.name("action")  // one level up, where analysts find it
       writer.action(
         action,
         beside: ActionColumns(id: entries[index].action, request: entries[index].requestID))
-      changes = []
-    }
-    if !isUsual {
-      writer.name("all_changes")
-      writer.array(changes) { $0.change($1) }
-      changes = []
+      rest = 0..<0
     }
     if !entries[index].answers.isEmpty {
       writer.name("answers")
       writer.array(entries[index].answers) { $0.answer($1) }
     }
-    if !changes.isEmpty {
+    if !rest.isEmpty {
       writer.name("changes")
-      writer.array(changes) { $0.change($1) }
+      writeChanges(rest, of: entries[index].changes)
     }
+  }
+
+  private mutating func writeChanges(_ places: Range<Int>, of changes: [RouteChange]) {
+    writer.beginArray()
+    for place in places { writer.change(changes[place]) }
+    writer.endArray()
   }
 
   /// Reads an entry from its row.

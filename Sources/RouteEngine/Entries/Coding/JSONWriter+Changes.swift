@@ -118,11 +118,13 @@ extension JSONWriter {
     }
   }
 
-  private mutating func kind(_ word: String) {
+  @inline(__always)
+  private mutating func kind(_ word: StaticString) {
     name("change")
-    string(word)
+    self.word(word)
   }
 
+  @inline(__always)
   mutating func id(_ name: StaticString, _ id: ScreenID?) {
     guard let id else { return }
     self.name(name)
