@@ -3,7 +3,7 @@ enum Job {
   /// A request is taken as far as it goes now.
   case advance(Ticket)
   /// Host code is asked about a request that the journal has.
-  indirect case ask(Ticket, Decision.Asking)
+  case ask(Ticket, Asked)
   /// A request ends that has expired meanwhile.
   case expire(RequestID)
   /// A request that has its answer goes on, unless the host is in a transition.
@@ -98,7 +98,7 @@ extension Machine {
   private mutating func work(on job: consuming Job, at elapsed: Int64) -> Work? {
     switch job {
     case .advance(let ticket): return advance(ticket, at: elapsed)
-    case .ask(let ticket, let asking): return ask(asking, of: ticket, at: elapsed)
+    case .ask(let ticket, let asked): return ask(asked, of: ticket, at: elapsed)
     case .expire(let id):
       guard let waiting = state.waiting(id), waiting.isExpired(at: now(elapsed)) else { return nil }
       push(.advance(ticket(for: waiting, at: elapsed)))

@@ -8,7 +8,8 @@ extension Machine {
     _ decided: consuming Decision.Decided, ofRequestAt index: Int, at elapsed: Int64
   ) -> Step? {
     let ticket = requests.ticket(at: index)
-    var entries = [entry(of: decided, forRequestAt: index, at: elapsed)]
+    var entries = [newEntry(.decided, elapsed)]
+    fill(&entries[0], with: decided, forRequestAt: index, at: elapsed)
     let id = requests.id(at: index) ?? RequestID(entries[0].sequence)
     let outcome = entries[0].outcome
     var companions = Companions()
@@ -17,24 +18,19 @@ extension Machine {
     }
     let conclusion = Step.Conclusion.decided(ticket, id, outcome, repeats: nil)
     guard !decided.actions.isEmpty else {
-      return step(entries, companions, leadingTo: decided.state, conclusion)
+      return step(
+        consume entries, consume companions, leadingTo: decided.state, consume conclusion)
     }
     var next = decided.state
     let first = entries[0]
     entries += acceptance(
       of: decided.actions, following: first, by: id, because: first.sequence, in: &next)
-    return step(entries, companions, leadingTo: next, conclusion)
+    return step(
+      consume entries, consume companions, leadingTo: consume next, consume conclusion)
   }
 
-  /// The entry of what was decided.
-  private func entry(
-    of decided: borrowing Decision.Decided, forRequestAt index: Int, at elapsed: Int64
-  ) -> JournalEntry {
-    var entry = newEntry(.decided, elapsed)
-    fill(&entry, with: decided, forRequestAt: index, at: elapsed)
-    return entry
-  }
-
+  /// Writes what was decided into an entry.
+  ///
   /// By itself because a variable that is edited where it is made is copied when it is returned:
   /// 900 instructions.
   @inline(never)

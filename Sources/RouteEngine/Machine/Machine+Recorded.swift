@@ -127,7 +127,7 @@ extension Machine {
   ) -> Step? {
     let ticket = add(recorded, at: elapsed)
     switch turn {
-    case .received(let status): return receive(requests[at: 0], as: status, at: elapsed)
+    case .received(let status): return receive(requestAt: 0, as: status, at: elapsed)
     case .receivedAgain: return recorded.id.flatMap { receiveAgain($0, at: elapsed, .none) }
     case .ended(let outcome, let rule):
       return end(ticket, by: rule, telling: outcome, at: elapsed)

@@ -3,16 +3,23 @@ import RouteStore
 /// How requests come in, are decided and ask host code.
 extension Machine {
   /// Takes in a request that was opened.
-  mutating func open(_ request: consuming PendingRequest) {
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - refusal: how it ends without a decision, unless it says so itself.
+  mutating func open(
+    _ request: consuming PendingRequest, refusing refusal: consuming PendingRequest.Refusal? = nil
+  ) {
     let ticket = request.ticket
     let isFact = request.request.entryPoint == .hostFact
     let isAtOnce = request.request.isDecidedAtOnce
     let hasRoom = requests.queuedCount < settings.limits.queuedRequests
-    if request.refusal == nil, !isAtOnce, !hasRoom {
-      request.refusal = PendingRequest.Refusal(by: .queueFull)
-    }
-    let isRefused = request.refusal != nil
+    let isTaken = request.refusal == nil && refusal == nil
+    let isRefused = !isTaken || !isAtOnce && !hasRoom
+    let reason = isRefused && isTaken ? PendingRequest.Refusal(by: .queueFull) : refusal
     requests.add(consume request)
+    // Where it lies now: one that is edited on the way is copied.
+    if let reason { requests.edit(ticket) { $0.refusal = reason } }
     if hasEnded {
       turnAway(ticket)
     } else if isRefused || isAtOnce && (isFact || !requests.isInTransition) {
@@ -77,8 +84,9 @@ extension Machine {
       }
       return propose(step)
     case .asks(let asking):
+      let asked = Asked(asking)
       requests[at: index].screens = (state.tree.digest, state.counter)
-      return receive(requests[at: index], about: asking, at: elapsed)
+      return receive(requestAt: index, about: asked, at: elapsed)
     }
   }
 
@@ -94,44 +102,65 @@ extension Machine {
   /// Records that a request arrived before any host code runs for it: should that code kill the
   /// host, the journal knows by whom.
   private mutating func receive(
-    _ pending: PendingRequest, about asking: Decision.Asking, at elapsed: Int64
+    requestAt index: Int, about asked: Asked, at elapsed: Int64
   ) -> Work? {
-    guard let id = pending.id else {
-      return propose(receive(pending, as: .received, about: asking, at: elapsed))
+    guard let id = requests.id(at: index) else {
+      return propose(receive(requestAt: index, as: .received, about: asked, at: elapsed))
     }
+    let ticket = requests.ticket(at: index)
     guard let waiting = state.waiting(id) else {
-      turnAway(pending.ticket)
+      turnAway(ticket)
       return nil
     }
-    guard waiting.status != .received else { return ask(asking, of: pending.ticket, at: elapsed) }
-    return propose(receiveAgain(id, at: elapsed, .asks(pending.ticket, id, asking)))
+    guard waiting.status != .received else { return ask(asked, of: ticket, at: elapsed) }
+    return propose(receiveAgain(id, at: elapsed, .asks(ticket, id, asked)))
   }
 
   /// Records that a request arrived.
   mutating func receive(
-    _ pending: PendingRequest, as status: WaitingRequest.Status,
-    about asking: Decision.Asking? = nil, at elapsed: Int64
+    requestAt index: Int, as status: WaitingRequest.Status, about asked: Asked? = nil,
+    at elapsed: Int64
   ) -> Step? {
-    let ticket = pending.ticket
+    let ticket = requests.ticket(at: index)
     guard state.hasRoomToWait(within: settings.limits) else {
       return settle(ticket, as: PendingRequest.Refusal(by: .waitingFull), elapsed)
     }
-    var entry = newEntry(.received, elapsed)
-    let id = RequestID(entry.sequence)
-    entry.requestID = id
-    entry.request = pending.request
-    entry.duration = elapsed - pending.openedAt
-    (entry.route, entry.routeVersion) = (asking?.route, asking?.routeVersion)
-    entry.router = asking?.router
-    entry.changes = [.wait(WaitingRequest(id: id, request: pending.request, status: status))]
+    var entries = [newEntry(.received, elapsed)]
+    let id = RequestID(entries[0].sequence)
+    fill(&entries[0], withArrivalOfRequestAt: index, as: status, about: asked)
     var companions = Companions()
-    companions.add(pending.seenRow(as: id, outcome: nil))
-    let conclusion: Step.Conclusion = asking.map { .asks(ticket, id, $0) } ?? .queued(ticket, id)
-    guard let step = step([entry], companions, conclusion) else {
+    if requests.source(at: index) != nil {  // seldom
+      companions.add(requests[at: index].seenRow(as: id, outcome: nil))
+    }
+    let conclusion: Step.Conclusion = asked.map { .asks(ticket, id, $0) } ?? .queued(ticket, id)
+    guard let step = step(consume entries, consume companions, consume conclusion) else {
       turnAway(ticket)
       return nil
     }
     return step
+  }
+
+  /// By itself because a variable that is edited where it is made is copied.
+  @inline(never)
+  private func fill(
+    _ entry: inout JournalEntry, withArrivalOfRequestAt index: Int,
+    as status: WaitingRequest.Status, about asked: Asked?
+  ) {
+    let id = RequestID(entry.sequence)
+    entry.requestID = id
+    entry.request = requests.request(at: index)
+    entry.duration = entry.elapsed - requests.openedAt(at: index)
+    if let asked {
+      if let route = asked.asking.route { entry.route = route }
+      entry.routeVersion = asked.asking.routeVersion
+      if let router = asked.asking.router { entry.router = router }
+    }
+    entry.changes = [
+      .wait(
+        WaitingRequest(
+          id: id, request: requests.request(at: index), status: status, replacement: nil,
+          clockSet: 0))
+    ]
   }
 
   /// Records that host code is about to run for a request that waited until now.
@@ -152,12 +181,12 @@ extension Machine {
     if let ticket = requests.firstUnrecorded {
       push(.recordQueue)
       if let source = sourceToLookUp(of: ticket) { return .lookUp(ticket, source: source) }
-      guard let pending = requests[ticket] else { return nil }
+      guard let index = requests.index(of: ticket) else { return nil }
       let step =
-        if let refusal = pending.refusal {
+        if let refusal = requests[at: index].refusal {
           settle(ticket, as: refusal, elapsed)
         } else {
-          receive(pending, as: .released, at: elapsed)
+          receive(requestAt: index, as: .released, at: elapsed)
         }
       return propose(step)
     }
@@ -195,20 +224,18 @@ extension Machine {
   }
 
   /// Asks host code about a request.
-  mutating func ask(
-    _ asking: consuming Decision.Asking, of ticket: Ticket, at elapsed: Int64
-  ) -> Work? {
-    guard let renewals = requests.edit(ticket, { $0.renewals }) else { return nil }
-    guard renewals <= settings.limits.redirects else {
-      let answer = RecordedAnswer(asking.question, .failed(reason: Self.screensDoNotRest))
-      requests.edit(ticket) { $0.answers.append(answer) }
+  mutating func ask(_ asked: Asked, of ticket: Ticket, at elapsed: Int64) -> Work? {
+    guard let index = requests.index(of: ticket) else { return nil }
+    guard requests[at: index].renewals <= settings.limits.redirects else {
+      requests[at: index].answers.append(
+        RecordedAnswer(asked.asking.question, .failed(reason: Self.screensDoNotRest)))
       push(.advance(ticket))
       return nil
     }
     let number = requests.newPrompt()
-    let prompt = OpenPrompt(number: number, question: asking.question, since: elapsed)
-    requests.edit(ticket) { $0.prompt = prompt }
-    return .ask(ticket, prompt: number, asking)
+    requests[at: index].prompt = OpenPrompt(
+      number: number, question: asked.asking.question, since: elapsed)
+    return .ask(ticket, prompt: number, asked)
   }
 
   /// The questions that host code works on at this moment; code that waits for a condition does
@@ -227,14 +254,14 @@ extension Machine {
   mutating func takeAnswer(
     _ answer: Answer, to prompt: Int, of ticket: Ticket, atOnce: Bool, at elapsed: Int64
   ) {
-    guard let open = requests.prompt(of: ticket), open.number == prompt else { return }
-    let isPaused = requests.edit(ticket) { pending in
-      pending.prompt = nil
+    let isPaused = requests.edit(ticket) { pending -> Bool? in
+      guard pending.prompt?.number == prompt, let open = pending.prompt.take() else { return nil }
       pending.answers.append(RecordedAnswer(open.question, answer))
       pending.signalled = atOnce ? [] : open.signalled
       return pending.isPaused
     }
-    if isPaused ?? false {  // a task of the host code still waits: it is not asked again
+    guard let isPaused = isPaused ?? nil else { return }  // it is awaited no longer
+    if isPaused {  // a task of the host code still waits: it is not asked again
       requests.dequeue(ticket)
       wake(ticket, at: elapsed)
     }

@@ -103,11 +103,10 @@ package struct Machine {
   /// A step of entries, one position after the other, with the state that their changes make; nil
   /// when the session has ended, or they do not fit.
   mutating func step(
-    _ entries: [JournalEntry], _ companions: Companions = Companions(),
-    _ conclusion: Step.Conclusion = .none
+    _ entries: consuming [JournalEntry], _ companions: consuming Companions = Companions(),
+    _ conclusion: consuming Step.Conclusion = .none
   ) -> Step? {
     guard !hasEnded else { return nil }
-    var entries = entries
     var next = state
     for index in entries.indices {
       do {
@@ -118,14 +117,15 @@ package struct Machine {
       entries[index].sequence = sequence + 1 + Int64(index)
       entries[index].stateDigest = next.digest
     }
-    return step(entries, companions, leadingTo: next, conclusion)
+    return step(
+      consume entries, consume companions, leadingTo: consume next, consume conclusion)
   }
 
   /// A step of whole entries. What they let happen to actions stands in the same transaction, up to
   /// the claim of the first that may run.
   mutating func step(
     _ entries: consuming [JournalEntry], _ companions: consuming Companions = Companions(),
-    leadingTo next: consuming RouteState, _ conclusion: Step.Conclusion = .none
+    leadingTo next: consuming RouteState, _ conclusion: consuming Step.Conclusion = .none
   ) -> Step? {
     guard !hasEnded else { return nil }
     let turns = turns(after: entries, in: &next)
@@ -240,7 +240,7 @@ package struct Machine {
     case .decided(let ticket, _, let outcome?, let repeats):
       end(ticket, outcome, isRecorded: commitment == .recorded, repeats: repeats)
     case .decided(let ticket, let id, nil, _): park(ticket, id)
-    case .asks(let ticket, _, let asking): push(.ask(ticket, asking))
+    case .asks(let ticket, _, let asked): push(.ask(ticket, asked))
     case .wakes(let ticket): wake(ticket, at: entries[entries.newest].elapsed)
     case .releases(_, let ended, let outcome):
       for ticket in ended {

@@ -33,7 +33,7 @@ extension RouteSession {
         name, key: key, sameKey: sameKey, terms: ActionTerms(when: moment))
       var draft = Decision.ActionDraft(
         template, on: screen, from: [:], principal: session.state.principal,
-        at: session.timer.now(elapsed))
+        at: session.moment(elapsed))
       draft.isClosure = true
       return session.accept(draft, .immediate(code), at: elapsed)
     }

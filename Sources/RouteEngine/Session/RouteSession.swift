@@ -22,21 +22,15 @@ import RouteStore
 /// It holds no rule. Every call is an input of its machine; the session writes the steps that the
 /// machine answers with, and carries out what they ask for.
 public final class RouteSession {
-  /// The rules and what they know.
-  private(set) var machine: Machine
-  /// Who is told of every change, and how far telling is.
-  private(set) var audience = Audience()
-  /// Who is told what becomes of requests.
-  private(set) var callers = Callers()
+  /// Everything that changes while the session works.
+  private var desk: SessionDesk
   let configuration: Configuration
   let recorder: Recorder
   let vault: PrivateValues
-  /// When the session goes on by itself.
-  private(set) var timer: SessionTimer
+  /// The clocks' readings at the session's start: every moment counts from there.
+  let start: (wall: Int64, monotonic: Int64)
   /// The inbox of other processes; nil when this session has none.
   let inbox: Inbox?
-  /// The code of actions that are closures of this process.
-  private(set) var closures: [ActionID: ActionCode] = [:]
   /// Whether the host said last that it is in the background. A session that releases its journal
   /// there (``Configuration/releasesInBackground``) begins in the background: this is true until
   /// the host says that it is in the foreground.
@@ -48,22 +42,41 @@ public final class RouteSession {
   ) {
     var settings = configuration.settings(from: start.wall)
     settings.goesOnByItself = !sessionRow.isMaintenance
-    machine = Machine(
-      state, table, sessionRow, after: recorder.sequence, isRecording: recorder.health.isRecording,
-      settings)
+    desk = SessionDesk(
+      Machine(
+        state, table, sessionRow, after: recorder.sequence,
+        isRecording: recorder.health.isRecording, settings), SessionTimer())
     self.configuration = configuration
     self.recorder = recorder
     self.inbox = inbox
-    timer = SessionTimer(start: start)
+    self.start = start
     vault = PrivateValues(journal: recorder, fewestUnwritten: configuration.fewestUnwritten)
     vault.readKeys(for: state.principal)
     recorder.warn = configuration.warn
   }
 
+  /// The rules and what they know.
+  private(set) var machine: Machine {
+    _read { yield desk.machine }
+    _modify { yield &desk.machine }
+  }
+
+  /// Who is told of every change.
+  var audience: Audience { desk.audience }
+
+  /// Who is told what becomes of requests.
+  private(set) var callers: Callers {
+    _read { yield desk.callers }
+    _modify { yield &desk.callers }
+  }
+
+  /// The code of actions that are closures of this process.
+  var closures: [ActionID: ActionCode] { desk.closures }
+
   /// Called after every change of the state; what it opens is queued.
   public var onChange: ((RouteSession) -> Void)? {
-    get { audience.host }
-    set { audience.host = newValue }
+    get { desk.audience.host }
+    set { desk.audience.host = newValue }
   }
 
   /// The state now: everything in it is in the journal, unless ``health-swift.property`` says
@@ -78,27 +91,6 @@ public final class RouteSession {
 
   /// The tree in the one-line notation, without containers that the table declares.
   public var notation: String { table.notation(of: state.tree) }
-
-  // MARK: Clocks
-
-  /// The clocks when the session began: every moment that it writes counts from there.
-  var beginningClocks: ClockReading { clocks(after: 0) }
-
-  /// The clocks at this moment; the wall's as the session has it.
-  var clocks: ClockReading { clocks(after: elapsed) }
-
-  private func clocks(after elapsed: Int64) -> ClockReading {
-    ClockReading(
-      wall: timer.now(elapsed), boot: configuration.clock.boot,
-      monotonic: timer.start.monotonic &+ elapsed)
-  }
-
-  /// Microseconds since the session began, by the clock that never steps.
-  var elapsed: Int64 { configuration.clock.monotonicMicroseconds() &- timer.start.monotonic }
-
-  /// This moment: the session's start plus what has elapsed, so that time never runs backwards in
-  /// it.
-  var now: RouteInstant { timer.now(elapsed) }
 }
 
 @available(*, unavailable)
@@ -147,28 +139,26 @@ extension RouteSession {
   /// Goes on with what is queued and what the time asks for, until it has to wait or nothing is
   /// left.
   func drain(isolation: isolated any Actor = #isolation) {
-    // Where somebody is inside, that one goes on with it.
-    guard machine.settings.goesOnByItself, !timer.occupy() else { return }
-    recorder.reacquire(at: now)
+    guard desk.occupy() else { return }
+    if recorder.isReleased { recorder.reacquire(at: now) }
     endOutage()
-    followHealth()
-    let depth = machine.depth
+    let depth = desk.follow(isRecording: recorder.health.isRecording)
     while true {
-      let work = machine.nextByItself(above: depth, at: elapsed)
+      let work = desk.machine.nextByItself(above: depth, at: elapsed)
       if case .rest = work { break }
       carryOut(consume work)
     }
-    if !closures.isEmpty { closures = closures.filter { state.action($0.key) != nil } }
-    setAlarm(for: machine.nextMoment())
+    if !closures.isEmpty { desk.closures = closures.filter { state.action($0.key) != nil } }
+    if let moment = desk.nextAlarm() { setAlarm(for: moment) }
     forgetHistoryInTime()
-    timer.reopen(false)
+    desk.timer.reopen(false)
     releaseFile()
   }
 
   /// Calls code in whose midst nothing goes on by itself.
   func whileOccupied<Result>(_ code: () -> Result) -> Result {
-    let wasOccupied = timer.occupy()
-    defer { timer.reopen(wasOccupied) }
+    let wasOccupied = desk.timer.occupy()
+    defer { desk.timer.reopen(wasOccupied) }
     return code()
   }
 
@@ -181,11 +171,14 @@ extension RouteSession {
   ) -> Machine.Step.Commitment? {
     switch consume work {
     case .rest: return nil
-    case .write: return write(machine.takeProposed())
+    case .write:
+      let commitment = write(machine.takeProposed())
+      tellEffects()  // as the machine wishes next
+      return commitment
     case .tell: tellEffects()
     case .lookUp(let ticket, let source):
       receive(.seen(ticket, facts(about: source)))
-    case .ask(let ticket, let prompt, let asking): ask(asking, prompt, of: ticket)
+    case .ask(let ticket, let prompt, let asked): ask(asked, prompt, of: ticket)
     case .perform(let action): perform(action)
     }
     return nil
@@ -202,7 +195,7 @@ extension RouteSession {
     }
     let isRecorded = recorder.write(step.entries, step.companions, state: step.state)
     if isRecorded, !step.entries.isEmpty { vault.additionsWereWritten() }
-    if audience.tellsEnds { audience.tell(step.entries, isRecorded: isRecorded) }
+    if desk.audience.tellsEnds { audience.tell(step.entries, isRecorded: isRecorded) }
     machine.take(consume step, as: isRecorded ? .recorded : .unrecorded)
     if !isRecorded { forgetUnneededValues() }
     return isRecorded ? .recorded : .unrecorded
@@ -221,7 +214,7 @@ extension RouteSession {
       try? recorder.journal.checkpointLog()
     }
     if case .reacquires(_, let ids, _) = step.conclusion, !ids.isEmpty {
-      closures = Dictionary(
+      desk.closures = Dictionary(
         closures.map { (ids[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { $1 })
     }
     let depth = machine.depth
@@ -241,7 +234,7 @@ extension RouteSession {
     guard let step = machine.step(of: .brought(draft), at: elapsed),
       let id = step.entries.first(where: { $0.kind == .enqueued })?.action
     else { return nil }
-    closures[id] = code
+    desk.closures[id] = code
     write(step)
     tellEffects()
     drain()
@@ -252,15 +245,18 @@ extension RouteSession {
 
   /// Tells others what the machine says.
   private func tellEffects() {
-    while let effect = machine.nextEffect() {
+    while let effect = desk.carryOutEffects() {
       switch effect {
-      case .identified(let ticket, let id): callers.identify(ticket, as: id)
-      case .tell(let isChanged, let isLed):
-        if isChanged { audience.noteChange() }
-        if isLed { audience.noteLed() }
-        tell()
+      case .identified: break  // carried out
+      case .tell: tell()
       case .ended(let ticket, let outcome, let isRecorded, let repeats):
-        end(ticket, outcome, isRecorded: isRecorded, repeats)
+        guard let opening = callers.remove(ticket) else { continue }
+        switch repeats {
+        case nil: break
+        case .known(let outcome): opening.repeated = outcome
+        case .seen(let row): opening.repeated = self.outcome(of: row)
+        }
+        opening.end(outcome, isRecorded: isRecorded)
       case .left(let ticket):
         callers.wake(ticket)
         callers[ticket]?.opening.leave()
@@ -272,25 +268,11 @@ extension RouteSession {
     }
   }
 
-  private func end(
-    _ ticket: Ticket, _ outcome: Outcome, isRecorded: Bool, _ repeats: Repeated?
-  ) {
-    guard let opening = callers.remove(ticket) else { return }
-    switch repeats {
-    case nil: break
-    case .known(let outcome): opening.repeated = outcome
-    case .seen(let row): opening.repeated = self.outcome(of: row)
-    }
-    opening.isRecorded = isRecorded
-    opening.end(outcome)
-  }
-
   /// Tells who watches; what they change themselves is told when they have returned, not inside.
   private func tell() {
-    guard audience.beginTelling() else { return }
-    let wasOccupied = timer.occupy()
+    let wasOccupied = desk.timer.occupy()
     repeat {
-      if audience.beginRound() {
+      if desk.audience.beginRound() {
         audience.tell(state)  // first: the host may change the state, or end the session
         onChange?(self)
       }
@@ -298,16 +280,16 @@ extension RouteSession {
         watcher.tell(self)
         watcher.isLed = false
       }
-    } while !audience.endsRound()
-    timer.reopen(wasOccupied)
+    } while !desk.audience.endsRound()
+    desk.timer.reopen(wasOccupied)
   }
 
   // MARK: The alarm
 
   /// Sees to it that the session wakes after that moment; at the end of time it need not.
   func setAlarm(for moment: RouteInstant, isolation: isolated any Actor = #isolation) {
-    guard timer.moment != moment, let sleep = configuration.clock.sleep else { return }
-    timer.cancelAlarm()
+    guard let sleep = configuration.clock.sleep else { return }
+    desk.timer.cancelAlarm()
     guard moment.microseconds < .max, !machine.hasEnded else { return }
     let (distance, overflow) = moment.microseconds.subtractingReportingOverflow(now.microseconds)
     let wait = overflow ? Int64.max / 2 : max(distance, 0) + 1
@@ -315,10 +297,10 @@ extension RouteSession {
       _ = isolation
       await sleep(.microseconds(wait))
       guard !Task.isCancelled, let self else { return }
-      self.timer.wake()
+      self.desk.timer.wake()
       self.drain()
     }
-    timer.setAlarm(for: moment, task)
+    desk.timer.setAlarm(for: moment, task)
   }
 }
 
@@ -336,10 +318,9 @@ extension RouteSession {
     refusing refusal: PendingRequest.Refusal?,
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    let opening = Opening()
-    let ticket = machine.newTicket()
-    callers.add(opening, for: ticket)
-    feed(.opened(PendingRequest(request, ticket: ticket, openedAt: elapsed, refusal: refusal)))
+    let (opening, depth) = desk.open(request, at: elapsed, refusing: refusal)
+    if let depth { work(above: depth) }
+    drain()
     return opening
   }
 
@@ -359,6 +340,11 @@ extension RouteSession {
   /// Keeps what the host code holds that is asked about a request; nil when it has answered.
   func keep(_ prompt: Prompt?, of ticket: Ticket) { callers.ask(prompt, of: ticket) }
 
+  /// Takes what host code answered that was asked about a request, and answered at once.
+  func take(_ answer: Answer, to prompt: Int, of ticket: Ticket) {
+    desk.take(answer, to: prompt, of: ticket, at: elapsed)
+  }
+
   /// Lets the host code sleep that is asked about a request.
   func sleep(_ sleeper: CheckedContinuation<Void, Never>, for ticket: Ticket) {
     callers.sleep(sleeper, for: ticket)
@@ -375,10 +361,10 @@ extension RouteSession {
   }
 
   /// Tells who watches of every change from now on.
-  func add(_ watcher: SessionWatcher) { audience.add(watcher) }
+  func add(_ watcher: SessionWatcher) { desk.audience.add(watcher) }
 
   /// Tells it no longer.
-  func remove(_ watcher: SessionWatcher) { audience.remove(watcher) }
+  func remove(_ watcher: SessionWatcher) { desk.audience.remove(watcher) }
 
   /// Notes whether the host is in the background; there the journal's file may be released.
   func note(isInBackground: Bool) {

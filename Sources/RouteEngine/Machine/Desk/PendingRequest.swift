@@ -57,11 +57,10 @@ package struct PendingRequest {
   }
 
   init(
-    _ request: RouteRequest, ticket: Ticket, id: RequestID? = nil, openedAt: Int64,
-    refusal: Refusal? = nil
+    _ request: consuming RouteRequest, ticket: Ticket, id: RequestID? = nil, openedAt: Int64
   ) {
-    (self.request, self.ticket, self.id, self.openedAt) = (request, ticket, id, openedAt)
-    self.refusal = refusal
+    self.request = request  // by itself: in a tuple it would be copied
+    (self.ticket, self.id, self.openedAt) = (ticket, id, openedAt)
   }
 }
 

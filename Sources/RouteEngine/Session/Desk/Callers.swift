@@ -39,7 +39,7 @@ struct Callers {
 
   /// The caller of a request; one that waits since an earlier run gets an opening now.
   mutating func opening(of ticket: Ticket, _ id: RequestID?) -> Opening {
-    if let known = self[ticket] { return known.opening }
+    if let index = index(of: ticket) { return callers[index].opening }
     let opening = Opening()
     opening.request = id
     let place = callers.firstIndex { $0.ticket > ticket } ?? callers.count

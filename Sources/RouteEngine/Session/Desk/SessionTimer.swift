@@ -1,20 +1,10 @@
 /// When a session goes on by itself: what wakes it, and who is inside already.
 struct SessionTimer {
-  /// The clocks' readings at the session's start: every moment counts from there.
-  let start: (wall: Int64, monotonic: Int64)
   /// Wakes the session when something happens by time alone.
   private var alarm: (moment: RouteInstant, task: Task<Void, Never>)?
   /// Whether host code or a round of work is under way further up the call stack: what is wished
   /// meanwhile waits for its end.
   private var isOccupied = false
-
-  init(start: (wall: Int64, monotonic: Int64)) { self.start = start }
-
-  /// The moment that lies so many microseconds after the session's start. The machine knows it too,
-  /// but a question to it copies it: three of them cost 60 retains for each `open`.
-  func now(_ elapsed: Int64) -> RouteInstant {
-    RouteInstant(microseconds: start.wall).advanced(byMicroseconds: elapsed)
-  }
 
   // MARK: The alarm
 

@@ -1,18 +1,34 @@
 /// The result that `open` returns at once: whether the request was taken, and its outcome when it
 /// has one.
 public final class Opening {
+  /// All that the caller is told, in one value: each access of a property of a class is checked.
+  private var fate = Fate()
+
+  fileprivate struct Fate {
+    var outcome: Outcome?
+    var request: RequestID?
+    var isRecorded = false
+    var repeated: Outcome?
+    var waiters: [CheckedContinuation<Outcome?, Never>] = []
+    /// Whether the session has ended before it had an outcome.
+    var isLeft = false
+  }
+
   /// How the request ended; nil while it waits.
-  public private(set) var outcome: Outcome?
+  public var outcome: Outcome? { fate.outcome }
   /// The request's id, once an entry speaks of it.
-  public internal(set) var request: RequestID?
+  public internal(set) var request: RequestID? {
+    get { fate.request }
+    set { fate.request = newValue }
+  }
   /// Whether the journal knows the outcome; false while storage fails, and while it waits.
-  public internal(set) var isRecorded = false
+  public var isRecorded: Bool { fate.isRecorded }
   /// How the request ended that this one repeats; nil when it repeats none, and while that one
   /// waits.
-  public internal(set) var repeated: Outcome?
-  private var waiters: [CheckedContinuation<Outcome?, Never>] = []
-  /// Whether the session has ended before it had an outcome.
-  private var isLeft = false
+  public internal(set) var repeated: Outcome? {
+    get { fate.repeated }
+    set { fate.repeated = newValue }
+  }
 
   init() {}
 
@@ -31,25 +47,44 @@ public final class Opening {
   /// - Returns: nil when the session ends before: the request has none then, and waits in the
   ///   journal for the next session.
   public func ended(isolation: isolated any Actor = #isolation) async -> Outcome? {
-    if outcome != nil || isLeft { return outcome }
-    return await withCheckedContinuation { waiters.append($0) }
+    if outcome != nil || fate.isLeft { return outcome }
+    return await withCheckedContinuation { fate.waiters.append($0) }
   }
 
-  func end(_ outcome: Outcome) {
-    guard self.outcome == nil else { return }
-    self.outcome = outcome
-    tell()
+  /// Ends the request, unless it has ended.
+  ///
+  /// - Parameter isRecorded: whether the journal knows; nil leaves it as it is.
+  func end(_ outcome: Outcome, isRecorded: Bool? = nil) {
+    tell(fate.end(outcome, isRecorded: isRecorded))
   }
 
   /// Leaves the request to the next session.
   func leave() {
-    isLeft = true
-    tell()
+    fate.isLeft = true
+    tell(fate.takeWaiters())
   }
 
-  private func tell() {
+  private func tell(_ waiters: [CheckedContinuation<Outcome?, Never>]) {
     for waiter in waiters { waiter.resume(returning: outcome) }
-    waiters = []
+  }
+}
+
+extension Opening.Fate {
+  /// - Returns: who waits to be told.
+  fileprivate mutating func end(
+    _ outcome: Outcome, isRecorded: Bool?
+  ) -> [CheckedContinuation<Outcome?, Never>] {
+    if let isRecorded { self.isRecorded = isRecorded }
+    guard self.outcome == nil else { return [] }
+    self.outcome = outcome
+    return takeWaiters()
+  }
+
+  /// - Returns: who waits to be told, and waits no more.
+  fileprivate mutating func takeWaiters() -> [CheckedContinuation<Outcome?, Never>] {
+    guard !waiters.isEmpty else { return [] }
+    defer { waiters = [] }
+    return waiters
   }
 }
 

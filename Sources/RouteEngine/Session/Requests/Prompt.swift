@@ -3,18 +3,18 @@
 /// It speaks for the request until the code has answered, or the session has ended.
 public final class Prompt {
   /// The request; private values are tokens, ``value(of:)`` reveals them.
-  public let request: RouteRequest
+  public var request: RouteRequest { asked.asking.request }
   /// The request's id.
-  public var id: RequestID { session.machine.id(of: ticket) ?? firstID }
+  public var id: RequestID { session.machine.id(of: ticket) ?? asked.asking.id }
   /// The route it takes; nil when it needs none.
-  public let route: String?
+  public var route: String? { asked.asking.route }
   /// The parameters it brings, private ones as tokens.
-  public let parameters: Parameters
+  public var parameters: Parameters { asked.asking.parameters }
   /// The screen that an adapter's or a task's parameters are for, by its kind; nil when the code is
   /// none of these. A task finds in its parameters what the screen has so far.
-  public let screen: (kind: String, parameters: Parameters)?
+  public var screen: (kind: String, parameters: Parameters)? { asked.asking.screen }
   /// The hierarchy at this moment.
-  public let tree: ScreenTree
+  public var tree: ScreenTree { asked.asking.tree }
   /// Who is signed in now, which may be somebody else than when the request arrived or when host
   /// code began to wait.
   public var principal: String? { session.state.principal }
@@ -22,29 +22,25 @@ public final class Prompt {
   let ticket: Ticket
   let number: Int
   /// The question; of a step or an interceptor also its place.
-  package let question: Question
+  package var question: Question { asked.asking.question }
   /// Whether the code asked for a value that stands as a token.
   private(set) var hasAskedForToken = false
   /// The task of code that takes its time.
   var task: Task<Void, Never>?
-  private let firstID: RequestID
+  private let asked: Asked
   let opening: Opening
   let session: RouteSession
 
   init(
-    _ asking: Decision.Asking, _ number: Int, of ticket: Ticket, opening: Opening,
-    in session: RouteSession
+    _ asked: Asked, _ number: Int, of ticket: Ticket, opening: Opening, in session: RouteSession
   ) {
-    request = asking.request
-    firstID = asking.id
-    route = asking.route
-    parameters = asking.parameters
-    screen = asking.screen
-    tree = asking.tree
-    question = asking.question
+    self.asked = asked
     (self.ticket, self.number, self.opening) = (ticket, number, opening)
     self.session = session
   }
+
+  /// Whether no user was signed in when the request arrived.
+  var isOfNobody: Bool { asked.asking.request.principal == nil }
 
   /// A parameter's value, revealed when it is private; nil when it is absent or gone.
   public func value(of name: String) -> ParameterValue? {

@@ -2,19 +2,19 @@
 extension RouteSession {
   /// Asks host code about a request: it answers at once or later.
   func ask(
-    _ asking: Decision.Asking, _ number: Int, of ticket: Ticket,
+    _ asked: Asked, _ number: Int, of ticket: Ticket,
     isolation: isolated any Actor = #isolation
   ) {
-    let opening = opening(of: ticket, asking.id)
-    let prompt = Prompt(asking, number, of: ticket, opening: opening, in: self)
-    guard let code = code(for: asking) else {
+    let opening = opening(of: ticket, asked.asking.id)
+    let prompt = Prompt(asked, number, of: ticket, opening: opening, in: self)
+    guard let code = code(for: asked) else {
       if let take = configuration.takesUncontributed {
         keep(prompt, of: ticket)
-        return take(asking, prompt)
+        return take(asked.asking, prompt)
       }
-      let name = asking.question.name
-      let answer = ownLink(of: asking) ?? .failed(reason: "no host code is registered for \(name)")
-      return take(answer, to: prompt)
+      let name = asked.asking.question.name
+      let failure = Answer.failed(reason: "no host code is registered for \(name)")
+      return take(ownLink(of: asked.asking) ?? failure, to: prompt)
     }
     keep(prompt, of: ticket)
     switch code {
@@ -32,27 +32,25 @@ extension RouteSession {
   }
 
   /// The host code that is asked; nil when the host has none.
-  private func code(for asking: Decision.Asking) -> HostCode<Answer>? {
-    let name = asking.question.name
-    return switch asking.question.kind {
+  private func code(for asked: Asked) -> HostCode<Answer>? {
+    let name = asked.asking.question.name
+    return switch asked.asking.question.kind {
     case .interceptor: configuration.interceptors[name]
     case .translator: configuration.translators[name]
     case .adapter: configuration.adapters[name]
     case .task: configuration.tasks[name]
     case .variant: configuration.variants[name]
-    case .router: configuration.routers[name].map { hostCode(of: $0, asking) }
+    case .router: configuration.routers[name].map { hostCode(of: $0, asked.asking) }
     case .step:
       configuration.steps[name].map { step in
-        .immediate { self.answer(of: step, asking, $0).answer }
+        .immediate { self.answer(of: step, asked.asking, $0).answer }
       }
     }
   }
 
   /// Takes the answer of host code that answered at once.
   private func take(_ answer: Answer, to prompt: Prompt) {
-    let answer = hide(answer, to: prompt)
-    keep(nil, of: prompt.ticket)
-    receive(.answered(prompt.ticket, prompt: prompt.number, answer, atOnce: true))
+    take(hide(answer, to: prompt), to: prompt.number, of: prompt.ticket)
   }
 
   /// Takes the answer of host code that took its time.
@@ -67,6 +65,8 @@ extension RouteSession {
 
   /// The answer with private values replaced by tokens.
   private func hide(_ answer: Answer, to prompt: Prompt) -> Answer {
+    // The usual answer holds nothing; but an answer may be the first that is heard of a key.
+    if case .allow = answer, prompt.isOfNobody { return answer }
     let request = machine.request(of: prompt.ticket) ?? prompt.request
     return vault.hide(
       answer, to: request, given: prompt.parameters, about: prompt.screen?.kind, table: table,

@@ -88,11 +88,14 @@ extension RouteSession {
   ) -> Opening {
     let elapsed = elapsed
     let source = SourceID(source, bound: configuration.limits.sourceBytes)
-    var request = RouteRequest(
-      target.bounded(by: configuration.limits), from: entryPoint, at: timer.now(elapsed),
+    let request = RouteRequest(
+      target.bounded(by: configuration.limits), from: entryPoint, at: moment(elapsed),
       principal: state.principal, source: source.kept, options: options)
-    vault.hide(in: &request, table: table)
-    return open(request, at: elapsed, refusing: source.refusal)
+    guard vault.mayHide(request.target, table) else {
+      return open(consume request, at: elapsed, refusing: source.refusal)
+    }
+    return open(
+      vault.hide(request, table: table), at: elapsed, refusing: source.refusal)
   }
 
   /// Journals what is no link: what can be shown of it, and why.
@@ -103,7 +106,7 @@ extension RouteSession {
   ) -> Opening {
     let elapsed = elapsed
     let request = RouteRequest(
-      .unreadable(bytes: bytes), from: entryPoint, at: timer.now(elapsed),
+      .unreadable(bytes: bytes), from: entryPoint, at: moment(elapsed),
       principal: state.principal,
       source: SourceID(source, bound: configuration.limits.sourceBytes).kept, options: options)
     return open(

@@ -145,6 +145,9 @@ extension Recorder {
     try? journal.release()
   }
 
+  /// Whether the file is released.
+  var isReleased: Bool { journal.isReleased }
+
   /// Takes a released file again, if it is still where it was left.
   func reacquire(at moment: RouteInstant) {
     guard health.isRecording else { return }

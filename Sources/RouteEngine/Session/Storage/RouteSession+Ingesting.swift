@@ -85,6 +85,6 @@ extension RouteSession {
 
   /// Releases the journal's file, if it is not to be held now.
   func releaseFile() {
-    if isInBackground, configuration.releasesInBackground == true { recorder.release() }
+    if configuration.releasesInBackground == true, isInBackground { recorder.release() }
   }
 }

@@ -4,7 +4,7 @@ extension RouteSession {
   /// Takes the journal up again when storage works: nothing that was told meanwhile gets into it,
   /// only where it led. Called where no entry is half made.
   func endOutage(isolation: isolated any Actor = #isolation) {
-    guard !machine.hasEnded, !recorder.health.isRecording else { return }
+    guard !recorder.health.isRecording, !machine.hasEnded else { return }
     let recovery = recorder.recover(at: now, state: state)
     receive(.positioned(recorder.sequence))
     guard let recovery else { return }

@@ -1,0 +1,95 @@
+/// Everything of a session that changes while it works, in one value.
+///
+/// A session is a class, and each access of a property of it is checked while it lasts, for 100
+/// instructions. What is done in one go is therefore done here, in one access. Host code is never
+/// called from here: it may use the session.
+struct SessionDesk {
+  /// The rules and what they know.
+  var machine: Machine
+  /// Who is told of every change, and how far telling is.
+  var audience = Audience()
+  /// Who is told what becomes of requests.
+  var callers = Callers()
+  /// When the session goes on by itself.
+  var timer: SessionTimer
+  /// The code of actions that are closures of this process.
+  var closures: [ActionID: RouteSession.ActionCode] = [:]
+
+  init(_ machine: consuming Machine, _ timer: SessionTimer) {
+    (self.machine, self.timer) = (machine, timer)
+  }
+
+  // MARK: Requests
+
+  /// Takes in a request, and who is told what becomes of it.
+  ///
+  /// - Returns: what the caller gets, and the depth above which work is under way; nil when there
+  ///   is none.
+  mutating func open(
+    _ request: consuming RouteRequest, at elapsed: Int64,
+    refusing refusal: consuming PendingRequest.Refusal?
+  ) -> (opening: Opening, depth: Int?) {
+    let opening = Opening()
+    let ticket = machine.newTicket()
+    let depth = machine.depth
+    callers.add(opening, for: ticket)
+    // As the input of an opened request, which would be moved and copied on the way.
+    machine.open(
+      PendingRequest(request, ticket: ticket, openedAt: elapsed), refusing: refusal)
+    return (opening, machine.depth > depth || machine.hasEffects ? depth : nil)
+  }
+
+  /// Takes what host code answered that was asked about a request, and answered at once.
+  mutating func take(
+    _ answer: consuming Answer, to prompt: Int, of ticket: Ticket, at elapsed: Int64
+  ) {
+    callers.ask(nil, of: ticket)
+    // As the input of an answer, which would be copied on the way.
+    machine.takeAnswer(answer, to: prompt, of: ticket, atOnce: true, at: elapsed)
+  }
+
+  // MARK: Rounds
+
+  /// Begins a round of work, and keeps everybody else out.
+  ///
+  /// - Returns: false when somebody is inside, who goes on with it, and when nothing goes on by
+  ///   itself.
+  mutating func occupy() -> Bool {
+    machine.settings.goesOnByItself && !timer.occupy()
+  }
+
+  /// Tells the machine whether the journal takes what happens.
+  ///
+  /// - Returns: how much is under way.
+  mutating func follow(isRecording: Bool) -> Int {
+    machine.record(isRecording)
+    return machine.depth
+  }
+
+  /// The moment at which the session has to wake and does not yet; nil when its alarm is right.
+  mutating func nextAlarm() -> RouteInstant? {
+    let moment = machine.nextMoment()
+    return moment == timer.moment ?? RouteInstant(microseconds: .max) ? nil : moment
+  }
+
+  // MARK: Effects
+
+  /// Carries out what the machine says, as far as no host code is called.
+  ///
+  /// - Returns: the effect that the session has to carry out; nil when all are carried out.
+  mutating func carryOutEffects() -> Effect? {
+    while let effect = machine.nextEffect() {
+      switch effect {
+      case .identified(let ticket, let id): callers.identify(ticket, as: id)
+      case .tell(let isChanged, let isLed):
+        if isChanged { audience.noteChange() }
+        if isLed { audience.noteLed() }
+        if audience.beginTelling() { return effect }
+      case .ended(let ticket, let outcome, let isRecorded, nil):
+        callers.remove(ticket)?.end(outcome, isRecorded: isRecorded)
+      case .ended, .left, .abandoned, .woken: return effect
+      }
+    }
+    return nil
+  }
+}
