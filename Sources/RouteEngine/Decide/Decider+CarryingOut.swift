@@ -6,10 +6,11 @@ extension Decider {
     _ plan: inout Plan, _ match: Match
   ) throws(PlanFailure) -> Decision.Decided {
     var edits = carried.isEmpty ? plan.changes : carried + plan.changes
-    var changes: [RouteChange] = []
-    if !plan.isMade || hasWaited {
-      plan.state = input.state
-      changes = settle(&plan.state)
+    if !plan.isMade { plan.state = input.state }
+    // An edit of the tree and the end of a request that has waited change different parts of a
+    // state: they lead to the same one in either order.
+    var changes = settle(&plan.state)
+    if !plan.isMade {
       try plan.state.apply(edits, step: plan.steps.count, limits: input.limits)
     }
     // Only what host code does can come to nothing.

@@ -211,10 +211,12 @@ struct Decider {
     at state: RouteState? = nil, screen: (String, Parameters)? = nil
   ) -> Decision {
     let state = state ?? base
-    let fingerprint = input.request.fingerprint
     let suspects = input.state.suspects
-    if suspects.contains(where: { $0.fingerprint == fingerprint && $0.count >= 2 }) {
-      return .decided(ended(.quarantined, match))
+    if !suspects.isEmpty {
+      let fingerprint = input.request.fingerprint
+      if suspects.contains(where: { $0.fingerprint == fingerprint && $0.count >= 2 }) {
+        return .decided(ended(.quarantined, match))
+      }
     }
     return .asks(
       Decision.Asking(
