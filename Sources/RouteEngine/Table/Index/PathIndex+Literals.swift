@@ -11,7 +11,59 @@ struct SegmentScan {
   mutating func take(_ byte: UInt8) {
     last = last << 8 | UInt64(byte)
     count &+= 1
-    guard count & 7 == 0 else { return }
+    if count & 7 == 0 { mix() }
+  }
+
+  /// Takes the bytes of a path up to the next slash.
+  ///
+  /// - Parameter limit: where the path ends.
+  /// - Returns: where the slash stands; `limit` when there is none.
+  @inline(__always)
+  mutating func take(_ bytes: [UInt8], from start: Int, to limit: Int) -> Int {
+    unsafe bytes.withUnsafeBytes { bytes in
+      precondition(start >= 0 && limit <= bytes.count, "a path lies outside of its link")
+      var index = start
+      while limit &- index >= 8 {
+        let word = unsafe UInt64(
+          littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        let before = Self.bytesBeforeSlash(in: word)
+        take(word, byteCount: before)
+        index &+= before
+        if before < 8 { return index }
+      }
+      while index < limit {
+        let byte = unsafe bytes[index]
+        if byte == UInt8(ascii: "/") { break }
+        take(byte)
+        index &+= 1
+      }
+      return index
+    }
+  }
+
+  /// How many bytes of a word, the lowest first, stand before the first slash in it; 8 without one.
+  @inline(__always)
+  private static func bytesBeforeSlash(in word: UInt64) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let rest = word ^ (ones &* UInt64(UInt8(ascii: "/")))
+    // The lowest top bit is that of the first byte that is zero (Mycroft, 1987).
+    return ((rest &- ones) & ~rest & (ones &* 0x80)).trailingZeroBitCount >> 3
+  }
+
+  /// Takes the lowest bytes of a word at the begin of a group of eight.
+  @inline(__always)
+  private mutating func take(_ word: UInt64, byteCount: Int) {
+    count &+= byteCount
+    guard byteCount < 8 else {
+      last = word.byteSwapped
+      return mix()
+    }
+    // A shift by 64 is 0, as wanted where no byte is taken.
+    last = last << UInt64(byteCount &* 8) | word.byteSwapped >> UInt64(64 &- byteCount &* 8)
+  }
+
+  @inline(__always)
+  private mutating func mix() {
     mixed = (mixed ^ last) &* 0x9E37_79B9_7F4A_7C15
     mixed ^= mixed >> 29
   }
@@ -84,7 +136,7 @@ extension PathIndex {
     texts = Array(repeating: Range32(), count: nodes.count)
     for (node, target, bytes) in all {
       var scan = SegmentScan()
-      for byte in bytes { scan.take(byte) }
+      _ = scan.take(bytes, from: 0, to: bytes.count)
       let literal = Literal(node: node, target: target, key: scan.key)
       if literal.isLong { texts[Int(target)] = addText(bytes) }
       var place = Self.place(literal.key, after: node, of: places)

@@ -254,13 +254,7 @@ extension PathIndex {
       if start < limit, bytes[start] == UInt8(ascii: "/") {
         start += 1
         var scan = SegmentScan()
-        var end = start
-        while end < limit {
-          let byte = bytes[end]
-          if byte == UInt8(ascii: "/") { break }
-          scan.take(byte)
-          end += 1
-        }
+        let end = scan.take(bytes, from: start, to: limit)
         segment = start..<end
         if node.hasLiterals, let target = literal(after: index, bytes, start..<end, scan) {
           if !node.hasEdges {

@@ -55,6 +55,26 @@ struct PathIndexTests {
     #expect(Self.find("/a/b.x", in: index, refusing: refused) == nil)
   }
 
+  @Test func `literals of every length are told apart, wherever they stand`() throws {
+    let letters = (0..<40).map { UInt8(ascii: "a") + UInt8($0 % 23) }
+    let texts = (1...40).map { String(decoding: letters.prefix($0), as: UTF8.self) }
+    let patterns = texts.flatMap { ["/\($0)", "/\($0)/:id/\($0)"] }
+    let index = try Self.index(patterns)
+    for (place, text) in texts.enumerated() {
+      #expect(Self.find("/\(text)", in: index)?.value == 2 * place)
+      for id in ["", "1", "1234567", "12345678", "123456789-123456"] {
+        let found = Self.find("/\(text)/\(id)/\(text)", in: index)
+        #expect(found?.value == (id.isEmpty ? nil : 2 * place + 1), "\(text) \(id)")
+        #expect(found?.captures == (id.isEmpty ? nil : [id]))
+        #expect(Self.find("/\(text)/\(id)/\(text)-", in: index) == nil)
+      }
+      // Another last letter, another first one, and one of another length with a slash in it.
+      #expect(Self.find("/\(text.dropLast())~", in: index) == nil)
+      #expect(Self.find("/~\(text.dropFirst())", in: index) == nil)
+      #expect(Self.find("/\(text)/", in: index) == nil)
+    }
+  }
+
   @Test func `what stands further left decides`() throws {
     let index = try Self.index(["/:a/b", "/x/:b", "/x/*"])
     #expect(Self.find("/x/b", in: index)?.value == 1)
