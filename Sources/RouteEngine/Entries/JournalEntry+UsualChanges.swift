@@ -5,6 +5,20 @@ extension JournalEntry {
   /// The entry is read where it stands, and the changes of almost all entries are compared where
   /// they lie: to make them only for that takes 2,000 instructions.
   static func usualCount(of entries: [JournalEntry], at index: Int) -> Int? {
+    let count = comparedCount(of: entries, at: index)
+    assert(count == madeCount(of: entries, at: index), "the usual changes are others when made")
+    return count
+  }
+
+  /// The count, of changes that are made to be compared.
+  private static func madeCount(of entries: [JournalEntry], at index: Int) -> Int? {
+    let usual = usualChanges(
+      of: entries[index].kind, sequence: entries[index].sequence, entries[index].requestID,
+      entries[index].action, entries[index].request)
+    return entries[index].changes.starts(with: usual) ? usual.count : nil
+  }
+
+  private static func comparedCount(of entries: [JournalEntry], at index: Int) -> Int? {
     switch entries[index].kind {
     case .decided:
       guard let id = entries[index].requestID, id.rawValue != entries[index].sequence else {
@@ -21,11 +35,7 @@ extension JournalEntry {
         waiting.isUnchanged(since: .received, id), waiting.request == request
       else { return nil }
       return 1
-    default:
-      let usual = usualChanges(
-        of: entries[index].kind, sequence: entries[index].sequence, entries[index].requestID,
-        entries[index].action, entries[index].request)
-      return entries[index].changes.starts(with: usual) ? usual.count : nil
+    default: return madeCount(of: entries, at: index)
     }
   }
 
