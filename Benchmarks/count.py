@@ -16,6 +16,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 RETAINS = re.compile(r"^(_?swift_(bridgeObject|unknownObject)?[Rr]etain(_n)?)$")
 DIGESTS = ("csqlite_sha256", "$s10RouteStore6SHA256O")  # in C, and in Swift
@@ -136,9 +137,14 @@ def main():
         # Debian's valgrind does not read this compiler's debug information.
         stripped = os.path.join(folder, "route-bench")
         subprocess.run(["strip", "--strip-debug", "-o", stripped, program], check=True)
+        # A count is the same beside another one.
+        workers = ThreadPoolExecutor(max_workers=os.cpu_count())
+        runs = {
+            (operation, size): workers.submit(run, stripped, operation, size, folder)
+            for operation in wanted or known for size in ("short", "long")}
         for operation in wanted or known:
             (few, shorter), (many, longer) = (
-                run(stripped, operation, size, folder) for size in ("short", "long"))
+                runs[operation, size].result() for size in ("short", "long"))
             costs = [(b - a) / (many - few) for a, b in zip(shorter, longer)]
             print(f"{operation:<18}{costs[0]:>14,.0f}{costs[2]:>12,.1f}{costs[3]:>14,.1f}"
                   f"{costs[1]:>14,.0f}", flush=True)
