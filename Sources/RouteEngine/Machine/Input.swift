@@ -2,8 +2,8 @@ package import RouteStore
 
 /// Everything that can come in: a closed list. Times come beside it, private values are tokens.
 package enum Input {
-  /// A request was opened.
-  case opened(PendingRequest)
+  /// A request was opened; with how it ends when it is refused without a decision.
+  case opened(PendingRequest, refusing: PendingRequest.Refusal?)
   /// The journal was searched for a request's source id.
   case seen(Ticket, SourceFacts)
   /// Host code answered what it was asked about a request; at once, or after a while.

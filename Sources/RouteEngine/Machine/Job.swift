@@ -34,7 +34,7 @@ extension Machine {
   ///   - elapsed: microseconds since the session began.
   mutating func receive(_ input: consuming Input, at elapsed: Int64) {
     switch input {
-    case .opened(let request): open(request)
+    case .opened(let request, let refusal): open(request, refusing: refusal)
     case .answered(let ticket, let prompt, let answer, let atOnce):
       takeAnswer(answer, to: prompt, of: ticket, atOnce: atOnce, at: elapsed)
     case .seen(let ticket, let facts): takeFacts(facts, about: ticket)

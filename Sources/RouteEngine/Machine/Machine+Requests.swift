@@ -6,20 +6,19 @@ extension Machine {
   ///
   /// - Parameters:
   ///   - request: the request.
-  ///   - refusal: how it ends without a decision, unless it says so itself.
+  ///   - refusal: how it ends without a decision; nil when it is decided.
   mutating func open(
-    _ request: consuming PendingRequest, refusing refusal: consuming PendingRequest.Refusal? = nil
+    _ request: consuming PendingRequest, refusing refusal: consuming PendingRequest.Refusal?
   ) {
     let ticket = request.ticket
     let isFact = request.request.entryPoint == .hostFact
     let isAtOnce = request.request.isDecidedAtOnce
     let hasRoom = requests.queuedCount < settings.limits.queuedRequests
-    let isTaken = request.refusal == nil && refusal == nil
-    let isRefused = !isTaken || !isAtOnce && !hasRoom
-    let reason = isRefused && isTaken ? PendingRequest.Refusal(by: .queueFull) : refusal
+    if refusal == nil, !isAtOnce, !hasRoom { refusal = PendingRequest.Refusal(by: .queueFull) }
+    let isRefused = refusal != nil
     requests.add(consume request)
     // Where it lies now: one that is edited on the way is copied.
-    if let reason { requests.edit(ticket) { $0.refusal = reason } }
+    if let refusal { requests.edit(ticket) { $0.refusal = refusal } }
     if hasEnded {
       turnAway(ticket)
     } else if isRefused || isAtOnce && (isFact || !requests.isInTransition) {

@@ -37,7 +37,7 @@ package struct PendingRequest {
   var isPaused = false
 
   /// A request that the session ends by its own rule when it has its turn.
-  struct Refusal {
+  package struct Refusal {
     let outcome: Outcome
     let rule: SettlingRule
     /// How the request ended that it repeats.

@@ -33,9 +33,9 @@ struct SessionDesk {
     let ticket = machine.newTicket()
     let depth = machine.depth
     callers.add(opening, for: ticket)
-    // As the input of an opened request, which would be moved and copied on the way.
-    machine.open(
-      PendingRequest(request, ticket: ticket, openedAt: elapsed), refusing: refusal)
+    machine.receive(
+      .opened(PendingRequest(request, ticket: ticket, openedAt: elapsed), refusing: refusal),
+      at: elapsed)
     return (opening, machine.depth > depth || machine.hasEffects ? depth : nil)
   }
 
@@ -44,8 +44,7 @@ struct SessionDesk {
     _ answer: consuming Answer, to prompt: Int, of ticket: Ticket, at elapsed: Int64
   ) {
     callers.ask(nil, of: ticket)
-    // As the input of an answer, which would be copied on the way.
-    machine.takeAnswer(answer, to: prompt, of: ticket, atOnce: true, at: elapsed)
+    machine.receive(.answered(ticket, prompt: prompt, answer, atOnce: true), at: elapsed)
   }
 
   // MARK: Rounds

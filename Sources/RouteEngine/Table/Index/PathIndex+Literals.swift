@@ -8,7 +8,7 @@ struct SegmentScan {
   private var mixed: UInt64 = 0xCBF2_9CE4_8422_2325
 
   @inline(__always)
-  mutating func take(_ byte: UInt8) {
+  private mutating func take(_ byte: UInt8) {
     last = last << 8 | UInt64(byte)
     count &+= 1
     if count & 7 == 0 { mix() }
