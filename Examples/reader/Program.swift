@@ -36,7 +36,6 @@ import TextTerminal
     let isColored = Terminal.of(STDOUT_FILENO).usesColor
     // The session's own timers run beside what the terminal tells: all of it on the main queue.
     let terminal = FullScreen { told.yield(.terminal($0)) }
-    told.yield(.redraw)
     for await input in inputs {
       reader.size = FullScreen.size
       reader.take(input)

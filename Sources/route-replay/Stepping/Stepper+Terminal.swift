@@ -21,7 +21,6 @@ extension Stepper {
     let (inputs, told) = AsyncStream.makeStream(of: TerminalInput.self)
     let screen = FullScreen { told.yield($0) }
     defer { screen.leave() }
-    told.yield(.resized)
     for await input in inputs {
       switch input {
       case .hangUp: return

@@ -24,7 +24,9 @@ import Musl
     Terminal.windowSize(of: STDOUT_FILENO) ?? (80, 24)
   }
 
-  /// Takes the terminal over. What it tells comes on the main queue, one after the other.
+  /// Takes the terminal over. What it tells comes on the main queue, one after the other. The
+  /// first is ``TerminalInput/resized``, as soon as no key and no signal is missed any more: a
+  /// window that changes before that is drawn in its new size.
   package init(tell: @escaping @Sendable (TerminalInput) -> Void) {
     _ = unsafe tcgetattr(STDIN_FILENO, &before)
     var raw = before
@@ -49,7 +51,13 @@ import Musl
       source.setEventHandler { tell(input) }
       sources.append(source)
     }
-    for source in sources { source.resume() }
+    let registered = DispatchGroup()
+    for source in sources {
+      registered.enter()
+      source.setRegistrationHandler { registered.leave() }
+      source.resume()
+    }
+    registered.notify(queue: .main) { tell(.resized) }
   }
 
   /// Shows a frame over the last one, in one write: nothing is cleared first, so nothing flickers.
