@@ -1,6 +1,21 @@
 extension Decision {
   /// Decides, or says what has to be asked first.
-  package static func decide(_ input: consuming DecisionInput) -> Decision {
+  ///
+  /// - Parameters:
+  ///   - input: everything that the decision depends on.
+  ///   - plan: the plan that an interceptor was asked about when the request was last decided. It
+  ///     is resumed where it is the plan of this input too, which changes no decision.
+  package static func decide(
+    _ input: consuming DecisionInput, resuming plan: AskedPlan? = nil
+  ) -> Decision {
+    var decider = Decider(input: input)
+    guard let plan, plan.isOf(decider.input) else { return decider.decide() }
+    let decision = decider.decide(resuming: plan)
+    assert(decision.isSame(as: .decideAnew(decider.input)), "a plan is not its input's")
+    return decision
+  }
+
+  private static func decideAnew(_ input: DecisionInput) -> Decision {
     var decider = Decider(input: input)
     return decider.decide()
   }
@@ -9,9 +24,10 @@ extension Decision {
 /// One decision under way.
 struct Decider {
   let input: DecisionInput
-  private(set) var used: [RecordedAnswer] = []
+  var used: [RecordedAnswer] = []
   var hop = 0
-  private var chain: [String] = []
+  /// The targets that interceptors and routers sent the request on from.
+  var chain: [String] = []
   /// The router that takes the request.
   var router: String?
   /// The state with what routers changed that left the request to others; nil when none did.
@@ -26,7 +42,7 @@ struct Decider {
   /// The state that the request is decided in. A copy: its dozen parts are counted references.
   var base: RouteState { changed ?? input.state }
 
-  mutating func decide() -> Decision {
+  mutating func decide(resuming asked: AskedPlan? = nil) -> Decision {
     let waiting = hasWaited ? waiting : nil
     if let expiry = waiting?.expiry ?? input.request.expiry, expiry < input.now {
       return .decided(ended(.expired))
@@ -37,11 +53,12 @@ struct Decider {
     {
       return .decided(parked(.suspended))
     }
-    var target = waiting?.target ?? input.request.target
+    var target = asked?.target ?? waiting?.target ?? input.request.target
+    var next = asked.map { resume($0) } ?? attempt(target)
     while true {
-      switch attempt(target) {
+      switch next {
       case .decision(let decision): return decision
-      case .redirected(let next):
+      case .redirected(let other):
         if case .value = target {} else { chain.append(target.summary) }
         hop += 1
         guard hop <= input.limits.redirects else {
@@ -50,9 +67,10 @@ struct Decider {
             ended(
               .failed(step: 0, reason: "more than \(input.limits.redirects) redirects: \(links)")))
         }
-        target = next
+        target = other
         // Changes that were made on the way to the former target do not apply to the new one.
         (changed, carried) = (nil, [])
+        next = attempt(target)
       }
     }
   }
@@ -89,7 +107,7 @@ struct Decider {
       case .asks(let question, let kind):
         return .decision(ask(question, match, screen: kind.map { ($0, [:]) }))
       case .steps(let steps):
-        return plan(consume steps, for: match, scene)
+        return plan(consume steps, for: match, of: target, scene)
       }
     } catch {
       use(preparation.used)
@@ -98,9 +116,10 @@ struct Decider {
     }
   }
 
-  /// Goes on with steps that have all they need.
+  /// Plans steps that have all they need, and carries the plan out.
   private mutating func plan(
-    _ steps: consuming [PreparedStep], for match: Match, _ scene: String?
+    _ steps: consuming [PreparedStep], for match: Match, of target: RouteRequest.Target,
+    _ scene: String?
   ) -> Attempt {
     // Planned before interceptors are asked, so that what cannot be done is refused without them.
     var plan = Plan(
@@ -108,23 +127,53 @@ struct Decider {
       hop: hop)
     do throws(PlanFailure) {
       let question = try plan.make(scene: scene)
-      if input.table.asksInterceptors, let next = try ask(interceptors(of: match, plan), match) {
-        return next
-      }
-      if let question { return .decision(ask(question, match, at: plan.state)) }
-      if let task = try plan.performTasks() {
-        return .decision(
-          ask(task.question, match, at: plan.state, screen: (task.kind, task.parameters)))
-      }
-      plan.finish()
-      return .decision(.decided(try carryOut(&plan, match)))
+      return try carryOut(&plan, question, match, of: target)
     } catch {
-      if !plan.used.isEmpty { use(allowances) }
-      var decided = ended(.failed(step: error.step, reason: error.reason), match)
-      decided.answers += plan.used
-      decided.steps = plan.steps
-      return .decision(.decided(decided))
+      return failed(error, plan, match)
     }
+  }
+
+  /// Resumes a plan where its interceptors are asked.
+  private mutating func resume(_ asked: AskedPlan) -> Attempt {
+    (used, hop, chain, router) = (asked.used, asked.hop, asked.chain, asked.router)
+    (changed, carried) = (asked.changed, asked.carried)
+    var plan = asked.plan
+    plan.resume(in: input.state, answers: input.answers)
+    do throws(PlanFailure) {
+      return try carryOut(&plan, asked.question, asked.match, of: asked.target)
+    } catch {
+      return failed(error, plan, asked.match)
+    }
+  }
+
+  /// Asks interceptors, and what else has to be asked; then the request ends with the plan.
+  private mutating func carryOut(
+    _ plan: inout Plan, _ question: Question?, _ match: Match, of target: RouteRequest.Target
+  ) throws(PlanFailure) -> Attempt {
+    if input.table.asksInterceptors {
+      let count = used.count
+      if let next = try ask(interceptors(of: match, plan), match) {
+        guard case .decision(.asks(var asking)) = next else { return next }
+        asking.plan = AskedPlan(plan, question, match, of: target, used: count, by: self)
+        return .decision(.asks(asking))
+      }
+    }
+    if let question { return .decision(ask(question, match, at: plan.state)) }
+    if let task = try plan.performTasks() {
+      return .decision(
+        ask(task.question, match, at: plan.state, screen: (task.kind, task.parameters)))
+    }
+    plan.finish()
+    return .decision(.decided(try carryOut(&plan, match)))
+  }
+
+  /// The end of a request whose plan failed.
+  private mutating func failed(_ error: PlanFailure, _ plan: Plan, _ match: Match) -> Attempt {
+    if !plan.used.isEmpty { use(allowances) }
+    var decided = ended(.failed(step: error.step, reason: error.reason), match)
+    decided.answers += plan.used
+    decided.steps = plan.steps
+    return .decision(.decided(decided))
   }
 
   /// Session-wide first, then the route's, then those of the kinds: the destination's, then the

@@ -4,7 +4,7 @@
 /// A pure function of request, answers, state and table. Live, restored and replayed requests all
 /// come through ``decide(_:)``.
 package enum Decision: Sendable {
-  /// Host code has to be asked; with the answer recorded, decide again from the start.
+  /// Host code has to be asked; with the answer recorded, decide again.
   case asks(Asking)
   /// Nothing is missing.
   case decided(Decided)
@@ -32,6 +32,8 @@ package enum Decision: Sendable {
     package let tree: ScreenTree
     /// The id counter that goes with the tree.
     package let counter: UInt64
+    /// The plan that an interceptor is asked about; nil for other host code.
+    package var plan: AskedPlan?
   }
 
   /// The whole effect of a request.

@@ -85,17 +85,19 @@ extension Machine {
     case .asks(let asking):
       let asked = Asked(asking)
       requests[at: index].screens = (state.tree.digest, state.counter)
+      requests[at: index].plan = asking.plan
       return receive(requestAt: index, about: asked, at: elapsed)
     }
   }
 
   /// Decides a request in the state of this moment.
-  func decision(ofRequestAt index: Int, at elapsed: Int64) -> Decision {
-    Decision.decide(
+  mutating func decision(ofRequestAt index: Int, at elapsed: Int64) -> Decision {
+    let plan = requests[at: index].plan.take()
+    return Decision.decide(
       DecisionInput(
         request: requests[at: index].request, id: requests[at: index].id ?? RequestID(sequence + 1),
         answers: requests[at: index].answers, state: state, table: table, now: now(elapsed),
-        limits: settings.limits))
+        limits: settings.limits), resuming: plan)
   }
 
   /// Records that a request arrived before any host code runs for it: should that code kill the

@@ -8,7 +8,7 @@ struct Plan {
   private let limits: RouteLimits
   let steps: [PreparedStep]
   /// The replies of host code so far, and the number of this hop.
-  let answers: [RecordedAnswer]
+  private(set) var answers: [RecordedAnswer]
   let hop: Int
   /// The state after all edits, or at the moment of the question.
   var state: RouteState
@@ -48,6 +48,14 @@ struct Plan {
     self.hop = hop
     self.state = state
     counter = state.counter
+  }
+
+  /// Takes more answers, and a state that has the screens and ids of the one the plan began in.
+  mutating func resume(in base: RouteState, answers: [RecordedAnswer]) {
+    var state = base
+    (state.tree, state.counter) = (self.state.tree, self.state.counter)
+    self.state = state
+    self.answers = answers
   }
 
   /// Whether a step had to be brought about: it was not on screen, nor any step inside it.

@@ -25,6 +25,8 @@ package struct PendingRequest {
   /// The screens and the ids used up when host code was last asked: what it did to the tree fits
   /// these alone.
   var screens: (tree: UInt64, counter: UInt64)?
+  /// The plan that an interceptor was last asked about.
+  var plan: AskedPlan?
   /// How often host code had to be asked again because the screens were others by then.
   var renewals = 0
   /// The question that host code works on; nil when none is open.
