@@ -28,6 +28,17 @@ extension ScreenTree {
       ownership: ScreenTree.Screen.Ownership = .declared, children: [Subtree] = [],
       selected: Int? = nil
     ) {
+      self.init(
+        nil, kind: kind, parameters: parameters, container: container, ownership: ownership,
+        children: children, selected: selected)
+    }
+
+    /// A screen with an id. One that gets it afterwards is copied when it is returned.
+    init(
+      _ id: ScreenID?, kind: String, parameters: Parameters, container: ContainerKind?,
+      ownership: ScreenOwnership = .declared, children: [Subtree], selected: Int?
+    ) {
+      self.id = id
       self.kind = kind
       self.parameters = parameters
       self.container = container
@@ -51,7 +62,7 @@ extension ScreenTree {
     /// screens, children without a container, a selection that is not there.
     var flaw: String? {
       guard let id else { return "a new screen has no id" }
-      if id.rawValue == 0 || id > .highest { return "the id \(id) is none that a screen can have" }
+      if !Self.isPossible(id) { return "the id \(id) is none that a screen can have" }
       if presented.count > 1 { return "\(kind) presents more than one screen" }
       if !children.isEmpty, container == nil, ownership != .foreign {
         return "\(kind) holds screens and is no container"
@@ -60,6 +71,11 @@ extension ScreenTree {
         return "\(kind) selects a screen that it does not hold"
       }
       return nil
+    }
+
+    /// Whether a screen can have that id.
+    static func isPossible(_ id: ScreenID?) -> Bool {
+      id.map { $0.rawValue != 0 && $0 <= .highest } ?? false
     }
 
     /// The ids in it, outermost first.
@@ -143,31 +159,33 @@ extension ScreenTree {
     }
   }
 
-  /// Puts a written-out screen and all below it into the table; returns its id.
+  /// Puts one of some written-out screens and all below it into the table; returns its id.
   ///
   /// Every id is set and free: the caller has checked.
   @discardableResult
-  package mutating func add(_ subtree: borrowing Subtree, parent: ScreenID?) -> ScreenID {
-    guard let id = subtree.id else { preconditionFailure("a subtree without an id was added") }
+  package mutating func add(_ subtrees: [Subtree], at index: Int, parent: ScreenID?) -> ScreenID {
+    guard let id = subtrees[index].id else {
+      preconditionFailure("a subtree without an id was added")
+    }
     var children = Children()
-    for index in subtree.children.indices {
-      children.append(add(subtree.children[index], parent: id))
+    for child in subtrees[index].children.indices {
+      children.append(add(subtrees[index].children, at: child, parent: id))
     }
     var presented: ScreenID?
-    for index in subtree.presented.indices {
-      presented = add(subtree.presented[index], parent: id)
+    for screen in subtrees[index].presented.indices {
+      presented = add(subtrees[index].presented, at: screen, parent: id)
     }
     var selected: ScreenID?
-    if subtree.layout == .tabs, !children.isEmpty {
-      selected = children[min(max(subtree.selected ?? 0, 0), children.count - 1)]
+    if !children.isEmpty, subtrees[index].container?.layout == .tabs {
+      selected = children[min(max(subtrees[index].selected ?? 0, 0), children.count - 1)]
     }
     put(
       Screen(
         Screen.Fields(
-          id: id, kind: subtree.kind, parameters: subtree.parameters, parent: parent,
-          container: subtree.container, ownership: subtree.ownership, children: children,
-          selected: selected, presented: presented, style: subtree.style,
-          isReady: subtree.isReady)))
+          id: id, kind: subtrees[index].kind, parameters: subtrees[index].parameters,
+          parent: parent, container: subtrees[index].container,
+          ownership: subtrees[index].ownership, children: children, selected: selected,
+          presented: presented, style: subtrees[index].style, isReady: subtrees[index].isReady)))
     return id
   }
 }

@@ -81,8 +81,9 @@ extension ScreenTree {
       guard over.presented == nil else {
         throw ChangeError("\(over.kind) (\(presenter)) presents a screen already")
       }
-      try admit([screen], below: presenter, &counter, limits)
-      add(screen, parent: presenter)
+      let screens = [screen]
+      try admit(screens, below: presenter, &counter, limits)
+      add(screens, at: 0, parent: presenter)
       put(over.with { ($0.presented, $0.style) = (screen.id, style) })
     case .dismiss(let presenter):
       let over = try existing(presenter)
@@ -147,7 +148,7 @@ extension ScreenTree {
     for index in position..<(position + drop) { removeAll(from: children[index]) }
     let after = children.ids(from: position + drop)
     children.truncate(to: position)
-    for index in insert.indices { children.append(add(insert[index], parent: container)) }
+    for index in insert.indices { children.append(add(insert, at: index, parent: container)) }
     for id in after { children.append(id) }
     var selected = holder.selected
     if holder.layout == .tabs {
@@ -173,7 +174,8 @@ extension ScreenTree {
       throw ChangeError("a scene's name is ASCII letters, digits, \"_\", \"-\" and \".\"")
     }
     let replaced = root(of: scene)
-    try admit([screen], below: nil, replacing: replaced, &counter, limits)
+    let screens = [screen]
+    try admit(screens, below: nil, replacing: replaced, &counter, limits)
     guard let id = screen.id else { throw ChangeError("a new screen has no id") }
     if let index = scenes.firstIndex(where: { $0.name == scene }) {
       removeAll(from: scenes[index].root)
@@ -182,7 +184,7 @@ extension ScreenTree {
       if scenes.isEmpty { activeScene = scene }
       scenes.append(SceneRoot(name: scene, root: id))
     }
-    add(screen, parent: nil)
+    add(screens, at: 0, parent: nil)
   }
 
   /// Sees to it that new screens have free ids, one each, and that the bounds hold.
@@ -193,7 +195,7 @@ extension ScreenTree {
     var admission = Admission(above: counter)
     var above = 0
     if let parent { above = depth(of: parent) }
-    for index in subtrees.indices { admission.look(at: subtrees[index], level: above + 1) }
+    admission.look(at: subtrees, level: above + 1)
     if let flaw = admission.flaw { throw ChangeError(flaw) }
     // The counter is above all ids of the tree: ids that rise from it are free, and all different.
     if !admission.isRising { try checkFree(subtrees, replacing: root) }
@@ -234,15 +236,23 @@ private struct Admission {
 
   init(above counter: UInt64) { highest = counter }
 
-  mutating func look(at subtree: borrowing Subtree, level: Int) {
-    count += 1
-    depth = max(depth, level)
-    if flaw == nil { flaw = subtree.flaw }
-    if let id = subtree.id?.rawValue {
-      isRising = isRising && id > highest
-      highest = max(highest, id)
+  /// Whole arrays, because an element that is handed on is copied with all that it refers to.
+  mutating func look(at subtrees: [Subtree], level: Int) {
+    for index in subtrees.indices {
+      count += 1
+      depth = max(depth, level)
+      // A screen alone with an id and no selection has no flaw but an impossible id.
+      let isAlone = subtrees[index].children.isEmpty && subtrees[index].presented.isEmpty
+      let id = subtrees[index].id
+      let isSound = isAlone && subtrees[index].selected == nil && Subtree.isPossible(id)
+      if !isSound, flaw == nil { flaw = subtrees[index].flaw }
+      if let id = id?.rawValue {
+        isRising = isRising && id > highest
+        highest = max(highest, id)
+      }
+      if isAlone { continue }
+      look(at: subtrees[index].children, level: level + 1)
+      look(at: subtrees[index].presented, level: level + 1)
     }
-    for index in subtree.children.indices { look(at: subtree.children[index], level: level + 1) }
-    for index in subtree.presented.indices { look(at: subtree.presented[index], level: level + 1) }
   }
 }

@@ -129,13 +129,14 @@ extension Plan {
 
   /// The screen of a step with what it holds from the beginning, under the next ids.
   private mutating func newScreen(_ index: Int) -> Subtree {
-    let prepared = steps[index]
-    var subtree = Subtree(
-      kind: prepared.step.name, parameters: prepared.parameters,
-      container: prepared.step.kind?.declaration.container, children: prepared.content,
-      selected: prepared.step.selected)
-    subtree.assignIDs(after: &counter)
-    return subtree
+    counter += 1
+    let id = ScreenID(counter)
+    var content = steps[index].content
+    for child in content.indices { content[child].assignIDs(after: &counter) }
+    return Subtree(
+      id, kind: steps[index].step.name, parameters: steps[index].parameters,
+      container: steps[index].step.kind?.declaration.container, children: content,
+      selected: steps[index].step.selected)
   }
 
   /// The stack that has the cursor's screen on top once the unmade change is made, and how many
