@@ -8,7 +8,7 @@ extension Journal {
     try forgetPrivateValues(batch.retention)
     for key in batch.vaultKeys { try write(key) }
     for value in batch.vaultValues { try write(value) }
-    if let checkpoint = batch.checkpoint { try connection.write(checkpoint) }
+    if let checkpoint = batch.checkpoint { try statements.write(checkpoint, connection) }
     if let table = batch.routeTable { try write(table) }
     if !batch.retention.isEmpty { try forget(batch.retention, newest: newest) }
   }
@@ -70,7 +70,9 @@ extension Journal {
   }
 
   private func forget(_ retention: Retention, newest: JournalAnchor) throws(StoreError) {
-    try delete("checkpoint WHERE sequence = ?1", retention.replacedCheckpoint)
+    if let replaced = retention.replacedCheckpoint {
+      try statements.deleteCheckpoint(at: replaced, connection)
+    }
     try delete("checkpoint WHERE sequence < ?1", retention.checkpointsBefore)
     try delete("session WHERE number < ?1", retention.sessionsBefore)
     guard let last = retention.entriesThrough else { return }
@@ -104,20 +106,21 @@ extension SessionRow {
 extension CheckpointRow {
   /// The columns of a row, in the order they are written and read.
   static let columns = "sequence, format, state, state_digest"
+
+  /// Writes a row, which takes the place of another one of its entry.
+  static let insertion = """
+    INSERT OR REPLACE INTO checkpoint (\(columns), bytes) VALUES (?1, ?2, ?3, ?4, ?5)
+    """
 }
 
-extension Connection {
-  borrowing func write(_ checkpoint: CheckpointRow) throws(StoreError) {
-    let insert = try prepare(
-      """
-      INSERT OR REPLACE INTO checkpoint (\(CheckpointRow.columns), bytes)
-      VALUES (?1, ?2, ?3, ?4, ?5)
-      """)
-    insert.bind(checkpoint.sequence, at: 1)
-    insert.bind(checkpoint.format, at: 2)
-    insert.bind(utf8: checkpoint.state, at: 3)
-    insert.bind(Int64(bitPattern: checkpoint.stateDigest), at: 4)
-    insert.bind(Int64(checkpoint.state.count), at: 5)
-    try insert.run()
+extension Statement {
+  /// Runs ``CheckpointRow/insertion`` for a checkpoint.
+  borrowing func run(_ checkpoint: CheckpointRow) throws(StoreError) {
+    bind(checkpoint.sequence, at: 1)
+    bind(checkpoint.format, at: 2)
+    bind(utf8: checkpoint.state, at: 3)
+    bind(Int64(bitPattern: checkpoint.stateDigest), at: 4)
+    bind(Int64(checkpoint.state.count), at: 5)
+    try run()
   }
 }

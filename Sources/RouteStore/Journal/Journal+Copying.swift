@@ -23,7 +23,7 @@ extension Journal {
     try connection.transaction { () throws(StoreError) in
       for row in rows.sessions { try write(row) }
       for row in rows.routeTables { try write(row) }
-      for row in rows.checkpoints { try connection.write(row) }
+      for row in rows.checkpoints { try statements.write(row, connection) }
       for row in rows.seen { try write(row) }
       for row in rows.funnelSteps { try write(row) }
       for row in rows.vaultKeys { try write(row) }

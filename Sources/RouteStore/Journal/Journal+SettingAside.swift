@@ -139,7 +139,9 @@ extension Connection {
     insert.bind(beginning.base.sequence, at: 1)
     insert.bind(blob: Array(beginning.base.digest.bytes), at: 2)
     try insert.run()
-    if let checkpoint = beginning.checkpoint { try write(checkpoint) }
+    if let checkpoint = beginning.checkpoint {
+      try prepare(CheckpointRow.insertion).run(checkpoint)
+    }
   }
 }
 

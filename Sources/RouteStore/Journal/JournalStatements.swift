@@ -7,6 +7,9 @@ struct JournalStatements: ~Copyable {
   var entryColumns: EntryBindings
   let upsertSeen: Statement
   let findSeen: Statement
+  /// Writes a checkpoint, and deletes one: nil before the first, and while it runs.
+  private var insertCheckpoint: Statement?
+  private var deleteCheckpoint: Statement?
   /// Reads entries on: nil before it is asked for, and while it reads.
   private var reader: EntryReader?
 
@@ -34,6 +37,38 @@ struct JournalStatements: ~Copyable {
     self.insertEntry = insertEntry
     self.upsertSeen = upsertSeen
     self.findSeen = findSeen
+  }
+
+  /// Writes a checkpoint. A tail that is long asks for one after every 128 entries, and to compile
+  /// the statement takes as long as to write two entries.
+  mutating func write(
+    _ checkpoint: CheckpointRow, _ connection: borrowing Connection
+  ) throws(StoreError) {
+    let insert: Statement
+    if let kept = insertCheckpoint.take() {
+      insert = kept
+    } else {
+      insert = try connection.prepare(CheckpointRow.insertion, persistent: true)
+    }
+    try insert.run(checkpoint)
+    insert.clearBindings()  // a state can be large
+    insertCheckpoint = consume insert
+  }
+
+  /// Deletes the checkpoint that another one takes the place of.
+  mutating func deleteCheckpoint(
+    at sequence: Int64, _ connection: borrowing Connection
+  ) throws(StoreError) {
+    let delete: Statement
+    if let kept = deleteCheckpoint.take() {
+      delete = kept
+    } else {
+      delete = try connection.prepare(
+        "DELETE FROM checkpoint WHERE sequence = ?1", persistent: true)
+    }
+    delete.bind(sequence, at: 1)
+    try delete.run()
+    deleteCheckpoint = consume delete
   }
 
   /// A reader of the entries after a position, to be given back when it has read them.
