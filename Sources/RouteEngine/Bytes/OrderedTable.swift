@@ -19,9 +19,12 @@ package protocol LeafScanner<Element> {
 /// only dropped when empty: keys come from a rising counter, so growth is at the right end and a
 /// table that shrinks there stays balanced.
 package struct OrderedTable<Element: TableElement>: Sendable {
-  /// Elements in a leaf and children in a branch, at most. Measured with screens: 16 and 64 are
-  /// slower.
+  /// Elements in a leaf, at most. Measured with screens: 16 and 64 are slower.
   static var fanout: Int { 32 }
+  /// Children in a branch, at most. An edit counts two references for each child on its path, so
+  /// that few children on more levels cost less: a path of 100,000 elements has at most 32 of them
+  /// and not 96.
+  static var branchFanout: Int { 8 }
 
   private var root = Node()
   /// How many elements there are.
@@ -39,8 +42,8 @@ package struct OrderedTable<Element: TableElement>: Sendable {
       Node(leaf: Array(elements[start..<min(start + Self.fanout, elements.count)]))
     }
     while nodes.count > 1 {
-      nodes = stride(from: 0, to: nodes.count, by: Self.fanout).map { start in
-        Node(branch: Array(nodes[start..<min(start + Self.fanout, nodes.count)]))
+      nodes = stride(from: 0, to: nodes.count, by: Self.branchFanout).map { start in
+        Node(branch: Array(nodes[start..<min(start + Self.branchFanout, nodes.count)]))
       }
     }
     root = nodes.first ?? Node()
@@ -172,8 +175,10 @@ extension OrderedTable {
         let (old, sibling) = children[index].insert(element)
         lowest = children[0].lowest
         if let sibling { children.insert(sibling, at: index + 1) }
-        guard children.count > OrderedTable.fanout else { return (old, nil) }
-        let half = children.count / 2
+        guard children.count > OrderedTable.branchFanout else { return (old, nil) }
+        // Rising keys: leave a full branch behind.
+        let isRising = index + 2 == children.count
+        let half = isRising ? children.count - 1 : children.count / 2
         let upper = Node(branch: Array(children[half...]))
         children.removeSubrange(half...)
         return (old, upper)
