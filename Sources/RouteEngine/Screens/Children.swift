@@ -4,8 +4,8 @@
 /// element's chain, and adding or dropping at the end costs the same at ten children and at a
 /// hundred thousand. Blocks of 32 are shared between copies (Bagwell and Rompf, "RRB-Trees", 2011,
 /// without the relaxed part: a change in the middle rebuilds what follows it).
-package struct Children: Sendable, Hashable {
-  private struct Element: Sendable, Hashable {
+package struct Children: Sendable {
+  private struct Element: Sendable {
     var id: ScreenID
     var chain: UInt64
   }
@@ -14,6 +14,8 @@ package struct Children: Sendable, Hashable {
 
   /// Full blocks, `blockSize` elements each, in a two-level vector of their own.
   private var groups: [[[Element]]] = []
+  /// The last ones, at most two blocks: one that was just made or taken back has room both ways.
+  /// Otherwise a push and a pop in turn could make a block each time, 5,800 instructions.
   private var tail: [Element] = []
   /// How many children there are.
   package private(set) var count = 0
@@ -52,10 +54,9 @@ package struct Children: Sendable, Hashable {
   package mutating func append(_ id: ScreenID) {
     tail.append(Element(id: id, chain: Self.link(digest, id)))
     count += 1
-    if tail.count > Self.blockSize {
-      let overflow = tail.removeLast()
-      pushBlock(tail)
-      tail = [overflow]
+    if tail.count > 2 * Self.blockSize {
+      pushBlock(Array(tail[..<Self.blockSize]))
+      tail.removeFirst(Self.blockSize)
     }
   }
 
@@ -102,4 +103,14 @@ package struct Children: Sendable, Hashable {
       }
     }
   }
+}
+
+extension Children: Hashable {
+  /// Equal when the ids are; how they lie in blocks does not count.
+  package static func == (left: Children, right: Children) -> Bool {
+    left.count == right.count && left.digest == right.digest && left.ids == right.ids
+  }
+
+  /// Feeds the digest.
+  package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }

@@ -14,30 +14,58 @@ struct ScreenIndex: Sendable {
 
   private struct Place: TableElement {
     let tableKey: UInt64
-    var count = 0
-    /// In no order; none when there are many.
-    var ids: [ScreenID] = []
+    private(set) var count = 0
+    /// One of them; nil when there are too many to keep their ids. By itself, because most places
+    /// have one screen, and an array for each costs a reference whenever a leaf is copied.
+    private var first: ScreenID?
+    /// The others, in no order.
+    private var others: [ScreenID] = []
+
+    init(tableKey: UInt64) { self.tableKey = tableKey }
 
     /// Whether there are too many to keep their ids.
-    var isCrowded: Bool { ids.isEmpty && count > 0 }
+    var isCrowded: Bool { first == nil && count > 0 }
+
+    /// In no order; none when there are many.
+    var ids: [ScreenID] { first.map { [$0] + others } ?? [] }
+
+    mutating func add(_ id: ScreenID) {
+      if count == 0 { first = id } else if first != nil { others.append(id) }
+      count += 1
+      if count > ScreenIndex.few { (first, others) = (nil, []) }
+    }
+
+    /// Takes one out; of the ids, where they are kept.
+    mutating func remove(_ id: ScreenID) {
+      count -= 1
+      if first == id { first = others.popLast() } else { others.removeAll { $0 == id } }
+    }
+
+    /// Keeps these ids, which are all.
+    mutating func keep(_ ids: [ScreenID]) {
+      (count, first, others) = (ids.count, ids.first, Array(ids.dropFirst()))
+    }
   }
 
+  /// The places of kinds. By themselves because they are few: each edit changes one of them.
+  private var kinds = OrderedTable<Place>()
+  /// The places of kinds with one parameter.
   private var places = OrderedTable<Place>()
 
   /// Takes a screen in.
   mutating func insert(_ screen: Screen) {
-    insert(screen.id, at: screen.tag)
+    Self.insert(screen.id, at: screen.tag, into: &kinds)
     let parameters = screen.parameters
     for place in parameters.places {
-      insert(screen.id, at: Self.key(screen.tag, parameters, place))
+      Self.insert(screen.id, at: Self.key(screen.tag, parameters, place), into: &places)
     }
   }
 
-  private mutating func insert(_ id: ScreenID, at key: UInt64) {
+  private static func insert(
+    _ id: ScreenID, at key: UInt64, into places: inout OrderedTable<Place>
+  ) {
     var place = places[key] ?? Place(tableKey: key)
-    if !place.isCrowded { place.ids.append(id) }
-    place.count += 1
-    if place.count > Self.few { place.ids = [] }
+    place.add(id)
     places.insert(place)
   }
 
@@ -45,38 +73,38 @@ struct ScreenIndex: Sendable {
   ///
   /// - Parameter screens: all others; the screen itself may be among them as what it is now.
   mutating func remove(_ screen: Screen, from screens: OrderedTable<Screen>) {
-    remove(screen.id, at: screen.tag, screens) { $0.tag == screen.tag }
+    Self.remove(screen.id, at: screen.tag, of: &kinds, screens) { $0.tag == screen.tag }
     let parameters = screen.parameters
     for place in parameters.places {
-      remove(screen.id, at: Self.key(screen.tag, parameters, place), screens) {
+      let key = Self.key(screen.tag, parameters, place)
+      Self.remove(screen.id, at: key, of: &places, screens) {
         $0.tag == screen.tag && $0.parameters.has(place, of: parameters)
       }
     }
   }
 
-  private mutating func remove(
-    _ id: ScreenID, at key: UInt64, _ screens: OrderedTable<Screen>,
-    isThere: (Screen) -> Bool
+  private static func remove(
+    _ id: ScreenID, at key: UInt64, of places: inout OrderedTable<Place>,
+    _ screens: OrderedTable<Screen>, isThere: (Screen) -> Bool
   ) {
     guard var place = places[key] else { return }
-    place.count -= 1
+    place.remove(id)
     guard place.count > 0 else {
       places.remove(key)
       return
     }
-    if !place.ids.isEmpty {
-      place.ids.removeAll { $0 == id }
-    } else if place.count <= Self.few / 2 {
+    if place.isCrowded, place.count <= few / 2 {
       // Half of them have gone since there were many, so this look at all is paid for.
-      screens.forEach { if $0.id != id, isThere($0) { place.ids.append($0.id) } }
-      place.count = place.ids.count
+      var ids: [ScreenID] = []
+      screens.forEach { if $0.id != id, isThere($0) { ids.append($0.id) } }
+      place.keep(ids)
     }
     places.insert(place)
   }
 
   /// The ids among which all screens of a kind with these parameters are; nil when those are many.
   func ids(of tag: UInt64, with parameters: Parameters) -> [ScreenID]? {
-    guard let kind = places[tag] else { return [] }
+    guard let kind = kinds[tag] else { return [] }
     var fewest = kind
     for parameter in parameters.places {
       guard let place = places[Self.key(tag, parameters, parameter)] else { return [] }

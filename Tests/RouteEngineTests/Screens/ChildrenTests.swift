@@ -5,7 +5,7 @@ import Testing
 struct ChildrenTests {
   private func ids(_ range: Range<Int>) -> [ScreenID] { range.map { ScreenID(UInt64($0)) } }
 
-  @Test(arguments: [0, 1, 31, 32, 33, 63, 64, 65, 1_023, 1_024, 1_025, 1_056, 2_049])
+  @Test(arguments: [0, 1, 31, 32, 33, 63, 64, 65, 96, 97, 1_023, 1_024, 1_025, 1_056, 2_049])
   func `holds what an array holds at every border of its blocks`(count: Int) {
     let expected = ids(0..<count)
     var pushed = Children()
