@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENTRY_COLUMNS = 24, SEEN_COLUMNS = 5, PAYLOAD_COLUMN = 21 };
+enum { ENTRY_COLUMNS = 24, SEEN_COLUMNS = 5, PAYLOAD_COLUMN = 21, COMMITS_HELD = 1000 };
 
 typedef struct {
   int type;
@@ -25,7 +25,8 @@ struct floor_rows {
 
 struct floor_writer {
   sqlite3 *connection;
-  sqlite3_stmt *begin, *commit, *insert, *find_seen, *upsert_seen;
+  sqlite3_stmt *begin, *commit, *insert, *find_seen, *upsert_seen, *hold;
+  int commits_held;
 };
 
 static void read_value(sqlite3_stmt *statement, int column, value *into) {
@@ -167,6 +168,7 @@ void floor_close(floor_writer *writer) {
   sqlite3_finalize(writer->insert);
   sqlite3_finalize(writer->find_seen);
   sqlite3_finalize(writer->upsert_seen);
+  sqlite3_finalize(writer->hold);
   sqlite3_close(writer->connection);
   free(writer);
 }
@@ -195,6 +197,23 @@ int floor_append(floor_writer *writer, const floor_rows *rows, int64_t index) {
   sqlite3_clear_bindings(writer->insert);
   for (int i = 0; i < ENTRY_COLUMNS; i++) bind(writer->insert, i + 1, &row->entry[i]);
   return run(writer->insert);
+}
+
+int floor_append_holding(floor_writer *writer, const floor_rows *rows, int64_t index) {
+  if (!writer->hold) {
+    int code = prepare(writer, "SELECT sequence FROM journal", &writer->hold);
+    if (code != SQLITE_OK) return code;
+  }
+  // The log can be begun anew only while nobody reads from it.
+  if (writer->commits_held == COMMITS_HELD) {
+    sqlite3_reset(writer->hold);
+    writer->commits_held = 0;
+  }
+  int code = floor_append(writer, rows, index);
+  if (code == SQLITE_OK && writer->commits_held++ == 0) {
+    code = sqlite3_step(writer->hold) == SQLITE_ROW ? SQLITE_OK : SQLITE_ERROR;
+  }
+  return code;
 }
 
 int floor_append_seen(floor_writer *writer, const floor_rows *rows, int64_t index) {

@@ -49,6 +49,11 @@ nonisolated struct FloorError: Error, CustomStringConvertible {
     try check(unsafe floor_append(writer, rows.rows, index))
   }
 
+  /// The same with a reader's lock that is kept between commits.
+  func appendHolding(_ rows: FloorRows, _ index: Int64) throws {
+    try check(unsafe floor_append_holding(writer, rows.rows, index))
+  }
+
   /// Looks a source's id up and appends entry and `seen` row in one transaction.
   func appendSeen(_ rows: FloorRows, _ index: Int64) throws {
     try check(unsafe floor_append_seen(writer, rows.rows, index))

@@ -146,23 +146,31 @@ struct GrowthBenchmarks {
 private struct PathTable {
   private static let sliceSize = 400
   private let index: PathIndex
-  private let paths: [[UInt8]]
+  /// All paths, one behind the other, as links bring theirs: within longer texts. With an array for
+  /// each the loop counted a reference at each of them.
+  private let bytes: [UInt8]
+  private let paths: [Range<Int>]
 
   init(patterns count: Int) throws {
     let patterns = try PathsToMatch.patterns(count)
     index = try PathIndex(
       patterns.enumerated().map { try PathIndex.Item(PathPattern($1), value: $0) })
-    paths = PathsToMatch.paths(of: patterns).map { Array($0.utf8) }
+    var (bytes, paths): ([UInt8], [Range<Int>]) = ([], [])
+    for path in PathsToMatch.paths(of: patterns) {
+      paths.append(bytes.count..<(bytes.count + path.utf8.count))
+      bytes += path.utf8
+    }
+    (self.bytes, self.paths) = (bytes, paths)
   }
 
   /// Some of the paths, others for each number.
-  func slice(_ number: Int) -> [[UInt8]] {
+  func slice(_ number: Int) -> [Range<Int>] {
     (0..<Self.sliceSize).map { paths[(number * Self.sliceSize + $0) % paths.count] }
   }
 
-  func match(_ paths: [[UInt8]]) {
+  func match(_ paths: [Range<Int>]) {
     for path in paths {
-      guard let found = index.firstMatch(in: path, path.indices) else {
+      guard let found = index.firstMatch(in: bytes, path) else {
         preconditionFailure("every path has its pattern")
       }
       keep(found)

@@ -60,6 +60,35 @@ struct OpenBenchmarks {
     }
   }
 
+  /// The floor that keeps a reader's lock between its commits, beside the one that does not: what
+  /// such a lock would save.
+  static func readersLock() throws -> [Measurement] {
+    let variant = Variant()
+    return try Folder.temporary { folder in
+      let rows = try recorded(Workload(), variant, in: folder)
+      let (plain, holding) = try (
+        FloorWriter(path: folder.file("plain")), FloorWriter(path: folder.file("holding"))
+      )
+      for writer in [plain, holding] { try writer.append(rows, 0) }
+      var times = Times()
+      for slice in 0..<variant.slices {
+        let indices = slice * variant.operations..<(slice + 1) * variant.operations
+        let ours = try indices.map { index in
+          try timed { try holding.appendHolding(rows, 1 + Int64(index)) }
+        }
+        let floor = try indices.map { index in
+          try timed { try plain.append(rows, 1 + Int64(index)) }
+        }
+        times.ratios.append(floor.reduce(0, +) / ours.reduce(0, +))
+        times.ours += ours
+        times.floor += floor
+      }
+      var measured = rate("floor.readers_lock", times)
+      measured.targets = []
+      return [measured]
+    }
+  }
+
   private static func rate(_ name: String, _ times: Times) -> Measurement {
     let mean = { (times: [Double]) in times.reduce(0, +) / Double(times.count) }
     return Measurement(

@@ -19,6 +19,7 @@ struct RouteBench {
     Benchmark(names: ["open.one_commit"], run: OpenBenchmarks.oneCommit),
     Benchmark(names: ["open.with_id"], run: OpenBenchmarks.withID),
     Benchmark(names: ["open.two_commits"], run: OpenBenchmarks.twoCommits),
+    Benchmark(names: ["floor.readers_lock"], run: OpenBenchmarks.readersLock),
     Benchmark(names: ["open.p50", "open.p99", "open.p999"], run: OpenBenchmarks.latency),
     Benchmark(
       names: ["open.one_commit.power", "open.with_id.power", "open.two_commits.power"],

@@ -26,6 +26,8 @@ typedef struct floor_writer floor_writer;
 floor_writer *floor_open(const char *path, int survives_power_cut);
 /// Appends one entry in a transaction of its own; returns SQLite's code, 0 when all is well.
 int floor_append(floor_writer *writer, const floor_rows *rows, int64_t index);
+/// The same with a reader's lock that is kept for 1,000 commits: a SELECT that stands on a row.
+int floor_append_holding(floor_writer *writer, const floor_rows *rows, int64_t index);
 /// The same for a request with a source's id: looks the id up, then writes the entry and its `seen`
 /// row in one transaction.
 int floor_append_seen(floor_writer *writer, const floor_rows *rows, int64_t index);
