@@ -139,10 +139,23 @@ let package = Package(
       dependencies: ["CRouteSQLite"],
       path: "Benchmarks/Floor",
       linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "BenchmarkWorkload",
+      dependencies: ["RouteEngine", "RouteStore"],
+      path: "Benchmarks/Workload",
+      swiftSettings: house + [.defaultIsolation(MainActor.self)]),
+    // Apart from route-bench: what is counted needs no questions and no program, and a release build
+    // of those is a third of the whole.
+    .executableTarget(
+      name: "route-counts",
+      dependencies: ["BenchmarkWorkload", "RouteEngine", "RouteReplay", "RouteStore"],
+      path: "Benchmarks/route-counts",
+      swiftSettings: house + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "route-bench",
       dependencies: [
-        "Floor", "RouteAnalytics", "RouteEngine", "RouteReplay", "RouteReplayProgram", "RouteStore",
+        "BenchmarkWorkload", "Floor", "RouteAnalytics", "RouteEngine", "RouteReplay",
+        "RouteReplayProgram", "RouteStore",
       ],
       path: "Benchmarks/route-bench",
       swiftSettings: house + [.defaultIsolation(MainActor.self)]),

@@ -1,4 +1,4 @@
-"""Counts what operations of route-bench cost, under valgrind's callgrind, and holds them to budgets.
+"""Counts what route-counts does, under valgrind's callgrind, and holds it to budgets.
 
 count.py PROGRAM [NAME...]: instructions, retains and allocations of one unit of work, beside the
 budget and the last of its history. Each operation runs in two sizes; the difference is divided by
@@ -67,10 +67,10 @@ def run(program, operation, size, folder):
     journal = os.path.join(folder, f"{operation}.{size}.sqlite")
     counts = os.path.join(folder, f"{operation}.{size}.callgrind")
     words = [operation, size, journal]
-    subprocess.run([program, "--counted", "prepare", *words], check=True)
+    subprocess.run([program, "prepare", *words], check=True)
     done = subprocess.run(
         ["valgrind", "--tool=callgrind", f"--callgrind-out-file={counts}",
-         program, "--counted", "count", *words],
+         program, "count", *words],
         capture_output=True, text=True, check=False,
         env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"})
     if done.returncode != 0:
@@ -125,7 +125,7 @@ class Budgets:
 def main():
     program, wanted = sys.argv[1], sys.argv[2:]
     known = subprocess.run(
-        [program, "--counted", "names"], capture_output=True, text=True, check=True).stdout.split()
+        [program, "names"], capture_output=True, text=True, check=True).stdout.split()
     for unknown in (operation for operation in wanted if operation not in known):
         sys.exit(f"count: there is no {unknown}; there are {', '.join(known)}")
     budgets = Budgets(os.path.join(os.path.dirname(os.path.abspath(__file__)), "counts.txt"))
@@ -135,7 +135,7 @@ def main():
     print("{:<18}{:>14}{:>12}{:>14}{:>14}".format(*heading))
     with tempfile.TemporaryDirectory() as folder:
         # Debian's valgrind does not read this compiler's debug information.
-        stripped = os.path.join(folder, "route-bench")
+        stripped = os.path.join(folder, "route-counts")
         subprocess.run(["strip", "--strip-debug", "-o", stripped, program], check=True)
         # A count is the same beside another one.
         workers = ThreadPoolExecutor(max_workers=os.cpu_count())

@@ -1,3 +1,4 @@
+import BenchmarkWorkload
 import RouteEngine
 import RouteStore
 
@@ -36,7 +37,7 @@ struct ActionBenchmarks {
           }
           let expected = name == "with" ? operations : 0
           guard session.health.isRecording, session.state.actions.count == expected else {
-            throw FloorError(description: "\(session.state.actions.count) actions wait")
+            throw BenchmarkError(description: "\(session.state.actions.count) actions wait")
           }
         }
         guard let mine = times["with"], let other = times["without"] else { return }
@@ -69,7 +70,7 @@ struct ActionBenchmarks {
       session.signal("online")
       let commits = try folder.commits(of: "cycle") - before - 1
       guard done == actions, session.state.actions.isEmpty else {
-        throw FloorError(description: "\(done) of \(actions) actions ran")
+        throw BenchmarkError(description: "\(done) of \(actions) actions ran")
       }
       return [
         Measurement(
@@ -85,7 +86,7 @@ struct ActionBenchmarks {
     let workload = try Workload(actions: [waiting], links: ordersLink)
     return try Folder.temporary { folder in
       let path = folder.file("killed")
-      try RestoreBenchmarks.write(actions, workload, to: path, handleUploads)
+      try workload.write(actions, to: path, handleUploads)
       let times = try (0..<15).map { _ in
         try RestoreBenchmarks.launchTime(workload, path, handleUploads)
       }

@@ -1,3 +1,5 @@
+import BenchmarkWorkload
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -15,11 +17,11 @@ enum ChildProcess {
     defer { unsafe words.forEach { unsafe free($0) } }
     var process: pid_t = 0
     guard unsafe posix_spawn(&process, program, nil, nil, &words, environ) == 0 else {
-      throw FloorError(description: "\(program) cannot be run once more")
+      throw BenchmarkError(description: "\(program) cannot be run once more")
     }
     var (status, usage): (Int32, rusage) = (0, rusage())
     guard unsafe wait4(process, &status, 0, &usage) == process, status == 0 else {
-      throw FloorError(description: "\(arguments.joined(separator: " ")) failed")
+      throw BenchmarkError(description: "\(arguments.joined(separator: " ")) failed")
     }
     #if canImport(Darwin)
     return usage.ru_maxrss

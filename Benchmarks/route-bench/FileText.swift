@@ -1,3 +1,5 @@
+import BenchmarkWorkload
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -35,18 +37,11 @@ extension FileText {
   /// Writes all bytes of a file into a new one.
   static func copy(_ path: String, to copy: String) throws {
     guard let bytes = bytes(of: path), let file = unsafe fopen(copy, "w") else {
-      throw FloorError(description: "cannot copy \(path)")
+      throw BenchmarkError(description: "cannot copy \(path)")
     }
     defer { unsafe _ = fclose(file) }
     guard unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count else {
-      throw FloorError(description: "cannot write \(copy)")
+      throw BenchmarkError(description: "cannot write \(copy)")
     }
   }
-}
-
-/// Says on standard error what is wrong, and ends as after a mistake of the caller's.
-nonisolated func fail(_ message: String) -> Never {
-  let line = Array("\(message)\n".utf8)
-  unsafe _ = write(2, line, line.count)
-  exit(2)
 }

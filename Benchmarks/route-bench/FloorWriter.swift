@@ -1,10 +1,6 @@
+import BenchmarkWorkload
 import Floor
 import RouteStore
-
-/// What went wrong on the floor.
-nonisolated struct FloorError: Error, CustomStringConvertible {
-  let description: String
-}
 
 /// The rows that a session wrote, read back for the floor to write.
 @safe nonisolated final class FloorRows {
@@ -13,7 +9,7 @@ nonisolated struct FloorError: Error, CustomStringConvertible {
 
   init(journal path: String) throws {
     guard let rows = unsafe floor_rows_read(path) else {
-      throw FloorError(description: "cannot read the rows of \(path)")
+      throw BenchmarkError(description: "cannot read the rows of \(path)")
     }
     unsafe self.rows = unsafe rows
     count = unsafe floor_rows_count(rows)
@@ -37,7 +33,7 @@ nonisolated struct FloorError: Error, CustomStringConvertible {
   init(path: String, durability: Durability = .process) throws {
     _ = try Journal.open(.file(path))
     guard let writer = unsafe floor_open(path, durability == .power ? 1 : 0) else {
-      throw FloorError(description: "cannot open \(path)")
+      throw BenchmarkError(description: "cannot open \(path)")
     }
     unsafe self.writer = unsafe writer
   }
@@ -60,6 +56,6 @@ nonisolated struct FloorError: Error, CustomStringConvertible {
   }
 
   private func check(_ code: Int32) throws {
-    guard code == 0 else { throw FloorError(description: "SQLite says \(code)") }
+    guard code == 0 else { throw BenchmarkError(description: "SQLite says \(code)") }
   }
 }

@@ -1,3 +1,5 @@
+import BenchmarkWorkload
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -15,7 +17,7 @@ struct Folder {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var template = Array("\(parent)/route-bench-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
-      throw FloorError(description: "cannot make a folder in \(parent)")
+      throw BenchmarkError(description: "cannot make a folder in \(parent)")
     }
     let name = template.dropLast().map { UInt8(bitPattern: $0) }
     let folder = Folder(path: String(decoding: name, as: UTF8.self))
@@ -36,7 +38,7 @@ struct Folder {
   /// (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
   func commits(of name: String) throws -> Int {
     guard let log = FileText.bytes(of: "\(file(name))-wal") else {
-      throw FloorError(description: "cannot read the log of \(name)")
+      throw BenchmarkError(description: "cannot read the log of \(name)")
     }
     let (header, frame) = (32, 24 + 4_096)
     return stride(from: header, to: log.count, by: frame).count { start in

@@ -1,3 +1,4 @@
+import BenchmarkWorkload
 import RouteEngine
 import RouteStore
 
@@ -101,7 +102,7 @@ struct GrowthBenchmarks {
       path = folder.file("stack-of-\(count)")
       session = RouteSession.launch(table, at: .file(path)) { $0.retention = .unlimited }
       guard session.health.isRecording, session.state.tree.count == count + 1 else {
-        throw FloorError(description: "\(session.state.tree.count) screens, \(session.health)")
+        throw BenchmarkError(description: "\(session.state.tree.count) screens, \(session.health)")
       }
       next = count
       top = "/items/\(count - 1)"

@@ -1,3 +1,4 @@
+import BenchmarkWorkload
 import Dispatch
 import Floor
 import RouteEngine
@@ -28,11 +29,11 @@ struct HistoryBenchmarks {
     let walks = try Walks(of: path, entries) { history in
       let verification = try Verification(of: history)
       guard verification.isIntact, verification.entries == entries else {
-        throw FloorError(description: "\(verification.findings)")
+        throw BenchmarkError(description: "\(verification.findings)")
       }
     } floor: {
       guard unsafe floor_verify(path) == entries else {
-        throw FloorError(description: "the floor reads another chain")
+        throw BenchmarkError(description: "the floor reads another chain")
       }
     }
     let floor = walks.floor.median
@@ -51,7 +52,7 @@ struct HistoryBenchmarks {
     let decisions = Int64(try Rerun(of: History(path: path)).decisions)
     let walks = try Walks(of: path, decisions) { history in
       let rerun = try Rerun(of: history)
-      guard rerun.isIdentical else { throw FloorError(description: "\(rerun.divergences)") }
+      guard rerun.isIdentical else { throw BenchmarkError(description: "\(rerun.divergences)") }
     }
     return [
       Measurement(

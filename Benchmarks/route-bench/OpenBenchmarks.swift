@@ -1,3 +1,4 @@
+import BenchmarkWorkload
 import RouteEngine
 import RouteStore
 
@@ -112,7 +113,7 @@ struct OpenBenchmarks {
         times.floor += floor
       }
       guard run.session.health.isRecording else {
-        throw FloorError(description: run.session.health.description)
+        throw BenchmarkError(description: run.session.health.description)
       }
       return times
     }
@@ -159,7 +160,7 @@ struct OpenBenchmarks {
     let rows = try FloorRows(journal: path)
     let expected = 2 + Int64(operations) * variant.entries
     guard rows.count == expected else {
-      throw FloorError(description: "\(rows.count) entries instead of \(expected)")
+      throw BenchmarkError(description: "\(rows.count) entries instead of \(expected)")
     }
     return rows
   }

@@ -1,3 +1,4 @@
+import BenchmarkWorkload
 import Dispatch
 import RouteAnalytics
 import RouteEngine

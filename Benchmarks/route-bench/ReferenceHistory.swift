@@ -1,3 +1,4 @@
+import BenchmarkWorkload
 import RouteAnalytics
 import RouteStore
 
@@ -12,7 +13,7 @@ final class ReferenceHistory {
     let scripts = try ["schema", "index", "views"].map { name in
       let file = "\(FileText.packageRoot)/../shared/analytics/\(name).sql"
       guard let sql = FileText.read(file) else {
-        throw FloorError(description: "there is no \(file) to compare with")
+        throw BenchmarkError(description: "there is no \(file) to compare with")
       }
       return sql
     }

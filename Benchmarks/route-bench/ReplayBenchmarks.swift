@@ -1,3 +1,4 @@
+import BenchmarkWorkload
 import RouteEngine
 import RouteReplay
 import RouteStore
@@ -12,7 +13,7 @@ struct ReplayBenchmarks {
     let rate = try rate { history in
       let verification = try Verification(of: history)
       guard verification.isIntact else {
-        throw FloorError(description: "\(verification.findings)")
+        throw BenchmarkError(description: "\(verification.findings)")
       }
       return verification.entries
     }
@@ -26,7 +27,7 @@ struct ReplayBenchmarks {
   static func rerun() throws -> [Measurement] {
     let rate = try rate { history in
       let rerun = try Rerun(of: history)
-      guard rerun.isIdentical else { throw FloorError(description: "\(rerun.divergences)") }
+      guard rerun.isIdentical else { throw BenchmarkError(description: "\(rerun.divergences)") }
       return rerun.decisions
     }
     return [
@@ -38,7 +39,7 @@ struct ReplayBenchmarks {
   private static func rate(_ replay: @MainActor (History) throws -> Int) throws -> Double {
     try Folder.temporary { folder in
       let path = folder.file("journal")
-      try RestoreBenchmarks.write(operations, try Workload(), to: path)
+      try Workload().write(operations, to: path)
       let history = try History(path: path)
       let rates = try (0..<slices).map { _ in
         let before = processorTime()

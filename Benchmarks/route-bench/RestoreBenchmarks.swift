@@ -1,18 +1,15 @@
+import BenchmarkWorkload
 import RouteEngine
 import RouteStore
 
 /// What needs a journal with a past.
 struct RestoreBenchmarks {
-  /// Requests that leave 80 entries behind the newest checkpoint. Each launch adds 3; at 128 the
-  /// next checkpoint is written, so that restoring is almost at its slowest.
-  static let tail = 975
-
   /// Opens and restores a journal of about a thousand entries and one of about a million.
   static func restore() throws -> [Measurement] {
     let workload = try Workload()
     return try Folder.temporary { folder in
-      try write(tail, workload, to: folder.file("thousand"))
-      try write(999_040 + tail, workload, to: folder.file("million"))
+      try workload.write(Workload.tail, to: folder.file("thousand"))
+      try workload.write(999_040 + Workload.tail, to: folder.file("million"))
       var thousand: [Double] = []
       var million: [Double] = []
       for _ in 0..<15 {
@@ -42,16 +39,5 @@ struct RestoreBenchmarks {
     let time = nanoseconds() - before
     session.stable()  // launches that die before they are restore less from one to the next
     return time
-  }
-
-  static func write(
-    _ operations: Int, _ workload: Workload, to path: String,
-    _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
-  ) throws {
-    let session = try workload.launch(.file(path), .process, configure)
-    for operation in 0..<operations { session.open(workload.link(at: operation)) }
-    guard session.health.isRecording else {
-      throw FloorError(description: session.health.description)
-    }
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkWorkload
 import RouteEngine
 import RouteReplay
 import RouteReplayProgram
@@ -63,9 +64,6 @@ struct RouteBench {
   /// The argument with which it is `route-replay` with the arguments behind it.
   static let replaying = "--replaying"
 
-  /// The argument with which it only does what ``CountedOperations`` is told behind it.
-  static let counted = "--counted"
-
   static func main() async {
     if CommandLine.arguments.dropFirst().first == replaying {
       await ReplayProgram.main(arguments: Array(CommandLine.arguments.dropFirst(2)))
@@ -77,9 +75,6 @@ struct RouteBench {
       }
       if CommandLine.arguments.count == 3, CommandLine.arguments[1] == writing {
         return try ExportBenchmarks.write(to: CommandLine.arguments[2])
-      }
-      if CommandLine.arguments.dropFirst().first == counted {
-        return try CountedOperations.run(Array(CommandLine.arguments.dropFirst(2)))
       }
       try run()
     } catch {
@@ -93,7 +88,7 @@ struct RouteBench {
     let wanted = arguments.filter { $0 != "--json" }
     let known = all.flatMap(\.names)
     if let unknown = wanted.first(where: { !known.contains($0) }) {
-      throw FloorError(
+      throw BenchmarkError(
         description: "there is no \(unknown); there are \(known.joined(separator: ", "))")
     }
     var rows = [Measurement.heading]

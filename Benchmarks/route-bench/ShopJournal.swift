@@ -1,3 +1,4 @@
+import BenchmarkWorkload
 import RouteEngine
 import RouteStore
 
@@ -14,7 +15,7 @@ struct ShopJournal {
     let example = "\(FileText.packageRoot)/Examples/shop"
     guard let json = FileText.read("\(example)/routes.json5"),
       let journey = FileText.read("\(example)/journeys.txt")
-    else { throw FloorError(description: "there is no \(example)") }
+    else { throw BenchmarkError(description: "there is no \(example)") }
     table = try RouteTable(json: Array(json.utf8))
     links = journey.split(separator: "\n").filter { $0.first != "#" }.map(String.init)
   }

@@ -49,7 +49,3 @@ func cost(slices: Int = 1_000, operations: Int, _ slice: @MainActor (Int) throws
   let times = try (0..<slices).map { _ in try timed { try slice(operations) } }
   return times.median / Double(operations)
 }
-
-/// Keeps a result from being optimised away.
-@inline(never)
-func keep<Value>(_ value: Value) { _ = value }

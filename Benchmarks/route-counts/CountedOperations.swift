@@ -1,11 +1,13 @@
+import BenchmarkWorkload
 import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// Operations whose cost is counted, not timed: `Scripts/bench --count` carries each out under
+/// Operations whose cost is counted, not timed: `Scripts/counts` carries each out under
 /// callgrind in two sizes, and divides the difference by the work that lies between.
 ///
 /// A count of instructions is the same on a busy machine as on a quiet one.
+@main
 struct CountedOperations {
   /// An operation in a size.
   private struct Operation {
@@ -30,11 +32,11 @@ struct CountedOperations {
       return size
     },
     "open.one_commit": Operation(sizes: (512, 1_536)) { size, path in
-      try RestoreBenchmarks.write(size, try Workload(), to: path)
+      try Workload().write(size, to: path)
       return size
     },
     "open.two_commits": Operation(sizes: (512, 1_536)) { size, path in
-      try RestoreBenchmarks.write(size, try Workload(asks: true), to: path)
+      try Workload(asks: true).write(size, to: path)
       return size
     },
     "encode": Operation(
@@ -56,7 +58,7 @@ struct CountedOperations {
       try Rerun(of: History(path: path)).decisions
     },
     "restore": Operation(
-      sizes: (1, 4), prepare: { _, path in try write(RestoreBenchmarks.tail, path) },
+      sizes: (1, 4), prepare: { _, path in try write(Workload.tail, path) },
       carryOut: { size, path in
         let workload = try Workload()
         for _ in 0..<size { try workload.launch(.file(path)).stable() }
@@ -65,18 +67,26 @@ struct CountedOperations {
   ]
 
   private static func write(_ requests: Int, _ path: String) throws {
-    try RestoreBenchmarks.write(requests, try Workload(), to: path)
+    try Workload().write(requests, to: path)
+  }
+
+  static func main() {
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      fail("route-counts: \(error)")
+    }
   }
 
   /// Does what is named: `names` prints what operations there are; `prepare` and `count` take an
   /// operation, `short` or `long`, and the path of a file that they may write, and `count` prints
   /// how many units of work it did.
-  /// - Throws: ``FloorError`` for other arguments; whatever the operation throws.
-  static func run(_ arguments: [String]) throws {
+  /// - Throws: ``BenchmarkError`` for other arguments; whatever the operation throws.
+  private static func run(_ arguments: [String]) throws {
     if arguments == ["names"] { return print(operations.map(\.key).joined(separator: " ")) }
     guard arguments.count == 4,
       let operation = operations.first(where: { $0.key == arguments[1] })?.value
-    else { throw FloorError(description: "'Scripts/bench --count' says what is counted") }
+    else { throw BenchmarkError(description: "'Scripts/counts' says what is counted") }
     let size = arguments[2] == "long" ? operation.sizes.long : operation.sizes.short
     switch arguments[0] {
     case "prepare": try operation.prepare?(size, arguments[3])

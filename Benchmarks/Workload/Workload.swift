@@ -1,17 +1,17 @@
-import RouteEngine
-import RouteStore
+package import RouteEngine
+package import RouteStore
 
 /// The app that the benchmarks navigate in: a shop with tabs of stacks.
-struct Workload {
-  let table: RouteTable
+package struct Workload {
+  package let table: RouteTable
   /// What is opened, over and over.
-  let links: [String]
+  package let links: [String]
 
   /// - Parameters:
   ///   - asks: whether every route has an interceptor, which always allows.
   ///   - actions: what every route enqueues.
   ///   - links: what is opened, in place of the usual.
-  init(
+  package init(
     asks: Bool = false, actions: [ActionTemplate] = [], links: [String]? = nil
   ) throws {
     let interceptors = asks ? ["signedIn"] : []
@@ -78,7 +78,7 @@ struct Workload {
   }
 
   /// A session on a new journal at that path.
-  func launch(
+  package func launch(
     _ location: RouteSession.Location, _ durability: Durability = .process,
     _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
   ) throws -> RouteSession {
@@ -89,11 +89,29 @@ struct Workload {
       configure(&$0)
     }
     guard session.health.isRecording else {
-      throw FloorError(description: session.health.description)
+      throw BenchmarkError(description: session.health.description)
     }
     return session
   }
 
   /// The link of an operation.
-  func link(at operation: Int) -> String { links[operation % links.count] }
+  package func link(at operation: Int) -> String { links[operation % links.count] }
+}
+
+extension Workload {
+  /// Requests that leave 80 entries behind the newest checkpoint. Each launch adds 3; at 128 the
+  /// next checkpoint is written, so that restoring is almost at its slowest.
+  package static let tail = 975
+
+  /// Writes a journal of so many requests.
+  package func write(
+    _ operations: Int, to path: String,
+    _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
+  ) throws {
+    let session = try launch(.file(path), .process, configure)
+    for operation in 0..<operations { session.open(link(at: operation)) }
+    guard session.health.isRecording else {
+      throw BenchmarkError(description: session.health.description)
+    }
+  }
 }

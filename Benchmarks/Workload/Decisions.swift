@@ -1,0 +1,29 @@
+import RouteEngine
+
+/// Requests of the workload that are decided one after the other, each on the state that the last
+/// one left.
+package final class Decisions {
+  private let workload: Workload
+  private let targets: [RouteRequest.Target]
+  private var state: RouteState
+  private var operation = 0
+
+  package init() throws {
+    workload = try Workload()
+    targets = try workload.links.map { RouteRequest.Target.link(try RouteLink($0)) }
+    state = try RouteState(scenes: workload.table.initialScenes, counter: 0)
+  }
+
+  package func decideNext() {
+    let request = RouteRequest(
+      targets[operation % targets.count], from: .url, at: RouteInstant(microseconds: 0))
+    let input = DecisionInput(
+      request: request, id: RequestID(Int64(operation + 1)), state: state,
+      table: workload.table, now: RouteInstant(microseconds: 0))
+    guard case .decided(let decided) = Decision.decide(input),
+      decided.resolution == .ended(.shown)
+    else { preconditionFailure("the workload's links lead somewhere") }
+    state = decided.state
+    operation += 1
+  }
+}
