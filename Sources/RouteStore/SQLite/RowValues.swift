@@ -8,23 +8,11 @@ import CRouteSQLite
 /// one thread at a time.
 @safe package struct RowValues: ~Copyable {
   private let values: UnsafeMutableBufferPointer<OpaquePointer?>
-  /// Which column of the statement each value is, where it is not the one of its own place.
-  private let sources: [Int32]?
 
   /// Room for the values of so many columns.
   package init(columns: Int) {
     unsafe values = .allocate(capacity: columns)
     unsafe values.initialize(repeating: nil)
-    sources = nil
-  }
-
-  /// Room for values. `sources` says at each position which column of the statement the value there
-  /// is. Many may be the first column, which is looked up once: a NULL for values that are not
-  /// asked for.
-  package init(from sources: [Int32]) {
-    unsafe values = .allocate(capacity: sources.count)
-    unsafe values.initialize(repeating: nil)
-    self.sources = sources
   }
 
   deinit {
@@ -33,16 +21,8 @@ import CRouteSQLite
 
   /// Takes the values of the row the statement stands on.
   package mutating func fetch(from statement: borrowing Statement) {
-    guard let sources else {
-      for column in unsafe 0..<values.count {
-        unsafe values[column] = sqlite3_column_value(statement.handle, Int32(column))
-      }
-      return
-    }
-    let first = unsafe sqlite3_column_value(statement.handle, 0)
-    for place in sources.indices {
-      unsafe values[place] =
-        sources[place] == 0 ? first : sqlite3_column_value(statement.handle, sources[place])
+    for column in unsafe 0..<values.count {
+      unsafe values[column] = sqlite3_column_value(statement.handle, Int32(column))
     }
   }
 
@@ -72,7 +52,7 @@ import CRouteSQLite
 
   /// A text of UTF-8, ill-formed bytes repaired. A string holds up to 15 bytes in itself: written
   /// there, and looked at all at once, they take 100 instructions instead of 200.
-  private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+  static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.count <= 15 else { return unsafe String(decoding: bytes, as: UTF8.self) }
     return unsafe String(unsafeUninitializedCapacity: bytes.count) { room in
       unsafe UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)

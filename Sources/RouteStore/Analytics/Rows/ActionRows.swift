@@ -24,7 +24,7 @@ struct ActionRows {
       (self.id, self.run, enqueued, moved) = (id, run, moment, moment)
     }
 
-    mutating func take(_ entry: borrowing RowValues, _ move: Move) {
+    mutating func take(_ entry: borrowing FetchedValues, _ move: Move) {
       if request == nil { request = entry.optionalInteger(.request) }
       state = move.state
       attempts = max(attempts, entry.integer(.attempt))
@@ -53,7 +53,7 @@ struct ActionRows {
   ///
   /// Throws `limitReached` when more than ``mostGoing`` are not over.
   mutating func take(
-    _ entry: borrowing RowValues, _ run: RunTable.Run?
+    _ entry: borrowing FetchedValues, _ run: RunTable.Run?
   ) throws(StoreError) -> RelationRow? {
     guard let move = Move(entry.integer(.kind)), let id = entry.optionalInteger(.action) else {
       return nil

@@ -1,4 +1,3 @@
-import CRouteSQLite
 import RouteStore
 
 /// The columns of an entry that a ``RelationPass`` reads, in the order in which it selects them.
@@ -58,28 +57,20 @@ enum EntryColumn: Int, CaseIterable {
   var isOfEntryPoints: Bool { [.entryPoint, .outcome, .request].contains(self) }
 }
 
-extension RowValues {
-  /// Throws `damaged` when a value is beyond ``FileBounds``.
-  func checkBounds() throws(StoreError) {
-    for column in EntryColumn.allCases {
-      let isWithin =
-        switch type(column.rawValue) {
-        case SQLITE_INTEGER: FileBounds.numbers.contains(integer(column))
-        case SQLITE_TEXT: byteCount(column.rawValue) <= FileBounds.textBytes
-        default: true
-        }
-      guard isWithin else {
-        throw .damaged(
-          reason: FileBounds.problem(of: column.name),
-          sequence: FileBounds.numbers.contains(integer(.sequence)) ? integer(.sequence) : nil)
-      }
-    }
+extension FetchedValues {
+  /// Takes the values of an entry. Throws `damaged` when one is beyond ``FileBounds``.
+  mutating func fetchEntry(from entries: borrowing Statement) throws(StoreError) {
+    guard let place = fetch(from: entries) else { return }
+    let sequence = integer(.sequence)
+    throw .damaged(
+      reason: FileBounds.problem(of: EntryColumn.allCases[place].name),
+      sequence: FileBounds.numbers.contains(sequence) ? sequence : nil)
   }
 
   func integer(_ column: EntryColumn) -> Int64 { integer(column.rawValue) }
   func optionalInteger(_ column: EntryColumn) -> Int64? { optionalInteger(column.rawValue) }
   func optionalText(_ column: EntryColumn) -> String? { optionalText(column.rawValue) }
-  func isNull(_ column: EntryColumn) -> Bool { type(column.rawValue) == SQLITE_NULL }
+  func isNull(_ column: EntryColumn) -> Bool { isNull(column.rawValue) }
   func text(_ column: EntryColumn) -> SQLValue { SQLValue(optionalText(column)) }
   func number(_ column: EntryColumn) -> SQLValue { SQLValue(optionalInteger(column)) }
 }

@@ -45,14 +45,12 @@ struct RelationPass {
     let wantsActions = columns.contains(.action)
     let wantsRuns = columns.contains(.run)
     let needed = neededColumns
-    let list = needed.map { ", \($0.sql)" }.joined()
+    let list = needed.map(\.sql).joined(separator: ", ")
     let entries = try connection.prepare(
-      "SELECT NULL\(list) FROM journal WHERE sequence <= ?1\(condition) ORDER BY sequence")
+      "SELECT \(list) FROM journal WHERE sequence <= ?1\(condition) ORDER BY sequence")
     entries.bind(choice.entries?.upperBound ?? .max, at: 1)
-    var entry = RowValues(
-      from: EntryColumn.allCases.map { column in
-        needed.firstIndex(of: column).map { Int32($0 + 1) } ?? 0
-      })
+    var entry = FetchedValues(
+      from: EntryColumn.allCases.map { needed.firstIndex(of: $0).map(Int32.init) })
     var run: RunTable.Run?
     var steps = 0
     while try entries.step() {
@@ -60,8 +58,7 @@ struct RelationPass {
       if let end, steps.isMultiple(of: 1_024), .now >= end {
         throw StoreError.limitReached(reason: ResultCode.outOfTime)
       }
-      entry.fetch(from: entries)
-      try entry.checkBounds()
+      try entry.fetchEntry(from: entries)
       if run?.number != entry.integer(.session) { run = runs[entry.integer(.session)] }
       if wantsRuns { runRows.take(entry) }
       if wantsRequests, let row = try requests.take(entry, run) { try hand(row, to: body) }

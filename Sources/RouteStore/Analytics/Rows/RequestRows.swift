@@ -28,7 +28,7 @@ struct RequestRows {
     private var router = SQLValue.null
     private var variant = SQLValue.null
 
-    init(_ id: Int64, _ entry: borrowing RowValues, _ run: RunTable.Run?) {
+    init(_ id: Int64, _ entry: borrowing FetchedValues, _ run: RunTable.Run?) {
       (self.id, self.run) = (id, run)
       (session, first) = (entry.integer(.session), entry.integer(.at))
       received = first &- entry.integer(.duration)
@@ -37,14 +37,14 @@ struct RequestRows {
     }
 
     /// Takes note of the route that took it, when the entry names one.
-    mutating func takeRoute(_ entry: borrowing RowValues) {
+    mutating func takeRoute(_ entry: borrowing FetchedValues) {
       guard !entry.isNull(.route) else { return }
       (route, routeVersion) = (entry.text(.route), entry.number(.routeVersion))
       (router, variant) = (entry.text(.router), entry.text(.variant))
     }
 
     /// Its row, with the values that the entry with its outcome has.
-    func row(_ end: borrowing RowValues) -> RelationRow {
+    func row(_ end: borrowing FetchedValues) -> RelationRow {
       row([
         .integer(id), sessionID, device, scene, .integer(received), end.number(.at),
         duration(until: end), entryPoint.or { end.text(.entryPoint) },
@@ -64,7 +64,7 @@ struct RequestRows {
     }
 
     /// How long it took. An entry tells how long its own run did.
-    private func duration(until end: borrowing RowValues) -> SQLValue {
+    private func duration(until end: borrowing FetchedValues) -> SQLValue {
       guard end.integer(.session) != session, !end.isNull(.duration) else {
         return end.number(.duration)
       }
@@ -84,7 +84,7 @@ struct RequestRows {
   ///
   /// Throws `limitReached` when more than ``mostOpen`` wait for theirs.
   mutating func take(
-    _ entry: borrowing RowValues, _ run: RunTable.Run?
+    _ entry: borrowing FetchedValues, _ run: RunTable.Run?
   ) throws(StoreError) -> RelationRow? {
     let kind = entry.integer(.kind)
     guard EntryNumber.ofRequests.contains(kind) else { return nil }

@@ -39,7 +39,7 @@ struct RunRows {
   }
 
   /// Looks at an entry.
-  mutating func take(_ entry: borrowing RowValues) {
+  mutating func take(_ entry: borrowing FetchedValues) {
     let sequence = entry.integer(.sequence)
     while current < runs.count, let end = ends[current], sequence >= end { current += 1 }
     if current < runs.count, sequence >= runs[current].session.firstSequence {
@@ -50,7 +50,7 @@ struct RunRows {
     if entry.integer(.kind) == EntryNumber.restored { takeRestoring(entry) }
   }
 
-  private mutating func takeRestoring(_ entry: borrowing RowValues) {
+  private mutating func takeRestoring(_ entry: borrowing FetchedValues) {
     guard let place = table.place(of: entry.integer(.session)), let told = entry.optionalText(.told)
     else { return }
     holdings[place].restoring = max(holdings[place].restoring ?? told, told)

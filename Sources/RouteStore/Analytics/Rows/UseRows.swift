@@ -42,7 +42,7 @@ struct UseRows {
     /// Whether an entry was there that shows what is seen at its beginning.
     var isOpened = false
 
-    init(from entry: borrowing RowValues, _ run: RunTable.Run?) {
+    init(from entry: borrowing FetchedValues, _ run: RunTable.Run?) {
       (self.run, lastRun) = (run, run)
       identifier = .text("\(run?.session.identifier ?? ""):\(entry.integer(.sequence))")
       lastNumber = entry.integer(.session)
@@ -50,7 +50,7 @@ struct UseRows {
       (began, ended) = (lastSign, lastSign)
     }
 
-    mutating func take(_ entry: borrowing RowValues, _ run: RunTable.Run?) {
+    mutating func take(_ entry: borrowing FetchedValues, _ run: RunTable.Run?) {
       let sequence = entry.integer(.sequence)
       if EntryNumber.ofRequests.contains(entry.integer(.kind)),
         entry.optionalInteger(.request) ?? sequence == sequence
@@ -110,7 +110,7 @@ struct UseRows {
   }
 
   /// Looks at an entry.
-  mutating func take(_ entry: borrowing RowValues, _ entryRun: RunTable.Run?) {
+  mutating func take(_ entry: borrowing FetchedValues, _ entryRun: RunTable.Run?) {
     if number != entry.integer(.session) {
       endRun()
       (number, run) = (entry.integer(.session), entryRun)
@@ -151,13 +151,13 @@ struct UseRows {
   }
 
   /// Whether a screen was seen before an entry already. Equal texts have equal bytes, as in SQL.
-  private func isShown(_ screen: String, by entry: borrowing RowValues) -> Bool {
+  private func isShown(_ screen: String, by entry: borrowing FetchedValues) -> Bool {
     let before = entry.optionalText(.screenBefore) ?? lastShown ?? ""
     return before.utf8.elementsEqual(screen.utf8)
   }
 
   /// A sign of use: the visit goes on, or another one begins.
-  private mutating func sign(_ entry: borrowing RowValues) {
+  private mutating func sign(_ entry: borrowing FetchedValues) {
     let moment = entry.integer(.at)
     if visit?.isGoing(at: moment, run) != true {
       if let last = visit?.lastSign { endLastView(at: last) }
@@ -175,7 +175,7 @@ struct UseRows {
     lastTurn = moment
   }
 
-  private mutating func show(_ screen: String, _ entry: borrowing RowValues) {
+  private mutating func show(_ screen: String, _ entry: borrowing FetchedValues) {
     guard !continues(screen) else { return }
     endView()
     guard let run, let visit, visit.run != nil else { return }
