@@ -11,7 +11,7 @@ struct FunnelScreens {
   /// The screens of funnels that no visit saw.
   private static let unseen = """
     SELECT DISTINCT screen FROM funnel_step
-    WHERE screen NOT IN (SELECT screen FROM v_screen_view) ORDER BY screen LIMIT 100
+    WHERE screen NOT IN (SELECT screen FROM v_funnel_view) ORDER BY screen LIMIT 100
     """
 
   /// The problems of the funnels' screens that no visit saw: which of them no visit can ever see.

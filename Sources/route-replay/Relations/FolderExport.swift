@@ -99,7 +99,7 @@ struct FolderExport: RelationExport {
   }
 
   private static var questions: String {
-    let views = RelationView.all.filter(\.isQuestion).map(\.permanent)
+    let views = RelationView.all.filter(\.isOverRelations).map(\.permanent)
     return "-- The questions, as views over the base relations beside this file.\n\n"
       + views.joined(separator: "\n")
   }

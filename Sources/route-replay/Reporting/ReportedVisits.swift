@@ -23,7 +23,7 @@ struct ReportedVisits: JSONValue {
   static let mostFunnels = 25
   /// The columns of the base relations that the answers are made of.
   static var columns: RelationColumns {
-    get throws { try RelationColumns(readBy: questions.map(query)) }
+    get throws { try RelationColumns(readBy: questions.map(query), isCounting: true) }
   }
 
   /// A screen, what its visits showed next, and that one's share: `(exit)` where they showed no

@@ -27,6 +27,7 @@ package final class GatheredRelations: Sendable {
   private let folder: String
   private let parts: [RelationColumns]
   private let choice: HistoryChoice
+  private let countsAtOnce: Int
 
   /// How many files there are to gather into.
   package var partCount: Int { parts.count }
@@ -34,11 +35,14 @@ package final class GatheredRelations: Sendable {
   /// Makes room for columns of relations, in two parts where that pays.
   ///
   /// Throws `cannotOpen` or `inputOutput` when there can be no temporary folder.
+  ///
+  /// - Parameter groups: how many groups of rows that are alike are counted at a time.
   package init(
-    _ columns: RelationColumns, choice: HistoryChoice = HistoryChoice()
+    _ columns: RelationColumns, choice: HistoryChoice = HistoryChoice(),
+    countingAtOnce groups: Int = CountedRows.mostGroups
   ) throws(StoreError) {
     parts = columns.parts
-    self.choice = choice
+    (self.choice, countsAtOnce) = (choice, groups)
     folder = try FilePath.makeTemporaryFolder()
   }
 
@@ -60,8 +64,12 @@ package final class GatheredRelations: Sendable {
     until end: ContinuousClock.Instant? = nil, open: (Int) throws -> History
   ) throws {
     let columns = parts[part]
-    let database = try RelationDatabase(at: path(part), columns, isKept: false)
-    let wanted = funnels == nil ? columns : columns.without(.funnelStep)
+    let database = try RelationDatabase(
+      at: path(part), columns, isKept: false, countingAtOnce: countsAtOnce)
+    let wanted = (funnels == nil ? columns : columns.without(.funnelStep)).passed
+    if columns.counted.contains(where: { $0.name == CountedRelation.funnelView }) {
+      try database.setFunnelScreens(Self.screens(of: funnels, from: count, open: open))
+    }
     var known = FirstFunnels()
     for index in 0..<count {
       try open(index).forEachRelationRow(wanted, choice: choice, until: end) { kind, row in
@@ -83,9 +91,21 @@ package final class GatheredRelations: Sendable {
     try database.finish()
   }
 
+  /// The screens of funnels: of those that are asked about, or that histories have.
+  private static func screens(
+    of funnels: [Funnel]?, from count: Int, open: (Int) throws -> History
+  ) throws -> Set<[UInt8]> {
+    if let funnels { return Set(funnels.flatMap(\.screens).map { Array($0.utf8) }) }
+    var screens: Set<[UInt8]> = []
+    for index in 0..<count {
+      try open(index).forEachFunnelStep { screens.insert(Array($0.screen.utf8)) }
+    }
+    return screens
+  }
+
   /// A reader of everything that was gathered; on any thread, when every part is gathered.
   package func reader() throws(StoreError) -> Reader {
-    try Reader(of: parts.indices.map(path))
+    try Reader(of: parts.indices.map(path), parts.flatMap(\.counted))
   }
 }
 
@@ -94,12 +114,14 @@ extension GatheredRelations {
   package struct Reader: ~Copyable {
     private let connection: Connection
 
-    fileprivate init(of paths: [String]) throws(StoreError) {
+    fileprivate init(
+      of paths: [String], _ counted: [CountedRelation]
+    ) throws(StoreError) {
       let connection = try Connection(path: paths.first ?? "", mode: .readImmutable)
       for (part, path) in paths.enumerated().dropFirst() {
         try connection.attach("file:\(Connection.escaped(path))?immutable=1", as: "part_\(part)")
       }
-      for view in RelationView.all where view.isQuestion { try connection.execute(view.temporary) }
+      try connection.define(RelationView.all.filter(\.isOverRelations), but: counted)
       connection.distrustFile()
       try connection.becomeReader()
       // Questions are asked side by side: a sorter with a thread of its own costs 1.6 times as
@@ -127,6 +149,30 @@ extension Connection {
   }
 }
 
+extension Connection {
+  /// Defines views for this connection, except those for which there are tables.
+  borrowing func define(
+    _ views: [RelationView], but counted: [CountedRelation]
+  ) throws(StoreError) {
+    for view in views where !counted.contains(where: { $0.name == view.name }) {
+      try execute(view.temporary)
+    }
+  }
+}
+
+extension CountedRelation {
+  /// The statement that makes an empty table of it.
+  func table(isTemporary: Bool = false) -> String {
+    let list = columns.map { "\($0.name) \($0.type)" }
+    return "CREATE \(isTemporary ? "TEMP " : "")TABLE \(name) (\(list.joined(separator: ", ")));"
+  }
+}
+
+extension BaseRelation.ColumnType {
+  /// Its name in SQL.
+  var sql: String { self == .integer ? "INTEGER" : "TEXT" }
+}
+
 extension BaseRelation {
   /// The statement that makes an empty table of some of its columns.
   ///
@@ -135,7 +181,7 @@ extension BaseRelation {
     let list = places.map { place in
       let name = columns[place].name
       guard !untyped.contains(name) else { return name }
-      return "\(name) \(columns[place].type == .integer ? "INTEGER" : "TEXT")"
+      return "\(name) \(columns[place].type.sql)"
     }
     return "CREATE \(isTemporary ? "TEMP " : "")TABLE \(name) (\(list.joined(separator: ", ")));"
   }

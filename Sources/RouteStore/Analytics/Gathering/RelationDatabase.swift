@@ -9,21 +9,28 @@ package struct RelationDatabase: ~Copyable {
 
   /// Makes the tables of columns of relations, without rows.
   ///
-  /// - Parameter isKept: whether the database is to survive the process and the system.
+  /// - Parameters:
+  ///   - isKept: whether the database is to survive the process and the system.
+  ///   - groups: how many groups of rows that are alike are counted at a time.
   package init(
-    at path: String, _ columns: RelationColumns, isKept: Bool
+    at path: String, _ columns: RelationColumns, isKept: Bool,
+    countingAtOnce groups: Int = CountedRows.mostGroups
   ) throws(StoreError) {
     let connection = try Connection(path: path, mode: .create)
     try connection.becomeGatherer(isKept: isKept)
     for relation in columns.relations {
       try connection.execute(columns.table(of: relation))
     }
+    for relation in columns.counted { try connection.execute(relation.table()) }
     try connection.execute("BEGIN")
-    let rows = try GatheredRows(columns, on: connection)
+    let rows = try GatheredRows(columns, countingAtOnce: groups, on: connection)
     self.connection = connection
     self.columns = columns
     self.rows = rows
   }
+
+  /// The screens of funnels, where only their views are chosen.
+  func setFunnelScreens(_ screens: Set<[UInt8]>) { rows.setFunnelScreens(screens) }
 
   /// Adds a row, given whole; what is kept of it are the columns of its table.
   package func add(_ row: [SQLValue], to kind: BaseRelation.Kind) throws(StoreError) {
@@ -45,7 +52,7 @@ package struct RelationDatabase: ~Copyable {
   /// Adds the questions as views, and a text as the only value of the table `manifest`.
   package func addQuestions(manifest: String) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
-      for view in RelationView.all where view.isQuestion {
+      for view in RelationView.all where view.isOverRelations {
         try connection.execute(view.permanent)
       }
       try connection.execute("CREATE TABLE manifest (json TEXT NOT NULL)")

@@ -69,7 +69,7 @@ extension BaseRelation {
       .text("screen_before"), .text("screen_after"), .integer("decided_sequence"),
     ])
 
-  private static let screenView = BaseRelation(
+  static let screenView = BaseRelation(
     .screenView, "v_screen_view", by: "entered_us",
     [
       .integer("view_id"), .session, .device, .text("visit_id", .visit), .integer("view_number"),
@@ -77,7 +77,7 @@ extension BaseRelation {
       .integer("entered_us"), .integer("left_us"), .integer("dwell_us"),
     ])
 
-  private static let action = BaseRelation(
+  static let action = BaseRelation(
     .action, "v_action", by: "enqueued_us",
     [
       .integer("action_id"), .session, .device, .integer("request_id"), .text("name"),
@@ -129,9 +129,16 @@ extension RelationView {
   private static let between = ["v_entry", "v_refusal", "v_visit_range"]
 
   /// Whether it answers a question, over base relations only, in SQL of any engine.
-  package var isQuestion: Bool {
+  package var isQuestion: Bool { isOverRelations && !isCounted }
+
+  /// Whether it is over base relations only, in SQL of any engine: a question, or what questions
+  /// count first.
+  package var isOverRelations: Bool {
     !Self.between.contains(name) && !BaseRelation.all.contains { $0.name == name }
   }
+
+  /// Whether it is what questions count first.
+  private var isCounted: Bool { CountedRelation.all.contains { $0.name == name } }
 }
 
 extension BaseRelation.Column {

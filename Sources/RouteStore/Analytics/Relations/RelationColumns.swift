@@ -7,6 +7,9 @@ package struct RelationColumns: Sendable {
   /// computed; of the relations that somebody's query names.
   private var untyped: [BaseRelation.Kind: Set<String>] = [:]
 
+  /// The relations that are counted while others are gathered, in place of their rows.
+  private(set) var counted: [CountedRelation] = []
+
   /// Every column of every relation.
   package static let all = RelationColumns(
     Dictionary(
@@ -17,17 +20,25 @@ package struct RelationColumns: Sendable {
 
   /// The columns that queries read, through whatever questions.
   ///
+  /// - Parameter isCounting: whether what questions count first is counted as it is gathered. A row
+  ///   of a ``CountedRelation`` may then be in several, which only questions take together.
+  ///
   /// Throws `invalidQuery` when one names anything but base relations and questions, and as
   /// ``History/query(_:bounds:columns:row:)`` otherwise.
-  package init(readBy queries: [String]) throws(StoreError) {
+  package init(
+    readBy queries: [String], isCounting: Bool = false
+  ) throws(StoreError) {
     let connection = try Connection(path: "", mode: .memory)
     for relation in BaseRelation.all {
       // Temporary as the views are: 'main.' asks for what the file itself has.
       let table = relation.table(Array(relation.columns.indices), isTemporary: true)
       try connection.execute(table)
     }
-    for view in RelationView.all where view.isQuestion { try connection.execute(view.temporary) }
+    let countable = isCounting ? CountedRelation.all : []
+    for relation in countable { try connection.execute(relation.table(isTemporary: true)) }
+    try connection.define(RelationView.all.filter(\.isOverRelations), but: countable)
     var names: [BaseRelation.Kind: Set<String>] = [:]
+    var read: Set<String> = []
     for query in queries {
       for (table, columns) in try connection.columns(readBy: query) {
         // SQLite names a table as the query writes it where it reads none of its columns.
@@ -35,6 +46,7 @@ package struct RelationColumns: Sendable {
         guard !table.hasPrefix("sqlite_") else {
           throw .invalidQuery(message: "no such table: \(table)")
         }
+        read.insert(table)
         guard let relation = BaseRelation.all.first(where: { $0.name == table }) else { continue }
         // Views have none.
         guard !columns.contains("ROWID") else {
@@ -44,6 +56,7 @@ package struct RelationColumns: Sendable {
       }
     }
     self.names = names
+    counted = countable.filter { read.contains($0.name) }
   }
 
   /// The columns that a user's query reads, with every column of the relations that it names
@@ -73,7 +86,14 @@ package struct RelationColumns: Sendable {
   }
 
   /// Whether there is nothing.
-  package var isEmpty: Bool { names.isEmpty }
+  package var isEmpty: Bool { names.isEmpty && counted.isEmpty }
+
+  /// The columns that a way through a history has to hand over.
+  var passed: RelationColumns {
+    var all = self
+    for relation in counted { all.names[relation.kind, default: []].formUnion(relation.reads) }
+    return all
+  }
 
   /// The relations that have any, in order.
   var relations: [BaseRelation] { BaseRelation.all.filter { contains($0.kind) } }
@@ -121,6 +141,7 @@ package struct RelationColumns: Sendable {
   private func filtered(_ isWanted: (BaseRelation.Kind) -> Bool) -> RelationColumns {
     var rest = self
     rest.names = names.filter { isWanted($0.key) }
+    rest.counted = counted.filter { isWanted($0.kind) }
     return rest
   }
 }

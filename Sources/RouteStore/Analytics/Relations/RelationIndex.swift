@@ -31,7 +31,7 @@ extension BaseRelation {
     case .screenView:
       [
         RelationIndex("screen", "next_screen", "screen_after_next", "view_number"),
-        RelationIndex("screen", "dwell_us", "session_id"),
+        RelationIndex("screen", "dwell_us"), RelationIndex("screen", "session_id", "dwell_us"),
       ]
     case .action:
       [

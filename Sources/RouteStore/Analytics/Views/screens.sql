@@ -10,11 +10,39 @@
 -- a million dwell times, all different, that takes a quarter of the time that ordering all does.
 -- Numbers that no clock shows have a slot each, so that none overflows.
 
+-- How many views have the same screen and the same two after it, and how many of them began a visit.
+CREATE VIEW v_screen_path AS
+SELECT screen AS screen, next_screen AS next_screen, screen_after_next AS screen_after_next,
+  count(*) AS views, sum(CASE WHEN view_number = 1 THEN 1 ELSE 0 END) AS entrances
+FROM v_screen_view GROUP BY screen, next_screen, screen_after_next;
+
+-- How often each session saw each screen, and for how long.
+CREATE VIEW v_screen_session AS
+SELECT screen AS screen, session_id AS session_id, count(*) AS views,
+  sum(CAST(dwell_us AS DOUBLE)) AS dwell_us
+FROM v_screen_view GROUP BY screen, session_id;
+
+-- How often each screen was seen for how long.
+CREATE VIEW v_screen_time AS
+SELECT screen AS screen, dwell_us AS dwell_us, count(*) AS views
+FROM v_screen_view WHERE dwell_us IS NOT NULL GROUP BY screen, dwell_us;
+
+-- The views of screens that visits came back to, with one other between.
+CREATE VIEW v_screen_return AS
+SELECT visit_id AS visit_id, view_number AS view_number, screen AS screen,
+  next_screen AS next_screen
+FROM v_screen_view WHERE screen = screen_after_next AND screen <> next_screen;
+
+-- The views of the screens of funnels.
+CREATE VIEW v_funnel_view AS
+SELECT screen AS screen, visit_id AS visit_id, view_number AS view_number
+FROM v_screen_view WHERE screen IN (SELECT screen FROM funnel_step);
+
 -- 1. Which screens are seen, how often, how long.
 CREATE VIEW v_screen_views AS
-SELECT screen AS screen, count(*) AS views, count(DISTINCT session_id) AS sessions,
-  sum(CAST(dwell_us AS DOUBLE)) / 1000000 AS total_dwell_s
-FROM v_screen_view GROUP BY screen;
+SELECT screen AS screen, sum(views) AS views, count(DISTINCT session_id) AS sessions,
+  sum(dwell_us) / 1000000 AS total_dwell_s
+FROM v_screen_session GROUP BY screen;
 
 -- 2. How long people stay on each screen.
 CREATE VIEW v_screen_dwell AS
@@ -22,8 +50,8 @@ WITH slot AS (
   SELECT screen AS screen, dwell_us - dwell_us % CASE WHEN dwell_us < 1000 THEN 1
       WHEN dwell_us < 1000000 THEN 1000 WHEN dwell_us < 9000000000000000000 THEN 1000000
       ELSE 1 END AS slot_us,
-    count(*) AS times, sum(CAST(dwell_us AS DOUBLE)) AS total_us
-  FROM v_screen_view WHERE dwell_us IS NOT NULL
+    sum(views) AS times, sum(CAST(dwell_us AS DOUBLE) * views) AS total_us
+  FROM v_screen_time
   GROUP BY screen, dwell_us - dwell_us % CASE WHEN dwell_us < 1000 THEN 1
     WHEN dwell_us < 1000000 THEN 1000 WHEN dwell_us < 9000000000000000000 THEN 1000000
     ELSE 1 END
@@ -41,8 +69,8 @@ WITH slot AS (
     OR (place - times) * 100 < places * 95 AND place * 100 >= places * 95
 ), taken AS (
   SELECT c.screen AS screen, c.places AS places, c.earlier AS earlier, v.dwell_us AS dwell_us,
-    count(*) AS times
-  FROM chosen c JOIN v_screen_view v ON v.screen = c.screen
+    sum(v.views) AS times
+  FROM chosen c JOIN v_screen_time v ON v.screen = c.screen
     AND v.dwell_us >= c.slot_us AND v.dwell_us <= c.last_us
   GROUP BY c.screen, c.places, c.earlier, v.dwell_us
 ), ranked AS (
@@ -67,8 +95,8 @@ FROM total t JOIN percentile p ON p.screen = t.screen;
 -- 3. Where people go from each screen within a visit.
 CREATE VIEW v_screen_transitions AS
 WITH edge AS (
-  SELECT screen AS from_screen, next_screen AS to_screen, count(*) AS transitions
-  FROM v_screen_view GROUP BY screen, next_screen
+  SELECT screen AS from_screen, next_screen AS to_screen, sum(views) AS transitions
+  FROM v_screen_path GROUP BY screen, next_screen
 )
 SELECT from_screen AS from_screen, coalesce(to_screen, '(exit)') AS to_screen,
   transitions AS transitions,
@@ -77,18 +105,18 @@ FROM edge;
 
 -- 4. Where visits begin and end, and which saw one screen only.
 CREATE VIEW v_entry_exit AS
-SELECT screen AS screen, count(*) AS views,
-  sum(CASE WHEN view_number = 1 THEN 1 ELSE 0 END) AS entrances,
-  sum(CASE WHEN next_screen IS NULL THEN 1 ELSE 0 END) AS exits,
-  sum(CASE WHEN view_number = 1 AND next_screen IS NULL THEN 1 ELSE 0 END) AS bounces,
-  CAST(sum(CASE WHEN next_screen IS NULL THEN 1 ELSE 0 END) AS DOUBLE) / count(*) AS exit_rate
-FROM v_screen_view GROUP BY screen;
+SELECT screen AS screen, sum(views) AS views, sum(entrances) AS entrances,
+  sum(CASE WHEN next_screen IS NULL THEN views ELSE 0 END) AS exits,
+  sum(CASE WHEN next_screen IS NULL THEN entrances ELSE 0 END) AS bounces,
+  CAST(sum(CASE WHEN next_screen IS NULL THEN views ELSE 0 END) AS DOUBLE) / sum(views)
+    AS exit_rate
+FROM v_screen_path GROUP BY screen;
 
 -- 5. Three screens in a row within a visit.
 CREATE VIEW v_top_paths AS
 SELECT screen || ' > ' || next_screen || ' > ' || screen_after_next AS path, 3 AS steps,
-  count(*) AS occurrences
-FROM v_screen_view WHERE screen_after_next IS NOT NULL
+  sum(views) AS occurrences
+FROM v_screen_path WHERE screen_after_next IS NOT NULL
 GROUP BY screen, next_screen, screen_after_next;
 
 -- 6. How many visits get through the steps of each funnel, at most eight, in their order: each step
@@ -96,7 +124,7 @@ GROUP BY screen, next_screen, screen_after_next;
 CREATE VIEW v_funnel AS
 WITH touch AS (
   SELECT f.funnel AS funnel, f.step AS step, v.visit_id AS visit_id, v.view_number AS view_number
-  FROM funnel_step f JOIN v_screen_view v ON v.screen = f.screen
+  FROM funnel_step f JOIN v_funnel_view v ON v.screen = f.screen
 ), touch_1 AS (
   SELECT funnel AS funnel, visit_id AS visit_id, min(view_number) AS view_number
   FROM touch WHERE step = 1 GROUP BY funnel, visit_id
@@ -167,7 +195,7 @@ WITH turn AS (
   SELECT visit_id AS visit_id, view_number AS view_number, screen AS screen,
     next_screen AS next_screen,
     lead(view_number) OVER (PARTITION BY visit_id ORDER BY view_number) AS next_number
-  FROM v_screen_view WHERE screen = screen_after_next AND screen <> next_screen
+  FROM v_screen_return
 )
 SELECT screen AS screen_a, next_screen AS screen_b, count(*) AS loops,
   count(DISTINCT visit_id) AS visits

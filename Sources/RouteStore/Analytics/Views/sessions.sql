@@ -71,7 +71,8 @@ FROM numbered GROUP BY device_id, loop_number;
 -- 18. Every session with what happened in it.
 CREATE VIEW v_sessions AS
 WITH seen AS (
-  SELECT session_id AS session_id, count(*) AS views FROM v_screen_view GROUP BY session_id
+  SELECT session_id AS session_id, sum(views) AS views
+  FROM v_screen_session GROUP BY session_id
 )
 SELECT r.session_id AS session_id, r.device_id AS device_id, r.app_version AS app_version,
   r.began_us AS began_us,

@@ -62,8 +62,8 @@ enum StatsCommand {
     let funnels = try QuestionOptions.funnels(arguments)
     let journals = try SeveralJournals.together(arguments[ReadingOptions.files], output)
     let gathered = try await GatheredJournals(
-      of: journals.paths, try RelationColumns(readBy: queries), choice: choice, funnels: funnels,
-      results: results)
+      of: journals.paths, try RelationColumns(readBy: queries, isCounting: true),
+      choice: choice, funnels: funnels, results: results)
     if questions.contains(.funnel) {
       for problem in try FunnelScreens.problems(of: gathered, in: journals.paths) {
         output.problem("route-replay: \(problem)")
