@@ -24,6 +24,9 @@ public final class History {
   /// the entries are, on the thread of the walk.
   package var walked: ((_ done: Int64, _ total: Int64) -> Void)?
 
+  /// Finds one entry after another.
+  private var finder: EntryFinder?
+
   /// Whether views are defined for its queries.
   var definesViews = false
 
@@ -82,6 +85,11 @@ public final class History {
     }
   }
 
+  deinit {
+    // The connection closes with its last statement, and the file is let go after that.
+    finder = nil
+  }
+
   /// The newest entry and its chain digest, as the file says; the start for an empty journal.
   public func head() throws(StoreError) -> JournalAnchor {
     try Journal.readHead(file.connection)
@@ -102,7 +110,11 @@ public final class History {
 
   /// One entry, or nil when there is none at the sequence.
   public func entry(at sequence: Int64) throws(StoreError) -> EntryRow? {
-    try file.connection.entry(at: sequence)
+    file.connection.steps.start()
+    if let finder { return try finder.entry(at: sequence) }
+    let finder = try EntryFinder(on: file.connection)
+    self.finder = finder
+    return try finder.entry(at: sequence)
   }
 
   /// Calls `body` with each entry that answers the question, in its order.

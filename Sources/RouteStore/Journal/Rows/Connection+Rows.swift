@@ -1,10 +1,7 @@
 /// The queries that both the writer and the reader of a journal make on its tables.
 extension Connection {
   borrowing func entry(at sequence: Int64) throws(StoreError) -> EntryRow? {
-    let find = try prepare("SELECT \(EntryRow.columns) FROM journal WHERE sequence = ?1")
-    find.bind(sequence, at: 1)
-    guard try find.step() else { return nil }
-    return try EntryRow(find)
+    try EntryFinder(on: self).entry(at: sequence)
   }
 
   borrowing func anchor(at sequence: Int64) throws(StoreError) -> JournalAnchor? {
