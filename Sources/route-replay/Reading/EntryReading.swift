@@ -19,8 +19,9 @@ struct EntryReading {
   /// The entries after this one were looked through for them.
   private var refusalsAfter = Int64.max
   /// So many entries before the one that is asked about are looked through with it: a list may go
-  /// backwards.
-  private static let stretch: Int64 = 4_096
+  /// backwards. The first that is asked about may be the first of a short list.
+  private var stretch: Int64 = 1
+  private static let longestStretch: Int64 = 4_096
 
   init(_ history: History) { self.history = history }
 
@@ -56,7 +57,8 @@ struct EntryReading {
   mutating func refusal(of row: EntryRow) -> Int64? {
     guard row.kind == EntryKind.decided.rawValue else { return nil }
     if row.sequence < refusalsAfter {
-      let start = max(row.sequence - Self.stretch, 0)
+      let start = max(row.sequence - stretch, 0)
+      stretch = min(stretch * 16, Self.longestStretch)
       // Of a damaged file those are known that can be read; 'verify' tells of it.
       try? history.forEachRefusal(after: start, through: refusalsAfter) { refusals[$0] = $1 }
       refusalsAfter = start
