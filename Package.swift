@@ -144,8 +144,8 @@ let package = Package(
       dependencies: ["RouteEngine", "RouteStore"],
       path: "Benchmarks/Workload",
       swiftSettings: house + [.defaultIsolation(MainActor.self)]),
-    // Apart from route-bench: what is counted needs no questions and no program, and a release build
-    // of those is a third of the whole.
+    // Apart from route-bench: what is counted needs no questions and no program, and a release
+    // build of those is a third of the whole.
     .executableTarget(
       name: "route-counts",
       dependencies: ["BenchmarkWorkload", "RouteEngine", "RouteReplay", "RouteStore"],
