@@ -37,6 +37,24 @@ public final class DispatchSemaphore: DispatchObject, @unchecked Sendable {
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { .success }
 }
 
+/// "class DispatchGroup"
+/// /dispatch/dispatchgroup
+public final class DispatchGroup: DispatchObject, @unchecked Sendable {
+  /// "init()"
+  /// /dispatch/dispatchgroup/init()
+  public override init() {}
+  /// "func enter()"
+  /// /dispatch/dispatchgroup/enter()
+  public func enter() {}
+  /// "func leave()"
+  /// /dispatch/dispatchgroup/leave()
+  public func leave() {}
+  /// "func notify(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], queue:
+  /// DispatchQueue, execute work: @escaping () -> Void)"
+  /// /dispatch/dispatchgroup/notify(qos:flags:queue:execute:)
+  public func notify(queue: DispatchQueue, execute work: @escaping () -> Void) {}
+}
+
 /// "struct DispatchTime"
 /// /dispatch/dispatchtime
 public struct DispatchTime: Sendable {
@@ -60,6 +78,10 @@ public protocol DispatchSourceProtocol: AnyObject {
   /// DispatchSourceHandler = () -> Void"
   /// /dispatch/dispatchsourceprotocol/seteventhandler(qos:flags:handler:)
   func setEventHandler(handler: (() -> Void)?)
+  /// "func setRegistrationHandler(qos: DispatchQoS, flags: DispatchWorkItemFlags, handler:
+  /// Self.DispatchSourceHandler?)", the first two with values of their own
+  /// /dispatch/dispatchsourceprotocol/setregistrationhandler(qos:flags:handler:)
+  func setRegistrationHandler(handler: (() -> Void)?)
   /// "func resume()"
   /// /dispatch/dispatchsourceprotocol/resume()
   func resume()
