@@ -67,7 +67,9 @@ extension Journal {
   ///
   /// `secure_delete` clears a deleted row and a page that is given back, but not the copy that
   /// SQLite leaves between the rows of a page when it moves a row to a neighbour: in 7 of 40 vaults
-  /// with random tokens a deleted value was still in the file, and in none after this.
+  /// with random tokens a deleted value was still in the file, and in none after this. A value
+  /// whose principal has no key there, as in a file that was tampered with, goes like one whose key
+  /// is deleted: its table takes none without.
   private func writeVaultAnew() throws(StoreError) {
     try connection.execute(
       """
@@ -76,7 +78,8 @@ extension Journal {
       DELETE FROM main.vault;
       DELETE FROM main.vault_key;
       INSERT INTO main.vault_key SELECT * FROM kept_key;
-      INSERT INTO main.vault SELECT * FROM kept ORDER BY principal, token;
+      INSERT INTO main.vault SELECT * FROM kept WHERE principal IN (SELECT principal FROM kept_key)
+        ORDER BY principal, token;
       DROP TABLE kept;
       DROP TABLE kept_key;
       """)

@@ -35,6 +35,30 @@ struct ForgottenValueTests {
     #expect(try journal.vaultPrincipals() == ["ben"])
   }
 
+  @Test func `a value whose key is not there goes when another one is forgotten`() throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("a.sqlite")
+    do {
+      let journal = try Journal.open(.file(path))
+      var batch = nextBatch(of: journal)
+      for principal in ["anna", "ben", "zoe"] {
+        let secret: [UInt8] = Array(repeating: 7, count: 32)
+        batch.vaultKeys.append(VaultKey(principal: principal, secret: secret))
+        batch.vaultValues.append(
+          VaultValue(
+            token: "~\(principal)", principal: principal, value: Array("1".utf8),
+            storedMicroseconds: 1))
+      }
+      try journal.append(&batch)
+    }
+    try Connection(path: path, mode: .write).execute(
+      "PRAGMA foreign_keys = OFF; UPDATE vault SET principal = 'eve' WHERE principal = 'anna'")
+    let journal = try Journal.open(.file(path))
+    try forget(["zoe"], in: journal)
+    #expect(try journal.vaultPrincipals() == ["anna", "ben"])
+    #expect(try journal.vaultValues().map(\.principal) == ["ben"])
+  }
+
   private func nextBatch(of journal: Journal) -> JournalBatch {
     var batch = JournalBatch()
     batch.entries = [fullEntry(journal.head.sequence + 1)]
