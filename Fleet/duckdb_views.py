@@ -114,6 +114,7 @@ def main():
         load_export(database, relations)
         way = relations.manifest["rows_as"]
     print(f"duckdb {way}: ready in {time.monotonic() - start:.1f} s")
+    relations.define_steps(database.execute)
     answers = Answers(f"duckdb {way}")
     for name, query in relations.questions.items():
 

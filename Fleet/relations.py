@@ -7,6 +7,7 @@ views: `relations.sql` has the relations as views over the tables of a journal.
 
 import json
 import pathlib
+import re
 import time
 
 # Asked beside the questions: which device came to what in which replay.
@@ -26,13 +27,24 @@ class Relations:
         self.manifest = json.loads((self.folder / "manifest.json").read_text())
         text = (self.folder / "questions.sql").read_text()
         self.views = (self.folder / "relations.sql").read_text()
-        self.questions = {}
+        queries = {}
         for statement in text.split(";\n"):
             if "CREATE VIEW " in statement:
                 view = statement[statement.index("CREATE VIEW ") + len("CREATE VIEW "):]
                 name, _, query = view.partition(" AS\n")
-                self.questions[name.strip()] = query
+                queries[name.strip()] = query
+        # The first step of a question is a view as well: one that another one reads.
+        self.steps = {
+            name: query for name, query in queries.items()
+            if any(re.search(rf"\b{name}\b", other) for other in queries.values())}
+        self.questions = {
+            name: query for name, query in queries.items() if name not in self.steps}
         self.questions["replayed_devices"] = REPLAYED
+
+    def define_steps(self, run, kind="VIEW"):
+        """Defines the views that questions read, by a function that runs a statement."""
+        for name, query in self.steps.items():
+            run(f"CREATE {kind} {name} AS {query}")
 
     @property
     def temporary_views(self):

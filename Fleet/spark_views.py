@@ -98,6 +98,7 @@ def load_files(spark, devices, replays, relations):
 
 
 def ask(spark, relations, way, out):
+    relations.define_steps(spark.sql, "OR REPLACE TEMPORARY VIEW")
     answers = Answers(f"spark {way}")
     for name, query in relations.questions.items():
 

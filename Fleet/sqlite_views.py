@@ -52,6 +52,7 @@ def main():
     rows = sum(
         database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in relations.names)
     print(f"sqlite: {rows} rows gathered in {time.monotonic() - start:.1f} s")
+    relations.define_steps(database.execute)
     answers = Answers("sqlite")
     for name, query in relations.questions.items():
 
