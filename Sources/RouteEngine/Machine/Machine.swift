@@ -349,6 +349,7 @@ package struct Machine {
       requests.edit(ticket) { pending in
         pending.request = renaming.renamed(pending.request)
         pending.answers = renaming.renamed(pending.answers)
+        pending.plan = nil  // it has the former tokens
       }
     }
     become(renamed, after: [], digest: renamed.digest)
