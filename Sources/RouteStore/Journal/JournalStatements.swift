@@ -39,17 +39,11 @@ struct JournalStatements: ~Copyable {
     self.findSeen = findSeen
   }
 
-  /// Writes a checkpoint. A tail that is long asks for one after every 128 entries, and to compile
-  /// the statement takes as long as to write two entries.
+  /// Writes a checkpoint. A tail that is long asks for one after every 128 entries.
   mutating func write(
     _ checkpoint: CheckpointRow, _ connection: borrowing Connection
   ) throws(StoreError) {
-    let insert: Statement
-    if let kept = insertCheckpoint.take() {
-      insert = kept
-    } else {
-      insert = try connection.prepare(CheckpointRow.insertion, persistent: true)
-    }
+    let insert = try Self.take(&insertCheckpoint, or: CheckpointRow.insertion, connection)
     try insert.run(checkpoint)
     insert.clearBindings()  // a state can be large
     insertCheckpoint = consume insert
@@ -59,16 +53,19 @@ struct JournalStatements: ~Copyable {
   mutating func deleteCheckpoint(
     at sequence: Int64, _ connection: borrowing Connection
   ) throws(StoreError) {
-    let delete: Statement
-    if let kept = deleteCheckpoint.take() {
-      delete = kept
-    } else {
-      delete = try connection.prepare(
-        "DELETE FROM checkpoint WHERE sequence = ?1", persistent: true)
-    }
+    let delete = try Self.take(
+      &deleteCheckpoint, or: "DELETE FROM checkpoint WHERE sequence = ?1", connection)
     delete.bind(sequence, at: 1)
     try delete.run()
     deleteCheckpoint = consume delete
+  }
+
+  /// A statement that is kept, or compiled when there is none yet. It is given back after its run.
+  private static func take(
+    _ kept: inout Statement?, or sql: String, _ connection: borrowing Connection
+  ) throws(StoreError) -> Statement {
+    if let statement = kept.take() { return statement }
+    return try connection.prepare(sql, persistent: true)
   }
 
   /// A reader of the entries after a position, to be given back when it has read them.
