@@ -39,6 +39,12 @@ package struct ByteSet: Hashable, Sendable {
     for byte in bytes { insert(byte) }
   }
 
+  /// Whether every byte of this set belongs to the other.
+  package func isSubset(of other: ByteSet) -> Bool { intersection(other) == self }
+
+  /// Whether no byte belongs to it.
+  package var isEmpty: Bool { self == ByteSet() }
+
   /// The bytes that belong to either set.
   package func union(_ other: ByteSet) -> ByteSet {
     combined(with: other, bits: |, beyond: beyondASCII || other.beyondASCII)

@@ -9,24 +9,26 @@ package enum PercentEncoding {
     set.insert(0x7F)
     return set
   }()
-  /// The bytes that are encoded in an opaque path: the standard's set, and the space, so that text
-  /// never ends in one.
-  package static let opaquePath = control.union(ByteSet(" "))
   /// The bytes that are encoded in a fragment.
   package static let fragment = control.union(ByteSet(" \"<>`"))
   /// The bytes that are encoded in a query.
   package static let query = control.union(ByteSet(" \"#<>"))
   /// The bytes that are encoded in the query of a special scheme (https and its like).
   package static let specialQuery = query.union(ByteSet("'"))
-  /// The bytes that are encoded in a path.
-  package static let path = query.union(ByteSet("?^`{}"))
+  /// The bytes that stand for themselves in a path, percent-encoded or not: its separator and the
+  /// characters that RFC 3986 allows in a segment (section 3.3, `pchar`).
+  package static let bareInPath = ByteSet(
+    "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@")
+  /// The bytes that are encoded in a path: all others, but for the `%` of what is encoded already.
+  package static let path = bareInPath.union(ByteSet("%")).inverted
   /// The bytes that are encoded in a user name or password; `:` is written by the caller.
-  package static let userInfo = path.union(ByteSet("/:;=@[\\]|"))
+  package static let userInfo = query.union(ByteSet("?^`{}/:;=@[\\]|"))
   /// The bytes that are encoded in a value that becomes part of a path, so that decoding gives it
   /// back.
-  package static let pathValue = path.union(ByteSet("%\\"))
-  /// The bytes that are encoded in a name or value that becomes part of a query.
-  package static let queryValue = specialQuery.union(ByteSet("%&+="))
+  package static let pathValue = bareInPath.inverted
+  /// The bytes that are encoded in a name or value that becomes part of a query: those that RFC 3986
+  /// does not allow there (section 3.4), and those that part items or are read otherwise.
+  package static let queryValue = pathValue.union(ByteSet("&+='"))
   /// The bytes that are encoded in a value that becomes part of one segment.
   package static let segmentValue = pathValue.union(ByteSet("/"))
 
@@ -42,6 +44,52 @@ package enum PercentEncoding {
       start = position + 1
     }
     output.append(contentsOf: bytes[start..<range.upperBound])
+  }
+
+  /// Appends a part of a path, every character in its one canonical form: what may stand bare in a
+  /// path does (RFC 3986, 6.2.2.2; beside the unreserved characters those that separate nothing in
+  /// a path), and all else is encoded with capital digits (6.2.2.1). An encoded slash stays encoded:
+  /// it is part of its segment. A `%` without two digits stands for itself and becomes `%25`.
+  ///
+  /// - Parameter keepsTildes: whether `%7E` stays as it is.
+  package static func appendCanonical(
+    _ bytes: [UInt8], _ range: Range<Int>, keepingTildes keepsTildes: Bool,
+    to output: inout [UInt8]
+  ) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let mark = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "%"))
+      append(bytes, start..<(mark ?? range.upperBound), encoding: path, to: &output)
+      guard let mark else { return }
+      start = mark + 1
+      guard let byte = encodedByte(at: mark, in: bytes, before: range.upperBound) else {
+        appendEncoded(UInt8(ascii: "%"), to: &output)
+        continue
+      }
+      start = mark + 3
+      let isKept = byte == UInt8(ascii: "/") || keepsTildes && byte == UInt8(ascii: "~")
+      if !isKept, bareInPath.contains(byte) {
+        output.append(byte)
+      } else {
+        appendEncoded(byte, to: &output)
+      }
+    }
+  }
+
+  /// Whether a path has at `position` a `%` with two digits, and is canonical there.
+  static func isCanonical(at position: Int, in bytes: [UInt8]) -> Bool {
+    guard let byte = encodedByte(at: position, in: bytes, before: bytes.count) else { return false }
+    let isCapital = bytes[position + 1] < UInt8(ascii: "a") && bytes[position + 2] < UInt8(ascii: "a")
+    return isCapital && (byte == UInt8(ascii: "/") || !bareInPath.contains(byte))
+  }
+
+  /// The byte that a `%` at `position` and the two digits behind it stand for; nil where these are
+  /// none.
+  package static func encodedByte(at position: Int, in bytes: [UInt8], before end: Int) -> UInt8? {
+    guard position + 2 < end, bytes[position] == UInt8(ascii: "%"),
+      let high = hexDigit(bytes[position + 1]), let low = hexDigit(bytes[position + 2])
+    else { return nil }
+    return high << 4 | low
   }
 
   /// Appends one byte as `%XX`, with capital digits.
@@ -105,10 +153,8 @@ package enum PercentEncoding {
     var position = range.lowerBound
     while position < range.upperBound {
       let byte = bytes[position]
-      if byte == UInt8(ascii: "%"), position + 2 < range.upperBound,
-        let high = hexDigit(bytes[position + 1]), let low = hexDigit(bytes[position + 2])
-      {
-        result.append(high << 4 | low)
+      if let encoded = encodedByte(at: position, in: bytes, before: range.upperBound) {
+        result.append(encoded)
         position += 3
       } else {
         result.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)

@@ -125,12 +125,10 @@ extension RouteLink.Parser {
   private func decodedByte(_ position: inout Int, before end: Int) -> UInt8 {
     let byte = input[position]
     position += 1
-    guard byte == UInt8(ascii: "%"), position + 1 < end,
-      let high = PercentEncoding.hexDigit(input[position]),
-      let low = PercentEncoding.hexDigit(input[position + 1])
+    guard let encoded = PercentEncoding.encodedByte(at: position - 1, in: input, before: end)
     else { return byte }
     position += 2
-    return high << 4 | low
+    return encoded
   }
 
   /// An IPv6 address in brackets. It is kept as written, in small letters.

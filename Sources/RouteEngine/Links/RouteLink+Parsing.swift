@@ -7,7 +7,8 @@ extension RouteLink {
     var output: [UInt8] = []
     var places = Places()
     var carriesTokens = false
-    private var hasTilde = false
+    /// Whether there is a `~` in it, perhaps an encoded one.
+    private var mayHaveTilde = false
 
     init(_ input: [UInt8], maximumQueryItems: Int, honoursTokens: Bool = false) {
       self.input = input
@@ -55,7 +56,7 @@ extension RouteLink {
         if byte == 0xC2, position + 1 < input.count, input[position + 1] < 0xA0 {
           throw ParseError.controlCharacter(offset: position)
         }
-        if byte == UInt8(ascii: "~") { hasTilde = true }
+        if byte == UInt8(ascii: "~") || byte == UInt8(ascii: "%") { mayHaveTilde = true }
       }
       var start = 0
       var end = input.count
@@ -112,8 +113,9 @@ extension RouteLink {
           if scheme == .file { output += "//".utf8 }
           writePath(range, isSpecial: isSpecial)
         } else {
-          places.path = write { (input, output) in
-            PercentEncoding.append(input, range, encoding: PercentEncoding.opaquePath, to: &output)
+          places.path = write { [honoursTokens] (input, output) in
+            PercentEncoding.appendCanonical(
+              input, range, keepingTildes: honoursTokens, to: &output)
           }
         }
         return
@@ -134,8 +136,9 @@ extension RouteLink {
         }
         return
       }
-      places.path = write { (input, output) in
-        appendPath(input, range, backslashIsSlash: isSpecial, to: &output)
+      places.path = write { [honoursTokens] (input, output) in
+        appendPath(
+          input, range, backslashIsSlash: isSpecial, keepingTildes: honoursTokens, to: &output)
       }
       let slash = UInt8(ascii: "/")
       if !hasAuthority, output.count > start + 1, output[start + 1] == slash {
@@ -175,7 +178,7 @@ extension RouteLink {
     {
       let start = output.count
       body(input, &output)
-      if hasTilde {
+      if mayHaveTilde {
         if honoursTokens {
           let found = (start..<output.count).contains { tokenStarts(in: output, at: $0) }
           carriesTokens = carriesTokens || found

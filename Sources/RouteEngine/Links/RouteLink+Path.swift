@@ -1,13 +1,17 @@
 extension RouteLink {
   /// Appends the path `input[range]` in canonical form: `.` and `..` segments resolved (also when
-  /// their dots are percent-encoded), the rest percent-encoded as the standard's path state does.
+  /// their dots are percent-encoded), and each character written in one way, see
+  /// ``PercentEncoding/appendCanonical(_:_:keepingTildes:to:)``.
   ///
-  /// - Parameter backslashIsSlash: `true` for special schemes and for paths without a scheme.
+  /// - Parameters:
+  ///   - backslashIsSlash: `true` for special schemes and for paths without a scheme.
+  ///   - keepsTildes: whether `%7E` stays encoded: in a journaled path it keeps text from passing
+  ///     for a token.
   static func appendPath(
-    _ input: [UInt8], _ range: Range<Int>, backslashIsSlash: Bool, to output: inout [UInt8]
+    _ input: [UInt8], _ range: Range<Int>, backslashIsSlash: Bool, keepingTildes keepsTildes: Bool,
+    to output: inout [UInt8]
   ) {
     let base = output.count
-    let encoded = PercentEncoding.path
     let slash = UInt8(ascii: "/")
     let otherSlash = backslashIsSlash ? UInt8(ascii: "\\") : slash
     var position = range.lowerBound
@@ -21,7 +25,8 @@ extension RouteLink {
       switch dots(in: input, position..<end) {
       case 0:
         output.append(slash)
-        PercentEncoding.append(input, position..<end, encoding: encoded, to: &output)
+        PercentEncoding.appendCanonical(
+          input, position..<end, keepingTildes: keepsTildes, to: &output)
       case 1:
         if isLast { output.append(slash) }
       default:
@@ -53,19 +58,21 @@ extension RouteLink {
     return count
   }
 
-  /// A path on its own, made canonical as the URL Pattern standard does it
-  /// (https://urlpattern.spec.whatwg.org/#canonicalize-a-pathname): one that does not start with
-  /// `/` stays that way.
+  /// A path on its own, made canonical as the path of a link is. One that does not start with `/`
+  /// stays that way, as in the URL Pattern standard
+  /// (https://urlpattern.spec.whatwg.org/#canonicalize-a-pathname).
   package static func canonicalPath(_ path: [UInt8]) -> [UInt8] {
     guard let first = path.first else { return [] }
     var output: [UInt8] = []
     if first == UInt8(ascii: "/") {
-      appendPath(path, path.indices, backslashIsSlash: true, to: &output)
+      appendPath(
+        path, path.indices, backslashIsSlash: true, keepingTildes: false, to: &output)
       escapeTokens(in: &output, from: 0)
       return output
     }
     let marked = [UInt8(ascii: "/"), UInt8(ascii: "-")] + path
-    appendPath(marked, marked.indices, backslashIsSlash: true, to: &output)
+    appendPath(
+      marked, marked.indices, backslashIsSlash: true, keepingTildes: false, to: &output)
     escapeTokens(in: &output, from: 0)
     return Array(output.dropFirst(2))
   }

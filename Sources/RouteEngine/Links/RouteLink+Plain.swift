@@ -58,7 +58,9 @@ extension RouteLink {
     while end < bytes.count {
       let byte = bytes[end]
       guard allowed.contains(byte) else { break }
-      if previous == UInt8(ascii: "/"), byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%") {
+      if byte == UInt8(ascii: ".") {
+        if previous == UInt8(ascii: "/") { return nil }
+      } else if byte == UInt8(ascii: "%"), !PercentEncoding.isCanonical(at: end, in: bytes) {
         return nil
       }
       previous = byte

@@ -27,6 +27,25 @@ struct RouteLinkTests {
     #expect(local.path == "/cart")
   }
 
+  @Test(arguments: [
+    ("/caf%c3%a9", "/café"), ("/%40joe", "/@joe"), ("/%7Eme", "/~me"), ("/%7eme", "/~me"),
+    ("/%70roducts/%37", "/products/7"), ("/a%3Ab%21%24%26%27%28%29%2A%2B%2C%3B%3D", "/a:b!$&'()*+,;="),
+    ("/%2e/a", "/a"), ("/a%20b", "/a b"), ("/a%7c", "/a|"), ("/100%25", "/100%"),
+    ("/%%34%31", "/%25%34%31"), ("shop:caf%c3%a9/%40joe", "shop:café/@joe"),
+  ])
+  func `a path is one, however it is written`(text: String, same: String) throws {
+    #expect(try RouteLink(text) == RouteLink(same))
+    #expect(try RouteLink(journaled: RouteLink(text).text) == RouteLink(same))
+  }
+
+  @Test(arguments: [("/a%2Fb", "/a/b"), ("/a%252Fb", "/a%2Fb"), ("/a%3Fb", "/a?b"), ("/A", "/a")])
+  func `what separates or is another character makes another link`(text: String, other: String)
+    throws
+  {
+    #expect(try RouteLink(text) != RouteLink(other))
+    #expect(try RouteLink(text).text == text)
+  }
+
   @Test func `a path alone is a link`() throws {
     let link = try RouteLink("  /products/7?x=1 ")
     #expect(link.scheme == nil)
@@ -56,12 +75,13 @@ struct RouteLinkTests {
     ("shop:item é", "shop:item%20%C3%A9"),
     ("file:///etc/x", "file:///etc/x"),
     ("file:/etc/x", "file:///etc/x"),
-    ("/a%zz%4", "/a%zz%4"),
+    ("/a%zz%4", "/a%25zz%254"),
+    ("/a|b[c]^", "/a%7Cb%5Bc%5D%5E"),
     ("/a?", "/a?"),
     ("/a#", "/a#"),
     ("/a#b c", "/a#b%20c"),
   ])
-  func `the canonical text is the standard's`(text: String, canonical: String) throws {
+  func `the canonical text is the standard's, its path one of RFC 3986`(text: String, canonical: String) throws {
     let link = try RouteLink(text)
     #expect(link.text == canonical)
     #expect(try RouteLink(link.text) == link)
@@ -186,7 +206,7 @@ struct RouteLinkTests {
   @Test(arguments: [
     "https://shop.example/categories/shoes/items/40700/red-running-shoes",
     "shop://orders/7?x=1&y=a+b",
-    "/products/7", "/", "/a//b?#", "https://127.0.0.1/a%20b?q=%41#top", "ftp://e.com/a..b/c.",
+    "/products/7", "/", "/a//b?#", "https://127.0.0.1/a%20b%2F?q=%41#top", "ftp://e.com/a..b/c.",
   ])
   func `an ordinary link needs no closer look`(text: String) {
     #expect(RouteLink(plain: Array(text.utf8), maximumQueryItems: 8)?.text == text)
@@ -195,7 +215,7 @@ struct RouteLinkTests {
   @Test(arguments: [
     "", "//e.com/a", "https://e.com", "https://E.com/a", "https://e.com:80/a", "https://a@e.com/a",
     "https:///a", "shop:a", "://e.com/a", "/a/../b", "/a/%2e%2E/b", "/.", "/a b", "/a\\b", "/a~b",
-    "/é", "/a?x='", "/a#`", "/a?1&2&3&4&5&6&7&8&9", "https://e_f.com/a", "HTTPS://e.com/a",
+    "/%41", "/%c3", "/a%", "/é", "/a?x='", "/a#`", "/a?1&2&3&4&5&6&7&8&9", "https://e_f.com/a", "HTTPS://e.com/a",
   ])
   func `a link that is not, or may not be, canonical needs a closer look`(text: String) {
     #expect(RouteLink(plain: Array(text.utf8), maximumQueryItems: 8) == nil)

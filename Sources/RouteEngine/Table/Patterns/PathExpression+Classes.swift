@@ -56,7 +56,8 @@ extension PathExpression.Parser {
     case UInt8(ascii: "\\"): return try escape()
     case UInt8(ascii: "]"): throw error("an end of class", "a character before it", at: start)
     case 0x80...:
-      throw error("a character beyond ASCII", "its percent-encoded form", at: start)
+      throw error(
+        "a character beyond ASCII in a class", "it beside the class: (?:[a-z]|\\u00e9)", at: start)
     default: return (byte, ByteSet(String(Unicode.Scalar(byte))))
     }
   }
@@ -84,8 +85,8 @@ extension PathExpression.Parser {
     case UInt8(ascii: "f"): return single(0x0C)
     case UInt8(ascii: "r"): return single(0x0D)
     case UInt8(ascii: "0"): return single(0x00)
-    case UInt8(ascii: "x"): return single(try hexadecimal(digits: 2))
-    case UInt8(ascii: "u"): return single(try hexadecimal(digits: 4))
+    case UInt8(ascii: "x"): return single(try asciiCharacter(digits: 2))
+    case UInt8(ascii: "u"): return single(try asciiCharacter(digits: 4))
     default:
       guard byte < 0x80, !letters.contains(byte) else {
         throw error(
@@ -98,7 +99,51 @@ extension PathExpression.Parser {
 
   private func single(_ byte: UInt8) -> Operand { (byte, ByteSet(String(Unicode.Scalar(byte)))) }
 
-  private mutating func hexadecimal(digits: Int) throws(PathPattern.ParseError) -> UInt8 {
+  private mutating func asciiCharacter(digits: Int) throws(PathPattern.ParseError) -> UInt8 {
+    let start = position - 2
+    guard let value = UInt8(exactly: try hexadecimal(digits: digits)), value < 0x80 else {
+      throw error(
+        "a character beyond ASCII in a class", "it beside the class: (?:[a-z]|\\u00e9)", at: start)
+    }
+    return value
+  }
+
+  /// The character of `\uHHHH` or `\u{H...}` beyond ASCII, after its `\`; nil for any other
+  /// escape, of which nothing is read.
+  mutating func scalarBeyondASCII() throws(PathPattern.ParseError) -> Unicode.Scalar? {
+    let start = position
+    guard consume("u") else { return nil }
+    let value: Int
+    if consume("{") {
+      var digits = 0
+      while position + digits < input.count, input[position + digits] != UInt8(ascii: "}") {
+        digits += 1
+      }
+      value = try hexadecimal(digits: min(max(digits, 1), 6))
+      guard consume("}") else { throw error("an open escape", "\"}\"") }
+    } else {
+      value = try hexadecimal(digits: 4)
+    }
+    guard value >= 0x80 else {
+      position = start
+      return nil
+    }
+    guard let scalar = Unicode.Scalar(UInt32(value)) else {
+      throw error("a surrogate", "\\u{...} with the whole character", at: start - 1)
+    }
+    return scalar
+  }
+
+  /// A character beyond ASCII as a path has it.
+  static func encoded(_ scalar: Unicode.Scalar) -> [UInt8] {
+    var result: [UInt8] = []
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+      PercentEncoding.appendEncoded(byte, to: &result)
+    }
+    return result
+  }
+
+  private mutating func hexadecimal(digits: Int) throws(PathPattern.ParseError) -> Int {
     var value = 0
     for _ in 0..<digits {
       guard let byte = peek, let digit = PercentEncoding.hexDigit(byte) else {
@@ -107,9 +152,6 @@ extension PathExpression.Parser {
       value = value << 4 | Int(digit)
       position += 1
     }
-    guard value < 0x80 else {
-      throw error("a character beyond ASCII", "its percent-encoded form")
-    }
-    return UInt8(value)
+    return value
   }
 }

@@ -9,13 +9,23 @@
 ///
 /// Anything else is refused with an error that names it: look-around, back references, anchors (a
 /// group is anchored by what stands around it), named properties, and capturing groups, which URL
-/// Pattern does not allow either. Expressions are matched against the canonical path, which is
-/// percent-encoded.
+/// Pattern does not allow either.
+///
+/// An expression is matched against decoded text, where the standard's sees the encoded path: a
+/// space is a space. An encoded slash is part of its segment; a negated class and `.` take it, and
+/// `/` does not. A character beyond ASCII is one character, written `\u00e9` outside of classes.
+/// Bytes that are not UTF-8 fit no expression.
 package struct PathExpression: Hashable, Sendable {
   /// One construct of an expression.
   package indirect enum Node: Hashable, Sendable {
     case nothing
+    /// One byte of the path as it is written.
     case set(ByteSet)
+    /// One character of the decoded path. The bytes beyond ASCII stand for all such characters, and
+    /// for an encoded slash.
+    case character(ByteSet)
+    /// That text of the path as it is written.
+    case text([UInt8])
     case sequence([Node])
     case alternatives([Node])
     case repetition(Node, minimum: Int, maximum: Int?, isLazy: Bool)
@@ -44,11 +54,12 @@ package struct PathExpression: Hashable, Sendable {
     self.node = node
   }
 
-  /// The class and the counts, if the expression is nothing but one repeated class, such as `\d+`.
+  /// The class and the counts, if the expression is nothing but one repeated class of characters
+  /// that are never encoded, such as `\d+`.
   package var singleClass: (set: ByteSet, counts: ClosedRange<Int>)? {
     switch node {
-    case .set(let set): (set, 1...1)
-    case .repetition(.set(let set), let minimum, let maximum, _):
+    case .character(let set) where set.isBareInPath: (set, 1...1)
+    case .repetition(.character(let set), let minimum, let maximum, _) where set.isBareInPath:
       (set, minimum...(maximum ?? Int.max))
     default: nil
     }
@@ -59,11 +70,23 @@ package struct PathExpression: Hashable, Sendable {
 
   private static func canMatchSlash(_ node: Node) -> Bool {
     switch node {
-    case .nothing: false
-    case .set(let set): set.contains(UInt8(ascii: "/"))
+    case .nothing, .text: false
+    case .set(let set), .character(let set): set.contains(UInt8(ascii: "/"))
     case .sequence(let nodes), .alternatives(let nodes): nodes.contains(where: canMatchSlash)
     case .repetition(let node, _, _, _): canMatchSlash(node)
     }
+  }
+}
+
+extension PathExpression {
+  /// The first percent-encoded byte that is written in it; nil without one. It is hardly meant:
+  /// decoded text has none.
+  var encodedText: String? {
+    let bytes = Array(text.utf8)
+    let place = bytes.indices.first {
+      PercentEncoding.encodedByte(at: $0, in: bytes, before: bytes.count) != nil
+    }
+    return place.map { String(decoding: bytes[$0...($0 + 2)], as: UTF8.self) }
   }
 }
 
@@ -165,11 +188,14 @@ extension PathExpression {
       position += 1
       switch byte {
       case UInt8(ascii: "."):
-        return .set(ByteSet("\n\r").inverted)
+        return .character(ByteSet("\n\r").inverted)
       case UInt8(ascii: "["):
-        return .set(try characterClass(depth: depth + 1))
+        let set = try characterClass(depth: depth + 1)
+        if set.isEmpty { throw error("a class without characters", "at least one", at: start) }
+        return .character(set)
       case UInt8(ascii: "\\"):
-        return .set(try escape().set)
+        if let scalar = try scalarBeyondASCII() { return .text(Self.encoded(scalar)) }
+        return .character(try escape().set)
       case UInt8(ascii: "("):
         guard consume("?"), consume(":") else {
           throw error(
@@ -186,10 +212,15 @@ extension PathExpression {
           "\"\(Character(Unicode.Scalar(byte)))\" with nothing to apply to",
           "a character, or \"\\\" before it", at: start)
       case 0x80...:
-        throw error("a character beyond ASCII", "its percent-encoded form", at: start)
+        throw error("a character beyond ASCII", "its escape, such as \\u00e9", at: start)
       default:
-        return .set(ByteSet(String(Unicode.Scalar(byte))))
+        return .character(ByteSet(String(Unicode.Scalar(byte))))
       }
     }
   }
+}
+
+extension ByteSet {
+  /// Whether a path has each of its bytes bare, never percent-encoded.
+  var isBareInPath: Bool { isSubset(of: PercentEncoding.bareInPath) }
 }

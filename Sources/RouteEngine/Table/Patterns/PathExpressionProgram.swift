@@ -10,6 +10,8 @@ package struct PathExpressionProgram: Sendable {
   enum Instruction: Sendable {
     case byte(UInt8)
     case set(Int)
+    /// A character of that set, percent-encoded or not.
+    case character(Int)
     /// Go on at the first; if that fails, at the second.
     case choice(Int, Int)
     case jump(Int)
@@ -59,16 +61,20 @@ extension PathExpressionProgram {
     for byte in bytes { try append(.byte(byte)) }
   }
 
-  mutating func append(set: ByteSet) throws(TooLarge) {
-    let index = sets.firstIndex(of: set) ?? sets.count
-    if index == sets.count { sets.append(set) }
-    try append(.set(index))
+  private mutating func index(of set: ByteSet) -> Int {
+    if let index = sets.firstIndex(of: set) { return index }
+    sets.append(set)
+    return sets.count - 1
   }
 
   mutating func append(_ node: PathExpression.Node) throws(TooLarge) {
     switch node {
     case .nothing: break
-    case .set(let set): try append(set: set)
+    case .set(let set): try append(.set(index(of: set)))
+    case .character(let set):
+      let index = index(of: set)
+      try append(set.isBareInPath ? .set(index) : .character(index))
+    case .text(let bytes): try append(literal: bytes)
     case .sequence(let nodes): for node in nodes { try append(node) }
     case .alternatives(let nodes): try append(alternatives: nodes)
     case .repetition(let node, let minimum, let maximum, let isLazy):
@@ -178,6 +184,12 @@ extension PathExpressionProgram {
         }
         position += 1
         counter += 1
+      case .character(let index):
+        guard let end = Self.end(ofCharacterAt: position, in: bytes, range, of: sets[index]) else {
+          return false
+        }
+        position = end
+        counter += 1
       case .choice(let first, let second):
         guard isNew(counter, position, range, &scratch) else { return false }
         scratch.choices.append(.tryAt(instruction: second, position: position))
@@ -194,6 +206,37 @@ extension PathExpressionProgram {
       case .end:
         return position == range.upperBound
       }
+    }
+  }
+
+  /// Where the character ends that stands at a place of a canonical path; nil when it is none of
+  /// the set.
+  private static func end(
+    ofCharacterAt position: Int, in bytes: [UInt8], _ range: Range<Int>, of set: ByteSet
+  ) -> Int? {
+    guard position < range.upperBound else { return nil }
+    var encoded = EncodedBytes(bytes: bytes, position: position, end: range.upperBound)
+    guard let first = encoded.first else {
+      return set.contains(bytes[position]) ? position + 1 : nil
+    }
+    if first < 0x80, first != UInt8(ascii: "/") { return set.contains(first) ? position + 3 : nil }
+    guard set.beyondASCII else { return nil }
+    var decoder = UTF8.ForwardParser()
+    guard case .valid(let scalar) = decoder.parseScalar(from: &encoded) else { return nil }
+    return position + 3 * scalar.count
+  }
+
+  /// The bytes that a row of `%XX` stands for.
+  private struct EncodedBytes: IteratorProtocol {
+    let bytes: [UInt8]
+    var position: Int
+    let end: Int
+
+    var first: UInt8? { PercentEncoding.encodedByte(at: position, in: bytes, before: end) }
+
+    mutating func next() -> UInt8? {
+      defer { position += 3 }
+      return first
     }
   }
 

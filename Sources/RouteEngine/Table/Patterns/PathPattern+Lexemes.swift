@@ -85,7 +85,7 @@ extension PathPattern {
         guard scalar.isASCII else {
           throw ParseError(
             place, "a character beyond ASCII in an expression",
-            expected: "its percent-encoded form")
+            expected: "its escape, such as \\u00e9")
         }
         if expression.isEmpty, scalar == "?" {
           throw ParseError(place, "an expression that starts with \"?\"", expected: "a character")

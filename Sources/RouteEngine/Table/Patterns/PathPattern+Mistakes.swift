@@ -21,6 +21,11 @@ extension PathPattern {
         return "\"\(segment)\" stands for \"\(inner)\"; a capture is :\(inner)"
       }
     }
+    for case .expression(let expression) in parts.map(\.kind) {
+      guard let encoded = expression.encodedText else { continue }
+      return "\(encoded) in an expression stands for a percent sign and digits: expressions see "
+        + "decoded text; write the character itself"
+    }
     guard Self.lacksSlash(plain), !schemes.isEmpty,
       schemes.allSatisfy({ $0.isEmpty || RouteLink.Scheme($0[...]) != .custom })
     else { return nil }

@@ -296,7 +296,8 @@ private struct LinkSampler {
   private mutating func sample(_ node: PathExpression.Node) -> String {
     switch node {
     case .nothing: return ""
-    case .set(let set):
+    case .text(let bytes): return String(decoding: bytes, as: UTF8.self)
+    case .set(let set), .character(let set):
       let bytes = Array("abcdefghilmnoptxyzABC0123456789-_./".utf8).filter(set.contains)
       return bytes.isEmpty ? "" : String(Unicode.Scalar(random.pick(bytes)))
     case .sequence(let nodes): return nodes.map { sample($0) }.joined()
