@@ -30,22 +30,22 @@ enum Input: Hashable, Sendable {
       .select("library"), .push(Article.self).within(.below("library")),
     ]
     let keep: [Destination.Step] = [.select("saved"), .push(Article.self).within(.below("saved"))]
-    return try RouteTable(tree: tree) {
+    return try RouteTable(
+      tree: tree, links: RouteLink.Rules(schemes: ["reader"], schemeHost: .segment)
+    ) {
       DeclaredScreen(Contents.self)
       DeclaredScreen(Shelf.self)
       DeclaredScreen(Article.self)
       DeclaredScreen(Help.self)
       DeclaredScreen(Login.self)
-      Route("library", "{/}?", to: [.select("library")]).at(scheme: "reader", host: "library")
-      Route("saved", "{/}?", to: [.select("saved")]).at(scheme: "reader", host: "saved")
-        .asks("signedIn")
-      Route("notes", "{/}?", to: [.select("notes")]).at(scheme: "reader", host: "notes")
-      Route("help", "{/}?", to: [.present(Help.self, style: .sheet, from: .topmost)])
-        .at(scheme: "reader", host: "help")
+      Route("library", "/library", to: [.select("library")])
+      Route("saved", "/saved", to: [.select("saved")]).asks("signedIn")
+      Route("notes", "/notes", to: [.select("notes")])
+      Route("help", "/help", to: [.present(Help.self, style: .sheet, from: .topmost)])
       Route("login", to: [.present(Login.self, style: .sheet, from: .topmost)])
-      Route("article", "/:name", to: read).at(scheme: "reader", host: "article").asks("exists")
+      Route("article", "/article/:name", to: read).asks("exists")
         .performs("highlight", with: ["find": ":find"], when: .ready).keepsOpen("find")
-      Route("save", "/:name", to: keep).at(scheme: "reader", host: "saved")
+      Route("save", "/saved/:name", to: keep)
         .asks("exists", "signedIn").performs("save", with: ["name": ":name"])
     }
   }

@@ -26,8 +26,8 @@ package enum PercentEncoding {
   /// The bytes that are encoded in a value that becomes part of a path, so that decoding gives it
   /// back.
   package static let pathValue = bareInPath.inverted
-  /// The bytes that are encoded in a name or value that becomes part of a query: those that RFC 3986
-  /// does not allow there (section 3.4), and those that part items or are read otherwise.
+  /// The bytes that are encoded in a name or value that becomes part of a query: those that RFC
+  /// 3986 does not allow there (section 3.4), and those that part items or are read otherwise.
   package static let queryValue = pathValue.union(ByteSet("&+='"))
   /// The bytes that are encoded in a value that becomes part of one segment.
   package static let segmentValue = pathValue.union(ByteSet("/"))
@@ -48,8 +48,8 @@ package enum PercentEncoding {
 
   /// Appends a part of a path, every character in its one canonical form: what may stand bare in a
   /// path does (RFC 3986, 6.2.2.2; beside the unreserved characters those that separate nothing in
-  /// a path), and all else is encoded with capital digits (6.2.2.1). An encoded slash stays encoded:
-  /// it is part of its segment. A `%` without two digits stands for itself and becomes `%25`.
+  /// a path), and all else is encoded with capital digits (6.2.2.1). An encoded slash stays
+  /// encoded: it is part of its segment. A `%` without two digits stands for itself: `%25`.
   ///
   /// - Parameter keepsTildes: whether `%7E` stays as it is.
   package static func appendCanonical(
@@ -79,8 +79,9 @@ package enum PercentEncoding {
   /// Whether a path has at `position` a `%` with two digits, and is canonical there.
   static func isCanonical(at position: Int, in bytes: [UInt8]) -> Bool {
     guard let byte = encodedByte(at: position, in: bytes, before: bytes.count) else { return false }
-    let isCapital = bytes[position + 1] < UInt8(ascii: "a") && bytes[position + 2] < UInt8(ascii: "a")
-    return isCapital && (byte == UInt8(ascii: "/") || !bareInPath.contains(byte))
+    let digits = bytes[(position + 1)...(position + 2)]
+    return digits.allSatisfy { $0 < UInt8(ascii: "a") }
+      && (byte == UInt8(ascii: "/") || !bareInPath.contains(byte))
   }
 
   /// The byte that a `%` at `position` and the two digits behind it stand for; nil where these are

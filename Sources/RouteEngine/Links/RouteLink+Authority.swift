@@ -104,21 +104,31 @@ extension RouteLink.Parser {
     places.host = RouteLink.Places.Place(start..<output.count)
   }
 
-  /// The host of a custom scheme: nothing is decoded, and small letters are all that is changed.
+  /// The host of a custom scheme, which the standard keeps as it is: it may be a part of the path.
+  /// Characters that may stand bare in a segment and part nothing here are decoded.
   private mutating func writeCustomHost(_ range: Range<Int>) throws(RouteLink.ParseError) {
+    let start = output.count
     var position = range.lowerBound
     while position < range.upperBound {
       let place = position
       let byte = decodedByte(&position, before: range.upperBound)
-      if position > place + 1 || PercentEncoding.control.contains(byte) {
+      let isEncoded = position > place + 1
+      if PercentEncoding.control.contains(byte) || isEncoded && !isBareInCustomHost(byte) {
         PercentEncoding.appendEncoded(byte, to: &output)
         continue
       }
       if Self.forbiddenInHosts.contains(byte), byte != UInt8(ascii: "%") {
         throw RouteLink.ParseError.invalidHost(offset: place)
       }
-      output.append(Self.small(byte))
+      output.append(byte)
     }
+    if !honoursTokens { RouteLink.escapeTokens(in: &output, from: start) }
+  }
+
+  private func isBareInCustomHost(_ byte: UInt8) -> Bool {
+    guard !Self.forbiddenInHosts.contains(byte) else { return false }
+    let isKept = honoursTokens && byte == UInt8(ascii: "~")
+    return PercentEncoding.bareInPath.contains(byte) && !isKept
   }
 
   /// The byte that stands at `position`, percent-encoded or not; moves behind it.

@@ -108,6 +108,10 @@ extension RouteLink {
         slashes += 1
       }
       let hasAuthority = slashes >= 2 || (isSpecial && scheme != .file)
+      if scheme == .custom, start == range.upperBound {
+        // shop:, shop:/ and shop:// are one link.
+        return writePath(start..<start, isSpecial: false)
+      }
       guard hasAuthority else {
         if slashes == 1 || isSpecial {
           if scheme == .file { output += "//".utf8 }
@@ -131,8 +135,9 @@ extension RouteLink {
       let start = output.count
       let hasAuthority = places.host != nil || output.last == UInt8(ascii: "/")
       if range.isEmpty {
+        let isBehindHost = places.host != nil
         places.path = write { (_, output) in
-          if isSpecial { output.append(UInt8(ascii: "/")) }
+          if isSpecial || !isBehindHost { output.append(UInt8(ascii: "/")) }
         }
         return
       }

@@ -4,7 +4,7 @@ extension RouteLink {
     QueryItems(bytes: bytes, range: queryRange ?? 0..<0)
   }
 
-  /// One `name=value` of a query. Both are decoded when asked for, `+` as a space.
+  /// One `name=value` of a query. Both are decoded when asked for; the `+` of a name is a space.
   public struct QueryItem: Sendable {
     let bytes: [UInt8]
     /// Where the name stands in the link's bytes.
@@ -16,21 +16,28 @@ extension RouteLink {
     package var isBare: Bool { nameRange.upperBound == valueRange.lowerBound }
 
     /// The UTF-8 of the decoded name.
-    var decodedName: [UInt8] { decoded(nameRange) }
+    var decodedName: [UInt8] { decoded(nameRange, plusIsSpace: true) }
 
     /// The UTF-8 of the decoded value.
-    var decodedValue: [UInt8] { decoded(valueRange) }
+    func decodedValue(plusIsSpace: Bool) -> [UInt8] {
+      decoded(valueRange, plusIsSpace: plusIsSpace)
+    }
 
-    private func decoded(_ range: Range<Int>) -> [UInt8] {
+    private func decoded(_ range: Range<Int>, plusIsSpace: Bool) -> [UInt8] {
       guard !PercentEncoding.isPlain(bytes, range) else { return Array(bytes[range]) }
-      return Array(PercentEncoding.decoded(bytes, range, plusIsSpace: true).utf8)
+      return Array(PercentEncoding.decoded(bytes, range, plusIsSpace: plusIsSpace).utf8)
     }
 
     /// The decoded name.
     public var name: String { PercentEncoding.decoded(bytes, nameRange, plusIsSpace: true) }
 
+    /// The decoded value, `+` as a space; empty if there is no `=`.
+    public var value: String { value(plusIsSpace: true) }
+
     /// The decoded value; empty if there is no `=`.
-    public var value: String { PercentEncoding.decoded(bytes, valueRange, plusIsSpace: true) }
+    package func value(plusIsSpace: Bool) -> String {
+      PercentEncoding.decoded(bytes, valueRange, plusIsSpace: plusIsSpace)
+    }
   }
 
   /// The items of a query, read one by one.

@@ -1,9 +1,9 @@
 /// An address that came from outside: a URL with any scheme, or a path without one.
 ///
 /// A link is read as the URL Standard reads it (https://url.spec.whatwg.org/), on bytes and without
-/// Foundation, and kept in one canonical text: the scheme and host in small letters, `.` and `..`
-/// segments resolved, default ports left out, what must be percent-encoded encoded. Two links are
-/// equal if their canonical bytes are.
+/// Foundation, and kept in one canonical text: the scheme and a web link's host in small letters,
+/// `.` and `..` segments resolved, default ports left out, what must be percent-encoded encoded.
+/// Two links are equal if their canonical bytes are.
 ///
 /// It differs from the standard on purpose in this:
 /// - Control characters are refused anywhere, where a browser drops them: a link with a hidden line
@@ -11,7 +11,10 @@
 /// - A path without a scheme is a link of its own. It is read like the path of an https link and
 ///   must start with a single `/`.
 /// - Hosts are not mapped to `xn--` form; where the standard would, a host beyond ASCII is refused.
-///   Numeric addresses stay as written. Hosts of custom schemes are written in small letters too.
+///   Numeric addresses stay as written.
+/// - `shop:`, `shop:/` and `shop://` are one link.
+/// - Of a path and of a custom scheme's host each character has one form (RFC 3986, 6.2.2), so
+///   `/%40joe` and `/@joe` are one link. An encoded slash stays part of its segment.
 /// - `~` followed by 22 base64url characters stands for a private value in the journal. From
 ///   outside such text is taken literally: its `~` becomes `%7E`, so a link can never pass for a
 ///   journaled one.
@@ -149,7 +152,7 @@ extension RouteLink {
   /// User name and password as written before `@`, still encoded.
   public var userInfo: String? { places.userInfo.map { text(of: $0.range) } }
 
-  /// The host in small letters. In `shop://orders/7` it is `orders`.
+  /// The host, in small letters unless the scheme is custom. In `shop://orders/7` it is `orders`.
   public var host: String? { places.host.map { text(of: $0.range) } }
 
   /// The port, unless it is the scheme's usual one.

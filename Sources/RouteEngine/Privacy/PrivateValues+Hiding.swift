@@ -195,17 +195,18 @@ extension PrivateValues {
     let disclosure = table.disclosure(of: name, ofRoutesAt: positions)
     guard disclosure != .open else { return .keep }
     let isSecret = disclosure.isSecret
+    let given = item.value(plusIsSpace: table.plusIsSpace(inRoutes: positions))
     if item.isBare { return .token(token(for: .string(name), of: owner, isSecret: isSecret)) }
     guard let type = disclosure.type else {
       // A name that is not declared may itself be meant as a value.
       guard !table.mayNameBePrivate(item) else {
-        let whole = ParameterValue.string("\(name)=\(item.value)")
+        let whole = ParameterValue.string("\(name)=\(given)")
         return .whole(token(for: whole, of: owner, isSecret: isSecret))
       }
-      return .token(token(for: .string(item.value), of: owner, isSecret: isSecret))
+      return .token(token(for: .string(given), of: owner, isSecret: isSecret))
     }
-    guard let value = type.value(from: item.value.utf8) else {
-      return .token(misfit(.string(item.value), of: owner, isSecret: isSecret))
+    guard let value = type.value(from: given.utf8) else {
+      return .token(misfit(.string(given), of: owner, isSecret: isSecret))
     }
     return .token(token(for: value, of: owner, isSecret: isSecret))
   }

@@ -19,6 +19,8 @@ package struct AssociationCheck {
     case leadsNowhere
     /// It ignores case, and the table does not.
     case ignoresCase
+    /// It counts case, and the table does not.
+    case countsCase
   }
 
   /// Something that does not fit together, with a link that shows it. Routes, patterns and rules
@@ -29,6 +31,8 @@ package struct AssociationCheck {
     case component(rule: Int, Fault, example: String)
     /// A recorded link would never have arrived.
     case recorded(RecordedLink)
+    /// Neither the table nor a route names the domain that serves the file.
+    case domain(String)
   }
 
   /// A link of a journal.
@@ -71,6 +75,7 @@ package struct AssociationCheck {
 
   /// Finds patterns of which no link would arrive, and components whose links no route takes.
   package mutating func compareTable() {
+    if let host, !table.reads(webHost: host) { findings.append(.domain(host)) }
     var opened: [Int: [RouteLink]] = [:]
     for (number, route) in table.routes.enumerated() where LinkExamples.areUniversal(route) {
       for (index, pattern) in route.patterns.enumerated() {
@@ -122,10 +127,21 @@ package struct AssociationCheck {
       rule.ignoresCase && isOpened($0, by: index) && table.match($0) == nil
     }
     if let link = inOtherCase { find(.ignoresCase, link) }
+    let unasked = taken.flatMap(examples.inOtherCase).first {
+      !rule.ignoresCase && association.verdict(on: $0) == .untaken && table.match($0) != nil
+        && !isSpelledByCapture($0)
+    }
+    if let link = unasked { find(.countsCase, link) }
     let lost = own.filter { table.match($0) == nil }
     if let link = lost.first(where: { !$0.withoutStart.hasSuffix("/") }) ?? lost.first {
       wider.append((index, link.withoutStart))
     }
+  }
+
+  /// Whether the route that takes a link counts case in its text: then only captures differ.
+  private func isSpelledByCapture(_ link: RouteLink) -> Bool {
+    guard let route = table.match(link)?.route.flatMap(table.route) else { return true }
+    return (route.letterCase ?? table.definition.links.letterCase) == .exact
   }
 
   private func isOpened(_ link: RouteLink, by index: Int) -> Bool {

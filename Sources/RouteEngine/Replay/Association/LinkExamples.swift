@@ -16,7 +16,8 @@ struct LinkExamples {
 
   init(_ table: RouteTable, _ association: AppSiteAssociation, host: String?) {
     self.table = table
-    start = "https://" + (host ?? "www.example.com")
+    let own = table.definition.links.hosts.first { !$0.isEmpty }.map(Self.wholeHost)
+    start = "https://" + (host ?? own ?? "www.example.com")
     var words = Self.usual
     for rule in association.rules {
       for text in rule.path.words {
@@ -78,7 +79,11 @@ struct LinkExamples {
 
   private func start(of route: Route) -> String {
     guard let host = route.constraint.hosts.first(where: { !$0.isEmpty }) else { return start }
-    return "https://" + (host.hasPrefix("*") ? "www" + host.dropFirst() : host)
+    return "https://" + Self.wholeHost(host)
+  }
+
+  private static func wholeHost(_ host: String) -> String {
+    host.hasPrefix("*") ? "www" + host.dropFirst() : host
   }
 
   private func query(of route: Route) -> String {

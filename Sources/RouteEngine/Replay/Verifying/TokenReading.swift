@@ -37,10 +37,8 @@ struct TokenReading {
   init(_ table: RouteTable) {
     self.table = table
     var patterns: [(shapes: [PathPattern.Shape], candidate: Candidate)] = []
-    for route in table.routes {
-      for text in route.patterns {
-        // The table was built of them, in this order.
-        guard let pattern = try? PathPattern(text) else { continue }
+    for (position, route) in table.routes.enumerated() {
+      for (text, pattern) in zip(route.patterns, table.patterns(ofRoute: position)) {
         let compiled = table.pattern(patterns.count)
         let captures = compiled.captures.map {
           Parameter(name: $0.name, type: $0.type, secrecy: $0.secrecy)
@@ -112,7 +110,7 @@ struct TokenReading {
   /// The patterns that take the link, whatever stands where its tokens are. More may be among
   /// them, because expressions are not tried.
   private func candidates(for link: RouteLink) -> Set<Candidate> {
-    let path = Path(link)
+    let path = Path(link, table.path(of: link))
     return Set(
       patterns.filter { pattern in
         pattern.candidate.test.takesStart(of: link) && pattern.shapes.contains { path.mayFit($0) }
@@ -121,9 +119,9 @@ struct TokenReading {
 }
 
 extension TokenReading.Path {
-  init(_ link: RouteLink) {
+  init(_ link: RouteLink, _ path: Range<Int>) {
     let bytes = link.bytes
-    for range in bytes[link.pathRange].split(separator: UInt8(ascii: "/")).map(\.indices) {
+    for range in bytes[path].split(separator: UInt8(ascii: "/")).map(\.indices) {
       let tokens = range.filter { RouteLink.tokenStarts(in: bytes, at: $0) }
       // The token that hid the end of a path has one more tilde behind it.
       isOpen = tokens.contains { start in
@@ -138,8 +136,10 @@ extension TokenReading.Path {
   func mayFit(_ shape: PathPattern.Shape) -> Bool {
     for (index, wanted) in shape.segments.enumerated() {
       guard segments.indices.contains(index) else { return isOpen }
-      guard let segment = segments[index], case .literal(let text) = wanted else { continue }
-      guard segment.elementsEqual(text) else { return false }
+      guard let segment = segments[index], case .literal(let text, let ignoresCase) = wanted
+      else { continue }
+      let given = ignoresCase ? Array(segment).foldedPath : Array(segment)
+      guard given == text else { return false }
     }
     switch shape.end {
     case .here: return isOpen || segments.count == shape.segments.count

@@ -41,6 +41,27 @@ extension Route {
     return route
   }
 
+  /// Reads its links otherwise than the table does:
+  ///
+  /// ```swift
+  /// Route("wiki", "/wiki/:page", to: […]).reading(letterCase: .ignoredIn(["wiki"]))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - endSlash: the meaning of a slash at the end of the path.
+  ///   - letterCase: whether the case of letters counts in the path.
+  ///   - plus: the meaning of `+` in the query.
+  public func reading(
+    endSlash: RouteLink.Rules.EndSlash? = nil, letterCase: RouteLink.Rules.LetterCase? = nil,
+    plus: RouteLink.Rules.Plus? = nil
+  ) -> Route {
+    var route = self
+    if let endSlash { route.endSlash = endSlash }
+    if let letterCase { route.letterCase = letterCase }
+    if let plus { route.plus = plus }
+    return route
+  }
+
   /// Asks that host code, by the names of its interceptors, before the request is carried out.
   public func asks(_ interceptors: String...) -> Route {
     var route = self

@@ -9,6 +9,12 @@ public struct Route: Hashable, Sendable {
   /// The requirements for a link beside its path; they do not apply to a route that is opened by
   /// its identifier.
   public var constraint: LinkConstraint
+  /// The meaning of a slash at the end of its paths; the table's when nil.
+  public var endSlash: RouteLink.Rules.EndSlash?
+  /// Whether the case of letters counts in its paths; as in the table when nil.
+  public var letterCase: RouteLink.Rules.LetterCase?
+  /// The meaning of `+` in its queries; the table's when nil.
+  public var plus: RouteLink.Rules.Plus?
   /// Breaks ties between patterns that are equally specific; higher first.
   public var priority: Int?
   /// The screens that it leads to.

@@ -24,14 +24,16 @@ extension RouteTable {
   /// - Parameters:
   ///   - tree: the scenes of a first launch, in the one-line notation of ``ScreenTree/Notation``.
   ///     Kinds that stand only there, without parameters, need no declaration.
+  ///   - links: how links are read where a route says nothing else.
   ///   - interceptors: host code asked for every request, in order.
   ///   - parts: ``DeclaredScreen``s and ``Route``s, in any order.
   /// - Throws: ``RouteTable/Mistakes`` with everything that is wrong, not only the first.
   public init(
-    tree: String, interceptors: [String] = [],
+    tree: String, links: RouteLink.Rules = RouteLink.Rules(), interceptors: [String] = [],
     @RouteTable.Builder parts: () -> [RouteTable.Part]
   ) throws(RouteTable.Mistakes) {
     var definition = RouteTableDefinition(tree: tree, interceptors: interceptors)
+    definition.links = links
     var mistakes: [RouteTableMistakes.Mistake] = []
     var types: [String: ScreenType] = [:]
     for part in parts() {
@@ -63,9 +65,11 @@ extension RouteTable {
   /// try RouteTable(tree: "main/stack*[feed]", interceptors: [Gate.maintenance]) { … }
   /// ```
   public init<Name: RawRepresentable<String>>(
-    tree: String, interceptors: [Name], @RouteTable.Builder parts: () -> [RouteTable.Part]
+    tree: String, links: RouteLink.Rules = RouteLink.Rules(), interceptors: [Name],
+    @RouteTable.Builder parts: () -> [RouteTable.Part]
   ) throws(RouteTable.Mistakes) {
-    try self.init(tree: tree, interceptors: interceptors.map(\.rawValue), parts: parts)
+    try self.init(
+      tree: tree, links: links, interceptors: interceptors.map(\.rawValue), parts: parts)
   }
 }
 

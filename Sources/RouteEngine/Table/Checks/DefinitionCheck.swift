@@ -15,6 +15,8 @@ struct DefinitionCheck {
     let patterns: [CompiledPattern]
     /// The link test of each route; empty when no route asks anything of links.
     let linkTests: [LinkTest]
+    /// The table's own rules for what links begin with.
+    let linkStart: LinkStart
     let privatePlaces: PrivatePlaces
     /// The patterns of the table's own routes.
     let index: PathIndex
@@ -31,6 +33,7 @@ struct DefinitionCheck {
   private var entries: [PathIndex.Item] = []
   private var patterns: [CompiledPattern] = []
   private var linkTests: [LinkTest] = []
+  private var linkStart = LinkStart()
   private var privatePlaces = PrivatePlaces()
   private(set) var secretNames: [String] = []
   private let declaredContainers: [String: ContainerKind]
@@ -55,6 +58,9 @@ struct DefinitionCheck {
     let scenes = checkTree()
     checkNames(definition.interceptors, in: "interceptors")
     checkNames(definition.tasks, in: "tasks")
+    let (start, flaws) = definition.links.checked()
+    linkStart = start
+    for flaw in flaws { add("links.\(flaw.field)", flaw.message) }
     var routes: [String: Int] = [:]
     let types = definition.routes.map(captureTypes)
     secretNames = definition.secretNames(types)
@@ -87,7 +93,7 @@ struct DefinitionCheck {
       canonicalRoutes: zip(definition.routes, types).map { canonical($0, $1) },
       canonicalScreens: definition.screens.map(canonical),
       screens: screens.mapValues(canonical), routes: routes, types: types, patterns: patterns,
-      linkTests: definition.routes.allSatisfy(\.constraint.isEmpty) ? [] : linkTests,
+      linkTests: linkTests.allSatisfy(\.isEmpty) ? [] : linkTests, linkStart: linkStart,
       privatePlaces: privatePlaces, index: index, routerIndexes: routerIndexes)
   }
 
@@ -278,7 +284,9 @@ extension DefinitionCheck {
   private mutating func compileConstraint(
     of route: Route, _ types: CaptureTypes, _ field: String
   ) {
-    let (test, problems) = route.constraint.checked(types, secretNames: secretNames)
+    var (test, problems) = route.constraint.checked(types, secretNames: secretNames)
+    test.start = linkStart
+    test.plusIsSpace = (route.plus ?? definition.links.plus) == .space
     linkTests.append(test)
     for problem in problems { add("\(field).\(problem.field)", problem.message) }
     if !route.constraint.isEmpty, route.patterns.isEmpty {
@@ -292,7 +300,9 @@ extension DefinitionCheck {
     for (index, text) in route.patterns.enumerated() {
       let place = "\(field).patterns[\(index)]"
       do throws(PathPattern.ParseError) {
-        let pattern = try PathPattern(text)
+        let pattern = try PathPattern(
+          text, endSlash: route.endSlash ?? definition.links.endSlash,
+          letterCase: route.letterCase ?? definition.links.letterCase)
         let captures = pattern.names.map { name in
           types[name] ?? CaptureTypes.Entry(name: name, type: .string, secrecy: .open)
         }
@@ -308,7 +318,7 @@ extension DefinitionCheck {
           PathIndex.Item(
             pattern, typed: Set(typed), test: linkTests[position], priority: route.priority,
             value: entries.count))
-        patterns.append(CompiledPattern(route: position, captures: captures))
+        patterns.append(CompiledPattern(route: position, pattern, captures: captures))
         privatePlaces.insert(pattern, captures)
         places.append(place)
       } catch {

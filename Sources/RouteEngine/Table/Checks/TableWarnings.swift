@@ -49,8 +49,7 @@ struct TableWarnings {
 
   private mutating func look(at route: Route, _ position: Int) {
     let field = "routes[\(position)]"
-    // Made into patterns with the table.
-    let patterns = route.patterns.compactMap { try? PathPattern($0) }
+    let patterns = table.patterns(ofRoute: position)
     let test = table.linkTest(ofRoute: position)
     for (index, (pattern, text)) in zip(patterns, route.patterns).enumerated() {
       if let problem = pattern.warning(schemes: test.schemes, in: text) {

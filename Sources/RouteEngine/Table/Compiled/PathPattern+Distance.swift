@@ -3,11 +3,9 @@ extension RouteTable.PatternVerdict {
   /// less and for a literal that resembles, 1 for another case or encoding. Nil when no literal of
   /// the pattern is like any segment.
   package func distance(from link: RouteLink) -> Int? {
-    // Patterns of a table are patterns.
-    guard let pattern = try? PathPattern(pattern) else { return nil }
     let words = LinkReading(link).withoutEmpty
     let given = words.words.dropFirst(words.before).prefix(Self.mostWords)
-    return pattern.shapes.compactMap { $0.distance(from: Array(given)) }.min()
+    return shapes.compactMap { $0.distance(from: Array(given)) }.min()
   }
 
   /// So many segments of a link are compared.
@@ -26,7 +24,7 @@ extension PathPattern.Shape {
     var places: [Place] = []
     for segment in segments {
       switch segment {
-      case .literal(let text):
+      case .literal(let text, _):
         places += LinkReading.words(in: text).filter { !$0.isEmpty }.map { .literal($0) }
       case .capture, .expression: places.append(.capture)
       }

@@ -43,7 +43,7 @@ package struct PrivatePlaces: Sendable {
     var before: [[UInt8]?] = []
     for segment in shape.segments {
       switch segment {
-      case .literal(let text):
+      case .literal(let text, _):
         before += LinkReading.words(in: text).filter { !$0.isEmpty }.map(Optional.some)
       case .capture(let slot), .expression(_, let slot):
         if isPrivate(slot) { return insert(before, start: []) }

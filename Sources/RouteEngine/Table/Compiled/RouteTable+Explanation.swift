@@ -47,6 +47,8 @@ extension RouteTable {
     package let pattern: String
     /// Why it takes the link or does not.
     package let verdict: Verdict
+    /// The pattern's shapes.
+    let shapes: [PathPattern.Shape]
   }
 
   /// The verdicts of all patterns on a link, in the order of the table: they tell people why the
@@ -58,23 +60,24 @@ extension RouteTable {
       for text in route.patterns {
         // Positions in the index are given in the order of the table.
         let position = verdicts.count
-        let verdict =
-          position == taken?.value
-          ? .taken : verdict(on: link, text, pattern(position))
+        let compiled = pattern(position)
+        let verdict = position == taken?.value ? .taken : verdict(on: link, compiled)
         verdicts.append(
-          PatternVerdict(route: route.identifier, pattern: text, verdict: verdict))
+          PatternVerdict(
+            route: route.identifier, pattern: text, verdict: verdict,
+            shapes: compiled.pattern.shapes))
       }
     }
     return verdicts
   }
 
-  private func verdict(
-    on link: RouteLink, _ text: String, _ compiled: CompiledPattern
-  ) -> Verdict {
-    // The table was built of it; one that cannot be read takes nothing.
-    guard let pattern = try? PathPattern(text) else { return .differs(.pattern(from: 1)) }
-    guard let captures = pattern.match(link) else {
-      return .differs(pattern.firstDifference(from: link))
+  private func verdict(on link: RouteLink, _ compiled: CompiledPattern) -> Verdict {
+    let path = path(of: link)
+    let captures =
+      compiled.pattern.match(link.bytes, in: path)
+      ?? (path.isEmpty ? compiled.pattern.match(PathPattern.rootPath, in: 0..<1) : nil)
+    guard let captures else {
+      return .differs(compiled.pattern.firstDifference(from: link.bytes[path]))
     }
     if let difference = linkTest(ofRoute: compiled.route).difference(from: link) {
       return .refused(difference)
@@ -92,9 +95,11 @@ extension RouteTable {
 extension PathPattern {
   /// The first segment in which the path of a link, which it does not match, differs from the
   /// pattern. With optional parts there are several answers: the one that comes furthest.
-  fileprivate func firstDifference(from link: RouteLink) -> RouteTable.PathDifference {
-    let given = link.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-    let differences = shapes.map { $0.firstDifference(from: given.map { Array($0.utf8) }) }
+  fileprivate func firstDifference(from path: ArraySlice<UInt8>) -> RouteTable.PathDifference {
+    var given = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .dropFirst()
+    if endSlash == .ignored, given.count > 1, given.last?.isEmpty ?? false { given.removeLast() }
+    let differences = shapes.map { $0.firstDifference(from: given.map { Array($0) }) }
     var furthest = differences.first ?? .pattern(from: 1)
     for difference in differences where difference.agreeing > furthest.agreeing {
       furthest = difference
@@ -109,9 +114,10 @@ extension PathPattern.Shape {
       let place = index + 1
       let text = String(decoding: bytes, as: UTF8.self)
       switch wanted {
-      case .literal(let literal) where literal == bytes: continue
-      case .literal([]): return .continues(place, given: text)
-      case .literal(let literal):
+      case .literal(let literal, let ignoresCase)
+      where literal == (ignoresCase ? bytes.foldedPath : bytes): continue
+      case .literal([], _): return .continues(place, given: text)
+      case .literal(let literal, _):
         return .segment(place, given: text, wanted: String(decoding: literal, as: UTF8.self))
       case .capture: if bytes.isEmpty { return .emptySegment(place) }
       case .expression(let expression, _):

@@ -11,8 +11,12 @@ extension RouteTable {
   ///   - route: the route's identifier.
   ///   - parameters: by the names of captures and query items.
   ///   - scheme: the link's; the first that the route asks for without it, else `https` with a
-  ///     host. A link with neither is a path alone.
+  ///     host; `""` makes a path alone.
   ///   - host: the link's; the first that the route asks for by its whole name without it.
+  ///
+  ///   Where neither is given, nor asked for by the route, the link begins with the first host that
+  ///   the table names for web links, or with its first scheme. In a table without either it is a
+  ///   path alone.
   /// - Throws: ``RouteTable/LinkingError`` with what is missing or does not fit.
   public func link(
     to route: String, _ parameters: Parameters = [:], scheme: String? = nil, host: String? = nil
@@ -20,9 +24,9 @@ extension RouteTable {
     guard let position = position(ofRoute: route) else { throw .unknownRoute(route) }
     let draft = try LinkDraft(self, position, parameters, scheme: scheme, host: host)
     var first: LinkingError?
-    for pattern in routes[position].patterns {
+    for (pattern, text) in zip(patterns(ofRoute: position), routes[position].patterns) {
       do throws(LinkingError) {
-        return try draft.link(by: pattern)
+        return try draft.link(by: pattern, text)
       } catch {
         first = first ?? error
       }
@@ -83,8 +87,8 @@ private struct LinkDraft {
   var parameters: Parameters
   /// The parameters as texts of a link.
   var texts: [(name: String, text: String)] = []
-  /// The text before the path.
-  let start: String
+  /// The texts that may stand before the path; the usual one first.
+  let starts: [String]
 
   init(
     _ table: RouteTable, _ position: Int, _ parameters: Parameters, scheme: String?, host: String?
@@ -94,7 +98,7 @@ private struct LinkDraft {
     self.route = route
     test = table.linkTest(ofRoute: position)
     types = table.types(ofRoute: position)
-    start = try Self.start(test, route, scheme: scheme, host: host)
+    starts = try Self.starts(test, route, scheme: scheme, host: host)
     self.parameters = parameters
     for rule in test.rules {
       let name = String(decoding: rule.name, as: UTF8.self)
@@ -108,25 +112,36 @@ private struct LinkDraft {
   }
 
   /// Scheme and host, as far as they are given or asked for.
-  private static func start(
+  private static func starts(
     _ test: LinkTest, _ route: String, scheme: String?, host: String?
-  ) throws(LinkingError) -> String {
-    var host = host
+  ) throws(LinkingError) -> [String] {
+    var (host, scheme) = (host, scheme ?? test.schemes.first.map(text))
     if host == nil, !test.hosts.isEmpty {
       guard let whole = test.hosts.first(where: { !$0.isEnding }) else {
         throw .missingHost(route: route)
       }
-      host = String(decoding: whole.text, as: UTF8.self)
+      host = text(whole.text)
+    }
+    let preferred = test.start.hosts.first { !$0.isEnding }.map { text($0.text) }
+    if scheme == nil, host == nil {
+      if preferred == nil { scheme = test.start.schemes.first.map(text) }
+      host = preferred
     }
     if host?.isEmpty ?? false { host = nil }
-    var scheme = scheme ?? test.schemes.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    if scheme.isEmpty, host != nil { scheme = "https" }
-    if scheme.isEmpty { return "" }
-    if let host { return "\(scheme)://\(host)" }
+    if scheme?.isEmpty ?? true { scheme = host == nil ? nil : "https" }
+    guard let scheme else { return [""] }
     let small = scheme.utf8.map(RouteLink.Parser.small)
-    if RouteLink.Scheme(small[...]).needsHost { throw .missingHost(route: route) }
-    return "\(scheme):"
+    if host == nil, RouteLink.Scheme(small[...]).needsHost {
+      guard let preferred else { throw .missingHost(route: route) }
+      host = preferred
+    }
+    if let host { return ["\(scheme)://\(host)"] }
+    // A segment that no host can be stands behind a single slash.
+    let isSegment = test.start.schemeHost == .segment && test.start.schemes.contains(small)
+    return isSegment ? ["\(scheme):/", "\(scheme):"] : ["\(scheme):"]
   }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// How a parameter is written in a link.
   private func text(of element: Parameters.Element) throws(LinkingError) -> String {
@@ -141,9 +156,7 @@ private struct LinkDraft {
   }
 
   /// The link by one of the route's patterns.
-  func link(by text: String) throws(LinkingError) -> RouteLink {
-    // The table was built of it; from one that cannot be read no link is made.
-    guard let pattern = try? PathPattern(text) else { throw .noPattern(route: route) }
+  func link(by pattern: PathPattern, _ text: String) throws(LinkingError) -> RouteLink {
     let paths: [String]
     do throws(PathPattern.BuildError) {
       paths = try pattern.paths { name in texts.first { $0.name.hasSameBytes(as: name) }?.text }
@@ -153,10 +166,12 @@ private struct LinkDraft {
     let query = query(without: pattern.names)
     var first: LinkingError?
     for path in paths {
-      do throws(LinkingError) {
-        return try checked(start + path + query)
-      } catch {
-        first = first ?? error
+      for start in starts {
+        do throws(LinkingError) {
+          return try checked(start + path + query)
+        } catch {
+          first = first ?? error
+        }
       }
     }
     throw first ?? mistake(.misread, text)

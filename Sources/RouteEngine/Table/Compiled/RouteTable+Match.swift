@@ -32,7 +32,7 @@ extension RouteTable {
     guard let found = firstMatch(of: link, in: index, for: &reader) else { return nil }
     let route = pattern(found.value).route
     if link.queryRange != nil {
-      addQuery(of: link, types(ofRoute: route), to: &reader.parameters)
+      addQuery(of: link, ofRoute: route, to: &reader.parameters)
     }
     return match(route: route, reader.parameters)
   }
@@ -48,12 +48,16 @@ extension RouteTable {
   ) -> PathIndex.Found? {
     // The rest of a path that fitted no route may look like a path that fits one.
     guard !link.hidesPath else { return nil }
-    return index.firstMatch(in: link.bytes, link.pathRange, for: &reader)
+    let path = path(of: link)
+    if let found = index.firstMatch(in: link.bytes, path, for: &reader) { return found }
+    // RFC 3986, 6.2.3: a path with nothing in it is the path "/". A capture of it is empty.
+    return path.isEmpty ? index.firstMatch(in: PathPattern.rootPath, 0..<1, for: &reader) : nil
   }
 
   private func addQuery(
-    of link: RouteLink, _ types: CaptureTypes, to parameters: inout Parameters
+    of link: RouteLink, ofRoute route: Int, to parameters: inout Parameters
   ) {
+    let (types, plusIsSpace) = (types(ofRoute: route), plusIsSpace(inRoute: route))
     for item in link.queryItems {
       let name = item.decodedName
       let place = unsafe name.withUnsafeBytes { unsafe parameters.place(toPut: $0) }
@@ -62,7 +66,7 @@ extension RouteTable {
       let size = 8 + 8 + name.count + ParameterRoom.valueSize + item.valueRange.count
       let alone = Parameters(atMost: size) { room in
         unsafe name.withUnsafeBytes { unsafe room.name(utf8: $0) }
-        link.write(item, as: types.type(of: name), to: &room)
+        link.write(item, as: types.type(of: name), plusIsSpace: plusIsSpace, to: &room)
       }
       parameters = parameters.replacing(place, by: alone)
     }
@@ -146,15 +150,17 @@ extension RouteLink {
 
   /// Writes the value of an item of the query: its text, unless it is one of its type.
   fileprivate func write(
-    _ item: QueryItem, as type: ParameterType?, to room: inout ParameterRoom
+    _ item: QueryItem, as type: ParameterType?, plusIsSpace: Bool, to room: inout ParameterRoom
   ) {
     let range = item.valueRange
     if let token = tokenRange(in: range) {
       write(token: token, to: &room)
-    } else if let type, type != .string, let value = type.value(from: item.decodedValue) {
+    } else if let type, type != .string,
+      let value = type.value(from: item.decodedValue(plusIsSpace: plusIsSpace))
+    {
       room.value(value)
     } else {
-      room.value(decoding: bytes, range, plusIsSpace: true)
+      room.value(decoding: bytes, range, plusIsSpace: plusIsSpace)
     }
   }
 

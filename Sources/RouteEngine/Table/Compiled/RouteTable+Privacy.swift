@@ -106,6 +106,11 @@ extension RouteTable {
       }
     }
     let needsReading = all.isEmpty || !texts.isEmpty || link.hostIsOdd
+    // No token can stand in a host, so what is private there is not kept at all.
+    let path = link.pathRange
+    if parts.captures.contains(where: { $0.range.lowerBound < path.lowerBound }) {
+      return PrivateParts(stray: self.path(of: link).lowerBound..<path.upperBound)
+    }
     guard hasPrivateCaptures, needsReading, let start = privatePlaces.start(in: link) else {
       parts.captures.sort { $0.range.lowerBound < $1.range.lowerBound }
       return parts

@@ -11,6 +11,8 @@ public struct RouteTable: Sendable {
     let routesByKind: [String: [Int]]
     let types: [CaptureTypes]
     let patterns: [CompiledPattern]
+    let patternsByRoute: [Range<Int>]
+    let linkStart: LinkStart
     let linkTests: [LinkTest]
     let ruledItems: [[UInt8]]
     let index: PathIndex
@@ -34,6 +36,8 @@ public struct RouteTable: Sendable {
       routesByKind = Self.routesByKind(compiledRoutes)
       types = compiled.types
       patterns = compiled.patterns
+      patternsByRoute = Self.ranges(of: compiled.patterns, routes: definition.routes.count)
+      linkStart = compiled.linkStart
       linkTests = compiled.linkTests
       ruledItems = Set(linkTests.flatMap { $0.rules.map(\.name) })
         .sorted { $0.lexicographicallyPrecedes($1) }
@@ -54,6 +58,16 @@ public struct RouteTable: Sendable {
         || definition.screens.contains { !$0.actions.isEmpty }
       canonicalJSON = definition.canonicalJSON
       digest = Digest64.hash(canonicalJSON)
+    }
+
+    /// Where the patterns of each route stand among all, which are in the order of the routes.
+    private static func ranges(of patterns: [CompiledPattern], routes: Int) -> [Range<Int>] {
+      var start = 0
+      return (0..<routes).map { route in
+        let end = patterns[start...].firstIndex { $0.route != route } ?? patterns.count
+        defer { start = end }
+        return start..<end
+      }
     }
 
     /// The positions of the routes that end on a screen of each kind.
@@ -148,9 +162,35 @@ public struct RouteTable: Sendable {
   package var routing: RouterGraph? { storage.routing }
   package func types(ofRoute index: Int) -> CaptureTypes { storage.types[index] }
   package func pattern(_ index: Int) -> CompiledPattern { storage.patterns[index] }
+  /// The patterns of the route at a position in the table, in the order written.
+  package func patterns(ofRoute index: Int) -> [PathPattern] {
+    storage.patterns[storage.patternsByRoute[index]].map(\.pattern)
+  }
+  /// Where the path of a link stands in its bytes, as patterns see it.
+  @inline(__always)
+  package func path(of link: RouteLink) -> Range<Int> {
+    storage.linkStart.schemeHost == .host ? link.pathRange : storage.linkStart.path(of: link)
+  }
   /// The test that a route applies to a link beside its path.
   package func linkTest(ofRoute index: Int) -> LinkTest {
     storage.linkTests.isEmpty ? LinkTest() : storage.linkTests[index]
+  }
+  /// Whether the table, or one of its routes, reads links to a host of the web.
+  package func reads(webHost host: String) -> Bool {
+    let name = host.utf8.map(RouteLink.Parser.small)
+    let hosts = storage.linkStart.hosts
+    return hosts.isEmpty || hosts.contains { $0.takes(name) }
+      || storage.linkTests.contains { $0.hosts.contains { $0.takes(name) } }
+  }
+  /// Whether `+` is a space in the query of a route's links.
+  package func plusIsSpace(inRoute index: Int) -> Bool {
+    (definition.routes[index].plus ?? definition.links.plus) == .space
+  }
+  /// Whether `+` is a space in the query of a link that fits these routes, of which none is asked
+  /// before another; of one that fits none, as the table says.
+  package func plusIsSpace(inRoutes positions: [Int]) -> Bool {
+    guard let first = positions.first else { return definition.links.plus == .space }
+    return plusIsSpace(inRoute: first)
   }
   /// Whether a link meets what a route asks for beside its path.
   @inline(__always)
@@ -187,6 +227,8 @@ public struct RouteTableDefinition: Hashable, Sendable {
   public var screens: [ScreenDeclaration]
   /// The routes.
   public var routes: [Route]
+  /// How links are read where a route says nothing else.
+  public var links = RouteLink.Rules()
   /// Host code asked for every request, in order.
   public var interceptors: [String]
   /// Host code that may change the parameters of every screen that a route finds or builds, in
@@ -250,13 +292,16 @@ package struct CaptureTypes: Sendable {
 package struct CompiledPattern: Sendable {
   /// The route's position in the table.
   package let route: Int
+  /// The pattern, read as the route and the table say.
+  package let pattern: PathPattern
   /// One for each capture, from the left.
   package let captures: [CaptureTypes.Entry]
   /// The positions of the captures in byte order of their names.
   package let order: [Int]
 
-  init(route: Int, captures: [CaptureTypes.Entry]) {
+  init(route: Int, _ pattern: PathPattern, captures: [CaptureTypes.Entry]) {
     self.route = route
+    self.pattern = pattern
     self.captures = captures
     order = captures.indices.sorted {
       captures[$0].name.utf8.lexicographicallyPrecedes(captures[$1].name.utf8)

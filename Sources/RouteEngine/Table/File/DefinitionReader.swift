@@ -15,7 +15,10 @@ package struct DefinitionReader {
     var definition = RouteTableDefinition(tree: "")
     let members = object(
       root, "",
-      ["chains", "format", "interceptors", "routers", "routes", "screens", "tasks", "tree"])
+      [
+        "chains", "format", "interceptors", "links", "routers", "routes", "screens", "tasks",
+        "tree",
+      ])
     if let format = members["format"] {
       let word = string(format, "format")
       if let word, word != RouteTableDefinition.format {
@@ -29,6 +32,7 @@ package struct DefinitionReader {
     } else {
       add(root, "tree", "expected the tree of a first launch, found nothing")
     }
+    if let links = members["links"] { definition.links = linkRules(links, "links") }
     definition.interceptors = names(members["interceptors"], "interceptors")
     definition.tasks = names(members["tasks"], "tasks")
     if let chains = members["chains"] { readChains(chains) }
@@ -131,8 +135,8 @@ extension DefinitionReader {
     let members = object(
       node, field,
       [
-        "actions", "destination", "hosts", "id", "interceptors", "open", "patterns", "priority",
-        "query", "scene", "schemes", "version",
+        "actions", "destination", "endSlash", "hosts", "id", "interceptors", "letterCase", "open",
+        "patterns", "plus", "priority", "query", "scene", "schemes", "version",
       ])
     var route = Route("", destination: Destination())
     if let identifier = members["id"] {
@@ -145,6 +149,9 @@ extension DefinitionReader {
     route.constraint.schemes = names(members["schemes"], "\(field).schemes")
     route.constraint.hosts = names(members["hosts"], "\(field).hosts")
     route.constraint.query = queryRules(members["query"], "\(field).query")
+    route.endSlash = word(members["endSlash"], "\(field).endSlash")
+    route.letterCase = letterCase(members["letterCase"], "\(field).letterCase")
+    route.plus = word(members["plus"], "\(field).plus")
     route.priority = integer(members["priority"], "\(field).priority")
     route.destination.scene = string(members["scene"], "\(field).scene")
     route.interceptors = names(members["interceptors"], "\(field).interceptors")

@@ -10,6 +10,7 @@ extension RouteTableDefinition {
         name: "screens",
         value: .object(screens.map { JSON.Member(name: $0.kind, value: $0.json) })),
     ]
+    members.add("links", links.json)
     members.addNames("interceptors", interceptors)
     members.addNames("tasks", tasks)
     if !routers.isEmpty { members.add("routers", .array(routers.map(\.json))) }
@@ -89,6 +90,9 @@ extension Route {
     members.addNames("hosts", constraint.hosts)
     let rules = constraint.query.elements.map { JSON.Member(name: $0.name, value: $0.rule.json) }
     if !rules.isEmpty { members.add("query", .object(rules)) }
+    members.add("endSlash", endSlash.map { .string($0.rawValue) })
+    members.add("letterCase", letterCase?.json)
+    members.add("plus", plus.map { .string($0.rawValue) })
     members.add("priority", priority.map { .int(Int64($0)) })
     members.add("scene", destination.scene.map(JSON.string))
     members.addNames("interceptors", interceptors)

@@ -3,13 +3,14 @@ extension PathIndex {
   struct Builder {
     /// The ranks of the edges that leave a node, the more specific first.
     enum Rank: Int, Comparable, Sendable {
-      case mixed, expression, free, spanning, repeated, wildcard
+      case folded, mixed, expression, free, spanning, repeated, wildcard
 
       static func < (first: Rank, second: Rank) -> Bool { first.rawValue < second.rawValue }
     }
 
     /// The identity of an edge: of the edges that leave a node each has another key.
     enum Key: Hashable, Sendable {
+      case folded
       case expression([UInt8])
       case typed
       case free
@@ -92,7 +93,10 @@ extension PathIndex {
       var slots: [Int] = []
       for segment in shape.segments {
         switch segment {
-        case .literal(let bytes):
+        case .literal(let bytes, ignoresCase: false):
+          node = literal(bytes, after: node)
+        case .literal(let bytes, ignoresCase: true):
+          node = edge(.folded, .folded, .folded, after: node, item, index)
           node = literal(bytes, after: node)
         case .capture(let slot):
           let isTyped = item.typed.contains(item.pattern.names[slot])
@@ -130,10 +134,12 @@ extension PathIndex {
       for place in unnamed.indices where unnamed[place].isCapture {
         unnamed[place].name = String(unnamed[place].slot)
       }
-      let key = Key.rest(PathPattern.canonicalText(of: unnamed))
+      let text = PathPattern.canonicalText(of: unnamed)
+      let key = Key.rest(rest.ignoresCase ? "(?i:\(text))" : text)
       let count = item.pattern.names.count
       // That it is not larger is our own invariant.
-      guard let program = try? PathPattern.program(for: rest.parts) else {
+      let letterCase = rest.ignoresCase ? LinkRules.LetterCase.ignored : .exact
+      guard let program = try? PathPattern.program(for: rest.parts, letterCase) else {
         preconditionFailure("a part of a pattern is not larger than the pattern")
       }
       programs.append(program)
@@ -206,7 +212,9 @@ extension PathIndex {
     ) {
       // Two shapes of one pattern that match the same paths are one; its ends come in a row.
       if nodes[node].ends.last?.item == index { return }
-      let end = End(value: item.value, captures: captures)
+      let end = End(
+        value: item.value, captures: captures,
+        ignoresEndSlash: item.pattern.endSlash == .ignored)
       nodes[node].ends.append(
         BuildEnd(
           item: index, test: testNumbers[item.test] ?? 0, priority: item.priority ?? 0, end: end))

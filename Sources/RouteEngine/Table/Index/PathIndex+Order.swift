@@ -148,6 +148,9 @@ extension PathIndex.Builder {
       }
     }
     index.programs = programs
+    index.ignoresEndSlash = nodes.contains { node in
+      node.ends.contains(where: \.end.ignoresEndSlash)
+    }
     index.setLiterals(literals)
   }
 }
@@ -200,8 +203,8 @@ extension PathIndex.Builder.BuildNode {
   }
 
   /// The value of the only end, when its captures are those of the way.
-  fileprivate var onlyValue: Int32? {
+  fileprivate var onlyValue: (number: Int32, ignoresEndSlash: Bool)? {
     guard ends.count == 1, case .way = ends[0].end.captures else { return nil }
-    return Int32(exactly: ends[0].end.value)
+    return Int32(exactly: ends[0].end.value).map { ($0, ends[0].end.ignoresEndSlash) }
   }
 }

@@ -15,12 +15,14 @@ extension PathIndex {
     for edge in edges {
       switch edge.kind {
       case .rest(let program, _, _, _), .expression(let program): runs.append(program)
-      case .singleClass, .capture, .repeated, .wildcard: break
+      case .folded, .singleClass, .capture, .repeated, .wildcard: break
       }
     }
     for end in ends { if case .program(let program, _) = end.captures { runs.append(program) } }
-    return runs.reduce(nodes.count) {
-      $0 + 2 * programs[$1].instructions.count * (bytes + 1)
+    // Where a slash at the end is ignored, programs see such a path with and without it.
+    let passes = ignoresEndSlash ? 2 : 1
+    return runs.reduce(passes * nodes.count) {
+      $0 + 2 * passes * programs[$1].instructions.count * (bytes + 1)
     }
   }
 

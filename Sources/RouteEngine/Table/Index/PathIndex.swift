@@ -101,14 +101,17 @@ package struct PathIndex: Sendable {
     private let edges: Int32
     /// The first of its ends; or the value of its one end, when the captures are those of the way.
     private let end: Int32
-    /// How many ends it has, -1 for the one value.
+    /// How many ends it has; of the one value -1, and -2 when a slash at the end is ignored.
     private let ends: Int32
 
-    init(edges: Range<Int>, capture: Int?, ends: Range<Int>, value: Int32?, hasLiterals: Bool) {
+    init(
+      edges: Range<Int>, capture: Int?, ends: Range<Int>,
+      value: (number: Int32, ignoresEndSlash: Bool)?, hasLiterals: Bool
+    ) {
       edge = Int32(capture ?? edges.lowerBound)
       self.edges = Int32(capture == nil ? edges.count * 2 : -2) | (hasLiterals ? 1 : 0)
-      end = value ?? Int32(ends.lowerBound)
-      self.ends = value == nil ? Int32(ends.count) : -1
+      end = value?.number ?? Int32(ends.lowerBound)
+      self.ends = value.map { $0.ignoresEndSlash ? -2 : -1 } ?? Int32(ends.count)
     }
 
     var hasLiterals: Bool { edges & 1 != 0 }
@@ -118,6 +121,8 @@ package struct PathIndex: Sendable {
     var capture: Int32? { edges < 0 ? edge : nil }
     /// The value of its one end, when the captures are those of the way.
     var value: Int? { ends < 0 ? Int(end) : nil }
+    /// Whether the one value counts for a path with a slash at its end.
+    var valueIgnoresEndSlash: Bool { ends == -2 }
     /// All edges of a node without ``capture``.
     var allEdges: Range<Int> { Int(edge)..<Int(edge) + Int(edges >> 1) }
     /// All ends of a node without ``value``.
@@ -128,6 +133,8 @@ package struct PathIndex: Sendable {
   /// specificity.
   struct Edge: Sendable {
     enum Kind: Sendable {
+      /// Literals for which the case of letters does not count: those of the target, in lowercase.
+      case folded
       /// A program for the whole path; `start` and `end` are text that the rest of the path must
       /// start and end with, and spare most runs.
       case rest(program: Int, captures: Int, start: Range32 = Range32(), end: Range32 = Range32())
@@ -146,6 +153,8 @@ package struct PathIndex: Sendable {
   struct End: Sendable {
     let value: Int
     let captures: Source
+    /// Whether it is there for a path with one more slash at its end, too.
+    let ignoresEndSlash: Bool
 
     /// Where the captures of a pattern come from, once it is known to match.
     enum Source: Sendable {
@@ -163,6 +172,8 @@ package struct PathIndex: Sendable {
     var end: Int32 = 0
   }
 
+  /// Whether any pattern ignores a slash at the end of a path.
+  var ignoresEndSlash = false
   var nodes: [Node] = []
   var edges: [Edge] = []
   var ends: [End] = []
@@ -236,6 +247,15 @@ extension PathIndex {
     init(range: Range<Int>) {
       self.range = range
     }
+
+    func endsInSlash(_ bytes: [UInt8]) -> Bool {
+      !range.isEmpty && bytes[range.upperBound - 1] == UInt8(ascii: "/")
+    }
+
+    /// The path, without the slash at its end if wanted.
+    func path(_ isBeforeSlash: Bool) -> Range<Int> {
+      isBeforeSlash ? range.dropLast() : range
+    }
   }
 
   func visit(
@@ -265,10 +285,22 @@ extension PathIndex {
         }
       }
       if let target = node.capture {
-        guard let segment, !segment.isEmpty else { break }
+        guard let segment, !segment.isEmpty else {
+          if segment?.upperBound == limit, ignoresEndSlash,
+            finish(node, isBeforeSlash: true, bytes, &search, &taker)
+          {
+            return true
+          }
+          break
+        }
         search.captures.append(segment)
         (index, start) = (target, segment.upperBound)
         continue
+      }
+      if ignoresEndSlash, let segment, segment.isEmpty, segment.upperBound == limit,
+        finish(node, isBeforeSlash: true, bytes, &search, &taker)
+      {
+        return true
       }
       for edge in node.allEdges {
         if follow(edges[edge], segment, bytes, &search, &taker) { return true }
@@ -279,60 +311,20 @@ extension PathIndex {
     return false
   }
 
-  private func follow(
-    _ edge: Edge, _ segment: Range<Int>?, _ bytes: [UInt8], _ search: inout Search,
+  /// Offers the patterns that end at a node.
+  ///
+  /// - Parameter isBeforeSlash: whether only the slash at the end of the path is left.
+  @inline(__always)
+  func finish(
+    _ node: Node, isBeforeSlash: Bool = false, _ bytes: [UInt8], _ search: inout Search,
     _ taker: inout some PathTaker
   ) -> Bool {
-    if case .rest(let program, let captures, let start, let end) = edge.kind {
-      let rest = (segment?.lowerBound ?? search.range.upperBound)..<search.range.upperBound
-      guard segment == nil || (starts(bytes, rest, with: start) && ends(bytes, rest, with: end)),
-        programs[program].matches(
-          bytes, search.range, captures: captures, scratch: &search.scratch)
-      else { return false }
-      let outer = search.captures
-      search.captures = PathPattern.Captures(saved: search.scratch.saved)
-      if finish(nodes[Int(edge.target)], bytes, &search, &taker) { return true }
-      search.captures = outer
-      return false
-    }
-    guard let segment else { return false }
-    let captured: Range<Int>
-    switch edge.kind {
-    case .rest: return false
-    case .capture:
-      if segment.isEmpty { return false }
-      captured = segment
-    case .singleClass(let set, let minimum, let maximum):
-      guard segment.count >= minimum, segment.count <= maximum,
-        Self.all(bytes, segment, in: set)
-      else { return false }
-      captured = segment
-    case .expression(let program):
-      guard programs[program].matches(bytes, segment, captures: 0, scratch: &search.scratch)
-      else { return false }
-      captured = segment
-    case .repeated:
-      captured = segment.lowerBound..<search.range.upperBound
-      if Self.hasEmptySegment(bytes, captured) { return false }
-    case .wildcard:
-      captured = segment.lowerBound..<search.range.upperBound
-    }
-    search.captures.append(captured)
-    if visit(edge.target, at: captured.upperBound, bytes, &search, &taker) { return true }
-    search.captures.removeLast()
-    return false
-  }
-
-  /// Offers the patterns that end at a node.
-  @inline(__always)
-  private func finish(
-    _ node: Node, _ bytes: [UInt8], _ search: inout Search, _ taker: inout some PathTaker
-  ) -> Bool {
     if let value = node.value {
+      guard !isBeforeSlash || node.valueIgnoresEndSlash else { return false }
       search.value = value
       return taker.accepts(search.value, search.captures)
     }
-    for index in node.allEnds {
+    for index in node.allEnds where !isBeforeSlash || ends[index].ignoresEndSlash {
       let value = ends[index].value
       switch ends[index].captures {
       case .way:
@@ -344,7 +336,7 @@ extension PathIndex {
       case .program(let program, let count):
         guard
           programs[program].matches(
-            bytes, search.range, captures: count, scratch: &search.scratch)
+            bytes, search.path(isBeforeSlash), captures: count, scratch: &search.scratch)
         else { continue }
         let captures = PathPattern.Captures(saved: search.scratch.saved)
         guard taker.accepts(value, captures) else { continue }
@@ -354,37 +346,5 @@ extension PathIndex {
       return true
     }
     return false
-  }
-
-  private func starts(_ bytes: [UInt8], _ range: Range<Int>, with text: Range32) -> Bool {
-    let count = Int(text.end - text.start)
-    return range.count >= count
-      && (0..<count).allSatisfy {
-        bytes[range.lowerBound + $0] == literalBytes[Int(text.start) + $0]
-      }
-  }
-
-  private func ends(_ bytes: [UInt8], _ range: Range<Int>, with text: Range32) -> Bool {
-    let start = range.upperBound - Int(text.end - text.start)
-    // The text may reach into what stands before: "/end" after "/*".
-    return start >= 0 && starts(bytes, start..<range.upperBound, with: text)
-  }
-
-  private static func all(_ bytes: [UInt8], _ range: Range<Int>, in set: ByteSet) -> Bool {
-    for position in range where !set.contains(bytes[position]) { return false }
-    return true
-  }
-
-  private static func hasEmptySegment(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    var length = 0
-    for position in range {
-      if bytes[position] == UInt8(ascii: "/") {
-        if length == 0 { return true }
-        length = 0
-      } else {
-        length += 1
-      }
-    }
-    return length == 0
   }
 }

@@ -54,6 +54,13 @@ package struct PathExpression: Hashable, Sendable {
     self.node = node
   }
 
+  private init(text: String, node: Node) { (self.text, self.node) = (text, node) }
+
+  /// The expression without regard to the case of ASCII letters.
+  var ignoringCase: PathExpression {
+    PathExpression(text: "(?i:\(text))", node: node.ignoringCase)
+  }
+
   /// The class and the counts, if the expression is nothing but one repeated class of characters
   /// that are never encoded, such as `\d+`.
   package var singleClass: (set: ByteSet, counts: ClosedRange<Int>)? {

@@ -27,6 +27,11 @@ package struct PathExpressionProgram: Sendable {
 
   private(set) var instructions: [Instruction] = []
   private(set) var sets: [ByteSet] = []
+  /// Whether the case of ASCII letters does not count.
+  private let ignoresCase: Bool
+
+  /// A program without instructions.
+  init(ignoresCase: Bool = false) { self.ignoresCase = ignoresCase }
 
   /// The working memory of a run. Kept by the caller, it is allocated once for many runs.
   package struct Scratch: Sendable {
@@ -58,7 +63,14 @@ extension PathExpressionProgram {
   }
 
   mutating func append(literal bytes: [UInt8]) throws(TooLarge) {
-    for byte in bytes { try append(.byte(byte)) }
+    for byte in bytes {
+      let both = LetterFolding.both(byte)
+      if ignoresCase, both.contains(byte ^ 0x20) {
+        try append(.set(index(of: both)))
+      } else {
+        try append(.byte(byte))
+      }
+    }
   }
 
   private mutating func index(of set: ByteSet) -> Int {
@@ -68,7 +80,7 @@ extension PathExpressionProgram {
   }
 
   mutating func append(_ node: PathExpression.Node) throws(TooLarge) {
-    switch node {
+    switch ignoresCase ? node.ignoringCase : node {
     case .nothing: break
     case .set(let set): try append(.set(index(of: set)))
     case .character(let set):
@@ -209,8 +221,8 @@ extension PathExpressionProgram {
     }
   }
 
-  /// Where the character ends that stands at a place of a canonical path; nil when it is none of
-  /// the set.
+  /// Where the character ends that stands at a place of a canonical path; nil when the set
+  /// lacks it.
   private static func end(
     ofCharacterAt position: Int, in bytes: [UInt8], _ range: Range<Int>, of set: ByteSet
   ) -> Int? {

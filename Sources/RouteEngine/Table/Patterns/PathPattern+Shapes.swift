@@ -3,7 +3,8 @@ extension PathPattern {
   /// how it ends.
   package struct Shape: Hashable, Sendable {
     package enum Segment: Hashable, Sendable {
-      case literal([UInt8])
+      /// With lowercase text where the case of letters does not count.
+      case literal([UInt8], ignoresCase: Bool)
       case capture(slot: Int)
       case expression(PathExpression, slot: Int)
     }
@@ -29,6 +30,8 @@ extension PathPattern {
       var end: [UInt8]
       /// The parts of the whole pattern that are there in this shape.
       var parts: [Part]
+      /// Whether the case of letters does not count.
+      var ignoresCase: Bool
     }
 
     package var segments: [Segment]
@@ -41,11 +44,16 @@ extension PathPattern {
   /// The shapes of a pattern: one, or several if there are optional parts, in the order in which
   /// the standard would try them.
   package var shapes: [Shape] {
+    let parts = endSlash == .exact ? parts : Self.withoutEndSlash(parts)
+    return Self.shapes(of: parts).map { $0.reading(letterCase) }
+  }
+
+  private static func shapes(of parts: [Part]) -> [Shape] {
     let options = parts.indices.filter {
       parts[$0].modifier == .optional || parts[$0].modifier == .zeroOrMore
     }
-    guard options.count <= Self.maximumOptions else {
-      return [Shape(segments: [], end: Self.rest(of: parts, isMixed: false, start: []))]
+    guard options.count <= maximumOptions else {
+      return [Shape(segments: [], end: rest(of: parts, isMixed: false, start: []))]
     }
     return (0..<(1 << options.count)).map { choice in
       var present: [Part] = []
@@ -58,7 +66,7 @@ extension PathPattern {
         }
         present.append(part)
       }
-      return Self.shape(of: present)
+      return shape(of: present)
     }
   }
 
@@ -67,7 +75,8 @@ extension PathPattern {
     if let last = parts.last, last.modifier == .none {
       end = last.isCapture ? last.suffix : last.prefix
     }
-    return .rest(Shape.Rest(isMixed: isMixed, start: start, end: end, parts: parts))
+    return .rest(
+      Shape.Rest(isMixed: isMixed, start: start, end: end, parts: parts, ignoresCase: false))
   }
 
   /// The shape of parts without options.
@@ -115,7 +124,7 @@ extension PathPattern {
     mutating func closeSegment() -> Bool {
       switch open {
       case .none: return false
-      case .text(let text): segments.append(.literal(text))
+      case .text(let text): segments.append(.literal(text, ignoresCase: false))
       case .filled(let segment): segments.append(segment)
       }
       open = .none
@@ -164,4 +173,41 @@ extension PathPattern {
       return add(text: part.suffix) ? .proceed : .rest(isMixed: true)
     }
   }
+}
+
+extension PathPattern.Shape {
+  /// The shape for a pattern that is read so.
+  fileprivate func reading(_ letterCase: LinkRules.LetterCase) -> PathPattern.Shape {
+    var shape = self
+    switch letterCase {
+    case .exact: return self
+    case .ignored:
+      shape.segments = segments.map { segment in
+        switch segment {
+        case .literal(let text, _): .literal(text.foldedPath, ignoresCase: true)
+        case .expression(let expression, let slot):
+          .expression(expression.ignoringCase, slot: slot)
+        case .capture: segment
+        }
+      }
+      guard case .rest(var rest) = end else { return shape }
+      (rest.start, rest.end, rest.ignoresCase) = ([], [], true)
+      shape.end = .rest(rest)
+    case .ignoredIn(let literals):
+      let all = literals.map { RouteLink.canonicalPath(Array("/\($0)".utf8)).dropFirst() }
+        .map { Array($0).foldedPath }
+      shape.segments = segments.map { segment in
+        guard case .literal(let text, _) = segment, all.contains(text.foldedPath) else {
+          return segment
+        }
+        return .literal(text.foldedPath, ignoresCase: true)
+      }
+    }
+    return shape
+  }
+}
+
+extension [UInt8] {
+  /// This text of a path in lowercase.
+  package var foldedPath: [UInt8] { LetterFolding.folded(self, indices) }
 }

@@ -14,8 +14,8 @@
 /// classes, `\d \w \s` and their opposites, `(?:...)`, `|`, and `? * + {m,n}`. Anything else is
 /// refused by name. A match takes at most 2,000 steps for every byte of the path and
 /// 1,000 bits of memory; patterns that would need more are refused when they are read. Patterns are
-/// matched against canonical paths, so `/café` and `/caf%C3%A9` are the same pattern. Case always
-/// counts.
+/// matched against canonical paths, so `/café` and `/caf%C3%A9` are the same pattern. A slash at
+/// the end and the case of letters count unless the pattern is read otherwise.
 package struct PathPattern: Sendable {
   /// The longest pattern that is read, in bytes.
   package static let maximumLength = 2_048
@@ -25,13 +25,25 @@ package struct PathPattern: Sendable {
   /// The names of the captures, in the order of the pattern; unnamed groups are called `0`, `1` and
   /// so on.
   package let names: [String]
+  /// The parts as written.
   let parts: [Part]
+  /// Whether a slash at the end of a path counts.
+  let endSlash: LinkRules.EndSlash
+  /// Whether the case of letters counts.
+  let letterCase: LinkRules.LetterCase
   let program: PathExpressionProgram
 
   /// Reads a pattern.
   ///
+  /// - Parameters:
+  ///   - text: the pattern.
+  ///   - endSlash: whether a slash at the end counts.
+  ///   - letterCase: whether the case of letters counts.
   /// - Throws: ``ParseError`` with the place and what could stand there.
-  package init(_ text: String) throws(ParseError) {
+  package init(
+    _ text: String, endSlash: LinkRules.EndSlash = .exact,
+    letterCase: LinkRules.LetterCase = .exact
+  ) throws(ParseError) {
     let length = text.utf8.count
     guard length <= Self.maximumLength else {
       throw ParseError(
@@ -42,8 +54,10 @@ package struct PathPattern: Sendable {
     parts = try parser.parts()
     names = parts.filter(\.isCapture).map(\.name)
     self.text = Self.canonicalText(of: parts)
+    (self.endSlash, self.letterCase) = (endSlash, letterCase)
     do {
-      program = try Self.program(for: parts)
+      program = try Self.program(
+        for: endSlash == .exact ? parts : Self.withoutEndSlash(parts), letterCase)
     } catch {
       throw ParseError(
         0, "a pattern too large",
@@ -91,9 +105,10 @@ package struct PathPattern: Sendable {
 }
 
 extension PathPattern: Hashable, CustomStringConvertible {
-  /// Whether both have the same bytes.
+  /// Whether both have the same bytes and are read alike.
   package static func == (first: PathPattern, second: PathPattern) -> Bool {
-    first.text.utf8.elementsEqual(second.text.utf8)
+    first.text.utf8.elementsEqual(second.text.utf8) && first.endSlash == second.endSlash
+      && first.letterCase == second.letterCase
   }
 
   /// Feeds the bytes.
@@ -121,17 +136,43 @@ extension PathPattern {
   /// `bytes`.
   package func match(_ bytes: [UInt8], in range: Range<Int>) -> Captures? {
     var scratch = PathExpressionProgram.Scratch()
-    guard program.matches(bytes, range, captures: names.count, scratch: &scratch) else {
-      return nil
+    if program.matches(bytes, range, captures: names.count, scratch: &scratch) {
+      return Captures(saved: scratch.saved)
     }
+    guard endSlash == .ignored, range.last.map({ bytes[$0] }) == UInt8(ascii: "/"),
+      program.matches(bytes, range.dropLast(), captures: names.count, scratch: &scratch)
+    else { return nil }
     return Captures(saved: scratch.saved)
   }
 
-  /// The program for some parts.
+  /// The path `/`, which an empty one stands for.
+  static let rootPath = [UInt8(ascii: "/")]
+
+  /// The parts without the slash that they end with, which a path need not have.
+  static func withoutEndSlash(_ parts: [Part]) -> [Part] {
+    let slash = UInt8(ascii: "/")
+    var parts = parts
+    guard var last = parts.popLast() else { return parts }
+    let isRepeated = last.modifier == .zeroOrMore || last.modifier == .oneOrMore
+    if last.kind == .text, !isRepeated, last.prefix == [slash] {
+      return parts.isEmpty ? [last] : parts
+    }
+    if last.modifier == .none {
+      if last.isCapture {
+        if last.suffix.last == slash { last.suffix.removeLast() }
+      } else if last.prefix.last == slash {
+        last.prefix.removeLast()
+      }
+    }
+    return parts + [last]
+  }
+
+  /// The program for some parts. Of literals for which the case of letters does not count only an
+  /// index knows: of a program it counts everywhere or nowhere.
   static func program(
-    for parts: [Part]
+    for parts: [Part], _ letterCase: LinkRules.LetterCase = .exact
   ) throws(PathExpressionProgram.TooLarge) -> PathExpressionProgram {
-    var program = PathExpressionProgram()
+    var program = PathExpressionProgram(ignoresCase: letterCase == .ignored)
     for part in parts { try append(part, to: &program) }
     try program.append(.end)
     return program

@@ -58,6 +58,10 @@ private struct AssociationWords {
       let rule = association.rules[index]
       return .init(
         file: file, position: rule.position, field: rule.text, message: Self.words(fault, link))
+    case .domain(let host):
+      return .init(
+        file: path, position: document?.member("links")?.node.position, field: "links.hosts",
+        message: "reads no link to \(host): add it here, or to the routes that its links lead to")
     case .recorded(let recorded):
       let times = recorded.count > 1 ? " (\(recorded.count) times)" : ""
       return .init(
@@ -120,6 +124,7 @@ private struct AssociationWords {
     switch fault {
     case .neverAsked: "never asked, an earlier one takes \(link)"
     case .leadsNowhere: "leads to notFound, no route takes \(link)"
+    case .countsCase: "counts case, and the table does not: \(link) opens the browser"
     case .ignoresCase: "ignores case, and the table counts it: no route takes \(link)"
     }
   }

@@ -6,9 +6,13 @@ package struct LinkTest: Hashable, Sendable {
     let text: [UInt8]
     let isEnding: Bool
 
+    /// As it is written in a table.
+    var pattern: String { (isEnding ? "*" : "") + String(decoding: text, as: UTF8.self) }
+
+    /// Links of custom schemes keep the case of their host, which does not count.
     func takes(_ host: some Collection<UInt8> & BidirectionalCollection) -> Bool {
-      guard isEnding else { return host.elementsEqual(text) }
-      return host.count > text.count && host.suffix(text.count).elementsEqual(text)
+      guard isEnding ? host.count > text.count : host.count == text.count else { return false }
+      return zip(host.suffix(text.count), text).allSatisfy { RouteLink.Parser.small($0) == $1 }
     }
 
     /// Whether every host that the other takes is taken by this one.
@@ -40,20 +44,33 @@ package struct LinkTest: Hashable, Sendable {
   var schemes: [[UInt8]] = []
   var hosts: [Host] = []
   var rules: [Rule] = []
+  /// The table's rules, for what the route says nothing about.
+  var start = LinkStart()
+  /// Whether `+` is a space in the query.
+  var plusIsSpace = true
 
   /// Asks nothing.
   package init() {}
+
+  /// Whether it asks nothing that another test might not, and reads every query as usual.
+  var isEmpty: Bool { self == LinkTest() }
 }
 
 extension LinkTest {
   /// Whether a link meets all that is asked.
   func takes(_ link: RouteLink) -> Bool {
-    takesStart(of: link) && rules.allSatisfy { Self.takes(link, $0) }
+    takesStart(of: link) && rules.allSatisfy { takes(link, $0) }
   }
 
   /// Whether scheme and host are as asked.
   package func takesStart(of link: RouteLink) -> Bool {
-    takesScheme(of: link) && takesHost(of: link)
+    takesScheme(of: link) && takesHost(of: link) && differenceOfStart(from: link) == nil
+  }
+
+  private func differenceOfStart(from link: RouteLink) -> Difference? {
+    start.isEmpty
+      ? nil
+      : start.difference(from: link, namesScheme: !schemes.isEmpty, namesHost: !hosts.isEmpty)
   }
 
   /// Whether the query is asked anything.
@@ -77,14 +94,14 @@ extension LinkTest {
 
   private func takesHost(of link: RouteLink) -> Bool {
     if hosts.isEmpty { return true }
-    let host = link.bytes[link.hostRange ?? 0..<0]
+    let host = link.bytes[start.isSegment(hostOf: link) ? 0..<0 : link.hostRange ?? 0..<0]
     return hosts.contains { $0.takes(host) }
   }
 
-  private static func takes(_ link: RouteLink, _ rule: Rule) -> Bool {
+  private func takes(_ link: RouteLink, _ rule: Rule) -> Bool {
     guard let item = link.queryItem(rule.name) else { return !rule.isPresent }
     guard rule.isPresent else { return false }
-    return rule.value.map { item.hasValue($0, in: link) } ?? true
+    return rule.value.map { item.hasValue($0, in: link, plusIsSpace: plusIsSpace) } ?? true
   }
 
   /// Whether it asks for the very value that this item has, so that the item tells nothing which
@@ -92,7 +109,7 @@ extension LinkTest {
   func tells(_ item: RouteLink.QueryItem, of link: RouteLink) -> Bool {
     rules.contains { rule in
       guard let value = rule.value, item.hasName(rule.name) else { return false }
-      return item.hasValue(value, in: link)
+      return item.hasValue(value, in: link, plusIsSpace: plusIsSpace)
     }
   }
 }
@@ -117,14 +134,15 @@ extension LinkTest {
       return .scheme(given: link.scheme, wanted: schemes.map(Self.text))
     }
     if !takesHost(of: link) {
-      let wanted = hosts.map { ($0.isEnding ? "*" : "") + Self.text($0.text) }
-      return .host(given: link.host, wanted: wanted)
+      return .host(given: link.host, wanted: hosts.map(\.pattern))
     }
-    guard let rule = rules.first(where: { !Self.takes(link, $0) }) else { return nil }
+    if let difference = differenceOfStart(from: link) { return difference }
+    guard let rule = rules.first(where: { !takes(link, $0) }) else { return nil }
     let (name, wanted) = (Self.text(rule.name), rule.value.map(Self.text))
     guard let item = link.queryItem(rule.name) else { return .noItem(name: name, wanted: wanted) }
     let isToken = link.token(in: item.valueRange) != nil
-    return .item(name: name, given: isToken ? nil : item.value, wanted: wanted)
+    return .item(
+      name: name, given: isToken ? nil : item.value(plusIsSpace: plusIsSpace), wanted: wanted)
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -176,17 +194,17 @@ extension RouteLink {
 
 extension RouteLink.QueryItem {
   /// Whether that is the decoded name.
-  func hasName(_ name: [UInt8]) -> Bool { isSame(nameRange, name) }
+  func hasName(_ name: [UInt8]) -> Bool { isSame(nameRange, name, plusIsSpace: true) }
 
   /// Whether that is the decoded value; false for a token, whose value is not known.
-  fileprivate func hasValue(_ value: [UInt8], in link: RouteLink) -> Bool {
-    link.token(in: valueRange) == nil && isSame(valueRange, value)
+  fileprivate func hasValue(_ value: [UInt8], in link: RouteLink, plusIsSpace: Bool) -> Bool {
+    link.token(in: valueRange) == nil && isSame(valueRange, value, plusIsSpace: plusIsSpace)
   }
 
-  private func isSame(_ range: Range<Int>, _ text: [UInt8]) -> Bool {
+  private func isSame(_ range: Range<Int>, _ text: [UInt8], plusIsSpace: Bool) -> Bool {
     let slice = bytes[range]
     let isEncoded = slice.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
     guard isEncoded else { return slice.elementsEqual(text) }
-    return PercentEncoding.decodedBytes(bytes, range, plusIsSpace: true) == text
+    return PercentEncoding.decodedBytes(bytes, range, plusIsSpace: plusIsSpace) == text
   }
 }

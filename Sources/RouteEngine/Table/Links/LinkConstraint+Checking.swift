@@ -38,7 +38,7 @@ extension LinkConstraint {
     return (test, problems)
   }
 
-  private static func canonical(scheme: String) -> (text: [UInt8], problem: String?) {
+  static func canonical(scheme: String) -> (text: [UInt8], problem: String?) {
     let text = scheme.utf8.map(RouteLink.Parser.small)
     let isScheme = text.enumerated().allSatisfy { index, byte in
       switch byte {
@@ -54,7 +54,7 @@ extension LinkConstraint {
   }
 
   /// Reads a host as a link's is read.
-  private static func canonical(
+  static func canonical(
     host text: String, isCustom: Bool
   ) -> (host: LinkTest.Host?, problem: String?) {
     let isEnding = text.hasPrefix("*.")
@@ -69,7 +69,8 @@ extension LinkConstraint {
       guard let range = link.hostRange, link.pathRange.count == 1, link.port == nil,
         link.userInfoRange == nil, link.queryRange == nil, link.fragmentRange == nil
       else { return (nil, "\"\(text)\" is more than a host: \(expected)") }
-      let host = (isEnding ? [UInt8(ascii: ".")] : []) + link.bytes[range]
+      let name = link.bytes[range].map(RouteLink.Parser.small)
+      let host = (isEnding ? [UInt8(ascii: ".")] : []) + name
       return (LinkTest.Host(text: host, isEnding: isEnding), nil)
     } catch {
       return (nil, "\"\(text)\" is no host: \(expected); names beyond ASCII are written as xn--")
@@ -108,5 +109,41 @@ extension LinkTest.Rule {
     case .present: (value, isPresent) = (nil, true)
     case .absent: (value, isPresent) = (nil, false)
     }
+  }
+}
+
+extension LinkRules {
+  /// The rules for what links begin with, ready for links, and all that is wrong with them.
+  func checked() -> (LinkStart, [LinkConstraint.Problem]) {
+    var start = LinkStart(schemeHost: schemeHost)
+    var problems: [LinkConstraint.Problem] = []
+    for (index, scheme) in schemes.enumerated() {
+      let (text, problem) = LinkConstraint.canonical(scheme: scheme)
+      start.schemes.append(text)
+      if let problem = problem ?? Self.problem(of: text, among: start.schemes.dropLast()) {
+        problems.append(("schemes[\(index)]", problem))
+      }
+    }
+    for (index, text) in hosts.enumerated() {
+      let (host, problem) = LinkConstraint.canonical(host: text, isCustom: false)
+      if let host { start.hosts.append(host) }
+      let isEmpty = text.isEmpty ? "expected a host: a path alone is a link in any case" : nil
+      if let problem = problem ?? isEmpty { problems.append(("hosts[\(index)]", problem)) }
+    }
+    if schemeHost == .segment, schemes.isEmpty {
+      problems.append(("schemeHost", "expected the schemes whose host is a segment, in schemes"))
+    }
+    guard case .ignoredIn(let literals) = letterCase, literals.isEmpty else {
+      return (start, problems)
+    }
+    problems.append(("letterCase", "expected the literals whose case does not count"))
+    return (start, problems)
+  }
+
+  private static func problem(of scheme: [UInt8], among others: ArraySlice<[UInt8]>) -> String? {
+    let name = String(decoding: scheme, as: UTF8.self)
+    if scheme.isEmpty { return "expected a scheme: a path alone is a link in any case" }
+    if name == "https" || name == "http" { return "web links are listed by their hosts" }
+    return others.contains(scheme) ? "\"\(name)\" stands there already" : nil
   }
 }

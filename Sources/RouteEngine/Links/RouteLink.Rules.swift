@@ -1,0 +1,80 @@
+extension RouteLink {
+  /// How a table reads links, as far as a route says nothing else.
+  ///
+  /// ```swift
+  /// try RouteTable(
+  ///   tree: "main/stack*[feed]",
+  ///   links: RouteLink.Rules(
+  ///     schemes: ["shop"], schemeHost: .segment, hosts: ["shop.example"], letterCase: .ignored)
+  /// ) { … }
+  /// ```
+  public struct Rules: Hashable, Sendable {
+    /// Schemes of the app's own, without regard to case. Links of others lead only to routes that
+    /// list the scheme; without any all are read. Web links (`https`, `http`) need not be listed.
+    public var schemes: [String]
+    /// The meaning of the host in a link of a scheme of one's own.
+    public var schemeHost: SchemeHost
+    /// The hosts of web links, as ``LinkConstraint/hosts`` has them. Links to others lead only to
+    /// routes that list the host; without any all are read.
+    public var hosts: [String]
+    /// The meaning of a slash at the end of a path.
+    public var endSlash: EndSlash
+    /// Whether the case of letters counts in paths.
+    public var letterCase: LetterCase
+    /// The meaning of `+` in queries.
+    public var plus: Plus
+
+    /// Rules; those left out are what most people expect of links.
+    public init(
+      schemes: [String] = [], schemeHost: SchemeHost = .host, hosts: [String] = [],
+      endSlash: EndSlash = .ignored, letterCase: LetterCase = .exact, plus: Plus = .space
+    ) {
+      self.schemes = schemes
+      self.schemeHost = schemeHost
+      self.hosts = hosts
+      self.endSlash = endSlash
+      self.letterCase = letterCase
+      self.plus = plus
+    }
+  }
+}
+
+/// ``RouteLink/Rules``, as this package calls it.
+package typealias LinkRules = RouteLink.Rules
+
+extension RouteLink.Rules {
+  /// The meaning of the host in a link of a scheme of one's own, such as `shop://products/7`.
+  public enum SchemeHost: String, Hashable, Sendable, CaseIterable {
+    /// It is a host; the path is `/7`.
+    case host
+    /// It is the first segment of the path, `/products/7`. Such a link has no host.
+    case segment
+  }
+
+  /// The meaning of a slash at the end of a path.
+  public enum EndSlash: String, Hashable, Sendable, CaseIterable {
+    /// None: `/products/` and `/products` are one path. An asterisk still captures it.
+    case ignored
+    /// It makes another path.
+    case exact
+  }
+
+  /// Whether the case of letters counts in paths. It never counts in schemes and hosts, always in
+  /// queries, and a capture is what the link has.
+  public enum LetterCase: Hashable, Sendable {
+    /// It counts.
+    case exact
+    /// It does not, in text and in expressions.
+    case ignored
+    /// It does not in segments that are one of these literals.
+    case ignoredIn([String])
+  }
+
+  /// The meaning of `+` in a query.
+  public enum Plus: String, Hashable, Sendable, CaseIterable {
+    /// A space, as in what HTML forms send.
+    case space
+    /// A plus sign, as RFC 3986 has it.
+    case plus
+  }
+}

@@ -1,0 +1,54 @@
+extension DefinitionReader {
+  /// How a table reads links.
+  mutating func linkRules(_ node: JSONNode, _ field: String) -> LinkRules {
+    let members = object(
+      node, field, ["endSlash", "hosts", "letterCase", "plus", "schemeHost", "schemes"])
+    var rules = LinkRules()
+    rules.schemes = names(members["schemes"], "\(field).schemes")
+    rules.schemeHost = word(members["schemeHost"], "\(field).schemeHost") ?? rules.schemeHost
+    rules.hosts = names(members["hosts"], "\(field).hosts")
+    rules.endSlash = word(members["endSlash"], "\(field).endSlash") ?? rules.endSlash
+    rules.letterCase = letterCase(members["letterCase"], "\(field).letterCase") ?? rules.letterCase
+    rules.plus = word(members["plus"], "\(field).plus") ?? rules.plus
+    return rules
+  }
+
+  /// Whether the case of letters counts: a word, or the literals in which it does not.
+  mutating func letterCase(_ node: JSONNode?, _ field: String) -> LinkRules.LetterCase? {
+    guard let node else { return nil }
+    if case .array = node.value { return .ignoredIn(names(node, field)) }
+    switch node.value {
+    case .string("exact"): return .exact
+    case .string("ignored"): return .ignored
+    default:
+      add(node, field, "expected exact, ignored, or an array of literals in which it is ignored")
+      return nil
+    }
+  }
+}
+
+extension LinkRules {
+  /// As in a table file, what is usual left out; nil when all is.
+  var json: JSON? {
+    let usual = LinkRules()
+    var members: [JSON.Member] = []
+    members.addNames("schemes", schemes)
+    members.addNames("hosts", hosts)
+    if schemeHost != usual.schemeHost { members.add("schemeHost", .string(schemeHost.rawValue)) }
+    if endSlash != usual.endSlash { members.add("endSlash", .string(endSlash.rawValue)) }
+    if letterCase != usual.letterCase { members.add("letterCase", letterCase.json) }
+    if plus != usual.plus { members.add("plus", .string(plus.rawValue)) }
+    return members.isEmpty ? nil : .object(members)
+  }
+}
+
+extension LinkRules.LetterCase {
+  /// As in a table file.
+  var json: JSON {
+    switch self {
+    case .exact: .string("exact")
+    case .ignored: .string("ignored")
+    case .ignoredIn(let literals): .array(literals.map(JSON.string))
+    }
+  }
+}

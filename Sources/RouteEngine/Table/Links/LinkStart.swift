@@ -1,0 +1,58 @@
+/// The rules of a table for what links begin with, in canonical form as links have it.
+struct LinkStart: Hashable, Sendable {
+  /// Schemes of the app's own; any when there are none.
+  var schemes: [[UInt8]] = []
+  /// The hosts of web links; any when there are none.
+  var hosts: [LinkTest.Host] = []
+  /// The meaning of the host in a link of one of the schemes.
+  var schemeHost = LinkRules.SchemeHost.host
+
+  /// Whether it says nothing about any link.
+  var isEmpty: Bool { schemes.isEmpty && hosts.isEmpty && schemeHost == .host }
+
+  /// Whether a link is one of the table's, for a route that names no scheme or host itself.
+  ///
+  /// - Parameters:
+  ///   - namesScheme: whether the route lists schemes.
+  ///   - namesHost: whether the route lists hosts.
+  func difference(
+    from link: RouteLink, namesScheme: Bool, namesHost: Bool
+  ) -> LinkTest.Difference? {
+    guard let range = link.schemeRange else { return nil }
+    guard !link.isWeb else {
+      if namesHost || hosts.isEmpty { return nil }
+      let host = link.bytes[link.hostRange ?? 0..<0]
+      return hosts.contains { $0.takes(host) }
+        ? nil : .host(given: link.host, wanted: hosts.map(\.pattern))
+    }
+    if namesScheme || schemes.isEmpty || schemes.contains(where: link.bytes[range].elementsEqual) {
+      return nil
+    }
+    return .scheme(
+      given: link.scheme, wanted: schemes.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// Whether the host of a link is the first segment of its path.
+  func isSegment(hostOf link: RouteLink) -> Bool {
+    guard schemeHost == .segment, let scheme = link.schemeRange, !link.isWeb, link.port == nil,
+      link.hostRange != nil, link.userInfoRange == nil
+    else { return false }
+    return schemes.isEmpty || schemes.contains(where: link.bytes[scheme].elementsEqual)
+  }
+
+  /// Where the path of a link stands in its bytes, as patterns see it.
+  func path(of link: RouteLink) -> Range<Int> {
+    let path = link.pathRange
+    guard isSegment(hostOf: link), let host = link.hostRange else { return path }
+    return (host.lowerBound - 1)..<path.upperBound
+  }
+}
+
+extension RouteLink {
+  /// Whether it is a link of the web.
+  package var isWeb: Bool {
+    guard let range = schemeRange else { return false }
+    let scheme = bytes[range]
+    return scheme.elementsEqual("https".utf8) || scheme.elementsEqual("http".utf8)
+  }
+}

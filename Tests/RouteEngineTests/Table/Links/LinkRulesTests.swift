@@ -1,0 +1,240 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// How a table reads links: slash at the end, letter case, schemes and hosts, `+`.
+struct LinkRulesTests {
+  private struct Item: ScreenKind { var id: String? }
+
+  /// A table of routes to one screen, each called as its pattern.
+  private static func table(
+    _ patterns: [String], _ rules: LinkRules = LinkRules(),
+    _ change: (Route) -> Route = { $0 }
+  ) throws -> RouteTable {
+    var definition = RouteTableDefinition(tree: "main/stack*[feed]")
+    definition.links = rules
+    definition.screens = [DeclaredScreen(Item.self).withoutIdentity().declaration]
+    definition.routes = patterns.enumerated().map { index, pattern in
+      var route = Route("r\(index)", pattern, to: [.push(Item.self)])
+      route = change(route)
+      return route
+    }
+    return try RouteTable(definition)
+  }
+
+  private static func route(_ link: String, _ table: RouteTable) throws -> String? {
+    let link = try RouteLink(link)
+    let route = table.match(link)?.route
+    // The explanation tells of the same route.
+    #expect(table.verdicts(on: link).first { $0.verdict == .taken }?.route == route)
+    return route.flatMap { table.route($0)?.patterns.first }
+  }
+
+  // MARK: The end of a path
+
+  @Test(arguments: [
+    ("/products", "/products/"), ("/products/", "/products"), ("/", "/"), ("/p/:id", "/p/7/"),
+    ("/p/:id/", "/p/7"), ("/:name.json", "/a.json/"), ("/c/:path+", "/c/a/b/"),
+    ("/l{/:page}?", "/l/"), ("/l{/:page}?/", "/l/2"), ("/p/:id(\\d+)", "/p/7/"),
+    ("/a{/}?", "/a/"), ("{/:x}?/", "/"), ("/x/:a-:b/", "/x/1-2"),
+  ])
+  func `a slash at the end is ignored`(pattern: String, link: String) throws {
+    #expect(try Self.route(link, Self.table([pattern])) == pattern)
+    let exact = try Self.table([pattern], LinkRules(endSlash: .exact))
+    let fits = try PathPattern(pattern).match(RouteLink(link)) != nil
+    #expect(try Self.route(link, exact) == (fits ? pattern : nil))
+    let asRoute = try Self.table([pattern]) { $0.reading(endSlash: .exact) }
+    #expect(try Self.route(link, asRoute) == (fits ? pattern : nil))
+  }
+
+  @Test func `a slash that is ignored is in no capture, but for an asterisk's`() throws {
+    let table = try Self.table(["/p/:id", "/c/:id+", "/f/*"])
+    #expect(try table.match(RouteLink("/p/7/"))?.parameters == ["id": "7"])
+    #expect(try table.match(RouteLink("/c/a/b/"))?.parameters == ["id": "a/b"])
+    #expect(try table.match(RouteLink("/f/a/"))?.parameters == ["0": "a/"])
+    #expect(try Self.route("/p/7//", table) == nil)
+    #expect(try Self.route("/p//", table) == nil)
+  }
+
+  @Test func `a pattern with the slash comes first where both are exact or one is`() throws {
+    let table = try Self.table(["/list", "/list/"]) { route in
+      route.patterns == ["/list/"] ? route.reading(endSlash: .exact) : route
+    }
+    #expect(try Self.route("/list/", table) == "/list/")
+    #expect(try Self.route("/list", table) == "/list")
+    #expect(throws: RouteTable.Mistakes.self) { try Self.table(["/list", "/list/"]) }
+    let both = try Self.table(["/list", "/list/"], LinkRules(endSlash: .exact))
+    #expect(try Self.route("/list", both) == "/list")
+  }
+
+  // MARK: Letter case
+
+  @Test(arguments: [
+    ("/Products/:id", "/pRODUCTS/Ab", "Ab"), ("/café/:id", "/CAF%C3%89/x", "x"),
+    ("/p/:id([a-c]+)", "/P/aBC", "aBC"), ("/p/:id.JSON", "/P/x.json", "x"),
+    ("/a{/B}?/:id", "/A/b/X", "X"), ("/c/:id+", "/C/A/b", "A/b"),
+  ])
+  func `letter case is ignored, and captures keep theirs`(
+    pattern: String, link: String, id: String
+  ) throws {
+    let table = try Self.table([pattern], LinkRules(letterCase: .ignored))
+    #expect(try table.match(RouteLink(link))?.parameters == ["id": .string(id)])
+    #expect(try Self.route(link, table) == pattern)
+    #expect(try Self.route(link, Self.table([pattern])) == nil)
+    let asRoute = try Self.table([pattern]) { $0.reading(letterCase: .ignored) }
+    #expect(try Self.route(link, asRoute) == pattern)
+  }
+
+  @Test func `letter case is ignored in the literals that a rule lists`() throws {
+    let rules = LinkRules(letterCase: .ignoredIn(["Wiki"]))
+    let table = try Self.table(["/wiki/Page/:id"], rules)
+    #expect(try Self.route("/WIKI/Page/X", table) == "/wiki/Page/:id")
+    #expect(try Self.route("/WIKI/page/X", table) == nil)
+  }
+
+  @Test func `a literal that counts case comes before one that does not`() throws {
+    let table = try Self.table(["/About", "/:id", "/about"]) { route in
+      route.patterns == ["/About"] ? route.reading(letterCase: .ignored) : route
+    }
+    #expect(try Self.route("/about", table) == "/about")
+    #expect(try Self.route("/ABOUT", table) == "/About")
+    #expect(try Self.route("/abou", table) == "/:id")
+  }
+
+  // MARK: Schemes and hosts
+
+  private static let shop = LinkRules(
+    schemes: ["shop"], schemeHost: .segment, hosts: ["shop.example", "*.shop.example"])
+
+  @Test(arguments: [
+    ("shop://products/7", "/products/:id"), ("shop:///products/7", "/products/:id"),
+    ("shop:/products/7", "/products/:id"), ("SHOP://products/7/", "/products/:id"),
+    ("https://shop.example/products/7", "/products/:id"), ("/products/7", "/products/:id"),
+    ("http://m.shop.example/products/7", "/products/:id"), ("shop://cart", "/cart"),
+    ("shop://cart/", "/cart"), ("shop://cart?x=1#y", "/cart"), ("shop:", "/"), ("shop://", "/"),
+    ("shop:/", "/"), ("shop:///", "/"), ("https://shop.example", "/"),
+    ("https://shop.example/", "/"),
+  ])
+  func `a table names its schemes and hosts once`(link: String, pattern: String) throws {
+    let table = try Self.table(["/", "/cart", "/products/:id"], Self.shop)
+    #expect(try Self.route(link, table) == pattern)
+  }
+
+  @Test(arguments: [
+    "https://evil.example/cart", "other://cart", "ftp://shop.example/cart", "shop://Cart",
+    "shop://cart:80", "shop://ann@cart",
+  ])
+  func `other links are not found`(link: String) throws {
+    #expect(try Self.route(link, Self.table(["/cart"], Self.shop)) == nil)
+  }
+
+  @Test func `a route that names a scheme or a host has its links from there`() throws {
+    let table = try Self.table(["/cart"], Self.shop) { $0.at(host: "old.example") }
+    #expect(try Self.route("https://old.example/cart", table) == "/cart")
+    #expect(try Self.route("https://shop.example/cart", table) == nil)
+    #expect(try Self.route("shop://cart", table) == nil)
+    let other = try Self.table(["/cart"], Self.shop) { $0.at(scheme: "pay", "https") }
+    #expect(try Self.route("pay:/cart", other) == "/cart")
+    #expect(try Self.route("https://shop.example/cart", other) == "/cart")
+    #expect(try Self.route("https://evil.example/cart", other) == nil)
+    #expect(try Self.route("shop:/cart", other) == nil)
+  }
+
+  @Test func `a custom scheme has hosts where they are no segment`() throws {
+    let table = try Self.table(["/:id"], LinkRules(schemes: ["shop"])) { $0.at(host: "orders") }
+    #expect(try Self.route("shop://orders/7", table) == "/:id")
+    #expect(try Self.route("shop://Orders/7", table) == "/:id")
+    let root = try Self.table(["/"], LinkRules(schemes: ["shop"]))
+    #expect(try Self.route("shop://orders", root) == "/")
+  }
+
+  @Test func `what a link lacks of the table's start is explained`() throws {
+    let table = try Self.table(["/cart"], Self.shop)
+    #expect(
+      try table.verdicts(on: RouteLink("https://evil.example/cart")).map(\.verdict) == [
+        .refused(
+          .host(given: "evil.example", wanted: ["shop.example", "*.shop.example"]))
+      ])
+    #expect(
+      try table.verdicts(on: RouteLink("other:/cart")).map(\.verdict) == [
+        .refused(.scheme(given: "other", wanted: ["shop"]))
+      ])
+  }
+
+  @Test func `links back begin as the table prefers`() throws {
+    let table = try Self.table(["/cart", "/:id/x"], Self.shop)
+    #expect(try table.link(to: "r0").text == "https://shop.example/cart")
+    #expect(try table.link(to: "r0", scheme: "shop").text == "shop://cart")
+    #expect(try table.link(to: "r0", scheme: "").text == "/cart")
+    #expect(try table.link(to: "r0", scheme: "http").text == "http://shop.example/cart")
+    #expect(try table.link(to: "r0", host: "m.shop.example").text == "https://m.shop.example/cart")
+    #expect(
+      try table.link(to: "r1", ["id": "@joe[|]"], scheme: "shop").text == "shop:/@joe%5B%7C%5D/x")
+    let own = try Self.table(["/cart"], LinkRules(schemes: ["shop"]))
+    #expect(try own.link(to: "r0").text == "shop:/cart")
+  }
+
+  @Test func `a private value in the place of a host is not kept`() throws {
+    let table = try RouteTable(tree: "main/stack*[feed]", links: Self.shop) {
+      DeclaredScreen(Item.self, private: \.id)
+      Route("item", "/:id", to: [.push(Item.self)])
+    }
+    let link = try RouteLink("shop://secret/x?y=1")
+    #expect(table.privateParts(of: link).stray != nil)
+    let other = try RouteLink("shop://secret")
+    let parts = table.privateParts(of: other)
+    let start = try #require(parts.stray?.lowerBound)
+    #expect(start <= 7)
+    #expect(table.match(other)?.parameters == ["id": "secret"])
+  }
+
+  // MARK: Plus
+
+  @Test func `a plus is a space unless the table or the route says otherwise`() throws {
+    let link = try RouteLink("/search?id=a+b%2Bc")
+    #expect(try Self.table(["/search"]).match(link)?.parameters == ["id": "a b+c"])
+    let plus = try Self.table(["/search"], LinkRules(plus: .plus))
+    #expect(plus.match(link)?.parameters == ["id": "a+b+c"])
+    let asRoute = try Self.table(["/search"]) {
+      $0.reading(plus: .plus).at(query: ["id": "a+b+c"])
+    }
+    #expect(asRoute.match(link)?.parameters == ["id": "a+b+c"])
+    #expect(try asRoute.link(to: "r0").text == "/search?id=a%2Bb%2Bc")
+    #expect(try Self.table(["/search"]) { $0.at(query: ["id": "a+b+c"]) }.match(link) == nil)
+  }
+
+  // MARK: Files
+
+  @Test func `a table in Swift and its file are the same`() throws {
+    let rules = LinkRules(
+      schemes: ["shop"], schemeHost: .segment, hosts: ["shop.example"], endSlash: .exact,
+      letterCase: .ignoredIn(["cart"]), plus: .plus)
+    let table = try Self.table(["/cart"], rules) {
+      $0.reading(endSlash: .ignored, letterCase: .ignored, plus: .space)
+    }
+    let again = try RouteTable(json: table.canonicalJSON)
+    #expect(again == table)
+    #expect(again.definition.links == rules)
+    #expect(try Self.table(["/cart"]).canonicalJSON != table.canonicalJSON)
+    let usual = String(decoding: try Self.table(["/cart"]).canonicalJSON, as: UTF8.self)
+    #expect(!usual.contains("links") && !usual.contains("endSlash"))
+  }
+
+  @Test(arguments: [
+    ("schemes: [\"https\"]", "links.schemes[0]"), ("schemes: [\"\"]", "links.schemes[0]"),
+    ("schemes: [\"a\", \"A\"]", "links.schemes[1]"), ("schemes: [\"a://\"]", "links.schemes[0]"),
+    ("hosts: [\"\"]", "links.hosts[0]"), ("hosts: [\"a/b\"]", "links.hosts[0]"),
+    ("schemeHost: \"segment\"", "links.schemeHost"), ("endSlash: \"maybe\"", "links.endSlash"),
+    ("letterCase: []", "links.letterCase"), ("letterCase: 1", "links.letterCase"),
+    ("plus: \"\"", "links.plus"), ("slash: \"exact\"", "links.slash"),
+  ])
+  func `a mistake in a rule is told with its place`(rule: String, field: String) throws {
+    let text = """
+      { format: "route-table/1", tree: "main", routes: [], links: { \(rule) } }
+      """
+    let error = try #require(throws: RouteTable.Mistakes.self) {
+      try RouteTable(json: Array(text.utf8))
+    }
+    #expect(error.mistakes.map(\.field) == [field], "\(error)")
+  }
+}
