@@ -26,7 +26,8 @@ extension Decider {
       resolution: .ended(edits.isEmpty ? .alreadyShown : .shown), route: match.route,
       router: router, routeVersion: match.version, scene: plan.state.tree.activeScene,
       changes: changes, state: plan.state, actions: actions, trace: plan.trace,
-      steps: plan.steps, answers: plan.used.isEmpty ? used : used + plan.used)
+      steps: plan.steps, answers: plan.used.isEmpty ? used : used + plan.used,
+      leftOut: match.leftOut)
   }
 
   /// Ends the request in a state, and returns what that changes: the end of one that has waited is

@@ -91,6 +91,7 @@ struct Decider {
     case .redirected(let next): return .redirected(next)
     case .edited(let changes): return carryOut(changes)
     }
+    if let redirect = match.compiled.redirect { return follow(redirect, of: match) }
     let scene = match.compiled.destination.scene ?? input.request.options.scene
     var preparation = Preparation(
       match.parameters, scene: scene ?? input.state.tree.activeScene, answers: input.answers,
@@ -313,7 +314,7 @@ extension Decider {
       resolution: resolution, route: match?.route, router: router, routeVersion: match?.version,
       scene: match?.compiled.destination.scene ?? input.request.options.scene
         ?? input.state.tree.activeScene,
-      changes: changes, state: state, answers: used)
+      changes: changes, state: state, answers: used, leftOut: match?.leftOut ?? [])
   }
 
   private func follow(_ fact: HostFact) -> Decision.Decided {

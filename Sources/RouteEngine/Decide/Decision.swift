@@ -61,6 +61,8 @@ package enum Decision: Sendable {
     package var steps: [PreparedStep] = []
     /// The answers that were used, in the order of the questions.
     package var answers: [RecordedAnswer] = []
+    /// The names of query items that are left out because they cannot be read as their types.
+    package var leftOut: [String] = []
   }
 
   /// How a decided request stands.

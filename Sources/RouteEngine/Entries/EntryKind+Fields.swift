@@ -13,6 +13,8 @@ extension EntryKind {
     case answers
     /// The changes behind those that every entry of the kind begins with.
     case changes
+    /// The names of query items that are left out because they cannot be read as their types.
+    case leftOut = "left_out"
     /// The details that only this kind has, see ``EntryDetails``.
     case notes
     /// The parts of a request that have no column.
@@ -71,6 +73,6 @@ extension EntryKind {
   ]
   private static let attempt: Set<EntryRow.Field> = [.request, .action, .attempt]
   private static let decisionMembers: Set<Member> = [
-    .allChanges, .answers, .changes, .notes, .request,
+    .allChanges, .answers, .changes, .leftOut, .notes, .request,
   ]
 }

@@ -44,6 +44,9 @@ package struct JournalEntry: Sendable, Hashable {
   package var answers: [RecordedAnswer] = []
   /// The changes that it makes to the state.
   package var changes: [RouteChange] = []
+  /// The names of query items of its request that are left out because they cannot be read as their
+  /// types.
+  package var leftOut: [String] = []
   /// The details that only its kind has.
   package var details: EntryDetails
   /// The fates of requests with a source's id while nothing could be recorded, in the byte order of

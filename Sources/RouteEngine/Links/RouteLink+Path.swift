@@ -77,6 +77,12 @@ extension RouteLink {
     return Array(output.dropFirst(2))
   }
 
+  /// The segments of a part of a path, each decoded.
+  static func decodedSegments(of bytes: [UInt8], _ range: Range<Int>) -> [[UInt8]] {
+    bytes[range].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { PercentEncoding.decodedBytes(bytes, $0.indices) }
+  }
+
   /// How many base64url characters follow the `~` of a token: 16 bytes.
   package static let tokenDigits = 22
 

@@ -23,11 +23,14 @@ extension RouteLink {
     public var letterCase: LetterCase
     /// The meaning of `+` in queries.
     public var plus: Plus
+    /// The fate of a link with a query item that cannot be read as its type.
+    public var unreadable: Unreadable
 
     /// Rules; those left out are what most people expect of links.
     public init(
       schemes: [String] = [], schemeHost: SchemeHost = .host, hosts: [String] = [],
-      endSlash: EndSlash = .ignored, letterCase: LetterCase = .exact, plus: Plus = .space
+      endSlash: EndSlash = .ignored, letterCase: LetterCase = .exact, plus: Plus = .space,
+      unreadable: Unreadable = .leftOut
     ) {
       self.schemes = schemes
       self.schemeHost = schemeHost
@@ -35,6 +38,7 @@ extension RouteLink {
       self.endSlash = endSlash
       self.letterCase = letterCase
       self.plus = plus
+      self.unreadable = unreadable
     }
   }
 }
@@ -76,5 +80,16 @@ extension RouteLink.Rules {
     case space
     /// A plus sign, as RFC 3986 has it.
     case plus
+  }
+
+  /// The fate of a link with a query item that cannot be read as its type, as `?page=` for a
+  /// number.
+  public enum Unreadable: String, Hashable, Sendable, CaseIterable {
+    /// It is left out, and the journal says so; the request fails when a screen needs it.
+    case leftOut
+    /// The route does not take the link, and the next one is asked.
+    case next
+    /// The request fails, also where no screen needs it.
+    case fails
   }
 }

@@ -48,6 +48,7 @@ extension Machine {
     entry.answers = decided.answers
     if let router = decided.router { entry.router = router }
     entry.changes = decided.changes
+    if !decided.leftOut.isEmpty { entry.leftOut = decided.leftOut }
     entry.screenBefore = state.tree.visibleLeaf()?.kind
     entry.screenAfter = decided.state.tree.visibleLeaf()?.kind
     entry.stateDigest = decided.state.digest

@@ -164,7 +164,7 @@ extension PrivateValues {
           return .token(self.token(again: token, of: owner))
         }
         if table.tells(item, of: link, routesAt: parts.routes) { return .keep }
-        return hide(item, of: owner, table, routesAt: parts.routes)
+        return hide(item, of: link, owner, table, routesAt: parts.routes)
       })
   }
 
@@ -189,13 +189,15 @@ extension PrivateValues {
   }
 
   private func hide(
-    _ item: RouteLink.QueryItem, of owner: Owner, _ table: RouteTable, routesAt positions: [Int]
+    _ item: RouteLink.QueryItem, of link: RouteLink, _ owner: Owner, _ table: RouteTable,
+    routesAt positions: [Int]
   ) -> RouteLink.Treatment {
     let name = item.name
     let disclosure = table.disclosure(of: name, ofRoutesAt: positions)
     guard disclosure != .open else { return .keep }
     let isSecret = disclosure.isSecret
-    let given = item.value(plusIsSpace: table.plusIsSpace(inRoutes: positions))
+    let plusIsSpace = table.plusIsSpace(inRoutes: positions)
+    let given = item.value(plusIsSpace: plusIsSpace)
     if item.isBare { return .token(token(for: .string(name), of: owner, isSecret: isSecret)) }
     guard let type = disclosure.type else {
       // A name that is not declared may itself be meant as a value.
@@ -204,6 +206,16 @@ extension PrivateValues {
         return .whole(token(for: whole, of: owner, isSecret: isSecret))
       }
       return .token(token(for: .string(given), of: owner, isSecret: isSecret))
+    }
+    if case .list(let element, .item) = type {
+      // One token stands for the whole list, in the place of its first item.
+      let items = link.queryItems.filter { $0.hasName(item.decodedName) }
+      guard items.first?.nameRange == item.nameRange else { return .drop }
+      let texts = items.map { $0.decodedValue(plusIsSpace: plusIsSpace) }
+      guard let list = ParameterType.list(texts, of: element) else {
+        return .token(misfit(.string(given), of: owner, isSecret: isSecret))
+      }
+      return .token(token(for: list, of: owner, isSecret: isSecret))
     }
     guard let value = type.value(from: given.utf8) else {
       return .token(misfit(.string(given), of: owner, isSecret: isSecret))

@@ -70,7 +70,7 @@ extension ParameterValue {
   fileprivate var repeated: [String] {
     switch self {
     case .string(let text): [text, description]
-    case .int, .double: [description]
+    case .int, .double, .structure: [description]
     case .bool, .token: []
     }
   }

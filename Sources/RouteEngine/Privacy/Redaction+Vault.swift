@@ -31,7 +31,7 @@ extension ParameterValue {
         || own.utf8.firstIndex(of: UInt8(ascii: "=")).map {
           own[$0...].dropFirst().utf8.elementsEqual(text.utf8)
         } ?? false
-    case .int, .double, .bool: notation.hasSameBytes(as: text)
+    case .int, .double, .bool, .structure: notation.hasSameBytes(as: text)
     case .token: false
     }
   }

@@ -148,6 +148,7 @@ extension ParameterValue {
     switch self {
     case .int, .double, .bool: 8
     case .string(let text), .token(let text): text.utf8.count
+    case .structure(let structure): structure.json.utf8.count
     }
   }
 }

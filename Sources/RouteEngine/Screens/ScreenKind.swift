@@ -30,8 +30,10 @@ extension ScreenKind {
 
 /// Why a screen's value does not fit parameters, or parameters not a screen's type.
 public enum ParameterCodingError: Error, Hashable, Sendable {
-  /// The property holds several values; a parameter is one.
-  case nested(name: String)
+  /// The parameter is no list or object such as the property is made of.
+  case shape(name: String)
+  /// The property makes a list or an object that is too large; see ``ParameterValue/Structure``.
+  case tooLarge(name: String)
   /// The type is not made of named properties.
   case unnamed(kind: String)
   /// The number is outside of what can be stored, or of what the property's type can hold.
@@ -54,9 +56,11 @@ extension ParameterCodingError: CustomStringConvertible {
   /// The problem, and what to do about it.
   public var description: String {
     switch self {
-    case .nested(let name):
-      "\(name) is not one number, boolean or string: declare a property for each of its values, "
-        + "or, when it wraps just one, encode it with a singleValueContainer"
+    case .shape(let name):
+      "the parameter \(name) has not the shape of the property's type; give it another value"
+    case .tooLarge(let name):
+      "\(name) makes a list or an object of more than \(ParameterStructure.mostBytes) bytes, or "
+        + "too deep: keep it elsewhere, and give its identifier"
     case .unnamed(let kind):
       "\(kind) has no named properties; declare it as a struct whose properties are the parameters"
     case .outOfRange(let name):

@@ -37,6 +37,15 @@ extension SwiftText {
         : .code(".double(Double(bitPattern: 0x\(Digest64.hex(number.bitPattern))))")
     case .string(let text): .call(".string", [.string(text)])
     case .token(let text): .call(".token", [.string(text)])
+    case .structure(let structure):
+      if let elements = structure.elements {
+        .array(elements.map(self.value))
+      } else {
+        // The text is one of an object, so that the other value is never taken.
+        .group(
+          "ParameterValue.Structure(json: ", [.string(structure.json)],
+          end: ").map { .structure($0) } ?? false")
+      }
     }
   }
 

@@ -13,7 +13,8 @@ struct RandomTree {
   init(_ seed: UInt64) { random = SeededRandom(seed) }
 
   mutating func value() -> ParameterValue {
-    switch random.below(6) {
+    switch random.below(7) {
+    case 6: random.pick([[], [1, "a\u{0}", true], [0.5]])
     case 0: .int(Int64(bitPattern: random.next()))
     case 1: .double(Double(random.below(1_000)) / 8)
     case 2: .double(random.pick([.infinity, -0.0, .nan, .greatestFiniteMagnitude]))

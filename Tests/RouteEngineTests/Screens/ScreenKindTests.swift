@@ -77,26 +77,63 @@ private func requireRefusals(_ refusals: [(ParameterCodingError, () throws -> Vo
   for (error, code) in refusals { #expect(throws: error) { try code() } }
 }
 
-@Test func `a screen with more than one value in a property is refused`() {
+@Test func `a property of several values is one parameter of canonical JSON`() throws {
+  let inner = try Parameters(encoding: Nested(inner: Inner()))
+  #expect(inner["inner"] == ParameterValue.Structure(json: "{ \"a\": 1 }").map { .structure($0) })
+  #expect(try inner.decode(Nested.self) == Nested(inner: Inner()))
+  #expect(try Parameters(encoding: NestedEmpty()).notation == "inner: {}")
+  let listing = try Parameters(encoding: Listing(ids: [3, 1, 2]))
+  #expect(listing == ["ids": [3, 1, 2]])
+  #expect(try listing.decode(Listing.self) == Listing(ids: [3, 1, 2]))
+  let trip = Trip(
+    stops: [Stop(at: 1.5, name: "b", next: nil), Stop(at: 2, name: "ä", next: [true])],
+    tags: ["z", "a", "m"], names: ["b": [1], "a": []])
+  let parameters = try Parameters(encoding: trip)
+  #expect(
+    parameters.notation == #"names: {"a":[],"b":[1]}, "#
+      + #"stops: [{"at":1.5,"name":"b"},{"at":2,"name":"ä","next":[true]}], tags: ["a","m","z"]"#)
+  #expect(try parameters.decode(Trip.self) == trip)
+}
+
+private struct Stop: Codable, Hashable { var at: Double, name: String, next: [Bool]? }
+private struct Trip: ScreenKind { var stops: [Stop], tags: Set<String>, names: [String: [Int]] }
+
+@Test func `a value that is no parameter is refused`() {
+  let deep = String(repeating: "[", count: 17) + String(repeating: "]", count: 17)
+  #expect(ParameterValue.Structure(json: deep) == nil)
+  #expect(ParameterValue.Structure(json: "1") == nil)
+  #expect(ParameterValue.Structure(json: "[1,]") == nil)
   requireRefusals([
-    (.nested(name: "inner"), { _ = try Parameters(encoding: Nested(inner: Inner())) }),
-    (.nested(name: "inner"), { _ = try Parameters(encoding: NestedEmpty()) }),
-    (.nested(name: "ids"), { _ = try Parameters(encoding: Listing(ids: [])) }),
-    (.nested(name: "ids"), { _ = try (["ids": 1] as Parameters).decode(Listing.self) }),
+    (.tooLarge(name: "ids"), { _ = try Parameters(encoding: Listing(ids: Array(0..<5_000))) }),
+    (.shape(name: "ids"), { _ = try (["ids": 1] as Parameters).decode(Listing.self) }),
+    (.shape(name: "ids"), { _ = try (["ids": ["a"]] as Parameters).decode(Listing.self) }),
+    (.missing(name: "ids"), { _ = try Parameters().decode(Listing.self) }),
+    (
+      .outOfRange(name: "value"),
+      { _ = try Parameters(encoding: Box<[Double]>(value: [.infinity])) }
+    ),
     (.unnamed(kind: "plain"), { _ = try Parameters(encoding: Plain.one) }),
     (.unnamed(kind: "plain"), { _ = try Parameters().decode(Plain.self) }),
     (.outOfRange(name: "id"), { _ = try Parameters(encoding: Huge(id: .max)) }),
   ])
 }
 
-@Test func `a property that wraps one value says how to encode it`() {
-  struct Wrapped: Codable, Hashable { var number: Int }
-  struct Boxed: ScreenKind { var id: Wrapped }
-  let error = #expect(throws: ParameterCodingError.self) { try ParameterSchema(of: Boxed.self) }
+@Test func `lists and objects have types of their own, and properties are named`() throws {
+  let schema = try ParameterSchema(of: Trip.self)
   #expect(
-    error?.description
-      == "id is not one number, boolean or string: declare a property for each of its values, "
-      + "or, when it wraps just one, encode it with a singleValueContainer")
+    schema.entries.map { "\($0.name): \($0.text)" } == [
+      "names: json", "stops: json", "tags: [string]",
+    ])
+  #expect(try ParameterSchema(of: Box<[UInt8]?>.self).entries.map(\.text) == ["[0...255]?"])
+  #expect(try ParameterSchema(of: Box<Inner>.self).entries.map(\.text) == ["json"])
+  #expect(Trip.parameterName(of: \.tags) == "tags")
+  #expect(Listing.parameterName(of: \.ids) == "ids")
+  for text in ["[int]", "[int,]", "[string]?", "json", "json?", "[0...9]"] {
+    #expect(ParameterSchema.Entry(name: "a", text: text)?.text == text)
+  }
+  for text in ["[]", "[json]", "[[int]]", "[int", "[int,,]", "int[]"] {
+    #expect(ParameterSchema.Entry(name: "a", text: text) == nil)
+  }
 }
 
 @Test func `parameters that do not fit the type are refused by name`() {
@@ -142,8 +179,6 @@ private func requireRefusals(_ refusals: [(ParameterCodingError, () throws -> Vo
 @Test func `a schema that cannot be found out asks to be declared by hand`() {
   requireRefusals([
     (.undetermined(name: "odd"), { _ = try ParameterSchema(of: Rigid.self) }),
-    (.nested(name: "inner"), { _ = try ParameterSchema(of: Nested.self) }),
-    (.nested(name: "ids"), { _ = try ParameterSchema(of: Listing.self) }),
     (.unnamed(kind: "plain"), { _ = try ParameterSchema(of: Plain.self) }),
   ])
 }

@@ -61,6 +61,10 @@ package struct EntryCoder: Sendable {
     writer.reset()
     writer.beginObject()
     writeChanges(of: entries, at: index)
+    if !entries[index].leftOut.isEmpty {
+      writer.name("left_out")
+      writer.array(entries[index].leftOut) { $0.string($1) }
+    }
     if !entries[index].details.isNone {
       let notes = entries[index].details.notes
       if !notes.isEmpty {
@@ -198,6 +202,9 @@ package struct EntryCoder: Sendable {
       } else if reader.isName("answers") {
         try reader.beginArray()
         while try reader.nextElement() { entry.answers.append(try reader.answer()) }
+      } else if reader.isName("left_out") {
+        try reader.beginArray()
+        while try reader.nextElement() { entry.leftOut.append(try reader.string()) }
       } else if reader.isName("notes") {
         entry.details = EntryDetails(try reader.parameters(), of: entry.kind)
       } else if reader.isName("request") {

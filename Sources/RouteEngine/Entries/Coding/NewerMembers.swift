@@ -57,7 +57,7 @@ extension JSON {
   }
 
   private static let payloadNames: Set<String> = [
-    "action", "all_changes", "answers", "changes", "notes", "request", "sources",
+    "action", "all_changes", "answers", "changes", "left_out", "notes", "request", "sources",
     "step",
   ]
 

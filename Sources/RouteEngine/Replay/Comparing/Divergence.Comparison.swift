@@ -13,6 +13,8 @@ extension Divergence {
     case routeVersion
     /// The router that took the request.
     case router
+    /// The query items that are left out because they cannot be read.
+    case leftOut
     /// The scene that the request concerned.
     case scene
     /// The changes of the state. That they lead to the recorded digest every walk over a journal
@@ -96,7 +98,7 @@ extension Divergence {
     package var kind: Divergence.Class {
       switch self {
       case .outcome: .outcome
-      case .route, .routeVersion, .router: .route
+      case .route, .routeVersion, .router, .leftOut: .route
       case .scene: .scene
       case .changes: .changes
       case .answerMissing: .answerMissing

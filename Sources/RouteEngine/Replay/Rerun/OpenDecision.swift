@@ -138,6 +138,9 @@ final class OpenDecision {
       compare(.outcome, recordedResolution, decided.resolution.summary)
     }
     if let route = routeDifference(from: decided) { found.append(route) }
+    if !entry.leftOut.elementsEqual(decided.leftOut, by: { $0.hasSameBytes(as: $1) }) {
+      compare(.leftOut, Self.names(entry.leftOut), Self.names(decided.leftOut))
+    }
     if !Bytes.same(entry.scene, decided.scene) {
       compare(.scene, entry.scene ?? "no scene", decided.scene)
     }
@@ -199,6 +202,10 @@ final class OpenDecision {
     let replayed = Self.route(decided.route, decided.routeVersion, decided.router)
     let part = Divergence.Difference.Part(found, recorded: recorded, replayed: replayed)
     return .init(first, recorded: recorded, replayed: replayed, parts: [part])
+  }
+
+  private static func names(_ leftOut: [String]) -> String {
+    leftOut.isEmpty ? "every item is read" : "left out: \(leftOut.joined(separator: ", "))"
   }
 
   /// The recorded outcome's word; `parked` while there is none.

@@ -2,8 +2,11 @@ extension Parameters {
   /// The parameters of a typed screen, or of any other value with named properties, an action's for
   /// example: one for each property that is not nil.
   ///
-  /// Throws a ``ParameterCodingError`` when a property is not one number, boolean or string, or a
-  /// number does not fit into 64 bits with sign.
+  /// A property that is no number, boolean or string is a list or an object in canonical JSON; the
+  /// elements of a set stand in byte order.
+  ///
+  /// Throws a ``ParameterCodingError`` when a number does not fit into 64 bits with sign, or a list
+  /// or an object is too large.
   public init<Value: Encodable>(encoding value: Value) throws(ParameterCodingError) {
     let encoder = ParameterEncoder(kind: parameterKind(of: Value.self))
     do {
@@ -11,8 +14,7 @@ extension Parameters {
     } catch {
       throw encoder.sink.failure ?? ParameterCodingError(error, kind: encoder.kind)
     }
-    if let failure = encoder.sink.failure { throw failure }
-    self = encoder.sink.parameters
+    self = try encoder.sink.finish()
   }
 
   /// The typed screen, or any other value with named properties, that has these parameters;
@@ -35,8 +37,7 @@ extension Parameters {
 extension ParameterValue {
   /// The parameter that one property's value is.
   ///
-  /// Throws a ``ParameterCodingError`` when it is not one number, boolean or string, also where it
-  /// is nothing.
+  /// Throws a ``ParameterCodingError`` when it is too large, also where it is nothing.
   init(encoding value: some Encodable, named name: String) throws(ParameterCodingError) {
     let sink = ParameterSink()
     do {
@@ -44,7 +45,7 @@ extension ParameterValue {
     } catch {
       throw sink.failure ?? ParameterCodingError(error, kind: name)
     }
-    guard let parameter = sink.parameters[name] else { throw sink.failure ?? .missing(name: name) }
+    guard let parameter = try sink.finish()[name] else { throw .missing(name: name) }
     self = parameter
   }
 }
@@ -53,8 +54,8 @@ extension ParameterSchema {
   /// The schema of a typed screen, found out by decoding it from made-up values.
   ///
   /// Throws ``ParameterCodingError/undetermined(name:)`` when a property's type accepts none of
-  /// them, ``ParameterCodingError/nested(name:)`` when a property is not one value, and
-  /// ``ParameterCodingError/unread(name:)`` when it has a value of its own that no link can change.
+  /// them, and ``ParameterCodingError/unread(name:)`` when it has a value of its own that no link
+  /// can change.
   public init<Screen: ScreenKind>(of type: Screen.Type) throws(ParameterCodingError) {
     let findings = ParameterFindings(kind: Screen.kind)
     let screen = try findings.madeUp(Screen.self)
@@ -104,6 +105,14 @@ private func parameterKind(of type: Any.Type) -> String {
 }
 
 extension ParameterType {
+  /// The type that a list of plain values has as a parameter; nil for all other types.
+  init?(list type: Any.Type) {
+    guard let list = type as? any ParameterList.Type,
+      let element = ParameterType(plain: list.elementType)
+    else { return nil }
+    self = .list(of: element, by: .item)
+  }
+
   /// The type that a property of a plain Swift type has as a parameter; nil for all other types.
   init?(plain type: Any.Type) {
     if type == String.self {

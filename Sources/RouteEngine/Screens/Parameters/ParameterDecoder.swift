@@ -8,12 +8,23 @@ struct ParameterDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    if let name { throw ParameterCodingError.nested(name: name) }
+    if let name { return try structure(named: name).container(keyedBy: type) }
     return KeyedDecodingContainer(ParameterKeyedDecoding<Key>(decoder: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    throw name.map { .nested(name: $0) } ?? ParameterCodingError.unnamed(kind: kind)
+    guard let name else { throw ParameterCodingError.unnamed(kind: kind) }
+    return try structure(named: name).unkeyedContainer()
+  }
+
+  /// The decoder of a parameter that is a list or an object.
+  func structure(named name: String) throws(ParameterCodingError) -> StructureDecoder {
+    switch parameters[name] {
+    case .structure(let structure)?: return StructureDecoder(json: structure.tree, name: name)
+    case .token?: throw .privateValue(name: name)
+    case nil: throw .missing(name: name)
+    default: throw .shape(name: name)
+    }
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -63,17 +74,17 @@ private struct ParameterKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerPro
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    throw ParameterCodingError.nested(name: key.stringValue)
+    try decoder.structure(named: key.stringValue).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    throw ParameterCodingError.nested(name: key.stringValue)
+    try decoder.structure(named: key.stringValue).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { throw ParameterCodingError.nested(name: "super") }
+  func superDecoder() throws -> any Decoder { try decoder.structure(named: "super") }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    throw ParameterCodingError.nested(name: key.stringValue)
+    try decoder.structure(named: key.stringValue)
   }
 }
 

@@ -3,6 +3,8 @@
 final class ParameterSink {
   var parameters = Parameters()
   private(set) var failure: ParameterCodingError?
+  /// Lists and objects, by their parameters' names.
+  private var structures: [(name: String, node: StructureEncoder.Node)] = []
 
   func fail(_ error: ParameterCodingError) -> ParameterCodingError {
     if failure == nil { failure = error }
@@ -13,8 +15,32 @@ final class ParameterSink {
     if let plain = try plainValue(of: value, named: name) {
       parameters[name] = plain
     } else {
+      let count = structures.count
       try value.encode(to: ParameterEncoder(kind: kind, name: name, sink: self))
+      if value is any UnorderedParameterList, structures.count > count {
+        structures[count].node.sortElements()
+      }
     }
+  }
+
+  /// The encoder of a list or an object that is one parameter.
+  func structure(named name: String) -> StructureEncoder {
+    let node = StructureEncoder.Node()
+    structures.append((name, node))
+    return StructureEncoder(node: node, name: name)
+  }
+
+  /// Makes parameters of the lists and objects, once these are whole.
+  func finish() throws(ParameterCodingError) -> Parameters {
+    if let failure { throw failure }
+    for (name, node) in structures {
+      // Read again, which sees how deep it is.
+      guard let whole = ParameterStructure(node.json),
+        let structure = ParameterStructure(json: whole.json)
+      else { throw .tooLarge(name: name) }
+      parameters[name] = .structure(structure)
+    }
+    return parameters
   }
 
   private func plainValue(
@@ -43,16 +69,15 @@ struct ParameterEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   /// The error for a container that is not allowed here.
-  var refusal: ParameterCodingError {
-    name.map { .nested(name: $0) } ?? .unnamed(kind: kind)
-  }
+  var refusal: ParameterCodingError { .unnamed(kind: kind) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if name != nil { _ = sink.fail(refusal) }
+    if let name { return sink.structure(named: name).container(keyedBy: type) }
     return KeyedEncodingContainer(ParameterKeyedEncoding<Key>(encoder: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    if let name { return sink.structure(named: name).unkeyedContainer() }
     _ = sink.fail(refusal)
     return ParameterRefusal(encoder: self)
   }
@@ -70,7 +95,6 @@ private struct ParameterKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerPro
   func encodeNil(forKey key: Key) {}
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    if encoder.name != nil { throw encoder.refusal }
     try encoder.sink.add(value, named: key.stringValue, of: encoder.kind)
   }
 

@@ -2,8 +2,9 @@
 ///
 /// The bytes begin with the number of parameters. Of each follow the length of its name, the name's
 /// UTF-8, the value's tag (``ParameterValue/Tag``), and the value: the eight bytes of an integer or
-/// a double, one byte of a boolean, the length and the UTF-8 of a text or a token. Numbers and
-/// lengths are eight bytes, least significant first. The names ascend.
+/// a double, one byte of a boolean, the length and the UTF-8 of a text, a token, or a list or an
+/// object in canonical JSON. Numbers and lengths are eight bytes, least significant first. The
+/// names ascend.
 struct ParameterPlace: Sendable {
   /// Where the length of the name begins.
   let start: Int
@@ -79,6 +80,8 @@ extension Parameters {
         .double(unsafe Double(bitPattern: bytes.bits(at: place.value &+ 1)))
       case ParameterValue.Tag.bool: .bool(unsafe bytes[place.value &+ 1] != 0)
       case ParameterValue.Tag.string: .string(unsafe String(utf8: bytes.part(place.text)))
+      case ParameterValue.Tag.structure:
+        .structure(unsafe ParameterStructure(canonical: String(utf8: bytes.part(place.text))))
       default: .token(unsafe String(utf8: bytes.part(place.text)))
       }
     }
@@ -173,7 +176,7 @@ extension Parameters {
       switch unsafe bytes[value] {
       case ParameterValue.Tag.bool: guard unsafe bytes[value + 1] < 2 else { return nil }
       case ParameterValue.Tag.int, ParameterValue.Tag.double: guard rest >= 9 else { return nil }
-      case ParameterValue.Tag.string, ParameterValue.Tag.token:
+      case ParameterValue.Tag.string, ParameterValue.Tag.token, ParameterValue.Tag.structure:
         guard rest >= 9, unsafe (0...rest - 9).contains(bytes.word(at: value + 1)) else {
           return nil
         }

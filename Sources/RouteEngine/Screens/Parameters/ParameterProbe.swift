@@ -57,12 +57,19 @@ struct ParameterProbe: Decoder {
   ]
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    if let name { throw ParameterCodingError.nested(name: name) }
+    if let name { return structure(named: name).container(keyedBy: type) }
     return KeyedDecodingContainer(ParameterKeyedProbe<Key>(probe: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    throw name.map { .nested(name: $0) } ?? ParameterCodingError.unnamed(kind: findings.kind)
+    guard let name else { throw ParameterCodingError.unnamed(kind: findings.kind) }
+    return structure(named: name).unkeyedContainer()
+  }
+
+  /// The made-up list or object that a property is.
+  func structure(named name: String) -> StructureProbe {
+    findings.note(.json, named: name)
+    return StructureProbe(name: name, attempt: attempt)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -92,6 +99,13 @@ struct ParameterProbe: Decoder {
       return try? Value(from: ParameterProbe(findings: findings, name: name, attempt: attempt))
     }
     if let cases = Value.self as? any CaseIterable.Type { made += Self.all(of: cases) }
+    if Value.self is any ParameterList.Type {
+      let elements: [JSON] = [.int(1), .string("a"), .bool(true)]
+      // Lists of other elements are taken for those whose values cannot be compared.
+      made += elements.compactMap {
+        try? Value(from: StructureDecoder(json: .array([$0]), name: name))
+      }
+    }
     return made.first { ($0 as? AnyHashable) != value }
   }
 
@@ -107,7 +121,8 @@ struct ParameterProbe: Decoder {
       if let value = madeUp(plain, as: type) { return value }
       throw ParameterCodingError.undetermined(name: name)
     }
-    if let known = ParameterType(known: type) { findings.note(known, named: name) }
+    let known = ParameterType(known: type) ?? ParameterType(list: type)
+    if let known { findings.note(known, named: name) }
     for attempt in Self.texts.indices {
       do {
         return try Value(from: ParameterProbe(findings: findings, name: name, attempt: attempt))
@@ -133,6 +148,7 @@ struct ParameterProbe: Decoder {
     case .double, .date: Double(attempt) as? Value ?? Float(attempt) as? Value
     case .int, .intWithin:
       (value as? any FixedWidthInteger.Type)?.init(exactly: attempt) as? Value
+    case .list, .json: nil
     }
   }
 }
@@ -153,17 +169,17 @@ private struct ParameterKeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtoc
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    throw ParameterCodingError.nested(name: key.stringValue)
+    probe.structure(named: key.stringValue).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    throw ParameterCodingError.nested(name: key.stringValue)
+    probe.structure(named: key.stringValue).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { throw ParameterCodingError.nested(name: "super") }
+  func superDecoder() throws -> any Decoder { probe.structure(named: "super") }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    throw ParameterCodingError.nested(name: key.stringValue)
+    probe.structure(named: key.stringValue)
   }
 }
 
@@ -176,7 +192,8 @@ private struct ParameterSingleProbe: SingleValueDecodingContainer {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let plain = ParameterType(plain: type) else {
-      if let known = ParameterType(known: type) { probe.findings.note(known, named: name) }
+      let known = ParameterType(known: type) ?? ParameterType(list: type)
+      if let known { probe.findings.note(known, named: name) }
       return try Value(from: probe)
     }
     probe.findings.note(plain, named: name)

@@ -62,7 +62,7 @@ struct ParameterRoom: ~Copyable {
     append(isTrue ? 1 : 0 as UInt8)
   }
 
-  /// A text or a token, which has to be UTF-8.
+  /// A text, a token, or canonical JSON, which has to be UTF-8.
   @inline(__always)
   mutating func value(_ tag: UInt8, utf8: UnsafeRawBufferPointer) {
     append(tag)
@@ -80,6 +80,10 @@ struct ParameterRoom: ~Copyable {
       unsafe text.withBytes { unsafe self.value(ParameterValue.Tag.string, utf8: $0) }
     case .token(let text):
       unsafe text.withBytes { unsafe self.value(ParameterValue.Tag.token, utf8: $0) }
+    case .structure(let structure):
+      unsafe structure.json.withBytes {
+        unsafe self.value(ParameterValue.Tag.structure, utf8: $0)
+      }
     }
   }
 
@@ -163,6 +167,7 @@ extension Parameters {
       switch value {
       case .int, .double, .bool: 0
       case .string(let text), .token(let text): text.utf8.count
+      case .structure(let structure): structure.json.utf8.count
       }
     self.init(atMost: 8 + 8 + name.utf8.count + ParameterRoom.valueSize + text) { room in
       unsafe name.withBytes { unsafe room.name(utf8: $0) }

@@ -17,6 +17,19 @@ extension ParameterSchema {
     case date
     /// One of these, all of them texts or all whole numbers: the cases of an enum.
     case oneOf([ParameterValue])
+    /// A list of such values. A link brings each as an item of its own, or a segment of a path, or
+    /// all in one text.
+    indirect case list(of: ParameterType, by: ListSeparator)
+    /// Any list or object, of which no link brings one.
+    case json
+  }
+
+  /// How a link brings the elements of a list.
+  public enum ListSeparator: Hashable, Sendable {
+    /// Each as an item of the query of its own, `?size=1&size=2`, or as a segment of the path.
+    case item
+    /// All in one text with commas between them, `?size=1,2`.
+    case comma
   }
 }
 
@@ -25,10 +38,18 @@ package typealias ParameterType = ParameterSchema.ParameterType
 
 extension ParameterType: CustomStringConvertible {
   /// The types that have a name in route tables.
-  static var named: [ParameterType] { [.int, .double, .bool, .string, .uuid, .date] }
+  static var named: [ParameterType] { [.int, .double, .bool, .string, .uuid, .date, .json] }
 
-  /// The type that a text stands for in route tables, `int` or `0...255`; nil for other text.
+  /// The type that a text stands for in route tables, `int`, `0...255` or `[int]`; nil for other
+  /// text.
   init?(text: String) {
+    if text.hasPrefix("["), text.hasSuffix("]") {
+      let hasComma = text.hasSuffix(",]")
+      let word = String(text.dropFirst().dropLast(hasComma ? 2 : 1))
+      guard let element = ParameterType(text: word), element.isScalar else { return nil }
+      self = .list(of: element, by: hasComma ? .comma : .item)
+      return
+    }
     if let named = Self.named.first(where: { $0.description == text }) {
       self = named
       return
@@ -44,6 +65,14 @@ extension ParameterType: CustomStringConvertible {
     self = type
   }
 
+  /// Whether its values are single numbers, truth values or texts.
+  var isScalar: Bool {
+    switch self {
+    case .list, .json: false
+    default: true
+    }
+  }
+
   /// So many of the values of a type are told.
   private static var mostTold: Int { 12 }
 
@@ -57,6 +86,9 @@ extension ParameterType: CustomStringConvertible {
     case .string: return "string"
     case .uuid: return "uuid"
     case .date: return "date"
+    case .json: return "json"
+    case .list(let element, .item): return "[\(element)]"
+    case .list(let element, .comma): return "[\(element),]"
     case .oneOf(let values):
       let told = values.prefix(Self.mostTold).map(\.notation)
       if values.count > told.count {
@@ -75,7 +107,8 @@ extension ParameterType {
   /// with an optional fraction (`1`, `-1.5`; no exponent), `bool` is `true` or `false`, `string`
   /// any valid UTF-8, `uuid` 32 hexadecimal digits in the usual five groups, `date` a day
   /// (`2026-11-23`, its begin in UTC) or a moment with its zone (`2026-11-23T21:45:00.5Z`,
-  /// `…T21:45+01:00`), and the text of an enum's case is the case.
+  /// `…T21:45+01:00`), and the text of an enum's case is the case. A list has one element, or those
+  /// between commas; no text is a `json`.
   public func value(from utf8: some Collection<UInt8>) -> ParameterValue? {
     switch self {
     case .int: Self.int(from: utf8).map { .int($0) }
@@ -89,6 +122,12 @@ extension ParameterType {
       UTF8Check.isValid(Array(utf8)) ? .string(String(decoding: utf8, as: UTF8.self)) : nil
     case .uuid: Self.uuid(from: utf8).map { .string($0) }
     case .date: Moment.seconds(from: Array(utf8)).map { .double($0) }
+    case .json: nil
+    case .list(let element, .item): Self.list([Array(utf8)], of: element)
+    case .list(let element, .comma):
+      Self.list(
+        Array(utf8).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+          .map(Array.init), of: element)
     case .oneOf(let values):
       values.first { value in
         switch value {
@@ -100,8 +139,33 @@ extension ParameterType {
     }
   }
 
+  /// The list of the elements with these texts; nil when one of them does not fit.
+  static func list(_ texts: [[UInt8]], of element: ParameterType) -> ParameterValue? {
+    var values: [ParameterValue] = []
+    for text in texts {
+      guard let value = element.value(from: text) else { return nil }
+      values.append(value)
+    }
+    return ParameterStructure(values).map { .structure($0) }
+  }
+
+  /// The texts of the elements of a list, as a link has them; nil for what is no such list.
+  func linkTexts(ofElements value: ParameterValue) -> [String]? {
+    guard case .list(let element, _) = self, case .structure(let list) = value,
+      let elements = list.elements
+    else { return nil }
+    let texts = elements.compactMap { element.linkText(of: element.fitted($0)) }
+    return texts.count == elements.count ? texts : nil
+  }
+
   /// The text of a link that is read as this value; nil when there is none, as for infinity.
   func linkText(of value: ParameterValue) -> String? {
+    if case .list(_, .comma) = self {
+      guard let texts = linkTexts(ofElements: value), !texts.isEmpty,
+        !texts.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) })
+      else { return nil }
+      return texts.joined(separator: ",")
+    }
     if case .double(let seconds) = value, self == .date { return Moment.text(of: seconds) }
     return value.linkText
   }
@@ -114,6 +178,9 @@ extension ParameterType {
     case (.date, .double(let seconds)): seconds.isFinite
     case (.uuid, .string(let text)): Self.uuid(from: text.utf8) != nil
     case (.oneOf(let values), _): values.contains(value)
+    case (.list(let element, _), .structure(let list)):
+      list.elements?.allSatisfy { element.accepts(element.fitted($0)) } ?? false
+    case (.json, .structure): true
     default: false
     }
   }
@@ -180,13 +247,29 @@ public struct ParameterSchema: Hashable, Sendable {
     public let type: ParameterSchema.ParameterType
     /// Whether it may be missing.
     public let isOptional: Bool
+    /// The value that a missing one has; nil when it has none.
+    public let defaultValue: ParameterValue?
 
-    /// Declares a parameter.
-    public init(name: String, type: ParameterSchema.ParameterType, isOptional: Bool = false) {
+    /// Declares a parameter; one with a default is never missing.
+    public init(
+      name: String, type: ParameterSchema.ParameterType, isOptional: Bool = false,
+      default defaultValue: ParameterValue? = nil
+    ) {
       self.name = name
       self.type = type
-      self.isOptional = isOptional
+      self.isOptional = isOptional && defaultValue == nil
+      self.defaultValue = defaultValue.map(type.fitted)
     }
+
+    /// The value that stands for a missing one: the default, or of a list no elements.
+    var missingValue: ParameterValue? {
+      if let defaultValue { return defaultValue }
+      guard !isOptional, case .list = type else { return nil }
+      return .structure(.emptyList)
+    }
+
+    /// Whether a request has to bring it.
+    var isRequired: Bool { !isOptional && missingValue == nil }
 
     /// Declares a parameter from its text in a route table: `int`, `0...255`, `string?`; nil for
     /// other text.
@@ -204,7 +287,7 @@ public struct ParameterSchema: Hashable, Sendable {
     /// Equal names by UTF-8 bytes, and equal declarations.
     public static func == (left: Entry, right: Entry) -> Bool {
       left.name.utf8.elementsEqual(right.name.utf8) && left.type == right.type
-        && left.isOptional == right.isOptional
+        && left.isOptional == right.isOptional && left.defaultValue == right.defaultValue
     }
   }
 

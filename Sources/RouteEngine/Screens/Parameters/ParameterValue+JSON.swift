@@ -4,9 +4,10 @@ extension ParameterValue {
     value.isFinite && !(value == 0 && value.sign == .minus)
   }
 
-  /// Writes the value: integers, booleans and strings as they are in JSON, `{"double":1.5}` and
-  /// `{"token":"~..."}` so that they can be told apart. A double that JSON has no number for is
-  /// written as its bits, 16 hexadecimal digits: `{"double":"7ff0000000000000"}`.
+  /// Writes the value: integers, booleans, strings and lists as they are in JSON, `{"double":1.5}`,
+  /// `{"object":{...}}` and `{"token":"~..."}` so that they can be told apart. A double that JSON
+  /// has no number for is written as its bits, 16 hexadecimal digits:
+  /// `{"double":"7ff0000000000000"}`.
   package func write(to writer: inout JSONWriter) {
     switch self {
     case .int(let value): writer.int(value)
@@ -20,6 +21,12 @@ extension ParameterValue {
       } else {
         writer.string(Digest64.hex(value.bitPattern))
       }
+      writer.endObject()
+    case .structure(let structure):
+      if structure.isList { return writer.raw(Array(structure.json.utf8)) }
+      writer.beginObject()
+      writer.name("object")
+      writer.raw(Array(structure.json.utf8))
       writer.endObject()
     case .token(let text):
       writer.beginObject()
@@ -36,6 +43,17 @@ extension ParameterValue {
     case Tag.int: self = .int(Int64(bitPattern: value.bits))
     case Tag.double: self = .double(Double(bitPattern: value.bits))
     case Tag.bool: self = .bool(value.bits != 0)
+    case Tag.structure:
+      // A newer version, or another hand, may have written it otherwise.
+      let bytes = Array(reader.bytes[value.text])
+      guard let tree = try? JSON(parsing: bytes, depthLimit: ParameterStructure.deepest),
+        let structure = ParameterStructure(tree)
+      else {
+        throw JSONError(
+          offset: value.text.lowerBound,
+          expected: "a list or an object of at most \(ParameterStructure.mostBytes) bytes")
+      }
+      self = .structure(structure)
     default:
       let text = JSONReader.text(of: value.text, in: reader.bytes, hasEscapes: value.hasEscapes)
       self = value.tag == Tag.token ? .token(text) : .string(text)
@@ -49,9 +67,9 @@ struct ScannedValue {
   let tag: UInt8
   /// An integer, the bits of a double, 1 for true.
   let bits: UInt64
-  /// Where a text or a token stands in the JSON.
+  /// Where a text, a token, or a list or an object as it is written stands in the JSON.
   let text: Range<Int>
-  /// Whether it stands there with escapes.
+  /// Whether it stands there with escapes; of a list or an object, that it has to be read whole.
   let hasEscapes: Bool
 
   var isText: Bool { tag == ParameterValue.Tag.string || tag == ParameterValue.Tag.token }
@@ -71,10 +89,13 @@ struct ScannedValue {
     case UInt8(ascii: "t"), UInt8(ascii: "f"):
       self.init(ParameterValue.Tag.bool, bits: try reader.bool() ? 1 : 0)
     case UInt8(ascii: "{"): try self.init(tagged: &reader)
+    case UInt8(ascii: "["):
+      self.init(ParameterValue.Tag.structure, (try reader.captureRaw().indices, true))
     case let byte? where JSONReader.beginsNumber(byte):
       self.init(ParameterValue.Tag.int, bits: UInt64(bitPattern: try reader.int()))
     default:
-      throw reader.error("a string, an integer, true, false, or an object of double or token")
+      throw reader.error(
+        "a string, an integer, true, false, a list, or an object of double, object or token")
     }
   }
 
@@ -85,8 +106,11 @@ struct ScannedValue {
       self.init(ParameterValue.Tag.double, bits: try Self.double(from: &reader).bitPattern)
     } else if hasMember, reader.isName("token") {
       self.init(ParameterValue.Tag.token, try Self.token(from: &reader))
+    } else if hasMember, reader.isName("object") {
+      guard reader.peekValue() == UInt8(ascii: "{") else { throw reader.error("an object") }
+      self.init(ParameterValue.Tag.structure, (try reader.captureRaw().indices, true))
     } else {
-      throw reader.error("one member, double or token")
+      throw reader.error("one member, double, object or token")
     }
     guard try !reader.nextMember() else { throw reader.error("no second member") }
   }

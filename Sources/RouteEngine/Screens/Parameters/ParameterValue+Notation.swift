@@ -2,7 +2,8 @@ extension ParameterValue: CustomStringConvertible {
   /// The value in the tree notation.
   public var description: String { notation }
 
-  /// The value in the tree notation: `7`, `1.5`, `true`, `"text"` with JSON's escapes, `~token`.
+  /// The value in the tree notation: `7`, `1.5`, `true`, `"text"` with JSON's escapes, `~token`,
+  /// and a list or an object as JSON, `[1,2]`.
   ///
   /// A double always has a point or an exponent; infinity and NaN are written as their bits, `#`
   /// and 16 hexadecimal digits.
@@ -11,6 +12,7 @@ extension ParameterValue: CustomStringConvertible {
     case .int(let value): return String(value)
     case .bool(let value): return value ? "true" : "false"
     case .token(let text): return text
+    case .structure(let structure): return structure.json
     case .double(let value):
       // The standard library writes 1.0, -0.0, 1e-07: always with point or exponent.
       return value.isFinite ? value.description : "#" + Digest64.hex(value.bitPattern)
@@ -37,6 +39,16 @@ extension ParameterValue: CustomStringConvertible {
       let text = try reader.string()
       offset = reader.offset
       return .string(text)
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      var reader = JSONReader(utf8, depthLimit: ParameterStructure.deepest)
+      reader.offset = start
+      guard let structure = ParameterStructure(try reader.json()) else {
+        throw JSONError(
+          offset: start,
+          expected: "a list or an object of at most \(ParameterStructure.mostBytes) bytes")
+      }
+      offset = reader.offset
+      return .structure(structure)
     case UInt8(ascii: "~"):
       let text = word(in: utf8, from: start, skipping: 1, while: isTokenCharacter)
       guard isToken(text) else {

@@ -11,6 +11,8 @@ public enum ParameterValue: Sendable {
   case bool(Bool)
   /// Text.
   case string(String)
+  /// A list or an object.
+  case structure(Structure)
   /// A token, which stands for a private value that is kept elsewhere: a tilde and 22 characters
   /// of base64url (RFC 4648, section 5, without padding), tilde included.
   case token(String)
@@ -25,6 +27,7 @@ extension ParameterValue: Hashable {
     case (.bool(let left), .bool(let right)): left == right
     case (.string(let left), .string(let right)), (.token(let left), .token(let right)):
       left.hasSameBytes(as: right)
+    case (.structure(let left), .structure(let right)): left == right
     default: false
     }
   }
@@ -38,12 +41,13 @@ extension ParameterValue: Hashable {
     case .bool(let value): hasher.combine(value)
     // Equal bytes are equal strings, so their hashes agree.
     case .string(let text), .token(let text): hasher.combine(text)
+    case .structure(let structure): hasher.combine(structure)
     }
   }
 }
 
 extension ParameterValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-  ExpressibleByBooleanLiteral, ExpressibleByStringLiteral
+  ExpressibleByBooleanLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral
 {
   /// An `int`.
   public init(integerLiteral value: Int64) { self = .int(value) }
@@ -53,6 +57,13 @@ extension ParameterValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// A `string`.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// A list of numbers, truth values and texts. One that no list can hold is a programming error.
+  public init(arrayLiteral elements: ParameterValue...) {
+    guard let list = Structure(elements) else {
+      preconditionFailure("a list holds numbers, truth values and texts: \(elements)")
+    }
+    self = .structure(list)
+  }
 }
 
 extension ParameterValue {
@@ -63,6 +74,7 @@ extension ParameterValue {
     static let bool: UInt8 = 3
     static let string: UInt8 = 4
     static let token: UInt8 = 5
+    static let structure: UInt8 = 6
   }
 
   /// Which kind of value it is.
@@ -73,6 +85,7 @@ extension ParameterValue {
     case .bool: Tag.bool
     case .string: Tag.string
     case .token: Tag.token
+    case .structure: Tag.structure
     }
   }
 

@@ -88,6 +88,41 @@ public struct DeclaredScreen: Hashable, Sendable {
     type = nil
   }
 
+  /// Gives a property a value where nothing brings one:
+  ///
+  /// ```swift
+  /// DeclaredScreen(Orders.self).defaulting(\Orders.page, to: 1)
+  /// ```
+  ///
+  /// A value that cannot be a parameter is none.
+  public func defaulting<Screen: ScreenKind, Value: Encodable>(
+    _ property: KeyPath<Screen, Value>, to value: Value
+  ) -> DeclaredScreen {
+    defaulting(Screen.parameterName(of: property)) {
+      // The table tells of a parameter that is required and has no value.
+      try? ParameterValue(encoding: value, named: $0)
+    }
+  }
+
+  /// Gives a parameter a value where nothing brings one.
+  public func defaulting(_ parameter: String, to value: ParameterValue) -> DeclaredScreen {
+    defaulting(parameter) { _ in value }
+  }
+
+  private func defaulting(
+    _ parameter: String, _ value: (_ name: String) -> ParameterValue?
+  ) -> DeclaredScreen {
+    var kind = self
+    let entries = kind.declaration.schema.entries.map { entry in
+      guard entry.name.hasSameBytes(as: parameter) else { return entry }
+      return ParameterSchema.Entry(
+        name: entry.name, type: entry.type, isOptional: entry.isOptional,
+        default: value(parameter))
+    }
+    kind.declaration.schema = ParameterSchema(entries)
+    return kind
+  }
+
   /// Takes any two screens of the kind for the same, whatever their parameters.
   public func withoutIdentity() -> DeclaredScreen {
     var kind = self

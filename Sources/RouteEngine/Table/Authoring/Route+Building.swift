@@ -20,6 +20,30 @@ extension Route {
     source = SourcePlace(file: file, line: line)
   }
 
+  /// A route that sends its requests elsewhere: an old address, or one that carries another.
+  ///
+  /// ```swift
+  /// Route("oldProduct", "/p/:nr", redirect: .route("product", with: ["id": ":nr"]))
+  /// Route("open", "/open", redirect: .link(in: "url")).keepsOpen("url")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - identifier: its name.
+  ///   - priority: breaks ties between patterns that are equally specific; higher first.
+  ///   - patterns: path patterns; any of them.
+  ///   - redirect: where its requests go.
+  ///   - file: where it is written, for messages.
+  ///   - line: the line in that file.
+  public init(
+    _ identifier: String, priority: Int? = nil, _ patterns: String..., redirect: Redirect,
+    file: String = #fileID, line: Int = #line
+  ) {
+    self.init(
+      identifier, patterns: patterns, priority: priority, destination: Destination([]))
+    self.redirect = redirect
+    source = SourcePlace(file: file, line: line)
+  }
+
   /// Takes only links that are so beside their path:
   ///
   /// ```swift
@@ -51,14 +75,16 @@ extension Route {
   ///   - endSlash: the meaning of a slash at the end of the path.
   ///   - letterCase: whether the case of letters counts in the path.
   ///   - plus: the meaning of `+` in the query.
+  ///   - unreadable: what becomes of a link with a query item that cannot be read as its type.
   public func reading(
     endSlash: RouteLink.Rules.EndSlash? = nil, letterCase: RouteLink.Rules.LetterCase? = nil,
-    plus: RouteLink.Rules.Plus? = nil
+    plus: RouteLink.Rules.Plus? = nil, unreadable: RouteLink.Rules.Unreadable? = nil
   ) -> Route {
     var route = self
     if let endSlash { route.endSlash = endSlash }
     if let letterCase { route.letterCase = letterCase }
     if let plus { route.plus = plus }
+    if let unreadable { route.unreadable = unreadable }
     return route
   }
 
@@ -119,7 +145,7 @@ extension Route {
 }
 
 extension ParameterSource: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
 {
   /// As in a table file: `":id"` is the request's parameter `id`; any other text is a constant, of
   /// which a doubled colon in front means a single one.
@@ -144,4 +170,13 @@ extension ParameterSource: ExpressibleByStringLiteral, ExpressibleByIntegerLiter
 
   /// That truth value.
   public init(booleanLiteral flag: Bool) { self = .constant(.bool(flag)) }
+
+  /// That list of numbers, truth values and texts. One that no list can hold is a programming
+  /// error.
+  public init(arrayLiteral elements: ParameterValue...) {
+    guard let list = ParameterStructure(elements) else {
+      preconditionFailure("a list holds numbers, truth values and texts: \(elements)")
+    }
+    self = .constant(.structure(list))
+  }
 }

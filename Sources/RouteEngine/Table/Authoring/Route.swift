@@ -15,10 +15,15 @@ public struct Route: Hashable, Sendable {
   public var letterCase: RouteLink.Rules.LetterCase?
   /// The meaning of `+` in its queries; the table's when nil.
   public var plus: RouteLink.Rules.Plus?
+  /// The fate of a link with a query item that cannot be read as its type; as in the table when
+  /// nil.
+  public var unreadable: RouteLink.Rules.Unreadable?
   /// Breaks ties between patterns that are equally specific; higher first.
   public var priority: Int?
-  /// The screens that it leads to.
+  /// The screens that it leads to; none of a route that redirects.
   public var destination: Destination
+  /// Where it sends its requests, in place of a destination.
+  public var redirect: Redirect?
   /// Host code asked before the request is carried out, in order.
   public var interceptors: [String]
   /// Query items that may be journaled in clear although no screen declares them.
@@ -45,6 +50,18 @@ public struct Route: Hashable, Sendable {
     self.interceptors = interceptors
     self.openNames = openNames
     self.actions = actions
+  }
+}
+
+extension Route {
+  /// Where a route sends its requests.
+  public enum Redirect: Hashable, Sendable {
+    /// To another route, with all that the request brings; those named are given as other
+    /// parameters, or as constants.
+    case route(String, with: Bindings = [:])
+    /// To the link that stands in a parameter, which the route lists as open: a path alone, or one
+    /// to a host or of a scheme that the table names, without private values.
+    case link(in: String)
   }
 }
 

@@ -6,7 +6,8 @@ public struct ScreenDeclaration: Hashable, Sendable {
   public var version: Int
   /// Its parameters.
   public var schema: ParameterSchema
-  /// Parameters that tell two screens of the kind apart; nil: the required open ones.
+  /// Parameters that tell two screens of the kind apart; nil: the required open ones without a
+  /// default.
   public var identity: [String]?
   /// Parameters that the journal keeps only as tokens.
   public var privateNames: [String]
@@ -49,7 +50,7 @@ public struct ScreenDeclaration: Hashable, Sendable {
   /// one person's screen stands for another's.
   package var identityNames: [String] {
     if let identity { return identity }
-    let required = schema.entries.filter { !$0.isOptional }.map(\.name)
+    let required = schema.entries.filter(\.isRequired).map(\.name)
     let open = required.filter { secrecy(of: $0) == .open }
     return open.isEmpty ? required.filter { secrecy(of: $0) == .private } : open
   }

@@ -97,7 +97,8 @@ extension RouteTable.KnownScreen {
     var screen = self
     for entry in schema.entries {
       guard let value = parameters[entry.name] else {
-        guard entry.isOptional else { return nil }
+        guard !entry.isRequired else { return nil }
+        screen.parameters[entry.name] = entry.missingValue
         continue
       }
       guard !entry.type.accepts(value) else { continue }

@@ -5,7 +5,11 @@ extension DefinitionCheck {
     }
     checkNames(route.interceptors, in: "\(field).interceptors")
     let steps = route.destination.steps
-    if steps.isEmpty { add("\(field).destination", "expected at least one step") }
+    if let redirect = route.redirect {
+      check(redirect, of: route, field)
+    } else if steps.isEmpty {
+      add("\(field).destination", "expected at least one step")
+    }
     if route.destination.allSteps.count > limits.steps {
       add("\(field).destination", "expected at most \(limits.steps) steps")
     }

@@ -173,6 +173,11 @@ extension DefinitionCheck {
         let place = "\(field).parameters.\(entry.name)"
         add(place, "expected cases that are all texts or all whole numbers, each once")
       }
+      for entry in screen.schema.entries {
+        guard let value = entry.defaultValue, !entry.type.accepts(value) else { continue }
+        let place = "\(field).parameters.\(entry.name).default"
+        add(place, "\(entry.name) is to be \(entry.type), not \(value.notation)")
+      }
       checkNames(screen.interceptors, in: "\(field).interceptors")
       check(screen.actions, "\(field).actions") { name in
         guard screen.declares(name) else { return "there is no parameter \(name)" }
@@ -232,6 +237,11 @@ extension DefinitionCheck {
   /// code gives a screen its parameters the link may bring any value, which stays as secret as the
   /// screen's.
   private func captureTypes(of route: Route) -> CaptureTypes {
+    if case .route(let identifier, let bindings)? = route.redirect {
+      let next = definition.routes.first { $0.identifier.hasSameBytes(as: identifier) }
+      guard let next, target(of: route) != nil else { return CaptureTypes(entries: []) }
+      return captureTypes(of: next).renamed(by: bindings)
+    }
     var entries: [CaptureTypes.Entry] = []
     let steps = route.destination.allSteps
     let adapted = steps.filter { $0.adapter != nil }
@@ -250,9 +260,12 @@ extension DefinitionCheck {
             // A capture that one screen keeps private is private, whatever another screen declares.
             let known = entries[index]
             entries[index] = CaptureTypes.Entry(
-              name: source, type: known.type, secrecy: max(known.secrecy, secrecy))
+              name: source, type: known.type, secrecy: max(known.secrecy, secrecy),
+              mayBeMissing: known.mayBeMissing && !entry.isRequired)
           } else {
-            entries.append(CaptureTypes.Entry(name: source, type: type, secrecy: secrecy))
+            entries.append(
+              CaptureTypes.Entry(
+                name: source, type: type, secrecy: secrecy, mayBeMissing: !entry.isRequired))
           }
         }
       }
@@ -313,6 +326,9 @@ extension DefinitionCheck {
           let why = "\(hidden.name) is \(hidden.secrecy), so its place takes no expression"
           add(place, "\(why): a token stands there")
         }
+        if let name = linkTests[position].labels.first(where: pattern.names.contains) {
+          add(place, "\(name) is captured from the host already")
+        }
         let typed = captures.filter { $0.type != .string }.map(\.name)
         entries.append(
           PathIndex.Item(
@@ -325,6 +341,29 @@ extension DefinitionCheck {
         add(place, error.description)
       }
     }
+  }
+}
+
+extension CaptureTypes {
+  /// The types of a request whose parameters are given on as others.
+  fileprivate func renamed(by bindings: Bindings) -> CaptureTypes {
+    var renamed: [Entry] = []
+    for entry in entries {
+      var source = entry.name
+      switch bindings[entry.name] {
+      case .constant: continue
+      case .request(let name): source = name
+      case nil: break
+      }
+      renamed.removeAll { $0.name.hasSameBytes(as: source) && $0.secrecy < entry.secrecy }
+      guard !renamed.contains(where: { $0.name.hasSameBytes(as: source) }) else { continue }
+      renamed.append(
+        Entry(
+          name: source, type: entry.type, secrecy: entry.secrecy,
+          mayBeMissing: entry.mayBeMissing))
+    }
+    return CaptureTypes(
+      entries: renamed.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
   }
 }
 

@@ -4,6 +4,8 @@ package final class CompiledRoute: Sendable {
   let route: String?
   let version: Int?
   let destination: Destination
+  /// Where its requests go, in place of the destination.
+  package let redirect: Route.Redirect?
   let interceptors: [String]
   let actions: [ActionTemplate]
   /// The steps of the destination.
@@ -15,6 +17,7 @@ package final class CompiledRoute: Sendable {
     self.route = route.identifier
     version = route.version
     destination = route.destination
+    redirect = route.redirect
     interceptors = route.interceptors
     actions = route.actions
     steps = route.destination.steps.map { CompiledStep($0, in: kinds) }
@@ -27,6 +30,7 @@ package final class CompiledRoute: Sendable {
     route = nil
     version = nil
     destination = Destination([step])
+    redirect = nil
     interceptors = []
     actions = []
     steps = [

@@ -6,6 +6,8 @@ extension RouteTable {
     /// The parameters that the target brought, typed where a screen of the destination declares
     /// them.
     public let parameters: Parameters
+    /// The names of query items that are left out because they cannot be read as their types.
+    public var leftOut: [String] = []
 
     /// The route's identifier; nil for a screen opened by its kind.
     public var route: String? { compiled.route }
@@ -29,6 +31,7 @@ extension Match: Hashable {
     left.parameters == right.parameters && left.route == right.route
       && left.version == right.version && left.destination == right.destination
       && left.interceptors == right.interceptors && left.actions == right.actions
+      && left.leftOut == right.leftOut
   }
 
   /// Feeds the route and the parameters.

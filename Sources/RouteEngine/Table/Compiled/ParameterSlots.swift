@@ -14,6 +14,8 @@ struct ParameterSlots: Sendable {
     let source: Range<Int>
     let isConstant: Bool
     let isOptional: Bool
+    /// The value of a missing one with its tag: a part of ``texts``.
+    let missing: Range<Int>?
     let tags: AcceptedTags
   }
 
@@ -60,10 +62,11 @@ struct ParameterSlots: Sendable {
         (isConstant, source) = (true, add(Parameters("", value).bytes.dropFirst(16)))
         tags = slot.entry.type.accepts(value) ? .all : .none
       }
+      let missing = slot.entry.missingValue.map { add(Parameters("", $0).bytes.dropFirst(16)) }
       bindings.append(
         Binding(
           name: name, source: source, isConstant: isConstant, isOptional: slot.entry.isOptional,
-          tags: tags))
+          missing: missing, tags: tags))
     }
     (self.kind, self.slots, self.bindings, self.texts) = (kind, slots, bindings, texts)
     ownSize = 8 + texts.count
@@ -73,7 +76,7 @@ struct ParameterSlots: Sendable {
 
   var needs: [(kind: String, name: String, source: String)] {
     slots.compactMap { slot in
-      guard !slot.entry.isOptional, case .request(let source) = slot.source else { return nil }
+      guard slot.entry.isRequired, case .request(let source) = slot.source else { return nil }
       return (kind, slot.entry.name, source)
     }
   }
@@ -108,9 +111,9 @@ extension ParameterSlots {
         unsafe request.bytes.withUnsafeBytes { brought in
           for index in bindings.indices {
             switch unsafe taken(index, from: request, brought, texts) {
-            case .value(let bytes):
+            case .value(let bytes, let isOwn):
               unsafe room.name(counted: texts.part(bindings[index].name))
-              let source = unsafe bindings[index].isConstant ? texts : brought
+              let source = unsafe isOwn ? texts : brought
               unsafe room.value(tagged: source.part(bytes))
             case .nothing: break
             case .refused:
@@ -148,8 +151,8 @@ extension ParameterSlots {
 
   /// The bytes that a slot takes.
   private enum Taken {
-    /// A value with its tag, of the request's parameters or of ``texts``.
-    case value(Range<Int>)
+    /// A value with its tag, of ``texts`` or else of the request's parameters.
+    case value(Range<Int>, isOwn: Bool)
     /// It is optional, and not there.
     case nothing
     case refused
@@ -162,17 +165,18 @@ extension ParameterSlots {
   ) -> Taken {
     let binding = bindings[index]
     guard !binding.isConstant else {
-      return binding.tags == .all ? .value(binding.source) : .refused
+      return binding.tags == .all ? .value(binding.source, isOwn: true) : .refused
     }
     let name = unsafe texts.part(binding.source)
     guard let place = unsafe ParameterPlace(counted: name, in: brought) else {
+      if let missing = binding.missing { return .value(missing, isOwn: true) }
       return binding.isOptional ? .nothing : .refused
     }
     let isAccepted = unsafe binding.tags.contain(brought[place.value])
     guard isAccepted ?? slots[index].entry.type.accepts(request.value(at: place)) else {
       return .refused
     }
-    return .value(place.taggedValue)
+    return .value(place.taggedValue, isOwn: false)
   }
 
   private func mistake(_ index: Int, in request: Parameters) -> PreparationError {
@@ -215,6 +219,7 @@ private struct AcceptedTags: Equatable, Sendable {
       case .date: (bits(Tag.token), bits(Tag.double))
       case .uuid: (bits(Tag.token), bits(Tag.string))
       case .oneOf: (bits(Tag.token), bits(Tag.int, Tag.double, Tag.bool, Tag.string))
+      case .list, .json: (bits(Tag.token), bits(Tag.structure))
       }
   }
 

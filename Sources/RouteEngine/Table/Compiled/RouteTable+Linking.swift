@@ -85,8 +85,8 @@ private struct LinkDraft {
   let types: CaptureTypes
   /// All that the match is to have.
   var parameters: Parameters
-  /// The parameters as texts of a link.
-  var texts: [(name: String, text: String)] = []
+  /// The parameters as texts of a link; of a list one for each element.
+  var texts: [(name: String, value: PathPattern.Value)] = []
   /// The texts that may stand before the path; the usual one first.
   let starts: [String]
 
@@ -98,6 +98,7 @@ private struct LinkDraft {
     self.route = route
     test = table.linkTest(ofRoute: position)
     types = table.types(ofRoute: position)
+    let host = host ?? Self.host(test, parameters)
     starts = try Self.starts(test, route, scheme: scheme, host: host)
     self.parameters = parameters
     for rule in test.rules {
@@ -107,8 +108,21 @@ private struct LinkDraft {
       self.parameters[name] = types.value(of: name, from: value)
     }
     for element in self.parameters {
-      texts.append((element.name, try text(of: element)))
+      texts.append((element.name, try value(of: element)))
     }
+    // A link without any item brings a list without elements.
+    for case (let name, .segments([])) in texts { self.parameters[name] = nil }
+  }
+
+  /// The host with the label that a parameter is; nil when the route captures none.
+  private static func host(_ test: LinkTest, _ parameters: Parameters) -> String? {
+    for host in test.hosts {
+      guard let name = host.label, let label = parameters[name]?.linkText, !label.isEmpty else {
+        continue
+      }
+      return label + text(host.text)
+    }
+    return nil
   }
 
   /// Scheme and host, as far as they are given or asked for.
@@ -144,26 +158,35 @@ private struct LinkDraft {
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// How a parameter is written in a link.
-  private func text(of element: Parameters.Element) throws(LinkingError) -> String {
+  private func value(
+    of element: Parameters.Element
+  ) throws(LinkingError) -> PathPattern.Value {
     let (name, value) = (element.name, element.value)
     if case .token = value { throw .token(parameter: name, route: route) }
     let type = types[name]?.type ?? .string
+    if case .list(_, .item) = type {
+      guard let texts = type.linkTexts(ofElements: value) else {
+        throw misfit(name, expected: "\(type)")
+      }
+      return .segments(texts)
+    }
     guard let text = type.linkText(of: value) else {
+      if case .structure = value { throw misfit(name, expected: "what a link can bring") }
       throw misfit(
         name, expected: type == .date ? "\(type)" : "a number that decimals can write")
     }
-    return text
+    return .text(text)
   }
 
   /// The link by one of the route's patterns.
   func link(by pattern: PathPattern, _ text: String) throws(LinkingError) -> RouteLink {
     let paths: [String]
     do throws(PathPattern.BuildError) {
-      paths = try pattern.paths { name in texts.first { $0.name.hasSameBytes(as: name) }?.text }
+      paths = try pattern.paths { name in texts.first { $0.name.hasSameBytes(as: name) }?.value }
     } catch {
       throw mistake(error, text)
     }
-    let query = query(without: pattern.names)
+    let query = query(without: pattern.names + test.labels)
     var first: LinkingError?
     for path in paths {
       for start in starts {
@@ -202,11 +225,13 @@ private struct LinkDraft {
       let bytes = Array(text.utf8)
       PercentEncoding.append(bytes, bytes.indices, encoding: PercentEncoding.queryValue, to: &query)
     }
-    for (name, text) in texts where !captured.contains(where: name.hasSameBytes) {
-      query.append(query.isEmpty ? UInt8(ascii: "?") : UInt8(ascii: "&"))
-      append(name)
-      query.append(UInt8(ascii: "="))
-      append(text)
+    for (name, value) in texts where !captured.contains(where: name.hasSameBytes) {
+      for text in value.texts {
+        query.append(query.isEmpty ? UInt8(ascii: "?") : UInt8(ascii: "&"))
+        append(name)
+        query.append(UInt8(ascii: "="))
+        append(text)
+      }
     }
     return String(decoding: query, as: UTF8.self)
   }
@@ -241,7 +266,7 @@ extension ParameterValue {
     case .bool(let flag): flag ? "true" : "false"
     case .string(let text): text
     case .double(let value): value.isFinite ? Self.decimals(of: value) : nil
-    case .token: nil
+    case .token, .structure: nil
     }
   }
 

@@ -31,10 +31,10 @@ extension RouteTable {
     var reader = CaptureReader(link, table: self)
     guard let found = firstMatch(of: link, in: index, for: &reader) else { return nil }
     let route = pattern(found.value).route
-    if link.queryRange != nil {
-      addQuery(of: link, ofRoute: route, to: &reader.parameters)
-    }
-    return match(route: route, reader.parameters)
+    guard link.queryRange != nil else { return match(route: route, reader.parameters) }
+    let leftOut = addQuery(of: link, ofRoute: route, to: &reader.parameters)
+    return Match(
+      compiled: compiledRoute(at: route), parameters: reader.parameters, leftOut: leftOut)
   }
 
   /// The pattern of an index that a link takes, with its captures as ranges of the link.
@@ -54,22 +54,38 @@ extension RouteTable {
     return path.isEmpty ? index.firstMatch(in: PathPattern.rootPath, 0..<1, for: &reader) : nil
   }
 
+  /// Adds what the query brings; returns the names of items that are left out because they cannot
+  /// be read as their types.
   private func addQuery(
     of link: RouteLink, ofRoute route: Int, to parameters: inout Parameters
-  ) {
-    let (types, plusIsSpace) = (types(ofRoute: route), plusIsSpace(inRoute: route))
+  ) -> [String] {
+    let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
+    var leftOut: [String] = []
     for item in link.queryItems {
       let name = item.decodedName
       let place = unsafe name.withUnsafeBytes { unsafe parameters.place(toPut: $0) }
       // A capture of the path wins, and of a repeated item the first.
       guard place.isEmpty else { continue }
+      let entry = types.entry(of: name)
+      if let entry, entry.type != .string {
+        let value = link.value(of: item, as: entry, plusIsSpace: reading.plusIsSpace)
+        if value == nil, entry.mayBeMissing, reading.unreadable == .leftOut {
+          if !leftOut.contains(where: entry.name.hasSameBytes) { leftOut.append(entry.name) }
+          continue
+        }
+        if let value {
+          parameters = parameters.replacing(place, by: Parameters(entry.name, value))
+          continue
+        }
+      }
       let size = 8 + 8 + name.count + ParameterRoom.valueSize + item.valueRange.count
       let alone = Parameters(atMost: size) { room in
         unsafe name.withUnsafeBytes { unsafe room.name(utf8: $0) }
-        link.write(item, as: types.type(of: name), plusIsSpace: plusIsSpace, to: &room)
+        link.write(item, plusIsSpace: reading.plusIsSpace, to: &room)
       }
       parameters = parameters.replacing(place, by: alone)
     }
+    return leftOut
   }
 
   private func match(route position: Int, _ parameters: Parameters) -> Match {
@@ -83,6 +99,35 @@ extension RouteTable {
     }
   }
 
+}
+
+/// The label of a host that is a parameter; none of most links.
+private struct HostLabel {
+  var parameter: (name: String, value: ParameterValue)?
+}
+
+extension RouteTable {
+  /// The label of a link's host that is a parameter of a route; nil when it cannot be read as its
+  /// type.
+  @inline(__always)
+  fileprivate func label(of link: RouteLink, forRoute route: Int) -> HostLabel? {
+    guard hasHostLabels, let label = linkTest(ofRoute: route).label(of: link) else {
+      return HostLabel()
+    }
+    let type = types(ofRoute: route)[label.name]?.type ?? .string
+    return link.value(of: type, in: label.range).map {
+      HostLabel(parameter: (label.name, $0))
+    }
+  }
+
+  /// Whether a query item of a link cannot be read as the type that a route's screens declare.
+  fileprivate func holdsUnreadable(_ link: RouteLink, forRoute route: Int) -> Bool {
+    let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
+    return link.queryItems.contains { item in
+      guard let entry = types.entry(of: item.decodedName) else { return false }
+      return link.value(of: item, as: entry, plusIsSpace: reading.plusIsSpace) == nil
+    }
+  }
 }
 
 /// Takes the first pattern whose captures it can read by their declared types.
@@ -100,6 +145,21 @@ struct CaptureReader: PathTaker {
   mutating func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool {
     let pattern = table.pattern(value)
     guard table.takes(link, route: pattern.route) else { return false }
+    if link.queryRange != nil,
+      table.queryReading(ofRoute: pattern.route).unreadable == .next,
+      table.holdsUnreadable(link, forRoute: pattern.route)
+    {
+      return false
+    }
+    guard let label = table.label(of: link, forRoute: pattern.route) else { return false }
+    guard readCaptures(of: pattern, captures) else { return false }
+    if let (name, value) = label.parameter { parameters[name] = value }
+    return true
+  }
+
+  private mutating func readCaptures(
+    of pattern: CompiledPattern, _ captures: PathPattern.Captures
+  ) -> Bool {
     let captured = pattern.captures
     guard !captured.isEmpty else {
       parameters = Parameters()
@@ -110,6 +170,8 @@ struct CaptureReader: PathTaker {
       guard let range = captures[slot] else { continue }
       // No text grows when it is decoded: an invalid byte was three, as is what takes its place.
       size += captured[slot].key.bytes.count + ParameterRoom.valueSize + range.count
+      // A list grows: by quotes and commas, and by escapes of what was encoded.
+      if !captured[slot].type.isScalar { size += 6 * range.count + 2 }
     }
     var isReadable = true
     parameters = Parameters(atMost: size) { room in
@@ -148,17 +210,25 @@ extension RouteLink {
     return true
   }
 
-  /// Writes the value of an item of the query: its text, unless it is one of its type.
-  fileprivate func write(
-    _ item: QueryItem, as type: ParameterType?, plusIsSpace: Bool, to room: inout ParameterRoom
-  ) {
+  /// The value of an item of the query by its type, of a list with that of all others of its name;
+  /// nil when it cannot be read. A token stands for any value.
+  func value(
+    of item: QueryItem, as entry: CaptureTypes.Entry, plusIsSpace: Bool
+  ) -> ParameterValue? {
+    if let token = token(in: item.valueRange) { return .token(token) }
+    guard case .list(let element, .item) = entry.type else {
+      return entry.type.value(from: item.decodedValue(plusIsSpace: plusIsSpace))
+    }
+    let items = queryItems.filter { $0.hasName(Array(entry.key.text)) }
+    return ParameterType.list(
+      items.map { $0.decodedValue(plusIsSpace: plusIsSpace) }, of: element)
+  }
+
+  /// Writes the value of an item of the query: its text, or its token.
+  fileprivate func write(_ item: QueryItem, plusIsSpace: Bool, to room: inout ParameterRoom) {
     let range = item.valueRange
     if let token = tokenRange(in: range) {
       write(token: token, to: &room)
-    } else if let type, type != .string,
-      let value = type.value(from: item.decodedValue(plusIsSpace: plusIsSpace))
-    {
-      room.value(value)
     } else {
       room.value(decoding: bytes, range, plusIsSpace: plusIsSpace)
     }
@@ -197,6 +267,9 @@ extension RouteLink {
   /// The typed value of a part of the path.
   func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
     if type == .string { return .string(decoded(range)) }
+    if case .list(let element, .item) = type {
+      return ParameterType.list(Self.decodedSegments(of: bytes, range), of: element)
+    }
     guard bytes[range].contains(UInt8(ascii: "%")) else { return type.value(from: bytes[range]) }
     return type.value(from: decoded(range).utf8)
   }

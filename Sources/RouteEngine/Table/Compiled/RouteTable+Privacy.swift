@@ -139,6 +139,18 @@ extension RouteTable {
     return parts
   }
 
+  /// Whether nothing in a link may be private.
+  func isOpen(_ link: RouteLink) -> Bool {
+    let parts = privateParts(of: link)
+    guard parts.captures.isEmpty, parts.stray == nil, parts.doubtful == nil,
+      link.fragmentRange == nil, link.userInfoRange == nil
+    else { return false }
+    return link.queryItems.allSatisfy { item in
+      disclosure(of: item.name, ofRoutesAt: parts.routes) == .open
+        || tells(item, of: link, routesAt: parts.routes)
+    }
+  }
+
   /// Whether a text brings what the table calls a secret, or may bring it: what is no link, and a
   /// link that fits no route, may be meant for any that does.
   package func mayBringSecret(_ text: String) -> Bool {

@@ -14,6 +14,8 @@ public struct RouteTable: Sendable {
     let patternsByRoute: [Range<Int>]
     let linkStart: LinkStart
     let linkTests: [LinkTest]
+    let queryReadings: [QueryReading]
+    let hasHostLabels: Bool
     let ruledItems: [[UInt8]]
     let index: PathIndex
     let routing: RouterGraph?
@@ -39,6 +41,8 @@ public struct RouteTable: Sendable {
       patternsByRoute = Self.ranges(of: compiled.patterns, routes: definition.routes.count)
       linkStart = compiled.linkStart
       linkTests = compiled.linkTests
+      hasHostLabels = compiled.linkTests.contains { !$0.labels.isEmpty }
+      queryReadings = definition.routes.map { QueryReading($0, definition.links) }
       ruledItems = Set(linkTests.flatMap { $0.rules.map(\.name) })
         .sorted { $0.lexicographicallyPrecedes($1) }
       index = compiled.index
@@ -175,6 +179,8 @@ public struct RouteTable: Sendable {
   package func linkTest(ofRoute index: Int) -> LinkTest {
     storage.linkTests.isEmpty ? LinkTest() : storage.linkTests[index]
   }
+  /// Whether a link is a path alone, or of a host or scheme that the table names.
+  func names(_ link: RouteLink) -> Bool { storage.linkStart.names(link) }
   /// Whether the table, or one of its routes, reads links to a host of the web.
   package func reads(webHost host: String) -> Bool {
     let name = host.utf8.map(RouteLink.Parser.small)
@@ -182,15 +188,16 @@ public struct RouteTable: Sendable {
     return hosts.isEmpty || hosts.contains { $0.takes(name) }
       || storage.linkTests.contains { $0.hosts.contains { $0.takes(name) } }
   }
-  /// Whether `+` is a space in the query of a route's links.
-  package func plusIsSpace(inRoute index: Int) -> Bool {
-    (definition.routes[index].plus ?? definition.links.plus) == .space
-  }
+  /// Whether some route captures a label of the host.
+  var hasHostLabels: Bool { storage.hasHostLabels }
+  /// How the queries of a route's links are read.
+  @inline(__always)
+  func queryReading(ofRoute index: Int) -> QueryReading { storage.queryReadings[index] }
   /// Whether `+` is a space in the query of a link that fits these routes, of which none is asked
   /// before another; of one that fits none, as the table says.
   package func plusIsSpace(inRoutes positions: [Int]) -> Bool {
     guard let first = positions.first else { return definition.links.plus == .space }
-    return plusIsSpace(inRoute: first)
+    return queryReading(ofRoute: first).plusIsSpace
   }
   /// Whether a link meets what a route asks for beside its path.
   @inline(__always)
@@ -258,6 +265,19 @@ extension RouteTableDefinition {
   }
 }
 
+/// How the queries of a route's links are read.
+struct QueryReading: Sendable {
+  /// Whether `+` is a space.
+  let plusIsSpace: Bool
+  /// The fate of a link with an item that cannot be read as its type.
+  let unreadable: RouteLink.Rules.Unreadable
+
+  init(_ route: Route, _ rules: RouteLink.Rules) {
+    plusIsSpace = (route.plus ?? rules.plus) == .space
+    unreadable = route.unreadable ?? rules.unreadable
+  }
+}
+
 /// The declared types of what a route's links bring.
 package struct CaptureTypes: Sendable {
   /// One name that a link can bring.
@@ -265,26 +285,36 @@ package struct CaptureTypes: Sendable {
     package let name: String
     package let type: ParameterType
     package let secrecy: Secrecy
+    /// Whether no screen needs a link to bring it.
+    package let mayBeMissing: Bool
     /// The name as parameters have it.
     let key: ParameterName
 
-    init(name: String, type: ParameterType, secrecy: Secrecy) {
+    init(name: String, type: ParameterType, secrecy: Secrecy, mayBeMissing: Bool = false) {
       (self.name, self.type, self.secrecy) = (name, type, secrecy)
+      self.mayBeMissing = mayBeMissing
       key = ParameterName(name)
     }
   }
 
   /// All of them, in byte order of the names.
   package let entries: [Entry]
+  /// Those of which a query may have several items.
+  let lists: [Entry]
+
+  init(entries: [Entry]) {
+    self.entries = entries
+    lists = entries.filter { if case .list(_, .item) = $0.type { true } else { false } }
+  }
 
   /// The declared type of one name.
   package subscript(name: String) -> Entry? {
     entries.first { $0.name.hasSameBytes(as: name) }
   }
 
-  /// The declared type of a name given as UTF-8.
-  func type(of name: [UInt8]) -> ParameterType? {
-    entries.first { $0.key.text.elementsEqual(name) }?.type
+  /// The declaration of a name given as UTF-8.
+  func entry(of name: [UInt8]) -> Entry? {
+    entries.first { $0.key.text.elementsEqual(name) }
   }
 }
 

@@ -2,7 +2,8 @@ extension DefinitionReader {
   /// How a table reads links.
   mutating func linkRules(_ node: JSONNode, _ field: String) -> LinkRules {
     let members = object(
-      node, field, ["endSlash", "hosts", "letterCase", "plus", "schemeHost", "schemes"])
+      node, field,
+      ["endSlash", "hosts", "letterCase", "plus", "schemeHost", "schemes", "unreadable"])
     var rules = LinkRules()
     rules.schemes = names(members["schemes"], "\(field).schemes")
     rules.schemeHost = word(members["schemeHost"], "\(field).schemeHost") ?? rules.schemeHost
@@ -10,7 +11,24 @@ extension DefinitionReader {
     rules.endSlash = word(members["endSlash"], "\(field).endSlash") ?? rules.endSlash
     rules.letterCase = letterCase(members["letterCase"], "\(field).letterCase") ?? rules.letterCase
     rules.plus = word(members["plus"], "\(field).plus") ?? rules.plus
+    rules.unreadable = word(members["unreadable"], "\(field).unreadable") ?? rules.unreadable
     return rules
+  }
+
+  /// Where a route sends its requests.
+  mutating func redirect(_ node: JSONNode, _ field: String) -> Route.Redirect? {
+    let members = object(node, field, ["link", "route", "with"])
+    switch (members["route"], members["link"]) {
+    case (let route?, nil):
+      let bindings = bindings(members["with"], "\(field).with")
+      return string(route, "\(field).route").map { .route($0, with: bindings) }
+    case (nil, let link?):
+      if let with = members["with"] { add(with, "\(field).with", "a link brings all it has") }
+      return string(link, "\(field).link").map { .link(in: $0) }
+    case (nil, nil), (_?, _?):
+      add(node, field, "expected a route, or the parameter that holds a link")
+      return nil
+    }
   }
 
   /// Whether the case of letters counts: a word, or the literals in which it does not.
@@ -38,7 +56,22 @@ extension LinkRules {
     if endSlash != usual.endSlash { members.add("endSlash", .string(endSlash.rawValue)) }
     if letterCase != usual.letterCase { members.add("letterCase", letterCase.json) }
     if plus != usual.plus { members.add("plus", .string(plus.rawValue)) }
+    if unreadable != usual.unreadable { members.add("unreadable", .string(unreadable.rawValue)) }
     return members.isEmpty ? nil : .object(members)
+  }
+}
+
+extension Route.Redirect {
+  /// As in a table file.
+  var json: JSON {
+    var members: [JSON.Member] = []
+    switch self {
+    case .route(let identifier, let bindings):
+      members.add("route", .string(identifier))
+      members.addBindings(bindings)
+    case .link(let parameter): members.add("link", .string(parameter))
+    }
+    return .object(members)
   }
 }
 

@@ -81,15 +81,19 @@ extension DefinitionReader {
     return nil
   }
 
-  /// A number, a boolean or a string.
+  /// A number, a boolean, a string, or a list or an object of them.
   mutating func constant(_ node: JSONNode, _ field: String) -> ParameterValue? {
     switch node.value {
     case .int(let number): return .int(number)
     case .double(let number): return .double(number)
     case .bool(let flag): return .bool(flag)
     case .string(let text): return .string(text)
+    case .array, .object:
+      if let structure = ParameterStructure(node.json) { return .structure(structure) }
+      add(node, field, "expected at most \(ParameterStructure.mostBytes) bytes")
+      return nil
     default:
-      add(node, field, "expected a number, a boolean or a string, not \(node.typeName)")
+      add(node, field, "expected a value, not \(node.typeName)")
       return nil
     }
   }

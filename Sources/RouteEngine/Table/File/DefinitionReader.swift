@@ -94,10 +94,24 @@ extension DefinitionReader {
   }
 
   /// A type by its name, or the cases of an enum as an array; with `null` at the end it may be
-  /// missing.
+  /// missing. Or an object of such a type and a default.
   private mutating func parameter(
     _ name: String, _ node: JSONNode, _ field: String
   ) -> ParameterSchema.Entry? {
+    if case .object = node.value {
+      let members = object(node, field, ["default", "type"])
+      guard let type = members["type"] else {
+        add(node, "\(field).type", "expected a type or an array of cases, found nothing")
+        return nil
+      }
+      guard let entry = parameter(name, type, "\(field).type") else { return nil }
+      guard let node = members["default"] else { return entry }
+      if entry.isOptional {
+        add(node, "\(field).default", "\(name) with a default is never missing: no \"?\" is due")
+      }
+      guard let value = constant(node, "\(field).default") else { return entry }
+      return ParameterSchema.Entry(name: name, type: entry.type, default: value)
+    }
     if case .array(var nodes) = node.value {
       var isOptional = false
       if case .null? = nodes.last?.value {
@@ -115,8 +129,8 @@ extension DefinitionReader {
     let names = ParameterType.named.map(\.description)
     add(
       node, field,
-      "expected \(names.joined(separator: ", ")) or bounds such as 0...255, perhaps with \"?\", "
-        + "or an array of cases")
+      "expected \(names.joined(separator: ", ")), bounds such as 0...255 or a list such as [int], "
+        + "perhaps with \"?\", or an array of cases")
     return nil
   }
 
@@ -136,7 +150,8 @@ extension DefinitionReader {
       node, field,
       [
         "actions", "destination", "endSlash", "hosts", "id", "interceptors", "letterCase", "open",
-        "patterns", "plus", "priority", "query", "scene", "schemes", "version",
+        "patterns", "plus", "priority", "query", "redirect", "scene", "schemes", "unreadable",
+        "version",
       ])
     var route = Route("", destination: Destination())
     if let identifier = members["id"] {
@@ -152,12 +167,14 @@ extension DefinitionReader {
     route.endSlash = word(members["endSlash"], "\(field).endSlash")
     route.letterCase = letterCase(members["letterCase"], "\(field).letterCase")
     route.plus = word(members["plus"], "\(field).plus")
+    route.unreadable = word(members["unreadable"], "\(field).unreadable")
     route.priority = integer(members["priority"], "\(field).priority")
     route.destination.scene = string(members["scene"], "\(field).scene")
     route.interceptors = names(members["interceptors"], "\(field).interceptors")
     route.openNames = names(members["open"], "\(field).open")
     route.actions = actions(members["actions"], "\(field).actions")
-    if members["destination"] == nil {
+    if let node = members["redirect"] { route.redirect = redirect(node, "\(field).redirect") }
+    if members["destination"] == nil, members["redirect"] == nil {
       add(node, "\(field).destination", "expected an array of steps, found nothing")
     }
     route.destination.steps = steps(members["destination"], "\(field).destination")

@@ -81,9 +81,13 @@ extension ScreenMigration {
 extension Route {
   var json: JSON {
     var members: [JSON.Member] = [
-      JSON.Member(name: "id", value: .string(identifier)),
-      JSON.Member(name: "destination", value: .array(destination.steps.map(\.json))),
+      JSON.Member(name: "id", value: .string(identifier))
     ]
+    if let redirect {
+      members.add("redirect", redirect.json)
+    } else {
+      members.add("destination", .array(destination.steps.map(\.json)))
+    }
     if version != 1 { members.add("version", .int(Int64(version))) }
     members.addNames("patterns", patterns)
     members.addNames("schemes", constraint.schemes)
@@ -93,6 +97,7 @@ extension Route {
     members.add("endSlash", endSlash.map { .string($0.rawValue) })
     members.add("letterCase", letterCase?.json)
     members.add("plus", plus.map { .string($0.rawValue) })
+    members.add("unreadable", unreadable.map { .string($0.rawValue) })
     members.add("priority", priority.map { .int(Int64($0)) })
     members.add("scene", destination.scene.map(JSON.string))
     members.addNames("interceptors", interceptors)
@@ -136,7 +141,14 @@ extension ParameterSchema.Entry {
   /// Its type by name; the cases of an enum as an array, with `null` at the end where it may be
   /// missing.
   fileprivate var json: JSON {
-    guard case .oneOf(let values) = type else { return .string(text) }
-    return .array(values.map(\.json) + (isOptional ? [.null] : []))
+    var json = JSON.string(text)
+    if case .oneOf(let values) = type {
+      json = .array(values.map(\.json) + (isOptional ? [.null] : []))
+    }
+    guard let defaultValue else { return json }
+    return .object([
+      JSON.Member(name: "type", value: json),
+      JSON.Member(name: "default", value: defaultValue.json),
+    ])
   }
 }

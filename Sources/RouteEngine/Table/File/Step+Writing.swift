@@ -135,6 +135,7 @@ extension ParameterValue {
     case .double(let value): .double(value)
     case .bool(let value): .bool(value)
     case .string(let text), .token(let text): .string(text)
+    case .structure(let structure): structure.tree
     }
   }
 }

@@ -29,6 +29,12 @@ extension LinkConstraint {
         problems.append(("hosts[\(index)]", problem))
       }
     }
+    for (index, host) in test.hosts.enumerated() {
+      guard let name = host.label, let secrecy = types[name]?.secrecy, secrecy != .open else {
+        continue
+      }
+      problems.append(("hosts[\(index)]", "\(name) is \(secrecy), and a host is in clear"))
+    }
     if problems.isEmpty, let problem = Self.contradiction(test) { problems.append(problem) }
     for element in query.elements {
       test.rules.append(LinkTest.Rule(element))
@@ -57,8 +63,16 @@ extension LinkConstraint {
   static func canonical(
     host text: String, isCustom: Bool
   ) -> (host: LinkTest.Host?, problem: String?) {
-    let isEnding = text.hasPrefix("*.")
-    let plain = isEnding ? String(text.dropFirst(2)) : text
+    var label: String?
+    if text.hasPrefix(":") {
+      let name = String(text.dropFirst().prefix { $0 != "." })
+      guard Name.isValid(name), text.utf8.count > name.utf8.count + 2 else {
+        return (nil, "\"\(text)\" is no host: expected one label as capture, :shop.example.com")
+      }
+      label = name
+    }
+    let isEnding = label != nil || text.hasPrefix("*.")
+    let plain = String(text.utf8.dropFirst(isEnding ? (label?.utf8.count ?? 0) + 2 : 0)) ?? ""
     if plain.isEmpty, !isEnding { return (LinkTest.Host(text: [], isEnding: false), nil) }
     let expected = "expected a name such as shop.example or *.shop.example, or \"\" for none"
     guard !plain.isEmpty, !plain.utf8.contains(UInt8(ascii: "*")) else {
@@ -71,7 +85,7 @@ extension LinkConstraint {
       else { return (nil, "\"\(text)\" is more than a host: \(expected)") }
       let name = link.bytes[range].map(RouteLink.Parser.small)
       let host = (isEnding ? [UInt8(ascii: ".")] : []) + name
-      return (LinkTest.Host(text: host, isEnding: isEnding), nil)
+      return (LinkTest.Host(text: host, isEnding: isEnding, label: label), nil)
     } catch {
       return (nil, "\"\(text)\" is no host: \(expected); names beyond ASCII are written as xn--")
     }
@@ -127,6 +141,9 @@ extension LinkRules {
     for (index, text) in hosts.enumerated() {
       let (host, problem) = LinkConstraint.canonical(host: text, isCustom: false)
       if let host { start.hosts.append(host) }
+      if host?.label != nil {
+        problems.append(("hosts[\(index)]", "only a route's host can be a capture; write *."))
+      }
       let isEmpty = text.isEmpty ? "expected a host: a path alone is a link in any case" : nil
       if let problem = problem ?? isEmpty { problems.append(("hosts[\(index)]", problem)) }
     }

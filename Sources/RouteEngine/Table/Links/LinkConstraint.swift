@@ -6,7 +6,8 @@ public struct LinkConstraint: Hashable, Sendable {
   /// Any of these schemes, without regard to case.
   public var schemes: [String]
   /// Any of these hosts, without regard to case; `*.shop.example` stands for every host that ends
-  /// in `.shop.example`. Ports are not asked.
+  /// in `.shop.example`, and `:shop.example.com` for one label before `.example.com`, captured as
+  /// `shop`. Ports are not asked.
   public var hosts: [String]
   /// The rules for the query.
   public var query: LinkConstraint.QueryRules

@@ -32,6 +32,14 @@ struct LinkStart: Hashable, Sendable {
       given: link.scheme, wanted: schemes.map { String(decoding: $0, as: UTF8.self) })
   }
 
+  /// Whether a link is a path alone, or of a host or scheme that is named.
+  func names(_ link: RouteLink) -> Bool {
+    guard let scheme = link.schemeRange else { return true }
+    guard link.isWeb else { return schemes.contains(where: link.bytes[scheme].elementsEqual) }
+    let host = link.bytes[link.hostRange ?? 0..<0]
+    return hosts.contains { $0.takes(host) }
+  }
+
   /// Whether the host of a link is the first segment of its path.
   func isSegment(hostOf link: RouteLink) -> Bool {
     guard schemeHost == .segment, let scheme = link.schemeRange, !link.isWeb, link.port == nil,

@@ -5,18 +5,24 @@ package struct LinkTest: Hashable, Sendable {
     /// With its leading dot when it is an ending; empty for having none.
     let text: [UInt8]
     let isEnding: Bool
+    /// The parameter that the one label before the ending is; nil when any number may stand there.
+    var label: String?
 
     /// As it is written in a table.
-    var pattern: String { (isEnding ? "*" : "") + String(decoding: text, as: UTF8.self) }
+    var pattern: String {
+      (isEnding ? label.map { ":\($0)" } ?? "*" : "") + String(decoding: text, as: UTF8.self)
+    }
 
     /// Links of custom schemes keep the case of their host, which does not count.
     func takes(_ host: some Collection<UInt8> & BidirectionalCollection) -> Bool {
       guard isEnding ? host.count > text.count : host.count == text.count else { return false }
+      if label != nil, host.dropLast(text.count).contains(UInt8(ascii: ".")) { return false }
       return zip(host.suffix(text.count), text).allSatisfy { RouteLink.Parser.small($0) == $1 }
     }
 
     /// Whether every host that the other takes is taken by this one.
     func covers(_ other: Host) -> Bool {
+      if label != nil, other.isEnding { return other.label != nil && other.text == text }
       guard isEnding, other.isEnding else { return !other.isEnding && takes(other.text) }
       return other.text.count >= text.count && other.text.suffix(text.count).elementsEqual(text)
     }
@@ -146,6 +152,21 @@ extension LinkTest {
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension LinkTest {
+  /// The parameters that labels of hosts are, each once.
+  var labels: [String] { hosts.compactMap(\.label).unique }
+
+  /// The label of a link's host that is a parameter, and where it stands; nil without one.
+  func label(of link: RouteLink) -> (name: String, range: Range<Int>)? {
+    guard hosts.contains(where: { $0.label != nil }), let range = link.hostRange else { return nil }
+    let host = link.bytes[range]
+    guard let taking = hosts.first(where: { $0.takes(host) }), let name = taking.label else {
+      return nil
+    }
+    return (name, range.dropLast(taking.text.count))
+  }
 }
 
 extension LinkTest {

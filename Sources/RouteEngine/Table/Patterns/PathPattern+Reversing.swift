@@ -1,4 +1,20 @@
 extension PathPattern {
+  /// The value of a capture that is to be written.
+  package enum Value: Hashable, Sendable {
+    /// Text, which may span several segments where the capture does.
+    case text(String)
+    /// Segments, in each of which a slash is a character like any other.
+    case segments([String])
+
+    /// The text, or those of the segments.
+    var texts: [String] {
+      switch self {
+      case .text(let text): [text]
+      case .segments(let texts): texts
+      }
+    }
+  }
+
   /// Why no path of a pattern carries some values.
   package enum BuildError: Error, Hashable, Sendable {
     /// That capture has no value, and is not optional.
@@ -29,26 +45,37 @@ extension PathPattern {
   /// - Parameter value: the value of a name of ``names``; nil when there is none.
   /// - Throws: ``BuildError`` when no path carries them, such as a segment `..`.
   package func path(with value: (_ name: String) -> String?) throws(BuildError) -> String {
-    guard let path = try paths(with: value).first else { throw .misread }
+    let paths = try paths { name throws(BuildError) in value(name).map { .text($0) } }
+    guard let path = paths.first else { throw .misread }
     return path
   }
 
   /// All such paths, which differ in what is optional and has no name, and in which slashes of
   /// values are encoded: first the one with least of both.
-  func paths(with value: (_ name: String) -> String?) throws(BuildError) -> [String] {
-    let values = names.map { value($0).map { Array($0.utf8) } }
+  func paths(
+    with value: (_ name: String) throws(BuildError) -> Value?
+  ) throws(BuildError) -> [String] {
+    var values: [[[UInt8]]?] = []
+    var areSegments: [Bool] = []
+    for name in names {
+      let given = try value(name)
+      values.append(given.map { $0.texts.map { Array($0.utf8) } })
+      if case .segments? = given { areSegments.append(true) } else { areSegments.append(false) }
+    }
     var choices: [Choice] = []
     for (index, part) in parts.enumerated() {
       guard part.isCapture else {
         if part.isOptional { choices.append(.text(index)) }
         continue
       }
-      guard let value = values[part.slot] else {
+      guard let value = values[part.slot], !value.isEmpty else {
         if part.isOptional { continue }
         throw .missing(name: part.name)
       }
       guard part.mayBe(value) else { throw .misfit(name: part.name) }
-      if part.spansSegments, value.contains(UInt8(ascii: "/")) { choices.append(.slashes(index)) }
+      if part.spansSegments, !areSegments[part.slot], value[0].contains(UInt8(ascii: "/")) {
+        choices.append(.slashes(index))
+      }
     }
     var paths: [String] = []
     // Most patterns leave no choice. `/a{/b}?/*` needs its text to carry the value `b/c`, and
@@ -58,10 +85,15 @@ extension PathPattern {
       for (bit, choice) in choices.enumerated() where number >> bit & 1 == 1 {
         taken.insert(choice)
       }
-      let path = RouteLink.canonicalPath(text(values, taken))
+      let path = RouteLink.canonicalPath(text(values, areSegments, taken))
       guard let captures = match(path, in: path.indices) else { continue }
       let isSame = values.indices.allSatisfy { slot in
-        captures[slot].map { PercentEncoding.decodedBytes(path, $0) } == values[slot]
+        let found = captures[slot].map { range in
+          areSegments[slot]
+            ? RouteLink.decodedSegments(of: path, range)
+            : [PercentEncoding.decodedBytes(path, range)]
+        }
+        return (found ?? []) == (values[slot] ?? [])
       }
       guard isSame else { continue }
       let text = String(decoding: path, as: UTF8.self)
@@ -82,13 +114,17 @@ extension PathPattern {
   private static let maximumChoices = 6
 
   /// The parts with these values.
-  private func text(_ values: [[UInt8]?], _ taken: Set<Choice>) -> [UInt8] {
+  private func text(
+    _ values: [[[UInt8]]?], _ areSegments: [Bool], _ taken: Set<Choice>
+  ) -> [UInt8] {
     var result: [UInt8] = []
     for (index, part) in parts.enumerated() {
       if part.isCapture {
-        guard let value = values[part.slot] else { continue }
+        guard let value = values[part.slot], !value.isEmpty else { continue }
+        let isOne = areSegments[part.slot] || taken.contains(.slashes(index))
+        let texts = value.map { part.encoded($0, asOneSegment: isOne) }
         result += part.prefix
-        result += part.encoded(value, asOneSegment: taken.contains(.slashes(index)))
+        result += texts.joined(separator: [UInt8(ascii: "/")])
         result += part.suffix
       } else if !part.isOptional || taken.contains(.text(index)) {
         result += part.prefix
@@ -133,9 +169,10 @@ extension PathPattern.Part {
     return apart
   }
 
-  /// Whether the capture alone can be that value.
-  fileprivate func mayBe(_ value: [UInt8]) -> Bool {
+  /// Whether the capture alone can be that value, or be these segments.
+  fileprivate func mayBe(_ values: [[UInt8]]) -> Bool {
     if isRepeated { return true }
+    guard values.count == 1, let value = values.first else { return spansSegments }
     var alone = self
     (alone.slot, alone.prefix, alone.suffix, alone.modifier) = (0, [], [], .none)
     // A part that is too large alone is taken for one that repeats.

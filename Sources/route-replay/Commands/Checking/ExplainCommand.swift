@@ -159,6 +159,15 @@ private struct Explanation {
     report.field("on screen", onScreen)
     report.field("route", match?.route.map { "\($0) version \(version ?? 1)" } ?? "none")
     for element in parameters { report.field("", "\(element.name): \(element.value.notation)") }
+    for name in match?.leftOut ?? [] { report.field("", "\(name): left out, it cannot be read") }
+    if let redirect = match?.compiled.redirect {
+      report.field("redirects", redirect.words)
+      if case .decided(let decided) = explained.decision, let route = decided.route,
+        route != match?.route
+      {
+        report.field("ends at", "\(route) version \(decided.routeVersion ?? 1)")
+      }
+    }
     for name in asks { report.field("asks", "\(name), supposed to allow") }
     if case .asks(let asking) = explained.decision {
       let question = asking.question
@@ -211,6 +220,16 @@ private struct Explanation {
       "steps": steps, "outcome": outcome?.word, "reason": outcome?.reason,
       "actions": actions.map(\.name), "then": then.map { table.notation(of: $0) },
     ])
+  }
+}
+
+extension Route.Redirect {
+  /// Where it leads, in words.
+  fileprivate var words: String {
+    switch self {
+    case .route(let identifier, _): "to \(identifier)"
+    case .link(let parameter): "to the link in \(parameter)"
+    }
   }
 }
 

@@ -191,6 +191,9 @@ private struct EntryDescription {
     report.field("route", route)
     report.field("router", row.router)
     report.field("variant", row.variant)
+    // An entry that cannot be read is told of below.
+    let leftOut = (try? JournalEntry(decoding: row))?.leftOut ?? []
+    report.field("left out", leftOut.isEmpty ? nil : leftOut.joined(separator: ", "))
     report.field("outcome", row.outcome, Outcome.ink(.text(row.outcome)))
     report.field("reason", row.reason)
     if let refusal {

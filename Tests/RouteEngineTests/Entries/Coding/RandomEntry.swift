@@ -206,6 +206,7 @@ struct RandomEntry {
     if random.chance(60) { entry.request = try request() }
     let arrival = entry.at.microseconds &- (entry.duration ?? 0)
     entry.request?.at = RouteInstant(microseconds: arrival)
+    if random.chance(10) { entry.leftOut = ["page", text()] }
     if random.chance(50) { (entry.route, entry.routeVersion) = ("product", 2) }
     if random.chance(50) { (entry.screenBefore, entry.screenAfter) = ("feed", "product") }
     if random.chance(30) { (entry.action, entry.attempt) = (ActionID(9), 2) }

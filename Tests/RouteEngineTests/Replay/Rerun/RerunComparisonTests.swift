@@ -62,6 +62,7 @@ import Testing
     switch comparison {
     case .outcome: try shown { $0[1].outcome = .alreadyShown }
     case .route: try shown { $0[1].route = "forged" }
+    case .leftOut: try shown { $0[1].leftOut = ["page"] }
     case .routeVersion: try shown { $0[1].routeVersion = 2 }
     case .router: try shown { $0[1].router = "forged" }
     case .scene: try shown { $0[1].scene = "forged" }

@@ -45,6 +45,9 @@ struct ParameterModelTests {
       case .token(let text):
         digest.combine(5 as UInt8)
         digest.combine(text)
+      case .structure(let structure):
+        digest.combine(6 as UInt8)
+        digest.combine(structure.json)
       }
     }
   }
@@ -56,7 +59,8 @@ struct ParameterModelTests {
   ]
 
   private static func value(_ random: inout SeededRandom) -> ParameterValue {
-    switch random.below(9) {
+    switch random.below(10) {
+    case 9: random.pick([[], [1, 2.5, "é\n"], [false]])
     case 0: .int(random.pick([0, 1, -1, .max, .min, 40_007]))
     case 1: .int(Int64(bitPattern: random.next()))
     case 2: .double(random.pick([0, -0.0, 1.5, .infinity, .nan, 1e300, 2]))
@@ -178,6 +182,7 @@ struct ParameterModelTests {
         ],
         routes: [
           Route("page", patterns: ["/p/:text"], destination: Destination([Step(.push, "page")]))
+            .reading(unreadable: .fails)
         ]))
     let parts = [
       "plain", "a%20b", "100%25", "%", "%4", "%zz", "%C3%A9", "%E9", "a%FFb%C3", "%F0%9F%98%80",

@@ -245,7 +245,7 @@ private struct LinkSampler {
     for element in route.constraint.query.elements {
       switch element.rule {
       case .value(let text): items.insert("\(element.name)=\(text)", at: 0)
-      case .present: items.append("\(element.name)=")
+      case .present: items.append("\(element.name)=true")
       case .absent: items.removeAll { $0.hasPrefix("\(element.name)=") }
       }
     }
@@ -283,6 +283,8 @@ private struct LinkSampler {
     case .uuid: return UUID().uuidString.lowercased()
     case .date: return "20\(10 + random.below(90))-02-1\(random.below(10))T10:20:30.5Z"
     case .oneOf: return "\(random.below(3))"
+    case .list(let element, _): return value(of: element, spans: false)
+    case .json: return ""
     case .string:
       let units = [
         "a", "b", "Z", "7", "-", ".", "~", "%20", "%2F", "%3F", "%25", "%C3%A9", "'", "!",

@@ -53,7 +53,8 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     3:9: tree: at byte 15: expected "]" or a screen's name
     4:33: interceptors[1]: "has space" is no name: expected ASCII letters, digits, "_", "-" and "."
     6:34: screens.product.parameters.id: expected int, double, bool, string, uuid, \#
-    date or bounds such as 0...255, perhaps with "?", or an array of cases
+    date, json, bounds such as 0...255 or a list such as [int], perhaps with "?", or an array of \#
+    cases
     6:76: screens.product.private[0]: product has no parameter voucher
     7:54: screens.order.identity[0]: order has no parameter number
     7:74: screens.order.version: expected a whole number, not a string

@@ -188,6 +188,30 @@ struct LinkRulesTests {
     #expect(table.match(other)?.parameters == ["id": "secret"])
   }
 
+  @Test func `a label of the host is a capture`() throws {
+    let rules = LinkRules(hosts: ["*.example.com"])
+    let table = try Self.table(["/cart"], rules) { $0.at(host: ":id.example.com") }
+    let link = try RouteLink("https://Acme.example.com/cart")
+    #expect(table.match(link)?.parameters == ["id": "acme"])
+    #expect(try Self.route("https://acme.example.com/cart", table) == "/cart")
+    #expect(try Self.route("https://a.b.example.com/cart", table) == nil)
+    #expect(try Self.route("https://example.com/cart", table) == nil)
+    #expect(
+      try table.link(to: "r0", ["id": "acme"]).text == "https://acme.example.com/cart")
+    #expect(throws: RouteTable.LinkingError.self) { try table.link(to: "r0", ["id": "a.b"]) }
+    let explained = try table.verdicts(on: RouteLink("https://a.b.example.com/cart"))
+    #expect(
+      explained.map(\.verdict) == [
+        .refused(.host(given: "a.b.example.com", wanted: [":id.example.com"]))
+      ])
+    #expect(throws: RouteTable.Mistakes.self) {
+      try Self.table(["/:id"]) { $0.at(host: ":id.example.com") }
+    }
+    #expect(throws: RouteTable.Mistakes.self) {
+      try Self.table(["/a"]) { $0.at(host: ":.example.com") }
+    }
+  }
+
   // MARK: Plus
 
   @Test func `a plus is a space unless the table or the route says otherwise`() throws {

@@ -1,0 +1,48 @@
+/// Routes of the table that send their requests elsewhere.
+extension Decider {
+  /// Goes on with the target of a redirect.
+  func follow(_ redirect: Route.Redirect, of match: Match) -> Attempt {
+    switch redirect {
+    case .route(let identifier, let bindings):
+      var parameters = match.parameters
+      for element in bindings.values(from: match.parameters) {
+        parameters[element.name] = element.value
+      }
+      return .redirected(.route(identifier, parameters))
+    case .link(let parameter):
+      switch link(in: parameter, of: match) {
+      case .success(let link): return .redirected(.link(link))
+      case .failure(let flaw):
+        let reason = "\(parameter) \(flaw.words)"
+        return .decision(.decided(ended(.failed(step: 0, reason: reason), match)))
+      }
+    }
+  }
+
+  /// Why a parameter holds no link to go on with. What it holds is not told.
+  private struct Flaw: Error {
+    let words: String
+  }
+
+  private func link(in parameter: String, of match: Match) -> Result<RouteLink, Flaw> {
+    guard case .string(let text)? = match.parameters[parameter] else {
+      return .failure(Flaw(words: "holds no link"))
+    }
+    let link: RouteLink
+    do throws(RouteLink.ParseError) {
+      link = try RouteLink(
+        text, maximumLength: input.limits.linkBytes,
+        maximumQueryItems: input.limits.queryItems)
+    } catch {
+      return .failure(Flaw(words: "holds no link: \(error)"))
+    }
+    guard input.table.names(link) else {
+      return .failure(Flaw(words: "leads to a host or a scheme that the table does not name"))
+    }
+    // It stands in the journal in clear, and so would they.
+    guard input.table.isOpen(link) else {
+      return .failure(Flaw(words: "brings private values, which no redirect may"))
+    }
+    return .success(link)
+  }
+}

@@ -1,0 +1,101 @@
+extension ParameterValue {
+  /// A list or an object: one piece of canonical JSON, so that equal ones are equal bytes. Members
+  /// stand in byte order, without white space; `1.0` is `1`.
+  public struct Structure: Sendable {
+    /// The most bytes of its text.
+    public static let mostBytes = 16_384
+    /// How deep lists and objects may lie in one another.
+    public static let deepest = 16
+
+    /// The canonical JSON.
+    public let json: String
+
+    /// Reads a list or an object.
+    ///
+    /// - Parameter json: any JSON text of one.
+    /// - Returns: nil for other text, and for one that is too long or too deep.
+    public init?(json: String) {
+      // Why it is none is no part of the answer.
+      guard let tree = try? JSON(parsing: Array(json.utf8), depthLimit: Self.deepest) else {
+        return nil
+      }
+      self.init(tree)
+    }
+
+    /// A list of numbers, truth values and texts; nil when it is too long, or when a value is a
+    /// token or a number that JSON has not.
+    public init?(_ elements: [ParameterValue]) {
+      var list: [JSON] = []
+      for element in elements {
+        guard let json = element.jsonElement else { return nil }
+        list.append(json)
+      }
+      self.init(.array(list))
+    }
+
+    /// A list or an object of a tree; nil for others, and when it is too long.
+    package init?(_ tree: JSON) {
+      switch tree {
+      case .array, .object: break
+      case .null, .bool, .int, .double, .string: return nil
+      }
+      let bytes = tree.canonical
+      guard bytes.count <= Self.mostBytes else { return nil }
+      self.json = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Canonical text that this package wrote.
+    init(canonical json: String) { self.json = json }
+
+    /// The list without elements.
+    package static let emptyList = Structure(canonical: "[]")
+
+    /// As a tree.
+    package var tree: JSON {
+      // Its text was written from a tree.
+      (try? JSON(parsing: Array(json.utf8), depthLimit: Self.deepest)) ?? .null
+    }
+
+    /// Whether it is a list.
+    public var isList: Bool { json.utf8.first == UInt8(ascii: "[") }
+
+    /// The elements of a list of numbers, truth values and texts; nil for anything else. A number
+    /// without fraction is an `int`.
+    public var elements: [ParameterValue]? {
+      guard case .array(let elements) = tree else { return nil }
+      var values: [ParameterValue] = []
+      for element in elements {
+        switch element {
+        case .int(let number): values.append(.int(number))
+        case .double(let number): values.append(.double(number))
+        case .bool(let flag): values.append(.bool(flag))
+        case .string(let text): values.append(.string(text))
+        case .null, .array, .object: return nil
+        }
+      }
+      return values
+    }
+  }
+
+  /// As an element of a list; nil for a token, for a structure, and for a number that JSON has not.
+  fileprivate var jsonElement: JSON? {
+    switch self {
+    case .int(let number): .int(number)
+    case .double(let number): number.isFinite ? .double(number) : nil
+    case .bool(let flag): .bool(flag)
+    case .string(let text): .string(text)
+    case .token, .structure: nil
+    }
+  }
+}
+
+/// ``ParameterValue/Structure``, as this package calls it.
+package typealias ParameterStructure = ParameterValue.Structure
+
+extension ParameterStructure: Hashable {
+  /// Equal when the bytes are.
+  public static func == (left: Self, right: Self) -> Bool { left.json.hasSameBytes(as: right.json) }
+
+  /// Feeds the text.
+  public func hash(into hasher: inout Hasher) { hasher.combine(json) }
+}

@@ -1,0 +1,174 @@
+/// Turns a value that is no scalar into a tree of JSON. Dates, identifiers and addresses are what
+/// their own code makes of them.
+struct StructureEncoder: Encoder {
+  /// Where a value gathers while it is encoded.
+  final class Node {
+    enum Content {
+      case nothing
+      case value(JSON)
+      case list([Node])
+      case object([(name: String, node: Node)])
+    }
+
+    var content = Content.nothing
+
+    /// The value; an absent one is null.
+    var json: JSON {
+      switch content {
+      case .nothing: .null
+      case .value(let value): value
+      case .list(let nodes): .array(nodes.map(\.json))
+      case .object(let members):
+        .object(members.map { JSON.Member(name: $0.name, value: $0.node.json) })
+      }
+    }
+
+    /// Puts the elements in byte order of their JSON.
+    func sortElements() {
+      guard case .list(let nodes) = content else { return }
+      let sorted = nodes.map { ($0, $0.json.canonical) }
+        .sorted { $0.1.lexicographicallyPrecedes($1.1) }
+      content = .list(sorted.map(\.0))
+    }
+
+    func add() -> Node {
+      let node = Node()
+      if case .list(let nodes) = content {
+        content = .list(nodes + [node])
+      } else {
+        content = .list([node])
+      }
+      return node
+    }
+
+    func add(_ name: String) -> Node {
+      let node = Node()
+      if case .object(let members) = content {
+        content = .object(members + [(name, node)])
+      } else {
+        content = .object([(name, node)])
+      }
+      return node
+    }
+  }
+
+  let node: Node
+  /// The parameter that the value is, for errors.
+  let name: String
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if case .nothing = node.content { node.content = .object([]) }
+    return KeyedEncodingContainer(StructureKeyedEncoding<Key>(encoder: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    if case .nothing = node.content { node.content = .list([]) }
+    return StructureUnkeyedEncoding(encoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    StructureSingleEncoding(encoder: self)
+  }
+
+  func encode(_ value: some Encodable) throws {
+    if let plain = try plain(value) {
+      node.content = .value(plain)
+      return
+    }
+    try value.encode(to: self)
+    if value is any UnorderedParameterList { node.sortElements() }
+  }
+
+  private func plain(_ value: some Encodable) throws(ParameterCodingError) -> JSON? {
+    switch value {
+    case let text as String: return .string(text)
+    case let flag as Bool: return .bool(flag)
+    case let number as Double: return try finite(number)
+    case let number as Float: return try finite(Double(number))
+    case let number as any FixedWidthInteger:
+      guard let integer = Int64(exactly: number) else { throw .outOfRange(name: name) }
+      return .int(integer)
+    default: return nil
+    }
+  }
+
+  private func finite(_ number: Double) throws(ParameterCodingError) -> JSON {
+    guard number.isFinite else { throw .outOfRange(name: name) }
+    return .double(number)
+  }
+
+  fileprivate func inside(_ node: Node) -> StructureEncoder {
+    StructureEncoder(node: node, name: name)
+  }
+}
+
+private struct StructureKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: StructureEncoder
+  var codingPath: [any CodingKey] { [] }
+
+  /// Nothing is left out, as an optional property is.
+  func encodeNil(forKey key: Key) {}
+
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try inside(key).encode(value)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    inside(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    inside(key).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { encoder.inside(encoder.node.add("super")) }
+
+  func superEncoder(forKey key: Key) -> any Encoder { inside(key) }
+
+  private func inside(_ key: Key) -> StructureEncoder {
+    encoder.inside(encoder.node.add(key.stringValue))
+  }
+}
+
+private struct StructureUnkeyedEncoding: UnkeyedEncodingContainer {
+  let encoder: StructureEncoder
+  private(set) var count = 0
+  var codingPath: [any CodingKey] { [] }
+
+  init(encoder: StructureEncoder) { self.encoder = encoder }
+
+  private mutating func next() -> StructureEncoder {
+    count += 1
+    return encoder.inside(encoder.node.add())
+  }
+
+  mutating func encodeNil() { _ = next() }
+
+  mutating func encode<Value: Encodable>(_ value: Value) throws { try next().encode(value) }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) -> KeyedEncodingContainer<NestedKey> {
+    next().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    next().unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { next() }
+}
+
+private struct StructureSingleEncoding: SingleValueEncodingContainer {
+  let encoder: StructureEncoder
+  var codingPath: [any CodingKey] { [] }
+
+  func encodeNil() { encoder.node.content = .value(.null) }
+
+  func encode<Value: Encodable>(_ value: Value) throws { try encoder.encode(value) }
+}

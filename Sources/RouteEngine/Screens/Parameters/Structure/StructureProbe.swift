@@ -1,0 +1,103 @@
+/// Decodes a value that is no scalar from made-up parts: what is optional or a list has none.
+struct StructureProbe: Decoder {
+  let name: String
+  /// Which of the made-up values is given.
+  let attempt: Int
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(StructureKeyedProbe<Key>(probe: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedDecodingContainer { StructureUnkeyedProbe(probe: self) }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer {
+    StructureSingleProbe(probe: self)
+  }
+
+  func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    guard let plain = ParameterType(plain: type) else { return try Value(from: self) }
+    let probe = ParameterProbe(findings: ParameterFindings(kind: name), attempt: attempt)
+    guard let value = probe.madeUp(plain, as: type) else {
+      throw ParameterCodingError.undetermined(name: name)
+    }
+    return value
+  }
+}
+
+private struct StructureKeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let probe: StructureProbe
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { [] }
+
+  func contains(_ key: Key) -> Bool { false }
+  func decodeNil(forKey key: Key) -> Bool { true }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try probe.value(type)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) -> KeyedDecodingContainer<NestedKey> {
+    probe.container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
+    probe.unkeyedContainer()
+  }
+
+  func superDecoder() -> any Decoder { probe }
+  func superDecoder(forKey key: Key) -> any Decoder { probe }
+}
+
+/// A list without elements.
+private struct StructureUnkeyedProbe: UnkeyedDecodingContainer {
+  let probe: StructureProbe
+  var codingPath: [any CodingKey] { [] }
+  var count: Int? { 0 }
+  var isAtEnd: Bool { true }
+  var currentIndex: Int { 0 }
+  private var failure: ParameterCodingError { .undetermined(name: probe.name) }
+
+  init(probe: StructureProbe) { self.probe = probe }
+
+  func decodeNil() -> Bool { false }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { throw failure }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    throw failure
+  }
+
+  func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw failure }
+  func superDecoder() throws -> any Decoder { throw failure }
+}
+
+private struct StructureSingleProbe: SingleValueDecodingContainer {
+  let probe: StructureProbe
+  var codingPath: [any CodingKey] { [] }
+
+  func decodeNil() -> Bool { true }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try probe.value(type) }
+}
+
+/// A Swift type that is a list of other values.
+protocol ParameterList {
+  /// The type of its elements.
+  static var elementType: Any.Type { get }
+}
+
+extension Array: ParameterList {
+  static var elementType: Any.Type { Element.self }
+}
+
+/// A Swift type whose elements come in any order, and are kept in byte order of their JSON.
+protocol UnorderedParameterList: ParameterList {}
+
+extension Set: UnorderedParameterList {
+  static var elementType: Any.Type { Element.self }
+}

@@ -1,0 +1,38 @@
+extension DefinitionCheck {
+  /// Checks where a route sends its requests.
+  mutating func check(_ redirect: Route.Redirect, of route: Route, _ field: String) {
+    let others = [
+      ("destination", !route.destination.steps.isEmpty), ("actions", !route.actions.isEmpty),
+      ("interceptors", !route.interceptors.isEmpty),
+    ]
+    for (member, isThere) in others where isThere {
+      add("\(field).\(member)", "a route that redirects has none: the one it leads to has")
+    }
+    switch redirect {
+    case .route(let identifier, _):
+      guard definition.routes.contains(where: { $0.identifier.hasSameBytes(as: identifier) })
+      else { return add("\(field).redirect.route", "there is no route \(identifier)") }
+      if target(of: route) == nil {
+        add("\(field).redirect.route", "\(identifier) leads back here")
+      }
+    case .link(let parameter):
+      if !route.openNames.contains(where: { $0.hasSameBytes(as: parameter) }) {
+        add(
+          "\(field).redirect.link",
+          "\(parameter) is private, and only its token is known: list it in open")
+      }
+    }
+  }
+
+  /// The route that one leads to at last; nil when the table lacks it, or redirects go round.
+  func target(of route: Route) -> Route? {
+    var current = route
+    for _ in definition.routes.indices {
+      guard case .route(let identifier, _)? = current.redirect else { return current }
+      let next = definition.routes.first { $0.identifier.hasSameBytes(as: identifier) }
+      guard let next else { return nil }
+      current = next
+    }
+    return current.redirect == nil ? current : nil
+  }
+}

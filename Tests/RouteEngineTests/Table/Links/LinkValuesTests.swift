@@ -1,0 +1,169 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What links bring: lists, defaults, and items that cannot be read.
+struct LinkValuesTests {
+  private struct Finds: ScreenKind {
+    var size: [Int]
+    var tags: [String]?
+    var page: Int
+    var query: String?
+    var near: Double?
+  }
+
+  private struct Trail: ScreenKind { var path: [String] }
+  private struct Pick: ScreenKind { var ids: [Int] }
+  private struct Point: Codable, Hashable { var x: Int, y: Double }
+  private struct Chart: ScreenKind { var points: [Point], focus: Point? }
+
+  private static func table(
+    _ finds: DeclaredScreen = DeclaredScreen(Finds.self), _ change: (Route) -> Route = { $0 }
+  ) throws -> RouteTable {
+    let ids = ParameterSchema.Entry(name: "ids", type: .list(of: .int, by: .comma))
+    return try RouteTable(tree: "main/stack*[feed]") {
+      finds.withoutIdentity().defaulting(\Finds.page, to: 1)
+      DeclaredScreen(Trail.self)
+      DeclaredScreen(Pick.self, parameters: ParameterSchema([ids]))
+      DeclaredScreen(Chart.self)
+      change(Route("finds", "/find", to: [.push(Finds.self)]))
+      Route("other", "/:any", to: [.push(Trail.self, with: ["path": ["other"]])])
+      Route("trail", "/trail/:path+", to: [.push(Trail.self)])
+      Route("pick", "/pick/:ids", to: [.push(Pick.self)])
+      Route("chart", "/chart", to: [.push(Chart.self)])
+    }
+  }
+
+  /// The parameters of the screen that a link leads to, in the notation; nil when it is refused.
+  private static func screen(_ link: String, _ table: RouteTable) throws -> String? {
+    let match = try table.match(RouteLink(link))
+    let step = try #require(match?.compiled.steps.last)
+    return match.flatMap { try? step.parameters(from: $0.parameters).notation }
+  }
+
+  @Test(arguments: [
+    ("/find", "page: 1, size: []"), ("/find?size=1&size=2", "page: 1, size: [1,2]"),
+    ("/find?size=3&page=2&size=-1", "page: 2, size: [3,-1]"),
+    ("/find?tags=a&tags=b,c&tags=", "page: 1, size: [], tags: [\"a\",\"b,c\",\"\"]"),
+    ("/trail/a%2Fb/c", "path: [\"a/b\",\"c\"]"), ("/trail/a/b/c", "path: [\"a\",\"b\",\"c\"]"),
+    ("/pick/1,2,3", "ids: [1,2,3]"), ("/pick/7", "ids: [7]"),
+    ("/trail/%22%00%5C", "path: [\"\\\"\\u0000\\\\\"]"),
+    ("/x", "path: [\"other\"]"),
+  ])
+  func `lists and defaults are brought by links`(link: String, parameters: String) throws {
+    #expect(try Self.screen(link, Self.table()) == parameters)
+  }
+
+  @Test func `what is brought comes to the screen as Swift has it`() throws {
+    let table = try Self.table()
+    let match = try #require(try table.match(RouteLink("/find?size=1&size=2&near=2")))
+    let step = try #require(match.compiled.steps.last)
+    let screen = try step.parameters(from: match.parameters).decode(Finds.self)
+    #expect(screen == Finds(size: [1, 2], tags: nil, page: 1, query: nil, near: 2))
+  }
+
+  @Test(arguments: [
+    ("/find?page=&query=x", ["page"], "page: 1, query: \"x\", size: []"),
+    ("/find?near=far&page=2", ["near"], "near: nil, page: 2, size: []"),
+    ("/find?size=1&size=x", ["size"], "page: 1, size: []"),
+  ])
+  func `an item that cannot be read is left out and told`(
+    link: String, names: [String], parameters: String
+  ) throws {
+    let table = try Self.table()
+    #expect(try table.match(RouteLink(link))?.leftOut == names)
+    let expected = parameters.replacing("near: nil, ", with: "")
+    #expect(try Self.screen(link, table) == expected)
+  }
+
+  @Test func `an item that cannot be read fails the request or leads to the next route`() throws {
+    let failing = try Self.table { $0.reading(unreadable: .fails) }
+    #expect(try failing.match(RouteLink("/find?page="))?.route == "finds")
+    #expect(try Self.screen("/find?page=", failing) == nil)
+    let next = try Self.table { $0.reading(unreadable: .next) }
+    #expect(try next.match(RouteLink("/find?page="))?.route == "other")
+    #expect(try next.match(RouteLink("/find?size=1&size=b"))?.route == "other")
+    #expect(try next.match(RouteLink("/find?page=2"))?.route == "finds")
+  }
+
+  @Test func `links back have lists, and no objects`() throws {
+    let table = try Self.table()
+    let finds = Finds(size: [1, 2], tags: [], page: 2, query: nil, near: nil)
+    #expect(try table.link(to: "finds", Parameters(encoding: finds)).text.hasPrefix("/find?page=2"))
+    #expect(
+      try table.link(to: "finds", ["size": [1, 2], "tags": ["a&b"]]).text
+        == "/find?size=1&size=2&tags=a%26b")
+    #expect(try table.link(to: Trail(path: ["a/b", "c"])).text == "/trail/a%2Fb/c")
+    #expect(try table.link(to: Pick(ids: [3, 4])).text == "/pick/3,4")
+    #expect(throws: RouteTable.LinkingError.self) { try table.link(to: "pick", ["ids": []]) }
+    #expect(throws: RouteTable.LinkingError.self) {
+      try table.link(to: Chart(points: [Point(x: 1, y: 2)], focus: nil))
+    }
+  }
+
+  @Test func `an object is opened by value, journaled and read back`() throws {
+    let chart = Chart(points: [Point(x: 1, y: 0.5)], focus: Point(x: 2, y: 3))
+    let parameters = try Parameters(encoding: chart)
+    var writer = JSONWriter()
+    parameters.write(to: &writer)
+    #expect(
+      writer.text == #"{"focus":{"object":{"x":2,"y":3}},"points":[{"x":1,"y":0.5}]}"#)
+    var reader = JSONReader(writer.bytes)
+    #expect(try Parameters(from: &reader) == parameters)
+    var spaced = JSONReader(
+      Array(#"{ "points": [ {"y":0.5, "x":1} ], "focus": {"object": {"y":3.0,"x":2}} }"#.utf8))
+    #expect(try Parameters(from: &spaced) == parameters)
+    let notation = Array("[1, \"a\",true ]x".utf8)
+    var offset = 0
+    #expect(try ParameterValue.parse(notation: notation, at: &offset) == [1, "a", true])
+    #expect(offset == notation.count - 1)
+  }
+
+  /// A vault without values.
+  private final class Empty: VaultReader {
+    func vaultKey(principal: String) -> VaultKey? { nil }
+    func vaultValue(token: String, principal: String) -> [UInt8]? { nil }
+    func tokensWithoutValue(among tokens: Set<String>) -> Set<String> { [] }
+  }
+
+  @Test func `a private list is one token`() throws {
+    let table = try Self.table(DeclaredScreen(Finds.self, private: \.size))
+    let link = try RouteLink("/find?size=1&page=2&size=2")
+    let request = RouteRequest(.link(link), from: .url, at: RouteInstant(microseconds: 0))
+    let values = PrivateValues(journal: Empty())
+    guard case .link(let hidden) = values.hide(request, table: table).target else { return }
+    #expect(hidden.queryItems.map(\.name) == ["size", "page"])
+    let match = try #require(table.match(RouteLink(journaled: hidden.text)))
+    guard case .token? = match.parameters["size"] else {
+      Issue.record("no token: \(match.parameters)")
+      return
+    }
+  }
+
+  @Test func `a table with lists and defaults is the same in Swift and in a file`() throws {
+    let table = try Self.table { $0.reading(unreadable: .next) }
+    #expect(try RouteTable(json: table.canonicalJSON) == table)
+    let text = String(decoding: table.canonicalJSON, as: UTF8.self)
+    #expect(text.contains(#""page":{"default":1,"type":"int"}"#))
+    #expect(text.contains(#""ids":"[int,]""#))
+    #expect(text.contains(#""path":["other"]"#))
+  }
+
+  @Test(arguments: [
+    ("page: { type: \"int\", default: \"a\" }", "screens.list.parameters.page.default"),
+    ("page: { type: \"int?\", default: 1 }", "screens.list.parameters.page.default"),
+    ("page: { default: 1 }", "screens.list.parameters.page.type"),
+    ("page: \"[json]\"", "screens.list.parameters.page"),
+  ])
+  func `a mistake in a default is told with its place`(parameter: String, field: String) throws {
+    let text = """
+      { format: "route-table/1", tree: "main", routes: [],
+        screens: { list: { parameters: { \(parameter) } } } }
+      """
+    let error = try #require(throws: RouteTable.Mistakes.self) {
+      try RouteTable(json: Array(text.utf8))
+    }
+    #expect(error.mistakes.map(\.field) == [field], "\(error)")
+  }
+}

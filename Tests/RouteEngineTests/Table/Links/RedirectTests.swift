@@ -1,0 +1,119 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// Routes that send their requests elsewhere.
+struct RedirectTests {
+  private struct Product: ScreenKind { var id: Int, coupon: String? }
+  private struct Search: ScreenKind { var text: String }
+
+  private static func table(
+    _ rules: LinkRules = LinkRules(schemes: ["shop"], hosts: ["shop.example"]),
+    @RouteTable.Builder _ more: () -> [RouteTable.Part] = { [] }
+  ) throws -> RouteTable {
+    try RouteTable(tree: "main/stack*[feed]", links: rules) {
+      DeclaredScreen(Product.self, private: \.coupon)
+      DeclaredScreen(Search.self)
+      Route("product", "/products/:id", to: [.push(Product.self)])
+      Route("search", "/search/:text", to: [.push(Search.self)])
+      Route("old", "/p/:nr", redirect: .route("product", with: ["id": ":nr"]))
+      Route("older", "/shop/p/:number", redirect: .route("old", with: ["nr": ":number"]))
+      Route("best", "/best", redirect: .route("product", with: ["id": 1]))
+      Route("open", "/open", redirect: .link(in: "url")).keepsOpen("url")
+      more()
+    }
+  }
+
+  /// The decision about a link in the first state of a table.
+  private static func decide(_ link: String, _ table: RouteTable) throws -> Decision.Decided {
+    let request = try RouteRequest(
+      .link(RouteLink(link)), from: .url, at: RouteInstant(microseconds: 0))
+    let state = try RouteState(scenes: table.initialScenes, counter: 0)
+    let decision = Decision.decide(
+      DecisionInput(
+        request: request, id: RequestID(1), state: state, table: table,
+        now: RouteInstant(microseconds: 0)))
+    guard case .decided(let decided) = decision else { throw Unexpected() }
+    return decided
+  }
+
+  private struct Unexpected: Error {}
+
+  @Test(arguments: [
+    ("/p/7", "product", "product(id: 7)"), ("/shop/p/8", "product", "product(id: 8)"),
+    ("/best", "product", "product(id: 1)"),
+    ("/open?url=/search/shoes", "search", "search(text: \"shoes\")"),
+    ("/open?url=https%3A%2F%2Fshop.example%2Fp%2F9", "product", "product(id: 9)"),
+    ("/open?url=shop:/products/3", "product", "product(id: 3)"),
+    ("/open?url=%2Fopen%3Furl%3D%252Fbest", "product", "product(id: 1)"),
+  ])
+  func `a link ends where its route sends it`(link: String, route: String, screen: String) throws {
+    let table = try Self.table()
+    let decided = try Self.decide(link, table)
+    #expect(decided.resolution == .ended(.shown), "\(decided.resolution.summary)")
+    #expect(decided.route == route)
+    #expect(table.notation(of: decided.state.tree).contains(screen))
+  }
+
+  @Test(arguments: [
+    ("/open", "url holds no link"), ("/open?url=", "url holds no link: an empty text"),
+    ("/open?url=//evil.example", "url holds no link: no scheme"),
+    ("/open?url=https://evil.example/best", "leads to a host or a scheme that the table"),
+    ("/open?url=other:/best", "leads to a host or a scheme that the table"),
+    ("/open?url=/products/7%3Fcoupon%3DX", "brings private values"),
+    ("/open?url=/products/7%3Funknown%3DX", "brings private values"),
+    ("/open?url=/best%23x", "brings private values"),
+    ("/p/abc", "not found"),
+  ])
+  func `what leads nowhere is told`(link: String, reason: String) throws {
+    let decided = try Self.decide(link, Self.table())
+    let summary = decided.resolution.summary
+    #expect(summary.contains(reason), "\(summary)")
+    #expect(!summary.contains("evil") && !summary.contains("X"))
+  }
+
+  @Test func `without named hosts only paths and schemes are followed`() throws {
+    let table = try Self.table(LinkRules())
+    #expect(try Self.decide("/open?url=/best", table).resolution == .ended(.shown))
+    let other = try Self.decide("/open?url=https://shop.example/best", table)
+    #expect(other.resolution.summary.contains("the table does not name"))
+  }
+
+  @Test func `links that lead in a circle end`() throws {
+    let link = "/open?url=" + String(repeating: "%2Fopen%3Furl%3D", count: 1) + "x"
+    #expect(try Self.decide(link, Self.table()).resolution.summary.contains("holds no link"))
+  }
+
+  @Test func `a private value stays private behind an old address`() throws {
+    let table = try Self.table {
+      Route("gift", "/gift/:code", redirect: .route("product", with: ["coupon": ":code", "id": 1]))
+    }
+    let parts = try table.privateParts(of: RouteLink("/gift/SECRET"))
+    #expect(parts.captures.map(\.declared.secrecy) == [.private])
+  }
+
+  @Test func `a table that redirects is the same in Swift and in a file`() throws {
+    let table = try Self.table()
+    #expect(try RouteTable(json: table.canonicalJSON) == table)
+    let text = String(decoding: table.canonicalJSON, as: UTF8.self)
+    #expect(text.contains(#"{"id":"old","patterns":["/p/:nr"],"redirect":{"route":"product""#))
+    #expect(try table.link(to: "old", ["nr": 7]).text == "https://shop.example/p/7")
+  }
+
+  @Test(arguments: [
+    (#"{ id: "a", patterns: ["/a"], redirect: { route: "x" } }"#, "routes[0].redirect.route"),
+    (#"{ id: "a", patterns: ["/a"], redirect: { route: "a" } }"#, "routes[0].redirect.route"),
+    (#"{ id: "a", patterns: ["/a"], redirect: { link: "url" } }"#, "routes[0].redirect.link"),
+    (#"{ id: "a", patterns: ["/a"], redirect: { link: "u", with: {} }, open: ["u"] }"#,
+      "routes[0].redirect.with"),
+    (#"{ id: "a", redirect: { link: "u" }, open: ["u"], interceptors: ["i"] }"#,
+      "routes[0].interceptors"),
+  ])
+  func `a mistake in a redirect is told with its place`(route: String, field: String) throws {
+    let text = #"{ format: "route-table/1", tree: "main", routes: [\#(route)] }"#
+    let error = try #require(throws: RouteTable.Mistakes.self) {
+      try RouteTable(json: Array(text.utf8))
+    }
+    #expect(error.mistakes.map(\.field) == [field], "\(error)")
+  }
+}
