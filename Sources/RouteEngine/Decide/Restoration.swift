@@ -46,7 +46,7 @@ public struct Restoration: Hashable, Sendable {
   /// Microseconds by which the wall clock was set since the last session.
   package var clockSetMicroseconds: Int64 = 0
   /// How many screens were left, or lost a parameter that they can do without, because a private
-  /// value or a secret is gone.
+  /// value or a secret is gone, or because their kind is not restored.
   public var gone = 0
 
   /// By how much the wall clock was set since the last session, back when below zero, if something

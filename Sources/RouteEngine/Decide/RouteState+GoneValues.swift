@@ -1,9 +1,11 @@
-/// Which screens a launch leaves because a private value or a secret is gone that they need: a pure
-/// function of the state, the route table, and what is gone.
+/// Which screens a launch leaves because a private value or a secret is gone that they need, or
+/// because the table lets none of their kind be brought back: a pure function of the state, the
+/// route table, and what is gone.
 extension RouteState {
   /// The changes of the tree that lead to the nearest screens which need none of the values that
-  /// are gone: a screen that requires one leaves with what lies over it, one that can do without
-  /// loses the parameter. A scene whose root leaves begins as the table has it.
+  /// are gone: a screen that requires one leaves with what lies over it, as does one of a kind that
+  /// is not restored; one that can do without loses the parameter. A scene whose root leaves begins
+  /// as the table has it.
   ///
   /// Screens of other code, what lies in them, and tombstones stay as they are.
   ///
@@ -18,7 +20,10 @@ extension RouteState {
     for scene in tree.scenes {
       tree.forEachBelow(scene.root) { screen in
         let lost = screen.parameters.filter { $0.value.isGone(gone) }.map(\.name)
-        if !lost.isEmpty { way.goBack(from: screen, without: lost) }
+        let isRestored = table.kind(screen.kind)?.declaration.isRestored ?? true
+        if !lost.isEmpty || !isRestored {
+          way.goBack(from: screen, without: lost, leaves: !isRestored)
+        }
       }
     }
     return (way.changes, way.count)
@@ -63,10 +68,10 @@ private struct WayBack {
 
   /// Leaves a screen or takes parameters from it. Does nothing when the screen has left with
   /// another one, or is not one of the engine's.
-  mutating func goBack(from screen: Screen, without lost: [String]) {
+  mutating func goBack(from screen: Screen, without lost: [String], leaves: Bool) {
     guard tree[screen.id] != nil, tree.isOwn(screen) else { return }
     let schema = table.kind(screen.kind)?.declaration.schema
-    let isNeeded = lost.contains { schema?[$0].map { !$0.isOptional } ?? false }
+    let isNeeded = leaves || lost.contains { schema?[$0].map { !$0.isOptional } ?? false }
     var rest = screen.parameters
     for name in lost { rest[name] = nil }
     do throws(ChangeError) {

@@ -4,6 +4,12 @@ extension RouteLink {
     QueryItems(bytes: bytes, range: queryRange ?? 0..<0)
   }
 
+  /// The items of the query, and behind them those of the fragment where it is written as a query.
+  func items(fragmentToo: Bool) -> [QueryItem] {
+    guard fragmentToo, let fragmentRange else { return Array(queryItems) }
+    return Array(queryItems) + Array(QueryItems(bytes: bytes, range: fragmentRange))
+  }
+
   /// One `name=value` of a query. Both are decoded when asked for; the `+` of a name is a space.
   public struct QueryItem: Sendable {
     let bytes: [UInt8]

@@ -22,12 +22,15 @@ extension RouteLink {
   ///     the token is all of the path. The scheme of a web link, which needs a host, goes too.
   ///   - userInfo: what becomes of user name and password, as one.
   ///   - fragment: what becomes of the fragment.
+  ///   - fragmentItems: what becomes of one item of a fragment that is written as a query; where it
+  ///     is given, it counts in place of `fragment`.
   ///   - query: what becomes of one query item; a token replaces its value, and
   ///     the whole of an item that has none.
   package func replacing(
     pathCaptures: [(range: Range<Int>, token: String)] = [],
     userInfo: Treatment = .keep,
     fragment: Treatment = .keep,
+    fragmentItems: ((QueryItem) -> Treatment)? = nil,
     query: (QueryItem) -> Treatment = { _ in .keep }
   ) -> RouteLink {
     var result: [UInt8] = []
@@ -51,8 +54,12 @@ extension RouteLink {
       position = capture.range.upperBound
     }
     result += bytes[position..<pathRange.upperBound]
-    appendQuery(query, to: &result)
-    if let fragmentRange {
+    append(queryItems, after: UInt8(ascii: "?"), query, to: &result)
+    if let fragmentRange, let fragmentItems {
+      append(
+        QueryItems(bytes: bytes, range: fragmentRange), after: UInt8(ascii: "#"), fragmentItems,
+        to: &result)
+    } else if let fragmentRange {
       append(fragment, of: fragmentRange, after: UInt8(ascii: "#"), to: &result)
     }
     do {
@@ -87,9 +94,12 @@ extension RouteLink {
     result += bytes[userInfoRange.upperBound + 1..<pathRange.lowerBound]
   }
 
-  private func appendQuery(_ treatment: (QueryItem) -> Treatment, to result: inout [UInt8]) {
-    var separator = UInt8(ascii: "?")
-    for item in queryItems {
+  private func append(
+    _ items: QueryItems, after mark: UInt8, _ treatment: (QueryItem) -> Treatment,
+    to result: inout [UInt8]
+  ) {
+    var separator = mark
+    for item in items {
       switch treatment(item) {
       case .keep:
         result.append(separator)

@@ -155,17 +155,22 @@ extension PrivateValues {
       let isSecret = !table.secretNames.isEmpty
       captures.append((stray, misfit(.string(link.decoded(stray)), of: owner, isSecret: isSecret)))
     }
+    func treatment(of item: RouteLink.QueryItem) -> RouteLink.Treatment {
+      if let token = link.token(in: item.isBare ? item.nameRange : item.valueRange) {
+        return .token(self.token(again: token, of: owner))
+      }
+      if table.tells(item, of: link, routesAt: parts.routes) { return .keep }
+      return hide(item, of: link, owner, table, routesAt: parts.routes)
+    }
+    let readsFragment = table.readsFragment(inRoutes: parts.routes)
+    let keepsFragment = table.tellsFragment(of: link, routesAt: parts.routes)
     return link.replacing(
       pathCaptures: captures,
       userInfo: link.userInfoRange.map { .token(token(for: $0, of: link, of: owner)) } ?? .keep,
-      fragment: link.fragmentRange.map { .token(token(for: $0, of: link, of: owner)) } ?? .keep,
-      query: { item in
-        if let token = link.token(in: item.isBare ? item.nameRange : item.valueRange) {
-          return .token(self.token(again: token, of: owner))
-        }
-        if table.tells(item, of: link, routesAt: parts.routes) { return .keep }
-        return hide(item, of: link, owner, table, routesAt: parts.routes)
-      })
+      fragment: keepsFragment
+        ? .keep
+        : link.fragmentRange.map { .token(token(for: $0, of: link, of: owner)) } ?? .keep,
+      fragmentItems: readsFragment && !keepsFragment ? treatment : nil, query: treatment)
   }
 
   /// The token of a part of a link, which may be one already.
@@ -209,7 +214,8 @@ extension PrivateValues {
     }
     if case .list(let element, .item) = type {
       // One token stands for the whole list, in the place of its first item.
-      let items = link.queryItems.filter { $0.hasName(item.decodedName) }
+      let isBoth = table.readsFragment(inRoutes: positions)
+      let items = link.items(fragmentToo: isBoth).filter { $0.hasName(item.decodedName) }
       guard items.first?.nameRange == item.nameRange else { return .drop }
       let texts = items.map { $0.decodedValue(plusIsSpace: plusIsSpace) }
       guard let list = ParameterType.list(texts, of: element) else {

@@ -28,8 +28,10 @@ import Testing
   private static let elsewhere: [String: Set<String>] = [
     "began": ["payload.sources"], "restored": ["payload.notes"],
     "received": ["router"],
-    "decided": ["router", "variant", "payload.step", "payload.all_changes"],
-    "parked": ["router", "variant", "payload.all_changes"],
+    "decided": [
+      "router", "variant", "payload.step", "payload.all_changes", "payload.left_out",
+    ],
+    "parked": ["router", "variant", "payload.all_changes", "payload.left_out"],
     "background": ["payload.changes"], "stable": ["payload.changes"],
     "table": ["payload.changes", "payload.notes"], "started": ["payload.all_changes"],
     "expired": ["attempt"], "cancelled": ["reason", "payload.notes"],

@@ -88,6 +88,14 @@ public struct DeclaredScreen: Hashable, Sendable {
     type = nil
   }
 
+  /// Lets no launch bring screens of the kind back, a log-in or a payment for example: they leave,
+  /// with what lies on them.
+  public func withoutRestoration() -> DeclaredScreen {
+    var kind = self
+    kind.declaration.isRestored = false
+    return kind
+  }
+
   /// Gives a property a value where nothing brings one:
   ///
   /// ```swift

@@ -55,10 +55,13 @@ extension Route {
   ///   - schemes: any of these; with `""` among them a path alone as well.
   ///   - hosts: any of these; `*.shop.example` is every host that ends in `.shop.example`.
   ///   - query: items with a value, or `true` for any value, or `false` for no such item.
+  ///   - fragment: the fragment, or `true` for any, or `false` for none.
   public func at(
-    scheme schemes: String..., host hosts: String..., query: LinkConstraint.QueryRules = [:]
+    scheme schemes: String..., host hosts: String..., query: LinkConstraint.QueryRules = [:],
+    fragment: LinkConstraint.QueryRule? = nil
   ) -> Route {
     var route = self
+    if let fragment { route.constraint.fragment = fragment }
     route.constraint.schemes += schemes
     route.constraint.hosts += hosts
     for element in query.elements { route.constraint.query[element.name] = element.rule }
@@ -85,6 +88,14 @@ extension Route {
     if let letterCase { route.letterCase = letterCase }
     if let plus { route.plus = plus }
     if let unreadable { route.unreadable = unreadable }
+    return route
+  }
+
+  /// Takes parameters from the fragment of its links as from a query, `#a=b&c=d`: from the query
+  /// first where both have one.
+  public func readingFragment() -> Route {
+    var route = self
+    route.readsFragment = true
     return route
   }
 

@@ -9,6 +9,8 @@ public struct Route: Hashable, Sendable {
   /// The requirements for a link beside its path; they do not apply to a route that is opened by
   /// its identifier.
   public var constraint: LinkConstraint
+  /// Whether the fragment of its links brings parameters as a query does, `#a=b&c=d`.
+  public var readsFragment = false
   /// The meaning of a slash at the end of its paths; the table's when nil.
   public var endSlash: RouteLink.Rules.EndSlash?
   /// Whether the case of letters counts in its paths; as in the table when nil.

@@ -17,6 +17,9 @@ public struct ScreenDeclaration: Hashable, Sendable {
   public var container: ContainerKind?
   /// Whether the engine may dismiss it while it is presented, or a screen that presents it.
   public var isDismissible: Bool
+  /// Whether a launch brings screens of the kind back; where not, they leave with what lies on
+  /// them.
+  public var isRestored = true
   /// Interceptors asked whenever a screen of the kind is to be brought about.
   public var interceptors: [String]
   /// Work accepted whenever a screen of the kind is reached.

@@ -92,6 +92,39 @@ extension RouteTable {
   }
 }
 
+extension RouteTable {
+  /// A liberty that was taken with a link, because the table allows it.
+  package enum Liberty: Hashable, Sendable {
+    /// The host of a scheme of the app's own is the first segment.
+    case hostIsSegment(String)
+    /// A slash at the end is ignored.
+    case endSlash
+    /// The case of letters is.
+    case letterCase
+  }
+
+  /// How a link was read for the pattern that takes it, where not to the letter; none where no
+  /// pattern does.
+  package func liberties(with link: RouteLink) -> [Liberty] {
+    guard let found = allReadable(link).first else { return [] }
+    let (path, pattern) = (path(of: link), pattern(found.value).pattern)
+    var liberties: [Liberty] = []
+    if path.lowerBound < link.pathRange.lowerBound, let host = link.host {
+      liberties.append(.hostIsSegment(host))
+    }
+    func takes(_ endSlash: LinkRules.EndSlash, _ letterCase: LinkRules.LetterCase) -> Bool {
+      // It was read before, from the same text.
+      let exact = try? PathPattern(pattern.text, endSlash: endSlash, letterCase: letterCase)
+      return exact?.match(link.bytes, in: path) != nil
+    }
+    if !takes(.exact, pattern.letterCase == .exact ? .exact : .ignored) {
+      liberties.append(.endSlash)
+    }
+    if !takes(pattern.endSlash, .exact) { liberties.append(.letterCase) }
+    return path.isEmpty ? [] : liberties
+  }
+}
+
 extension PathPattern {
   /// The first segment in which the path of a link, which it does not match, differs from the
   /// pattern. With optional parts there are several answers: the one that comes furthest.

@@ -191,7 +191,7 @@ private struct LinkDraft {
     for path in paths {
       for start in starts {
         do throws(LinkingError) {
-          return try checked(start + path + query)
+          return try checked(start + path + query + fragment)
         } catch {
           first = first ?? error
         }
@@ -217,6 +217,14 @@ private struct LinkDraft {
       throw misfit(element.name, expected: "\(type)")
     }
     throw .misread(route: route, link: link.text, taker: match?.route)
+  }
+
+  /// The fragment that the route asks for.
+  private var fragment: String {
+    guard let value = test.fragment?.value else { return "" }
+    var text = [UInt8(ascii: "#")]
+    PercentEncoding.append(value, value.indices, encoding: PercentEncoding.queryValue, to: &text)
+    return Self.text(text)
   }
 
   private func query(without captured: [String]) -> String {

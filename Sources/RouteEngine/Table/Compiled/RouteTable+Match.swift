@@ -31,7 +31,9 @@ extension RouteTable {
     var reader = CaptureReader(link, table: self)
     guard let found = firstMatch(of: link, in: index, for: &reader) else { return nil }
     let route = pattern(found.value).route
-    guard link.queryRange != nil else { return match(route: route, reader.parameters) }
+    guard link.queryRange != nil || link.fragmentRange != nil else {
+      return match(route: route, reader.parameters)
+    }
     let leftOut = addQuery(of: link, ofRoute: route, to: &reader.parameters)
     return Match(
       compiled: compiledRoute(at: route), parameters: reader.parameters, leftOut: leftOut)
@@ -61,14 +63,14 @@ extension RouteTable {
   ) -> [String] {
     let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
     var leftOut: [String] = []
-    for item in link.queryItems {
+    for item in link.items(fragmentToo: reading.readsFragment) {
       let name = item.decodedName
       let place = unsafe name.withUnsafeBytes { unsafe parameters.place(toPut: $0) }
       // A capture of the path wins, and of a repeated item the first.
       guard place.isEmpty else { continue }
       let entry = types.entry(of: name)
       if let entry, entry.type != .string {
-        let value = link.value(of: item, as: entry, plusIsSpace: reading.plusIsSpace)
+        let value = link.value(of: item, as: entry, reading)
         if value == nil, entry.mayBeMissing, reading.unreadable == .leftOut {
           if !leftOut.contains(where: entry.name.hasSameBytes) { leftOut.append(entry.name) }
           continue
@@ -123,9 +125,9 @@ extension RouteTable {
   /// Whether a query item of a link cannot be read as the type that a route's screens declare.
   fileprivate func holdsUnreadable(_ link: RouteLink, forRoute route: Int) -> Bool {
     let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
-    return link.queryItems.contains { item in
+    return link.items(fragmentToo: reading.readsFragment).contains { item in
       guard let entry = types.entry(of: item.decodedName) else { return false }
-      return link.value(of: item, as: entry, plusIsSpace: reading.plusIsSpace) == nil
+      return link.value(of: item, as: entry, reading) == nil
     }
   }
 }
@@ -145,7 +147,7 @@ struct CaptureReader: PathTaker {
   mutating func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool {
     let pattern = table.pattern(value)
     guard table.takes(link, route: pattern.route) else { return false }
-    if link.queryRange != nil,
+    if link.queryRange != nil || link.fragmentRange != nil,
       table.queryReading(ofRoute: pattern.route).unreadable == .next,
       table.holdsUnreadable(link, forRoute: pattern.route)
     {
@@ -213,13 +215,16 @@ extension RouteLink {
   /// The value of an item of the query by its type, of a list with that of all others of its name;
   /// nil when it cannot be read. A token stands for any value.
   func value(
-    of item: QueryItem, as entry: CaptureTypes.Entry, plusIsSpace: Bool
+    of item: QueryItem, as entry: CaptureTypes.Entry, _ reading: QueryReading
   ) -> ParameterValue? {
+    let plusIsSpace = reading.plusIsSpace
     if let token = token(in: item.valueRange) { return .token(token) }
     guard case .list(let element, .item) = entry.type else {
       return entry.type.value(from: item.decodedValue(plusIsSpace: plusIsSpace))
     }
-    let items = queryItems.filter { $0.hasName(Array(entry.key.text)) }
+    let items = items(fragmentToo: reading.readsFragment).filter {
+      $0.hasName(Array(entry.key.text))
+    }
     return ParameterType.list(
       items.map { $0.decodedValue(plusIsSpace: plusIsSpace) }, of: element)
   }

@@ -139,6 +139,18 @@ extension RouteTable {
     return parts
   }
 
+  /// Whether the fragment brings parameters to a link's routes, of which none is asked before
+  /// another: only where it does so to all.
+  package func readsFragment(inRoutes positions: [Int]) -> Bool {
+    !positions.isEmpty && positions.allSatisfy { queryReading(ofRoute: $0).readsFragment }
+  }
+
+  /// Whether a fragment stays in clear because it says what the table says.
+  package func tellsFragment(of link: RouteLink, routesAt positions: [Int]) -> Bool {
+    !positions.isEmpty
+      && positions.allSatisfy { linkTest(ofRoute: $0).tellsFragment(of: link) }
+  }
+
   /// Whether nothing in a link may be private.
   func isOpen(_ link: RouteLink) -> Bool {
     let parts = privateParts(of: link)

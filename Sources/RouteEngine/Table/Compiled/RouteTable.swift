@@ -269,11 +269,14 @@ extension RouteTableDefinition {
 struct QueryReading: Sendable {
   /// Whether `+` is a space.
   let plusIsSpace: Bool
+  /// Whether the fragment brings parameters, too.
+  let readsFragment: Bool
   /// The fate of a link with an item that cannot be read as its type.
   let unreadable: RouteLink.Rules.Unreadable
 
   init(_ route: Route, _ rules: RouteLink.Rules) {
     plusIsSpace = (route.plus ?? rules.plus) == .space
+    readsFragment = route.readsFragment
     unreadable = route.unreadable ?? rules.unreadable
   }
 }

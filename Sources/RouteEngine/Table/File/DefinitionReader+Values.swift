@@ -48,16 +48,22 @@ extension DefinitionReader {
     var rules: QueryRules = [:]
     guard let node else { return rules }
     for (name, value) in allMembers(node, field) {
-      switch value.value {
-      case .string(let text): rules[name] = .value(text)
-      case .bool(let isPresent): rules[name] = isPresent ? .present : .absent
-      default:
-        add(
-          value, "\(field).\(name)",
-          "expected the value as a string, true for any or false for none, not \(value.typeName)")
-      }
+      if let rule = queryRule(value, "\(field).\(name)") { rules[name] = rule }
     }
     return rules
+  }
+
+  /// A query item, or the fragment, as it is asked for.
+  mutating func queryRule(_ node: JSONNode, _ field: String) -> QueryRule? {
+    switch node.value {
+    case .string(let text): return .value(text)
+    case .bool(let isPresent): return isPresent ? .present : .absent
+    default:
+      add(
+        node, field,
+        "expected the value as a string, true for any or false for none, not \(node.typeName)")
+      return nil
+    }
   }
 
   package mutating func string(_ node: JSONNode?, _ field: String) -> String? {

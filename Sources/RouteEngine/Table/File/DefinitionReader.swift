@@ -68,7 +68,7 @@ extension DefinitionReader {
       node, field,
       [
         "actions", "container", "dismissible", "identity", "interceptors", "migrations",
-        "parameters", "private", "secret", "version",
+        "parameters", "private", "restored", "secret", "version",
       ])
     screen.version = integer(members["version"], "\(field).version") ?? 1
     if let parameters = members["parameters"] {
@@ -85,6 +85,7 @@ extension DefinitionReader {
     screen.secretNames = names(members["secret"], "\(field).secret")
     screen.container = container(members["container"], "\(field).container")
     screen.isDismissible = bool(members["dismissible"], "\(field).dismissible") ?? true
+    screen.isRestored = bool(members["restored"], "\(field).restored") ?? true
     screen.interceptors = names(members["interceptors"], "\(field).interceptors")
     screen.actions = actions(members["actions"], "\(field).actions")
     for (index, node) in elements(members["migrations"], "\(field).migrations").enumerated() {
@@ -149,9 +150,9 @@ extension DefinitionReader {
     let members = object(
       node, field,
       [
-        "actions", "destination", "endSlash", "hosts", "id", "interceptors", "letterCase", "open",
-        "patterns", "plus", "priority", "query", "redirect", "scene", "schemes", "unreadable",
-        "version",
+        "actions", "destination", "endSlash", "fragment", "fragmentItems", "hosts", "id",
+        "interceptors", "letterCase", "open", "patterns", "plus", "priority", "query", "redirect",
+        "scene", "schemes", "unreadable", "version",
       ])
     var route = Route("", destination: Destination())
     if let identifier = members["id"] {
@@ -164,6 +165,10 @@ extension DefinitionReader {
     route.constraint.schemes = names(members["schemes"], "\(field).schemes")
     route.constraint.hosts = names(members["hosts"], "\(field).hosts")
     route.constraint.query = queryRules(members["query"], "\(field).query")
+    if let node = members["fragment"] {
+      route.constraint.fragment = queryRule(node, "\(field).fragment")
+    }
+    route.readsFragment = bool(members["fragmentItems"], "\(field).fragmentItems") ?? false
     route.endSlash = word(members["endSlash"], "\(field).endSlash")
     route.letterCase = letterCase(members["letterCase"], "\(field).letterCase")
     route.plus = word(members["plus"], "\(field).plus")

@@ -62,6 +62,7 @@ extension ScreenDeclaration {
     members.addNames("secret", secretNames)
     members.add("container", container.map { .string($0.text) })
     if !isDismissible { members.add("dismissible", .bool(false)) }
+    if !isRestored { members.add("restored", .bool(false)) }
     members.addNames("interceptors", interceptors)
     members.addActions(actions)
     if !migrations.isEmpty { members.add("migrations", .array(migrations.map(\.json))) }
@@ -94,6 +95,8 @@ extension Route {
     members.addNames("hosts", constraint.hosts)
     let rules = constraint.query.elements.map { JSON.Member(name: $0.name, value: $0.rule.json) }
     if !rules.isEmpty { members.add("query", .object(rules)) }
+    members.add("fragment", constraint.fragment?.json)
+    if readsFragment { members.add("fragmentItems", .bool(true)) }
     members.add("endSlash", endSlash.map { .string($0.rawValue) })
     members.add("letterCase", letterCase?.json)
     members.add("plus", plus.map { .string($0.rawValue) })

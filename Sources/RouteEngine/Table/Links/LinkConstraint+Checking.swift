@@ -36,6 +36,7 @@ extension LinkConstraint {
       problems.append(("hosts[\(index)]", "\(name) is \(secrecy), and a host is in clear"))
     }
     if problems.isEmpty, let problem = Self.contradiction(test) { problems.append(problem) }
+    if let fragment { test.fragment = LinkTest.Rule(name: [], fragment) }
     for element in query.elements {
       test.rules.append(LinkTest.Rule(element))
       guard let problem = Self.problem(of: element, types, secretNames) else { continue }
@@ -117,8 +118,12 @@ extension LinkConstraint {
 
 extension LinkTest.Rule {
   init(_ element: QueryRules.Element) {
-    name = Array(element.name.utf8)
-    switch element.rule {
+    self.init(name: Array(element.name.utf8), element.rule)
+  }
+
+  init(name: [UInt8], _ rule: QueryRule) {
+    self.name = name
+    switch rule {
     case .value(let text): (value, isPresent) = (Array(text.utf8), true)
     case .present: (value, isPresent) = (nil, true)
     case .absent: (value, isPresent) = (nil, false)

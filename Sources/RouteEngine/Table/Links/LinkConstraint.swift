@@ -11,17 +11,24 @@ public struct LinkConstraint: Hashable, Sendable {
   public var hosts: [String]
   /// The rules for the query.
   public var query: LinkConstraint.QueryRules
+  /// The rule for the fragment, as for a query item.
+  public var fragment: LinkConstraint.QueryRule?
 
   /// A constraint.
-  public init(schemes: [String] = [], hosts: [String] = [], query: LinkConstraint.QueryRules = [:])
-  {
+  public init(
+    schemes: [String] = [], hosts: [String] = [], query: LinkConstraint.QueryRules = [:],
+    fragment: LinkConstraint.QueryRule? = nil
+  ) {
     self.schemes = schemes
     self.hosts = hosts
     self.query = query
+    self.fragment = fragment
   }
 
   /// Whether nothing is asked.
-  public var isEmpty: Bool { schemes.isEmpty && hosts.isEmpty && query.elements.isEmpty }
+  public var isEmpty: Bool {
+    schemes.isEmpty && hosts.isEmpty && query.elements.isEmpty && fragment == nil
+  }
 }
 
 extension LinkConstraint {

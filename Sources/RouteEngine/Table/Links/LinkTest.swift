@@ -50,6 +50,8 @@ package struct LinkTest: Hashable, Sendable {
   var schemes: [[UInt8]] = []
   var hosts: [Host] = []
   var rules: [Rule] = []
+  /// The rule for the fragment; its name is empty.
+  var fragment: Rule?
   /// The table's rules, for what the route says nothing about.
   var start = LinkStart()
   /// Whether `+` is a space in the query.
@@ -66,6 +68,19 @@ extension LinkTest {
   /// Whether a link meets all that is asked.
   func takes(_ link: RouteLink) -> Bool {
     takesStart(of: link) && rules.allSatisfy { takes(link, $0) }
+      && (fragment.map { takesFragment(of: link, $0) } ?? true)
+  }
+
+  private func takesFragment(of link: RouteLink, _ rule: Rule) -> Bool {
+    guard let range = link.fragmentRange else { return !rule.isPresent }
+    guard rule.isPresent else { return false }
+    // Of a token only a table that has it in clear would say more.
+    return rule.value.map { PercentEncoding.decodedBytes(link.bytes, range) == $0 } ?? true
+  }
+
+  /// Whether it asks for the very fragment that a link has.
+  func tellsFragment(of link: RouteLink) -> Bool {
+    fragment?.value != nil && fragment.map { takesFragment(of: link, $0) } ?? false
   }
 
   /// Whether scheme and host are as asked.
@@ -132,6 +147,8 @@ extension LinkTest {
     case item(name: String, given: String?, wanted: String?)
     /// There is no such query item.
     case noItem(name: String, wanted: String?)
+    /// The fragment is another one, or missing, or should be; of a token nothing is told.
+    case fragment(wanted: String?, isWanted: Bool)
   }
 
   /// The first of what a link lacks; nil when it meets all that is asked.
@@ -143,7 +160,10 @@ extension LinkTest {
       return .host(given: link.host, wanted: hosts.map(\.pattern))
     }
     if let difference = differenceOfStart(from: link) { return difference }
-    guard let rule = rules.first(where: { !takes(link, $0) }) else { return nil }
+    guard let rule = rules.first(where: { !takes(link, $0) }) else {
+      guard let fragment, !takesFragment(of: link, fragment) else { return nil }
+      return .fragment(wanted: fragment.value.map(Self.text), isWanted: fragment.isPresent)
+    }
     let (name, wanted) = (Self.text(rule.name), rule.value.map(Self.text))
     guard let item = link.queryItem(rule.name) else { return .noItem(name: name, wanted: wanted) }
     let isToken = link.token(in: item.valueRange) != nil
@@ -183,6 +203,7 @@ extension LinkTest {
     {
       return true
     }
+    if let fragment, let theirs = other.fragment, fragment.excludes(theirs) { return true }
     return rules.contains { rule in other.rules.contains(where: rule.excludes) }
   }
 
@@ -200,6 +221,7 @@ extension LinkTest {
       other.hosts.isEmpty
       || (!hosts.isEmpty && hosts.allSatisfy { host in other.hosts.contains { $0.covers(host) } })
     guard areHostsWithin else { return false }
+    if let theirs = other.fragment, !(fragment?.implies(theirs) ?? false) { return false }
     return other.rules.allSatisfy { wanted in rules.contains { $0.implies(wanted) } }
   }
 }

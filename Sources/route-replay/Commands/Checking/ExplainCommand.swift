@@ -118,6 +118,9 @@ enum ExplainCommand {
     case .noItem(let name, let wanted?):
       return "'\(name)' is not in the query, and should be '\(wanted)'"
     case .noItem(let name, nil): return "'\(name)' is not in the query"
+    case .fragment(_, isWanted: false): return "there is a fragment, and should be none"
+    case .fragment(nil, isWanted: true): return "there is no fragment"
+    case .fragment(let wanted?, isWanted: true): return "the fragment is not '\(wanted)'"
     }
   }
 
@@ -156,6 +159,8 @@ private struct Explanation {
     let version = match?.route.map { _ in match?.version ?? 1 }
     var asks = explained.supposed.map(\.question.name)
     report.field("link", link.text)
+    let liberties = table.liberties(with: link).map(\.words)
+    for words in liberties { report.field("read", words) }
     report.field("on screen", onScreen)
     report.field("route", match?.route.map { "\($0) version \(version ?? 1)" } ?? "none")
     for element in parameters { report.field("", "\(element.name): \(element.value.notation)") }
@@ -176,7 +181,8 @@ private struct Explanation {
         "asks", "\(question.kind.words) \(question.name), which only the app has", .yellow)
     }
     report.add([
-      "link": link.text, "on_screen": onScreen, "route": match?.route, "version": version,
+      "link": link.text, "read": liberties, "on_screen": onScreen, "route": match?.route,
+      "version": version,
       "parameters": JSON.object(
         parameters.map { .init(name: $0.name, value: .string($0.value.notation)) }),
       "asks": asks,
@@ -220,6 +226,17 @@ private struct Explanation {
       "steps": steps, "outcome": outcome?.word, "reason": outcome?.reason,
       "actions": actions.map(\.name), "then": then.map { table.notation(of: $0) },
     ])
+  }
+}
+
+extension RouteTable.Liberty {
+  /// The liberty in words.
+  fileprivate var words: String {
+    switch self {
+    case .hostIsSegment(let host): "the host '\(host)' as the first segment"
+    case .endSlash: "without regard to a slash at the end"
+    case .letterCase: "without regard to letter case"
+    }
   }
 }
 

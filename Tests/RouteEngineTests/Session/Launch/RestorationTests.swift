@@ -51,6 +51,23 @@ struct RestorationTests {
       """)
   }
 
+  @Test func `a kind that is not restored leaves with what lies on it`() throws {
+    var pay = ScreenDeclaration("pay")
+    pay.isRestored = false
+    let story = Scenario(
+      screens: [.product, pay],
+      routes: [.product, Route("pay", "/pay", to: [.push("pay")])])
+    try story.run(
+      """
+      open: /products/7
+      open: /pay
+      open: /products/8
+      crash
+      restored: whole after 0
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
+      """)
+  }
+
   @Test func `the second step dismisses all that is presented`() throws {
     try shop.run(
       """

@@ -161,6 +161,22 @@ struct LinkRulesTests {
       ])
   }
 
+  @Test func `liberties that were taken with a link are told`() throws {
+    var rules = Self.shop
+    rules.letterCase = .ignored
+    let table = try Self.table(["/cart/:id", "/about"], rules)
+    #expect(
+      try table.liberties(with: RouteLink("shop://CART/7/")) == [
+        .hostIsSegment("CART"), .endSlash, .letterCase,
+      ])
+    #expect(try table.liberties(with: RouteLink("/cart/7")) == [])
+    #expect(try table.liberties(with: RouteLink("/about/")) == [.endSlash])
+    #expect(try table.liberties(with: RouteLink("/ABOUT")) == [.letterCase])
+    #expect(try table.liberties(with: RouteLink("/nowhere/")) == [])
+    let literals = try Self.table(["/cart/:id"], LinkRules(letterCase: .ignoredIn(["cart"])))
+    #expect(try literals.liberties(with: RouteLink("/CART/7/")) == [.endSlash, .letterCase])
+  }
+
   @Test func `links back begin as the table prefers`() throws {
     let table = try Self.table(["/cart", "/:id/x"], Self.shop)
     #expect(try table.link(to: "r0").text == "https://shop.example/cart")

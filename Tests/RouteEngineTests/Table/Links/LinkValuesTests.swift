@@ -127,12 +127,51 @@ struct LinkValuesTests {
     func tokensWithoutValue(among tokens: Set<String>) -> Set<String> { [] }
   }
 
-  @Test func `a private list is one token`() throws {
-    let table = try Self.table(DeclaredScreen(Finds.self, private: \.size))
-    let link = try RouteLink("/find?size=1&page=2&size=2")
+  @Test func `a fragment decides between routes`() throws {
+    let table = try RouteTable(tree: "main/stack*[feed]") {
+      DeclaredScreen("reviews")
+      DeclaredScreen("plain")
+      Route("reviews", "/p", to: [.push("reviews")]).at(fragment: "r/1 ü")
+      Route("any", "/p", to: [.push("reviews")]).at(fragment: true)
+      Route("plain", "/p", to: [.push("plain")]).at(fragment: false)
+    }
+    #expect(try table.match(RouteLink("/p#r/1%20%C3%BC"))?.route == "reviews")
+    #expect(try table.match(RouteLink("/p#other"))?.route == "any")
+    #expect(try table.match(RouteLink("/p"))?.route == "plain")
+    #expect(try table.link(to: "reviews").text == "/p#r/1%20%C3%BC")
+    #expect(try RouteTable(json: table.canonicalJSON) == table)
+    #expect(try Self.hidden("/p#r/1%20%C3%BC", table).text == "/p#r/1%20%C3%BC")
+    #expect(try Self.hidden("/p#other", table).text.hasPrefix("/p#~"))
+    let verdicts = try table.verdicts(on: RouteLink("/p#x")).map(\.verdict)
+    #expect(verdicts.first == .refused(.fragment(wanted: "r/1 ü", isWanted: true)))
+  }
+
+  @Test func `a fragment brings parameters where the route says so`() throws {
+    let table = try Self.table(DeclaredScreen(Finds.self, private: \.query)) {
+      $0.readingFragment()
+    }
+    let link = "/find?size=1#size=2&page=3&query=secret&other=x"
+    #expect(try Self.screen(link, table) == #"page: 3, query: "secret", size: [1,2]"#)
+    let hidden = try Self.hidden(link, table)
+    #expect(hidden.text.hasPrefix("/find?size=1#size=2&page=3&query=~"))
+    #expect(!hidden.text.contains("secret") && !hidden.text.contains("other=x"))
+    #expect(table.match(hidden)?.parameters["page"] == 3)
+    #expect(try RouteTable(json: table.canonicalJSON) == table)
+    #expect(try Self.table().match(RouteLink("/find#page=3"))?.parameters["page"] == nil)
+  }
+
+  /// A link as a journal has it.
+  private static func hidden(_ text: String, _ table: RouteTable) throws -> RouteLink {
+    let link = try RouteLink(text)
     let request = RouteRequest(.link(link), from: .url, at: RouteInstant(microseconds: 0))
     let values = PrivateValues(journal: Empty())
-    guard case .link(let hidden) = values.hide(request, table: table).target else { return }
+    guard case .link(let hidden) = values.hide(request, table: table).target else { return link }
+    return hidden
+  }
+
+  @Test func `a private list is one token`() throws {
+    let table = try Self.table(DeclaredScreen(Finds.self, private: \.size))
+    let hidden = try Self.hidden("/find?size=1&page=2&size=2", table)
     #expect(hidden.queryItems.map(\.name) == ["size", "page"])
     let match = try #require(table.match(RouteLink(journaled: hidden.text)))
     guard case .token? = match.parameters["size"] else {

@@ -104,10 +104,14 @@ struct RedirectTests {
     (#"{ id: "a", patterns: ["/a"], redirect: { route: "x" } }"#, "routes[0].redirect.route"),
     (#"{ id: "a", patterns: ["/a"], redirect: { route: "a" } }"#, "routes[0].redirect.route"),
     (#"{ id: "a", patterns: ["/a"], redirect: { link: "url" } }"#, "routes[0].redirect.link"),
-    (#"{ id: "a", patterns: ["/a"], redirect: { link: "u", with: {} }, open: ["u"] }"#,
-      "routes[0].redirect.with"),
-    (#"{ id: "a", redirect: { link: "u" }, open: ["u"], interceptors: ["i"] }"#,
-      "routes[0].interceptors"),
+    (
+      #"{ id: "a", patterns: ["/a"], redirect: { link: "u", with: {} }, open: ["u"] }"#,
+      "routes[0].redirect.with"
+    ),
+    (
+      #"{ id: "a", redirect: { link: "u" }, open: ["u"], interceptors: ["i"] }"#,
+      "routes[0].interceptors"
+    ),
   ])
   func `a mistake in a redirect is told with its place`(route: String, field: String) throws {
     let text = #"{ format: "route-table/1", tree: "main", routes: [\#(route)] }"#
