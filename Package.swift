@@ -173,6 +173,11 @@ let package = Package(
       dependencies: [
         "RouteEngine", "RouteReplay", "RouteStore", "RouteTestSupport", "shop-terminal",
       ],
+      exclude: [
+        "Table/Corpora/art-market.json5", "Table/Corpora/browser.json5",
+        "Table/Corpora/crowdfunding.json5", "Table/Corpora/publishing.json5",
+        "Table/Corpora/social.json5",
+      ],
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteReplayTests",

@@ -4,11 +4,14 @@ extension RouteLink {
     QueryItems(bytes: bytes, range: queryRange ?? 0..<0)
   }
 
-  /// The items of the query, and behind them those of the fragment where it is written as a query.
+  /// The items of the query, and behind them those of the fragment that are written as in a query:
+  /// with a name and a value.
   func items(fragmentToo: Bool) -> [QueryItem] {
-    guard fragmentToo, let fragmentRange else { return Array(queryItems) }
-    return Array(queryItems) + Array(QueryItems(bytes: bytes, range: fragmentRange))
+    Array(queryItems) + (fragmentToo ? fragmentItems.filter { !$0.isBare } : [])
   }
+
+  /// The items of a fragment that is written as a query.
+  var fragmentItems: QueryItems { QueryItems(bytes: bytes, range: fragmentRange ?? 0..<0) }
 
   /// One `name=value` of a query. Both are decoded when asked for; the `+` of a name is a space.
   public struct QueryItem: Sendable {

@@ -22,16 +22,16 @@ extension RouteLink {
   ///     the token is all of the path. The scheme of a web link, which needs a host, goes too.
   ///   - userInfo: what becomes of user name and password, as one.
   ///   - fragment: what becomes of the fragment.
-  ///   - fragmentItems: what becomes of one item of a fragment that is written as a query; where it
-  ///     is given, it counts in place of `fragment`.
   ///   - query: what becomes of one query item; a token replaces its value, and
   ///     the whole of an item that has none.
+  ///   - fragmentItems: what becomes of one item of a fragment that is written as a query; where it
+  ///     is given, it counts in place of `fragment`.
   package func replacing(
     pathCaptures: [(range: Range<Int>, token: String)] = [],
     userInfo: Treatment = .keep,
     fragment: Treatment = .keep,
-    fragmentItems: ((QueryItem) -> Treatment)? = nil,
-    query: (QueryItem) -> Treatment = { _ in .keep }
+    query: (QueryItem) -> Treatment = { _ in .keep },
+    fragmentItems: ((QueryItem) -> Treatment)? = nil
   ) -> RouteLink {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 32)
@@ -55,10 +55,8 @@ extension RouteLink {
     }
     result += bytes[position..<pathRange.upperBound]
     append(queryItems, after: UInt8(ascii: "?"), query, to: &result)
-    if let fragmentRange, let fragmentItems {
-      append(
-        QueryItems(bytes: bytes, range: fragmentRange), after: UInt8(ascii: "#"), fragmentItems,
-        to: &result)
+    if fragmentRange != nil, let fragmentItems {
+      append(self.fragmentItems, after: UInt8(ascii: "#"), fragmentItems, to: &result)
     } else if let fragmentRange {
       append(fragment, of: fragmentRange, after: UInt8(ascii: "#"), to: &result)
     }

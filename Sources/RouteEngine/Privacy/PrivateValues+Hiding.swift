@@ -170,7 +170,7 @@ extension PrivateValues {
       fragment: keepsFragment
         ? .keep
         : link.fragmentRange.map { .token(token(for: $0, of: link, of: owner)) } ?? .keep,
-      fragmentItems: readsFragment && !keepsFragment ? treatment : nil, query: treatment)
+      query: treatment, fragmentItems: readsFragment && !keepsFragment ? treatment : nil)
   }
 
   /// The token of a part of a link, which may be one already.

@@ -13,6 +13,8 @@ struct DefinitionCheck {
     let routes: [String: Int]
     let types: [CaptureTypes]
     let patterns: [CompiledPattern]
+    /// The patterns themselves, in the same order.
+    let pathPatterns: [PathPattern]
     /// The link test of each route; empty when no route asks anything of links.
     let linkTests: [LinkTest]
     /// The table's own rules for what links begin with.
@@ -32,6 +34,7 @@ struct DefinitionCheck {
   /// For each pattern what the index is built from, what it means, and the field it stands in.
   private var entries: [PathIndex.Item] = []
   private var patterns: [CompiledPattern] = []
+  private var pathPatterns: [PathPattern] = []
   private var linkTests: [LinkTest] = []
   private var linkStart = LinkStart()
   private var privatePlaces = PrivatePlaces()
@@ -93,6 +96,7 @@ struct DefinitionCheck {
       canonicalRoutes: zip(definition.routes, types).map { canonical($0, $1) },
       canonicalScreens: definition.screens.map(canonical),
       screens: screens.mapValues(canonical), routes: routes, types: types, patterns: patterns,
+      pathPatterns: pathPatterns,
       linkTests: linkTests.allSatisfy(\.isEmpty) ? [] : linkTests, linkStart: linkStart,
       privatePlaces: privatePlaces, index: index, routerIndexes: routerIndexes)
   }
@@ -334,7 +338,9 @@ extension DefinitionCheck {
           PathIndex.Item(
             pattern, typed: Set(typed), test: linkTests[position], priority: route.priority,
             value: entries.count))
-        patterns.append(CompiledPattern(route: position, pattern, captures: captures))
+        patterns.append(
+          CompiledPattern(route: position, captures: captures, pattern.letterCase))
+        pathPatterns.append(pattern)
         privatePlaces.insert(pattern, captures)
         places.append(place)
       } catch {

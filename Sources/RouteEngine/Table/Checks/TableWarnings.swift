@@ -57,7 +57,7 @@ struct TableWarnings {
       }
     }
     lookForNeeds(of: route, position, patterns, field)
-    lookForNames(of: route, position, Set(patterns.flatMap(\.names)), field)
+    lookForNames(of: route, position, Set(patterns.flatMap(\.names) + test.labels), field)
     lookForStacks(route.destination.steps, "\(field).destination")
   }
 
@@ -70,7 +70,8 @@ struct TableWarnings {
     }
     for (index, pattern) in patterns.enumerated() {
       var told: Set<String> = []
-      for need in needs where !pattern.names.contains(need.source) {
+      let names = pattern.names + table.linkTest(ofRoute: position).labels
+      for need in needs where !names.contains(need.source) {
         guard !Self.asks(route, for: need.source), told.insert(need.source).inserted else {
           continue
         }

@@ -17,7 +17,7 @@ extension RouteTable {
     case token(parameter: String, route: String)
     /// Scheme and host are needed, and the route does not name one of each.
     case missingHost(route: String)
-    /// The link would have another scheme, host or query than the route asks for.
+    /// The link would have another scheme, host, query or fragment than the route asks for.
     case refused(route: String, link: String)
     /// The parameters would be read as others, or make the link that of another route; nil for
     /// none.
@@ -45,7 +45,7 @@ extension LinkingError: CustomStringConvertible {
       "\(parameter) of \(route) is only a token; give the value that it stands for"
     case .missingHost(let route): "\(route) does not say which host; give one"
     case .refused(let route, let link):
-      "\(link) has another scheme, host or query than \(route) asks for"
+      "\(link) has another scheme, host, query or fragment than \(route) asks for"
     case .misread(let route, let link, nil):
       "no link carries these parameters to \(route): \(link) leads nowhere"
     case .misread(let route, let link, let taker?) where taker == route:

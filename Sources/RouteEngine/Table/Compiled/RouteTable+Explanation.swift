@@ -61,30 +61,34 @@ extension RouteTable {
         // Positions in the index are given in the order of the table.
         let position = verdicts.count
         let compiled = pattern(position)
-        let verdict = position == taken?.value ? .taken : verdict(on: link, compiled)
+        let pattern = pathPattern(position)
+        let verdict = position == taken?.value ? .taken : verdict(on: link, pattern, compiled)
         verdicts.append(
           PatternVerdict(
             route: route.identifier, pattern: text, verdict: verdict,
-            shapes: compiled.pattern.shapes))
+            shapes: pattern.shapes))
       }
     }
     return verdicts
   }
 
-  private func verdict(on link: RouteLink, _ compiled: CompiledPattern) -> Verdict {
+  private func verdict(
+    on link: RouteLink, _ pattern: PathPattern, _ compiled: CompiledPattern
+  ) -> Verdict {
     let path = path(of: link)
     let captures =
-      compiled.pattern.match(link.bytes, in: path)
-      ?? (path.isEmpty ? compiled.pattern.match(PathPattern.rootPath, in: 0..<1) : nil)
+      pattern.match(link.bytes, in: path)
+      ?? (path.isEmpty ? pattern.match(PathPattern.rootPath, in: 0..<1) : nil)
     guard let captures else {
-      return .differs(compiled.pattern.firstDifference(from: link.bytes[path]))
+      return .differs(pattern.firstDifference(from: link.bytes[path]))
     }
     if let difference = linkTest(ofRoute: compiled.route).difference(from: link) {
       return .refused(difference)
     }
     for (slot, capture) in compiled.captures.enumerated() {
       guard let range = captures[slot], link.token(in: range) == nil,
-        link.value(of: capture.type, in: range) == nil
+        link.value(of: capture.type, in: range) == nil,
+        !compiled.foldsCases || link.value(of: capture.type, folding: range) == nil
       else { continue }
       return .illTyped(name: capture.name, text: link.decoded(range), type: capture.type)
     }
@@ -107,7 +111,7 @@ extension RouteTable {
   /// pattern does.
   package func liberties(with link: RouteLink) -> [Liberty] {
     guard let found = allReadable(link).first else { return [] }
-    let (path, pattern) = (path(of: link), pattern(found.value).pattern)
+    let (path, pattern) = (path(of: link), pathPattern(found.value))
     var liberties: [Liberty] = []
     if path.lowerBound < link.pathRange.lowerBound, let host = link.host {
       liberties.append(.hostIsSegment(host))

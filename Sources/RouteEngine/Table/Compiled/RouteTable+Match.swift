@@ -45,6 +45,7 @@ extension RouteTable {
     return firstMatch(of: link, in: index, for: &reader)
   }
 
+  @inline(__always)
   private func firstMatch(
     of link: RouteLink, in index: PathIndex, for reader: inout CaptureReader
   ) -> PathIndex.Found? {
@@ -56,38 +57,49 @@ extension RouteTable {
     return path.isEmpty ? index.firstMatch(in: PathPattern.rootPath, 0..<1, for: &reader) : nil
   }
 
-  /// Adds what the query brings; returns the names of items that are left out because they cannot
-  /// be read as their types.
+  /// Adds what the query brings, and the fragment where the route reads it; returns the names of
+  /// items that are left out because they cannot be read as their types.
   private func addQuery(
     of link: RouteLink, ofRoute route: Int, to parameters: inout Parameters
   ) -> [String] {
     let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
     var leftOut: [String] = []
-    for item in link.items(fragmentToo: reading.readsFragment) {
-      let name = item.decodedName
-      let place = unsafe name.withUnsafeBytes { unsafe parameters.place(toPut: $0) }
-      // A capture of the path wins, and of a repeated item the first.
-      guard place.isEmpty else { continue }
-      let entry = types.entry(of: name)
-      if let entry, entry.type != .string {
-        let value = link.value(of: item, as: entry, reading)
-        if value == nil, entry.mayBeMissing, reading.unreadable == .leftOut {
-          if !leftOut.contains(where: entry.name.hasSameBytes) { leftOut.append(entry.name) }
-          continue
-        }
-        if let value {
-          parameters = parameters.replacing(place, by: Parameters(entry.name, value))
-          continue
-        }
+    for item in link.queryItems { add(item, of: link, types, reading, to: &parameters, &leftOut) }
+    if reading.readsFragment {
+      for item in link.fragmentItems where !item.isBare {
+        add(item, of: link, types, reading, to: &parameters, &leftOut)
       }
-      let size = 8 + 8 + name.count + ParameterRoom.valueSize + item.valueRange.count
-      let alone = Parameters(atMost: size) { room in
-        unsafe name.withUnsafeBytes { unsafe room.name(utf8: $0) }
-        link.write(item, plusIsSpace: reading.plusIsSpace, to: &room)
-      }
-      parameters = parameters.replacing(place, by: alone)
     }
     return leftOut
+  }
+
+  @inline(__always)
+  private func add(
+    _ item: RouteLink.QueryItem, of link: RouteLink, _ types: CaptureTypes,
+    _ reading: QueryReading, to parameters: inout Parameters, _ leftOut: inout [String]
+  ) {
+    let name = item.decodedName
+    let place = unsafe name.withUnsafeBytes { unsafe parameters.place(toPut: $0) }
+    // A capture of the path wins, and of a repeated item the first.
+    guard place.isEmpty else { return }
+    if let index = types.placeOfTyped(name) {
+      switch link.reading(of: item, as: types.entries[index], reading) {
+      case .value(let value):
+        parameters = parameters.replacing(place, by: Parameters(types.entries[index].name, value))
+        return
+      case .leftOut:
+        let name = types.entries[index].name
+        if !leftOut.contains(where: name.hasSameBytes) { leftOut.append(name) }
+        return
+      case .text: break
+      }
+    }
+    let size = 8 + 8 + name.count + ParameterRoom.valueSize + item.valueRange.count
+    let alone = Parameters(atMost: size) { room in
+      unsafe name.withUnsafeBytes { unsafe room.name(utf8: $0) }
+      link.write(item, plusIsSpace: reading.plusIsSpace, to: &room)
+    }
+    parameters = parameters.replacing(place, by: alone)
   }
 
   private func match(route position: Int, _ parameters: Parameters) -> Match {
@@ -111,11 +123,8 @@ private struct HostLabel {
 extension RouteTable {
   /// The label of a link's host that is a parameter of a route; nil when it cannot be read as its
   /// type.
-  @inline(__always)
   fileprivate func label(of link: RouteLink, forRoute route: Int) -> HostLabel? {
-    guard hasHostLabels, let label = linkTest(ofRoute: route).label(of: link) else {
-      return HostLabel()
-    }
+    guard let label = linkTest(ofRoute: route).label(of: link) else { return HostLabel() }
     let type = types(ofRoute: route)[label.name]?.type ?? .string
     return link.value(of: type, in: label.range).map {
       HostLabel(parameter: (label.name, $0))
@@ -153,12 +162,15 @@ struct CaptureReader: PathTaker {
     {
       return false
     }
-    guard let label = table.label(of: link, forRoute: pattern.route) else { return false }
-    guard readCaptures(of: pattern, captures) else { return false }
+    guard table.hasHostLabels else { return readCaptures(of: pattern, captures) }
+    guard let label = table.label(of: link, forRoute: pattern.route),
+      readCaptures(of: pattern, captures)
+    else { return false }
     if let (name, value) = label.parameter { parameters[name] = value }
     return true
   }
 
+  @inline(__always)
   private mutating func readCaptures(
     of pattern: CompiledPattern, _ captures: PathPattern.Captures
   ) -> Bool {
@@ -172,8 +184,9 @@ struct CaptureReader: PathTaker {
       guard let range = captures[slot] else { continue }
       // No text grows when it is decoded: an invalid byte was three, as is what takes its place.
       size += captured[slot].key.bytes.count + ParameterRoom.valueSize + range.count
-      // A list grows: by quotes and commas, and by escapes of what was encoded.
-      if !captured[slot].type.isScalar { size += 6 * range.count + 2 }
+      // A list grows: by quotes and commas, and by escapes of what was encoded. So may the case of
+      // an enum that is written in other letters.
+      if pattern.hasLists || pattern.foldsCases { size += 6 * range.count + 4 }
     }
     var isReadable = true
     parameters = Parameters(atMost: size) { room in
@@ -181,7 +194,20 @@ struct CaptureReader: PathTaker {
         let slot = pattern.order[index]
         guard let range = captures[slot] else { continue }
         room.name(captured[slot].key)
-        isReadable = link.write(range, as: captured[slot], to: &room)
+        // A capture that is handed on is copied, 150 instructions: most links bring no tokens.
+        if link.carriesTokens {
+          isReadable = link.write(range, as: captured[slot], to: &room)
+        } else if pattern.isText(slot) {
+          room.value(decoding: link.bytes, range)
+        } else if let value = link.value(of: captured[slot].type, in: range) {
+          room.value(value)
+        } else if pattern.foldsCases,
+          let value = link.value(of: captured[slot].type, folding: range)
+        {
+          room.value(value)
+        } else {
+          isReadable = false
+        }
         if !isReadable { room.giveUp() }
       }
     }
@@ -210,6 +236,23 @@ extension RouteLink {
     guard let value = value(of: capture.type, in: range) else { return false }
     room.value(value)
     return true
+  }
+
+  /// The result of reading an item by its type.
+  fileprivate enum ItemReading {
+    case value(ParameterValue)
+    /// It is passed over.
+    case leftOut
+    /// It cannot be read, and is kept as it is written.
+    case text
+  }
+
+  @inline(never)
+  fileprivate func reading(
+    of item: QueryItem, as entry: CaptureTypes.Entry, _ reading: QueryReading
+  ) -> ItemReading {
+    if let value = value(of: item, as: entry, reading) { return .value(value) }
+    return entry.mayBeMissing && reading.unreadable == .leftOut ? .leftOut : .text
   }
 
   /// The value of an item of the query by its type, of a list with that of all others of its name;
@@ -269,9 +312,18 @@ extension RouteLink {
       && Self.tokenStarts(in: bytes, at: range.lowerBound + 1)
   }
 
+  /// The case of an enum that a part of the path is in another letter case; nil for other types.
+  func value(of type: ParameterType, folding range: Range<Int>) -> ParameterValue? {
+    guard case .oneOf(let values) = type else { return nil }
+    let text = decoded(range).lowercased()
+    return values.first { value in
+      if case .string(let own) = value { own.lowercased().hasSameBytes(as: text) } else { false }
+    }
+  }
+
   /// The typed value of a part of the path.
   func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
-    if type == .string { return .string(decoded(range)) }
+    if case .string = type { return .string(decoded(range)) }
     if case .list(let element, .item) = type {
       return ParameterType.list(Self.decodedSegments(of: bytes, range), of: element)
     }

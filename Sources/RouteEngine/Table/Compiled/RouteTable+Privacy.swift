@@ -155,12 +155,16 @@ extension RouteTable {
   func isOpen(_ link: RouteLink) -> Bool {
     let parts = privateParts(of: link)
     guard parts.captures.isEmpty, parts.stray == nil, parts.doubtful == nil,
-      link.fragmentRange == nil, link.userInfoRange == nil
+      link.userInfoRange == nil
     else { return false }
-    return link.queryItems.allSatisfy { item in
+    func isOpen(_ item: RouteLink.QueryItem) -> Bool {
       disclosure(of: item.name, ofRoutesAt: parts.routes) == .open
         || tells(item, of: link, routesAt: parts.routes)
     }
+    let isFragmentOpen =
+      link.fragmentRange == nil || tellsFragment(of: link, routesAt: parts.routes)
+      || readsFragment(inRoutes: parts.routes) && link.fragmentItems.allSatisfy(isOpen)
+    return isFragmentOpen && link.queryItems.allSatisfy(isOpen)
   }
 
   /// Whether a text brings what the table calls a secret, or may bring it: what is no link, and a

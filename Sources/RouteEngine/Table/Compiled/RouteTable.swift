@@ -11,6 +11,7 @@ public struct RouteTable: Sendable {
     let routesByKind: [String: [Int]]
     let types: [CaptureTypes]
     let patterns: [CompiledPattern]
+    let pathPatterns: [PathPattern]
     let patternsByRoute: [Range<Int>]
     let linkStart: LinkStart
     let linkTests: [LinkTest]
@@ -38,6 +39,7 @@ public struct RouteTable: Sendable {
       routesByKind = Self.routesByKind(compiledRoutes)
       types = compiled.types
       patterns = compiled.patterns
+      pathPatterns = compiled.pathPatterns
       patternsByRoute = Self.ranges(of: compiled.patterns, routes: definition.routes.count)
       linkStart = compiled.linkStart
       linkTests = compiled.linkTests
@@ -168,8 +170,10 @@ public struct RouteTable: Sendable {
   package func pattern(_ index: Int) -> CompiledPattern { storage.patterns[index] }
   /// The patterns of the route at a position in the table, in the order written.
   package func patterns(ofRoute index: Int) -> [PathPattern] {
-    storage.patterns[storage.patternsByRoute[index]].map(\.pattern)
+    Array(storage.pathPatterns[storage.patternsByRoute[index]])
   }
+  /// A pattern, read as its route and the table say. Beside what a match looks at, which is copied.
+  package func pathPattern(_ index: Int) -> PathPattern { storage.pathPatterns[index] }
   /// Where the path of a link stands in its bytes, as patterns see it.
   @inline(__always)
   package func path(of link: RouteLink) -> Range<Int> {
@@ -315,6 +319,16 @@ package struct CaptureTypes: Sendable {
     entries.first { $0.name.hasSameBytes(as: name) }
   }
 
+  /// Where a name given as UTF-8 stands among the entries, when it is declared as anything but
+  /// text.
+  func placeOfTyped(_ name: [UInt8]) -> Int? {
+    for index in entries.indices where entries[index].key.text.elementsEqual(name) {
+      if case .string = entries[index].type { return nil }
+      return index
+    }
+    return nil
+  }
+
   /// The declaration of a name given as UTF-8.
   func entry(of name: [UInt8]) -> Entry? {
     entries.first { $0.key.text.elementsEqual(name) }
@@ -325,20 +339,35 @@ package struct CaptureTypes: Sendable {
 package struct CompiledPattern: Sendable {
   /// The route's position in the table.
   package let route: Int
-  /// The pattern, read as the route and the table say.
-  package let pattern: PathPattern
   /// One for each capture, from the left.
   package let captures: [CaptureTypes.Entry]
   /// The positions of the captures in byte order of their names.
   package let order: [Int]
 
-  init(route: Int, _ pattern: PathPattern, captures: [CaptureTypes.Entry]) {
+  /// Which of the first ones are texts, as bits: a match copies no array for it.
+  private let textBits: UInt64
+  /// Whether one of them is a list.
+  let hasLists: Bool
+  /// Whether a case of an enum may be written in any letter case.
+  let foldsCases: Bool
+
+  init(route: Int, captures: [CaptureTypes.Entry], _ letterCase: LinkRules.LetterCase) {
     self.route = route
-    self.pattern = pattern
+    foldsCases = letterCase == .ignored
+    textBits = captures.prefix(64).enumerated().reduce(0) { bits, capture in
+      capture.element.type == .string ? bits | 1 << UInt64(capture.offset) : bits
+    }
+    hasLists = captures.contains { !$0.type.isScalar }
     self.captures = captures
     order = captures.indices.sorted {
       captures[$0].name.utf8.lexicographicallyPrecedes(captures[$1].name.utf8)
     }
+  }
+
+  /// Whether a capture is text.
+  @inline(__always)
+  func isText(_ slot: Int) -> Bool {
+    slot < 64 ? textBits & (1 &<< UInt64(slot)) != 0 : captures[slot].type == .string
   }
 }
 

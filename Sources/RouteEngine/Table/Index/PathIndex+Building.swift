@@ -30,9 +30,10 @@ extension PathIndex {
       var leaders: [Leader]
       /// The numbers of the leaders' tests.
       var leaderTests: Set<Int>
-      /// Text the rest is sure to start and end with.
+      /// Text the rest is sure to start and end with, in lowercase where case does not count.
       var start: [UInt8] = []
       var end: [UInt8] = []
+      var ignoresCase = false
     }
 
     /// A pattern, and what else its links are asked.
@@ -149,6 +150,7 @@ extension PathIndex {
       if let place = nodes[node].edgeIndex[key] {
         nodes[node].edges[place].start = rest.start
         nodes[node].edges[place].end = rest.end
+        nodes[node].edges[place].ignoresCase = rest.ignoresCase
       }
       return target
     }

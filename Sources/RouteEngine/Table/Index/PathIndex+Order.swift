@@ -85,7 +85,11 @@ extension PathIndex.Builder {
   ) -> (Int, Int)? {
     guard let one = first.leaders.first, let other = second.leaders.first else { return nil }
     guard found.compare(conflict(one.item, other.item, .tooMany)) else { return nil }
-    if differ(first.start, second.start) || differ(first.end.reversed(), second.end.reversed()) {
+    let folds = first.ignoresCase != second.ignoresCase
+    func text(_ text: [UInt8]) -> [UInt8] { folds ? text.foldedPath : text }
+    if differ(text(first.start), text(second.start))
+      || differ(text(first.end).reversed(), text(second.end).reversed())
+    {
       return nil
     }
     for one in first.leaders {
@@ -130,8 +134,9 @@ extension PathIndex.Builder {
       for edge in sorted {
         var kind = edge.kind
         if case .rest(let program, let captures, _, _) = kind {
-          let start = index.addText(edge.start)
-          let end = index.addText(edge.end)
+          // A lookup compares bytes; without regard to case the program alone does.
+          let start = index.addText(edge.ignoresCase ? [] : edge.start)
+          let end = index.addText(edge.ignoresCase ? [] : edge.end)
           kind = .rest(program: program, captures: captures, start: start, end: end)
         }
         index.edges.append(PathIndex.Edge(kind: kind, target: Int32(edge.target)))

@@ -72,7 +72,7 @@ extension PathPattern {
         if part.isOptional { continue }
         throw .missing(name: part.name)
       }
-      guard part.mayBe(value) else { throw .misfit(name: part.name) }
+      guard part.mayBe(value, letterCase) else { throw .misfit(name: part.name) }
       if part.spansSegments, !areSegments[part.slot], value[0].contains(UInt8(ascii: "/")) {
         choices.append(.slashes(index))
       }
@@ -170,13 +170,13 @@ extension PathPattern.Part {
   }
 
   /// Whether the capture alone can be that value, or be these segments.
-  fileprivate func mayBe(_ values: [[UInt8]]) -> Bool {
+  fileprivate func mayBe(_ values: [[UInt8]], _ letterCase: LinkRules.LetterCase) -> Bool {
     if isRepeated { return true }
     guard values.count == 1, let value = values.first else { return spansSegments }
     var alone = self
     (alone.slot, alone.prefix, alone.suffix, alone.modifier) = (0, [], [], .none)
     // A part that is too large alone is taken for one that repeats.
-    guard let program = try? PathPattern.program(for: [alone]) else { return true }
+    guard let program = try? PathPattern.program(for: [alone], letterCase) else { return true }
     var scratch = PathExpressionProgram.Scratch()
     return [false, true].contains { asOneSegment in
       let bytes = encoded(value, asOneSegment: asOneSegment)

@@ -191,7 +191,8 @@ extension PathPattern.Shape {
         }
       }
       guard case .rest(var rest) = end else { return shape }
-      (rest.start, rest.end, rest.ignoresCase) = ([], [], true)
+      (rest.start, rest.end) = (rest.start.foldedPath, rest.end.foldedPath)
+      rest.ignoresCase = true
       shape.end = .rest(rest)
     case .ignoredIn(let literals):
       let all = literals.map { RouteLink.canonicalPath(Array("/\($0)".utf8)).dropFirst() }

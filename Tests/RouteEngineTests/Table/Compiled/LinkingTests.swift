@@ -85,10 +85,10 @@ import Testing
       try error("page", ["id": 7], scheme: "https") == "page does not say which host; give one")
     #expect(
       try error("any", host: "shop.example")
-        == "https://shop.example/any has another scheme, host or query than any asks for")
+        == "https://shop.example/any has another scheme, host, query or fragment than any asks for")
     #expect(try error("own") == "own needs q; give it a value")
-    #expect(try error("own", ["q": "", "t": "y"]).contains("query than own asks for"))
-    #expect(try error("bare", ["q": ""]).contains("query than bare asks for"))
+    #expect(try error("own", ["q": "", "t": "y"]).contains("fragment than own asks for"))
+    #expect(try error("bare", ["q": ""]).contains("fragment than bare asks for"))
     #expect(try error("page", ["id": 7], host: "a b").hasPrefix("page has no link"))
     let long = String(repeating: "x", count: 9_000)
     #expect(try error("named", ["title": .string(long)]).contains("over the limit of 8192"))
