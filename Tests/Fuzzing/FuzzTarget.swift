@@ -15,6 +15,8 @@ enum FuzzTarget: String, CaseIterable {
   case payload
   /// A link around a private route.
   case `private`
+  /// A link to a table with every rule for links.
+  case reading
   /// A journal with some of its bytes, or of its entries, changed.
   case verify
 
@@ -27,6 +29,7 @@ enum FuzzTarget: String, CaseIterable {
     case .table: Self.readTable(bytes)
     case .payload: Self.readPayload(bytes)
     case .private: PrivateLink.feed(bytes)
+    case .reading: RuledLink.feed(bytes)
     case .verify: DamagedJournal.shared.verify(bytes)
     }
   }
@@ -52,6 +55,7 @@ enum FuzzTarget: String, CaseIterable {
       require((try? PathPattern(pattern.text)) == pattern, "\(pattern.text) reads as another")
     }
     let path = lines.count > 1 ? Array(lines[1]) : Array("/a/b".utf8)
+    readFreely(pattern.text, path)
     guard let link = try? RouteLink(utf8: path), let captures = pattern.match(link) else { return }
     var values: [String: String] = [:]
     for (slot, name) in pattern.names.enumerated() {
@@ -61,6 +65,16 @@ enum FuzzTarget: String, CaseIterable {
     guard let built = pattern.build(values), built.hasPrefix("/") else { return }
     let again = (try? RouteLink(built, maximumLength: .max)).flatMap { pattern.match($0) }
     require(again != nil, "\(built) is not matched by \(pattern.text)")
+  }
+
+  /// Without regard to letter case and to a slash at the end an index finds what the pattern does.
+  private static func readFreely(_ text: String, _ path: [UInt8]) {
+    guard let link = try? RouteLink(utf8: path),
+      let pattern = try? PathPattern(text, endSlash: .ignored, letterCase: .ignored),
+      let index = try? PathIndex([.init(pattern, value: 1)])
+    else { return }
+    let found = index.firstMatch(in: link.bytes, link.pathRange) != nil
+    require(found == (pattern.match(link) != nil), "\(text) and its index differ on \(link.path)")
   }
 
   private static func readTable(_ bytes: [UInt8]) {

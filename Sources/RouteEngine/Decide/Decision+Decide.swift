@@ -34,6 +34,8 @@ struct Decider {
   var changed: RouteState?
   /// Those changes.
   var carried: [TreeChange] = []
+  /// The query items that were left out where the request was sent on.
+  var leftOut: [String] = []
 
   init(input: DecisionInput) {
     self.input = input
@@ -82,7 +84,7 @@ struct Decider {
 
   /// Goes for one target: match, prepare, plan, ask, apply.
   private mutating func attempt(_ target: RouteRequest.Target) -> Attempt {
-    let match: Match
+    var match: Match
     switch resolve(target) {
     case .match(let found): match = found
     case .ended(let outcome): return .decision(.decided(ended(outcome)))
@@ -91,7 +93,11 @@ struct Decider {
     case .redirected(let next): return .redirected(next)
     case .edited(let changes): return carryOut(changes)
     }
-    if let redirect = match.compiled.redirect { return follow(redirect, of: match) }
+    if !leftOut.isEmpty { match.leftOut = leftOut + match.leftOut }
+    if let redirect = match.compiled.redirect {
+      leftOut = match.leftOut
+      return follow(redirect, of: match)
+    }
     let scene = match.compiled.destination.scene ?? input.request.options.scene
     var preparation = Preparation(
       match.parameters, scene: scene ?? input.state.tree.activeScene, answers: input.answers,

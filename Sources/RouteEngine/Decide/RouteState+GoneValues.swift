@@ -71,9 +71,9 @@ private struct WayBack {
   mutating func goBack(from screen: Screen, without lost: [String], leaves: Bool) {
     guard tree[screen.id] != nil, tree.isOwn(screen) else { return }
     let schema = table.kind(screen.kind)?.declaration.schema
-    let isNeeded = leaves || lost.contains { schema?[$0].map { !$0.isOptional } ?? false }
+    let isNeeded = leaves || lost.contains { schema?[$0]?.isRequired ?? false }
     var rest = screen.parameters
-    for name in lost { rest[name] = nil }
+    for name in lost { rest[name] = schema?[name]?.missingValue }
     do throws(ChangeError) {
       for change in isNeeded ? leaving(screen.id) : [.parameters(screen.id, rest)] {
         try tree.apply(change, counter: &counter, limits: .format)

@@ -144,7 +144,10 @@ extension PrivateValues {
     of owner: Owner, _ table: RouteTable
   ) -> RouteLink {
     var captures = parts.captures.map { capture in
-      let value = link.value(of: capture.declared.type, in: capture.range)
+      // A route that took a case of an enum in other letters ignores these.
+      let type = capture.declared.type
+      let value =
+        link.value(of: type, in: capture.range) ?? link.value(of: type, folding: capture.range)
       let isSecret = capture.declared.secrecy == .secret
       let token = token(for: capture.range, of: link, value, of: owner, isSecret)
       let saysText = sayingTexts && capture.declared.type == .string
@@ -160,6 +163,11 @@ extension PrivateValues {
         return .token(self.token(again: token, of: owner))
       }
       if table.tells(item, of: link, routesAt: parts.routes) { return .keep }
+      let text = item.value(plusIsSpace: table.plusIsSpace(inRoutes: parts.routes))
+      if table.isClosedRedirect(item, text, routesAt: parts.routes) {
+        let isSecret = !table.secretNames.isEmpty
+        return .token(misfit(.string(text), of: owner, isSecret: isSecret))
+      }
       return hide(item, of: link, owner, table, routesAt: parts.routes)
     }
     let readsFragment = table.readsFragment(inRoutes: parts.routes)

@@ -95,6 +95,12 @@ private func requireRefusals(_ refusals: [(ParameterCodingError, () throws -> Vo
   #expect(try parameters.decode(Trip.self) == trip)
 }
 
+@Test func `a dictionary with keys that are no texts has its pairs in order`() throws {
+  let parameters = try Parameters(encoding: Box(value: [Color.red: 1, .green: 2]))
+  #expect(parameters.notation == #"value: ["green",2,"red",1]"#)
+  #expect(try parameters.decode(Box<[Color: Int]>.self).value == [.red: 1, .green: 2])
+}
+
 private struct Stop: Codable, Hashable { var at: Double, name: String, next: [Bool]? }
 private struct Trip: ScreenKind { var stops: [Stop], tags: Set<String>, names: [String: [Int]] }
 

@@ -17,9 +17,7 @@ final class ParameterSink {
     } else {
       let count = structures.count
       try value.encode(to: ParameterEncoder(kind: kind, name: name, sink: self))
-      if value is any UnorderedParameterList, structures.count > count {
-        structures[count].node.sortElements()
-      }
+      if structures.count > count { structures[count].node.order(value) }
     }
   }
 
@@ -34,10 +32,7 @@ final class ParameterSink {
   func finish() throws(ParameterCodingError) -> Parameters {
     if let failure { throw failure }
     for (name, node) in structures {
-      // Read again, which sees how deep it is.
-      guard let whole = ParameterStructure(node.json),
-        let structure = ParameterStructure(json: whole.json)
-      else { throw .tooLarge(name: name) }
+      guard let structure = ParameterStructure(node.json) else { throw .tooLarge(name: name) }
       parameters[name] = .structure(structure)
     }
     return parameters

@@ -65,6 +65,14 @@ extension ParameterType: CustomStringConvertible {
     self = type
   }
 
+  /// Whether any text is one of its values, or a list of them.
+  var takesAnyText: Bool {
+    switch self {
+    case .string, .list(of: .string, _): true
+    default: false
+    }
+  }
+
   /// Whether its values are single numbers, truth values or texts.
   var isScalar: Bool {
     switch self {

@@ -10,10 +10,13 @@ extension DefinitionCheck {
     }
     switch redirect {
     case .route(let identifier, _):
-      guard definition.routes.contains(where: { $0.identifier.hasSameBytes(as: identifier) })
-      else { return add("\(field).redirect.route", "there is no route \(identifier)") }
+      guard positions[identifier] != nil else {
+        return add("\(field).redirect.route", "there is no route \(identifier)")
+      }
       if target(of: route) == nil {
-        add("\(field).redirect.route", "\(identifier) leads back here")
+        add(
+          "\(field).redirect.route",
+          "\(identifier) leads back here, or on more than \(limits.redirects) times")
       }
     case .link(let parameter):
       if !route.openNames.contains(where: { $0.hasSameBytes(as: parameter) }) {
@@ -24,15 +27,15 @@ extension DefinitionCheck {
     }
   }
 
-  /// The route that one leads to at last; nil when the table lacks it, or redirects go round.
+  /// The route that one leads to at last; nil when the table lacks it, or when a request would be
+  /// sent on more often than it may.
   func target(of route: Route) -> Route? {
     var current = route
-    for _ in definition.routes.indices {
+    for _ in 0...limits.redirects {
       guard case .route(let identifier, _)? = current.redirect else { return current }
-      let next = definition.routes.first { $0.identifier.hasSameBytes(as: identifier) }
-      guard let next else { return nil }
-      current = next
+      guard let next = positions[identifier] else { return nil }
+      current = definition.routes[next]
     }
-    return current.redirect == nil ? current : nil
+    return nil
   }
 }

@@ -40,6 +40,8 @@ struct DefinitionCheck {
   private var privatePlaces = PrivatePlaces()
   private(set) var secretNames: [String] = []
   private let declaredContainers: [String: ContainerKind]
+  /// The first route of each identifier.
+  let positions: [String: Int]
   /// The declared kinds in byte order, for suggestions, and how many were made.
   var suggestions: (kinds: [String], count: Int)?
   /// Whether all kinds are known: those of the tree declare themselves.
@@ -48,6 +50,9 @@ struct DefinitionCheck {
 
   init(_ definition: RouteTableDefinition, limits: RouteLimits = .standard) {
     self.definition = definition
+    positions = Dictionary(
+      definition.routes.enumerated().map { ($1.identifier, $0) },
+      uniquingKeysWith: { first, _ in first })
     self.limits = limits
     declaredContainers = Dictionary(
       definition.screens.compactMap { screen in screen.container.map { (screen.kind, $0) } },
@@ -178,9 +183,14 @@ extension DefinitionCheck {
         add(place, "expected cases that are all texts or all whole numbers, each once")
       }
       for entry in screen.schema.entries {
-        guard let value = entry.defaultValue, !entry.type.accepts(value) else { continue }
+        guard let value = entry.defaultValue else { continue }
         let place = "\(field).parameters.\(entry.name).default"
-        add(place, "\(entry.name) is to be \(entry.type), not \(value.notation)")
+        checkFinite(value, place)
+        if screen.secrecy(of: entry.name) == .secret {
+          add(place, "\(entry.name) is secret, and the table lies in the journal")
+        } else if !entry.type.accepts(value) {
+          add(place, "\(entry.name) is to be \(entry.type), not \(value.notation)")
+        }
       }
       checkNames(screen.interceptors, in: "\(field).interceptors")
       check(screen.actions, "\(field).actions") { name in
@@ -242,9 +252,10 @@ extension DefinitionCheck {
   /// screen's.
   private func captureTypes(of route: Route) -> CaptureTypes {
     if case .route(let identifier, let bindings)? = route.redirect {
-      let next = definition.routes.first { $0.identifier.hasSameBytes(as: identifier) }
-      guard let next, target(of: route) != nil else { return CaptureTypes(entries: []) }
-      return captureTypes(of: next).renamed(by: bindings)
+      guard let next = positions[identifier], target(of: route) != nil else {
+        return CaptureTypes(entries: [])
+      }
+      return captureTypes(of: definition.routes[next]).renamed(by: bindings)
     }
     var entries: [CaptureTypes.Entry] = []
     let steps = route.destination.allSteps
@@ -323,6 +334,8 @@ extension DefinitionCheck {
         let captures = pattern.names.map { name in
           types[name] ?? CaptureTypes.Entry(name: name, type: .string, secrecy: .open)
         }
+        // Where the table lists the literals, such a pattern counts case.
+        if route.letterCase != nil, let problem = pattern.letterCaseMistake { add(place, problem) }
         if let problem = pattern.mistake(schemes: linkTests[position].schemes, in: text) {
           add(place, problem)
         }

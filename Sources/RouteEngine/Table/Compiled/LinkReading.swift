@@ -4,7 +4,7 @@
 struct LinkReading {
   /// One word.
   struct Word {
-    /// With ASCII letters in lowercase.
+    /// With letters in lowercase.
     let text: [UInt8]
     /// Where the segment starts in which it stands: a place of the link's bytes.
     let start: Int
@@ -66,7 +66,7 @@ struct LinkReading {
     // A slash has look-alikes, and bytes that are no UTF-8 can be one for somebody.
     return String(decoding: bytes, as: UTF8.self).unicodeScalars.split(
       omittingEmptySubsequences: false, whereSeparator: { !isOfWord($0) }
-    ).map { $0.flatMap { Array(String($0).utf8) }.map(lowercase) }
+    ).map { $0.flatMap { Array($0.properties.lowercaseMapping.utf8) } }
   }
 
   /// The text with every percent-encoding decoded, however often it was applied.

@@ -83,13 +83,13 @@ extension RouteTable {
     // A capture of the path wins, and of a repeated item the first.
     guard place.isEmpty else { return }
     if let index = types.placeOfTyped(name) {
+      if leftOut.contains(where: types.entries[index].name.hasSameBytes) { return }
       switch link.reading(of: item, as: types.entries[index], reading) {
       case .value(let value):
         parameters = parameters.replacing(place, by: Parameters(types.entries[index].name, value))
         return
       case .leftOut:
-        let name = types.entries[index].name
-        if !leftOut.contains(where: name.hasSameBytes) { leftOut.append(name) }
+        leftOut.append(types.entries[index].name)
         return
       case .text: break
       }
@@ -134,9 +134,13 @@ extension RouteTable {
   /// Whether a query item of a link cannot be read as the type that a route's screens declare.
   fileprivate func holdsUnreadable(_ link: RouteLink, forRoute route: Int) -> Bool {
     let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
+    var seen: Set<Int> = []
     return link.items(fragmentToo: reading.readsFragment).contains { item in
-      guard let entry = types.entry(of: item.decodedName) else { return false }
-      return link.value(of: item, as: entry, reading) == nil
+      // Of a repeated item the first counts, and of a list the first reads all.
+      guard let index = types.placeOfTyped(item.decodedName), seen.insert(index).inserted else {
+        return false
+      }
+      return link.value(of: item, as: types.entries[index], reading) == nil
     }
   }
 }
@@ -196,7 +200,8 @@ struct CaptureReader: PathTaker {
         room.name(captured[slot].key)
         // A capture that is handed on is copied, 150 instructions: most links bring no tokens.
         if link.carriesTokens {
-          isReadable = link.write(range, as: captured[slot], to: &room)
+          isReadable = link.write(
+            range, as: captured[slot], folding: pattern.foldsCases, to: &room)
         } else if pattern.isText(slot) {
           room.value(decoding: link.bytes, range)
         } else if let value = link.value(of: captured[slot].type, in: range) {
@@ -219,21 +224,24 @@ extension RouteLink {
   /// Writes the value of a capture; false when it cannot be read by its type.
   @inline(__always)
   fileprivate func write(
-    _ range: Range<Int>, as capture: CaptureTypes.Entry, to room: inout ParameterRoom
+    _ range: Range<Int>, as capture: CaptureTypes.Entry, folding folds: Bool,
+    to room: inout ParameterRoom
   ) -> Bool {
-    var isText = false
-    if case .string = capture.type { isText = true }
+    let isText = capture.type.takesAnyText
     if let token = tokenRange(in: range) {
       // A token stands for text that fitted the route which declared it private, no other.
       guard isText || capture.secrecy != .open && !isTokenOfText(range) else { return false }
       write(token: token, to: &room)
       return true
     }
-    guard !isText else {
+    if case .string = capture.type {
       room.value(decoding: bytes, range)
       return true
     }
-    guard let value = value(of: capture.type, in: range) else { return false }
+    let exact = value(of: capture.type, in: range)
+    guard let value = exact ?? (folds ? value(of: capture.type, folding: range) : nil) else {
+      return false
+    }
     room.value(value)
     return true
   }

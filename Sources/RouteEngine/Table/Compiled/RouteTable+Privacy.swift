@@ -100,7 +100,7 @@ extension RouteTable {
         guard let range = found.captures[slot] else { continue }
         if capture.secrecy != .open {
           parts.hide(range, as: capture)
-        } else if capture.type == .string {
+        } else if capture.type.takesAnyText {
           texts.append((number, slot, range))
         }
       }
@@ -151,6 +151,21 @@ extension RouteTable {
       && positions.allSatisfy { linkTest(ofRoute: $0).tellsFragment(of: link) }
   }
 
+  /// Whether a query item holds a link that the routes, to which another link leads, would go on
+  /// with, and may not: nothing is known of its values, so it stays in no journal.
+  package func isClosedRedirect(
+    _ item: RouteLink.QueryItem, _ text: String, routesAt positions: [Int]
+  ) -> Bool {
+    let isHeld = positions.contains { position in
+      guard case .link(let parameter)? = compiledRoute(at: position).redirect else { return false }
+      return item.hasName(Array(parameter.utf8))
+    }
+    guard isHeld else { return false }
+    // Text that is no link may be one with a mistake in it.
+    guard let link = try? RouteLink(text) else { return true }
+    return !names(link) || !isOpen(link)
+  }
+
   /// Whether nothing in a link may be private.
   func isOpen(_ link: RouteLink) -> Bool {
     let parts = privateParts(of: link)
@@ -175,7 +190,9 @@ extension RouteTable {
     guard let link = try? RouteLink(text) else { return true }
     let parts = privateParts(of: link)
     return parts.stray != nil || parts.captures.contains { $0.declared.secrecy == .secret }
-      || link.queryItems.contains { disclosure(of: $0.name, ofRoutesAt: parts.routes).isSecret }
+      || link.items(fragmentToo: true).contains {
+        disclosure(of: $0.name, ofRoutesAt: parts.routes).isSecret
+      }
   }
 
   /// Whether a parameter of a kind of screen may be journaled in clear: only when it is declared,

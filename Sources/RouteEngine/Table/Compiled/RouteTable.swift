@@ -208,8 +208,10 @@ public struct RouteTable: Sendable {
   func takes(_ link: RouteLink, route index: Int) -> Bool {
     storage.linkTests.isEmpty || storage.linkTests[index].takes(link)
   }
-  /// Whether some route asks for query items.
-  package var asksForItems: Bool { !storage.ruledItems.isEmpty }
+  /// Whether some route asks for query items, or for a fragment.
+  package var asksForItems: Bool {
+    !storage.ruledItems.isEmpty || storage.linkTests.contains { $0.fragment != nil }
+  }
   /// Whether some route asks for query items of that name.
   func asksForItem(_ item: RouteLink.QueryItem) -> Bool {
     storage.ruledItems.contains(where: item.hasName)
@@ -306,13 +308,6 @@ package struct CaptureTypes: Sendable {
 
   /// All of them, in byte order of the names.
   package let entries: [Entry]
-  /// Those of which a query may have several items.
-  let lists: [Entry]
-
-  init(entries: [Entry]) {
-    self.entries = entries
-    lists = entries.filter { if case .list(_, .item) = $0.type { true } else { false } }
-  }
 
   /// The declared type of one name.
   package subscript(name: String) -> Entry? {
@@ -327,11 +322,6 @@ package struct CaptureTypes: Sendable {
       return index
     }
     return nil
-  }
-
-  /// The declaration of a name given as UTF-8.
-  func entry(of name: [UInt8]) -> Entry? {
-    entries.first { $0.key.text.elementsEqual(name) }
   }
 }
 

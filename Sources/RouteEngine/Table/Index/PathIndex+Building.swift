@@ -72,19 +72,11 @@ extension PathIndex {
       }
       let shapes = item.pattern.shapes
       var own: End.Source?
-      if Self.overlap(shapes) {
+      if PathPattern.Shape.overlap(shapes) {
         programs.append(item.pattern.program)
         own = .program(programs.count - 1, count: item.pattern.names.count)
       }
       for shape in shapes { add(shape, item, index, captures: own) }
-    }
-
-    /// Whether one path may fit several shapes of a pattern, so that the standard has to say which
-    /// of its captures count.
-    private static func overlap(_ shapes: [PathPattern.Shape]) -> Bool {
-      if shapes.count == 1 { return false }
-      let lengths = Set(shapes.map(\.segments.count))
-      return lengths.count < shapes.count || shapes.contains { $0.end != .here }
     }
 
     private mutating func add(

@@ -94,12 +94,15 @@ extension LinkTest {
       : start.difference(from: link, namesScheme: !schemes.isEmpty, namesHost: !hosts.isEmpty)
   }
 
-  /// Whether the query is asked anything.
-  package var asksForItems: Bool { !rules.isEmpty }
+  /// Whether the query, or the text of the fragment, is asked anything.
+  package var asksForItems: Bool { !rules.isEmpty || fragment?.value != nil }
 
   /// Whether a link of which only tokens are known may meet or miss what is asked of its query.
   package func turnsOnToken(of link: RouteLink) -> Bool {
     guard asksForItems else { return false }
+    if fragment?.value != nil, let range = link.fragmentRange, link.token(in: range) != nil {
+      return true
+    }
     let hidesNames = link.queryItems.contains { $0.isBare && link.token(in: $0.nameRange) != nil }
     return rules.contains { rule in
       guard let item = link.queryItem(rule.name) else { return hidesNames }

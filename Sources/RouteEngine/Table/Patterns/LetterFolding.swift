@@ -17,16 +17,38 @@ enum LetterFolding {
     return result
   }
 
-  /// Both cases of a letter; any other byte alone.
-  static func both(_ byte: UInt8) -> ByteSet {
-    var set = ByteSet()
-    set.insert(byte)
-    let small = byte | 0x20
-    if small >= UInt8(ascii: "a"), small <= UInt8(ascii: "z") {
-      set.insert(small)
-      set.insert(small ^ 0x20)
+  /// How the character that stands at a place of a canonical path is written in either case; moves
+  /// behind it. One form for what has no case, and for bytes that are not UTF-8.
+  static func forms(at position: inout Int, in bytes: [UInt8]) -> [[UInt8]] {
+    let start = position
+    var encoded: [UInt8] = []
+    var end = position
+    while let byte = PercentEncoding.encodedByte(at: end, in: bytes, before: bytes.count) {
+      guard byte >= 0x80, encoded.isEmpty || byte & 0xC0 == 0x80 else { break }
+      encoded.append(byte)
+      end += 3
     }
-    return set
+    var iterator = encoded.makeIterator()
+    var decoder = UTF8.ForwardParser()
+    let scalar: Unicode.Scalar
+    if case .valid(let found) = decoder.parseScalar(from: &iterator) {
+      scalar = UTF8.decode(found)
+      position = start + 3 * found.count
+    } else {
+      scalar = Unicode.Scalar(bytes[start])
+      position = start + 1
+      guard scalar.isASCII else { return [[bytes[start]]] }
+    }
+    let texts = [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping]
+    var forms = [Array(bytes[start..<position])]
+    for text in texts where text.unicodeScalars.count == 1 {
+      var form: [UInt8] = []
+      let utf8 = Array(text.utf8)
+      PercentEncoding.append(
+        utf8, utf8.indices, encoding: PercentEncoding.segmentValue, to: &form)
+      if !forms.contains(form), scalar.properties.isAlphabetic { forms.append(form) }
+    }
+    return forms
   }
 }
 
@@ -40,20 +62,5 @@ extension ByteSet {
       result.insert(small ^ 0x20)
     }
     return result
-  }
-}
-
-extension PathExpression.Node {
-  /// The node without regard to the case of ASCII letters.
-  var ignoringCase: PathExpression.Node {
-    switch self {
-    case .nothing, .text: self
-    case .set(let set): .set(set.ignoringCase)
-    case .character(let set): .character(set.ignoringCase)
-    case .sequence(let nodes): .sequence(nodes.map(\.ignoringCase))
-    case .alternatives(let nodes): .alternatives(nodes.map(\.ignoringCase))
-    case .repetition(let node, let minimum, let maximum, let isLazy):
-      .repetition(node.ignoringCase, minimum: minimum, maximum: maximum, isLazy: isLazy)
-    }
   }
 }

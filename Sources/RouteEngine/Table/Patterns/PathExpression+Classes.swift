@@ -12,14 +12,15 @@ extension PathExpression.Parser {
     while !consume("]") {
       guard peek != nil else { throw error("an open class", "\"]\"") }
       if consumePair("-") {
-        result = result.intersection(try operand(depth: depth).set.inverted)
+        result = folded(result).intersection(folded(try operand(depth: depth).set).inverted)
       } else if consumePair("&") {
-        result = result.intersection(try operand(depth: depth).set)
+        result = folded(result).intersection(folded(try operand(depth: depth).set))
       } else {
         result = result.union(try rangeOrOperand(depth: depth))
       }
     }
-    return isNegated ? result.inverted : result
+    // Before it is negated: neither case of a letter is any other character.
+    return isNegated ? folded(result).inverted : folded(result)
   }
 
   /// `--` or `&&`.

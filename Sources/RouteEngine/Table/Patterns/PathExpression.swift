@@ -43,9 +43,14 @@ package struct PathExpression: Hashable, Sendable {
 
   /// Reads an expression.
   ///
-  /// - Parameter offset: where it stands in its pattern, for errors.
-  package init(_ text: String, offset: Int = 0) throws(PathPattern.ParseError) {
-    var parser = Parser(input: Array(text.utf8), offset: offset)
+  /// - Parameters:
+  ///   - text: the expression.
+  ///   - offset: where it stands in its pattern, for errors.
+  ///   - ignoresCase: whether the case of ASCII letters does not count.
+  package init(
+    _ text: String, offset: Int = 0, ignoringCase ignoresCase: Bool = false
+  ) throws(PathPattern.ParseError) {
+    var parser = Parser(input: Array(text.utf8), offset: offset, ignoresCase: ignoresCase)
     let node = try parser.alternatives(depth: 0)
     if let byte = parser.peek {
       throw parser.error("a stray \"\(Character(Unicode.Scalar(byte)))\"", "an escaped character")
@@ -58,7 +63,9 @@ package struct PathExpression: Hashable, Sendable {
 
   /// The expression without regard to the case of ASCII letters.
   var ignoringCase: PathExpression {
-    PathExpression(text: "(?i:\(text))", node: node.ignoringCase)
+    // Its text was read before; with case ignored it reads as well.
+    let folded = try? PathExpression(text, ignoringCase: true)
+    return PathExpression(text: "(?i:\(text))", node: folded?.node ?? node)
   }
 
   /// The class and the counts, if the expression is nothing but one repeated class of characters
@@ -102,12 +109,17 @@ extension PathExpression {
   struct Parser {
     let input: [UInt8]
     let offset: Int
+    let ignoresCase: Bool
     var position = 0
 
-    init(input: [UInt8], offset: Int) {
+    init(input: [UInt8], offset: Int, ignoresCase: Bool) {
       self.input = input
       self.offset = offset
+      self.ignoresCase = ignoresCase
     }
+
+    /// The characters, with both cases of letters where case does not count.
+    func folded(_ set: ByteSet) -> ByteSet { ignoresCase ? set.ignoringCase : set }
 
     var peek: UInt8? { position < input.count ? input[position] : nil }
 
@@ -202,7 +214,7 @@ extension PathExpression {
         return .character(set)
       case UInt8(ascii: "\\"):
         if let scalar = try scalarBeyondASCII() { return .text(Self.encoded(scalar)) }
-        return .character(try escape().set)
+        return .character(folded(try escape().set))
       case UInt8(ascii: "("):
         guard consume("?"), consume(":") else {
           throw error(
@@ -221,7 +233,7 @@ extension PathExpression {
       case 0x80...:
         throw error("a character beyond ASCII", "its escape, such as \\u00e9", at: start)
       default:
-        return .character(ByteSet(String(Unicode.Scalar(byte))))
+        return .character(folded(ByteSet(String(Unicode.Scalar(byte)))))
       }
     }
   }

@@ -63,12 +63,21 @@ extension PathExpressionProgram {
   }
 
   mutating func append(literal bytes: [UInt8]) throws(TooLarge) {
-    for byte in bytes {
-      let both = LetterFolding.both(byte)
-      if ignoresCase, both.contains(byte ^ 0x20) {
+    guard ignoresCase else {
+      for byte in bytes { try append(.byte(byte)) }
+      return
+    }
+    var position = 0
+    while position < bytes.count {
+      let forms = LetterFolding.forms(at: &position, in: bytes)
+      if forms.count == 1 {
+        for byte in forms[0] { try append(.byte(byte)) }
+      } else if forms.allSatisfy({ $0.count == 1 }) {
+        var both = ByteSet()
+        for form in forms { both.insert(form[0]) }
         try append(.set(index(of: both)))
       } else {
-        try append(.byte(byte))
+        try append(alternatives: forms.map { .text($0) })
       }
     }
   }
@@ -80,13 +89,13 @@ extension PathExpressionProgram {
   }
 
   mutating func append(_ node: PathExpression.Node) throws(TooLarge) {
-    switch ignoresCase ? node.ignoringCase : node {
+    switch node {
     case .nothing: break
     case .set(let set): try append(.set(index(of: set)))
     case .character(let set):
       let index = index(of: set)
       try append(set.isBareInPath ? .set(index) : .character(index))
-    case .text(let bytes): try append(literal: bytes)
+    case .text(let bytes): for byte in bytes { try append(.byte(byte)) }
     case .sequence(let nodes): for node in nodes { try append(node) }
     case .alternatives(let nodes): try append(alternatives: nodes)
     case .repetition(let node, let minimum, let maximum, let isLazy):

@@ -1,4 +1,18 @@
 extension PathPattern {
+  /// The message about a literal whose case is to be ignored in a pattern that only a program can
+  /// match, where case counts everywhere or nowhere; nil without one.
+  var letterCaseMistake: String? {
+    guard case .ignoredIn = letterCase else { return nil }
+    let shapes = shapes
+    let isProgram = shapes.contains { if case .rest = $0.end { true } else { false } }
+    let isAsked = shapes.contains { shape in
+      shape.segments.contains { if case .literal(_, true) = $0 { true } else { false } }
+    }
+    guard isAsked, isProgram || Shape.overlap(shapes) else { return nil }
+    return "the case of one literal can be ignored in a pattern of whole segments alone; ignore it "
+      + "in the whole route"
+  }
+
   /// The message about a pattern that is never what it was meant to be; nil when nothing suggests
   /// that.
   ///

@@ -176,6 +176,14 @@ extension PathPattern {
 }
 
 extension PathPattern.Shape {
+  /// Whether one path may fit several shapes of a pattern, so that the standard has to say which of
+  /// its captures count.
+  static func overlap(_ shapes: [PathPattern.Shape]) -> Bool {
+    if shapes.count == 1 { return false }
+    let lengths = Set(shapes.map(\.segments.count))
+    return lengths.count < shapes.count || shapes.contains { $0.end != .here }
+  }
+
   /// The shape for a pattern that is read so.
   fileprivate func reading(_ letterCase: LinkRules.LetterCase) -> PathPattern.Shape {
     var shape = self

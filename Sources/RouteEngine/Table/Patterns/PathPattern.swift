@@ -173,7 +173,12 @@ extension PathPattern {
     for parts: [Part], _ letterCase: LinkRules.LetterCase = .exact
   ) throws(PathExpressionProgram.TooLarge) -> PathExpressionProgram {
     var program = PathExpressionProgram(ignoresCase: letterCase == .ignored)
-    for part in parts { try append(part, to: &program) }
+    for var part in parts {
+      if letterCase == .ignored, case .expression(let expression) = part.kind {
+        part.kind = .expression(expression.ignoringCase)
+      }
+      try append(part, to: &program)
+    }
     try program.append(.end)
     return program
   }

@@ -79,6 +79,18 @@ struct RedirectTests {
     #expect(other.resolution.summary.contains("the table does not name"))
   }
 
+  @Test func `what is left out on the way is told at the end`() throws {
+    let table = try Self.table {
+      Route("list", "/list", to: [.push(Search.self, with: ["text": "x"]), .push(Page.self)])
+      DeclaredScreen(Page.self)
+      Route("lists", "/lists", redirect: .route("list"))
+    }
+    #expect(try Self.decide("/lists?page=x", table).leftOut == ["page"])
+    #expect(try Self.decide("/list?page=x", table).leftOut == ["page"])
+  }
+
+  private struct Page: ScreenKind { var page: Int? }
+
   @Test func `links that lead in a circle end`() throws {
     let link = "/open?url=" + String(repeating: "%2Fopen%3Furl%3D", count: 1) + "x"
     #expect(try Self.decide(link, Self.table()).resolution.summary.contains("holds no link"))

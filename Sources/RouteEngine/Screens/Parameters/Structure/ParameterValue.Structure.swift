@@ -33,12 +33,13 @@ extension ParameterValue {
       self.init(.array(list))
     }
 
-    /// A list or an object of a tree; nil for others, and when it is too long.
+    /// A list or an object of a tree; nil for others, and when it is too long or too deep.
     package init?(_ tree: JSON) {
       switch tree {
       case .array, .object: break
       case .null, .bool, .int, .double, .string: return nil
       }
+      guard tree.isWithin(depth: Self.deepest) else { return nil }
       let bytes = tree.canonical
       guard bytes.count <= Self.mostBytes else { return nil }
       self.json = String(decoding: bytes, as: UTF8.self)
@@ -85,6 +86,18 @@ extension ParameterValue {
     case .bool(let flag): .bool(flag)
     case .string(let text): .string(text)
     case .token, .structure: nil
+    }
+  }
+}
+
+extension JSON {
+  /// Whether lists and objects lie no deeper in one another.
+  fileprivate func isWithin(depth: Int) -> Bool {
+    switch self {
+    case .array(let elements): depth > 0 && elements.allSatisfy { $0.isWithin(depth: depth - 1) }
+    case .object(let members):
+      depth > 0 && members.allSatisfy { $0.value.isWithin(depth: depth - 1) }
+    case .null, .bool, .int, .double, .string: true
     }
   }
 }

@@ -23,12 +23,28 @@ struct StructureEncoder: Encoder {
       }
     }
 
+    /// Puts what a value without order has been encoded to in order.
+    func order(_ value: some Encodable) {
+      if value is any UnorderedParameterList { sortElements() }
+      if value is any ParameterDictionary { sortPairs() }
+    }
+
     /// Puts the elements in byte order of their JSON.
     func sortElements() {
       guard case .list(let nodes) = content else { return }
       let sorted = nodes.map { ($0, $0.json.canonical) }
         .sorted { $0.1.lexicographicallyPrecedes($1.1) }
       content = .list(sorted.map(\.0))
+    }
+
+    /// Puts keys and values, which stand in turns, in byte order of the keys' JSON.
+    func sortPairs() {
+      guard case .list(let nodes) = content, nodes.count.isMultiple(of: 2) else { return }
+      let pairs = stride(from: 0, to: nodes.count, by: 2).map { place in
+        (nodes: nodes[place...(place + 1)], key: nodes[place].json.canonical)
+      }
+      let sorted = pairs.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      content = .list(sorted.flatMap(\.nodes))
     }
 
     func add() -> Node {
@@ -79,7 +95,7 @@ struct StructureEncoder: Encoder {
       return
     }
     try value.encode(to: self)
-    if value is any UnorderedParameterList { node.sortElements() }
+    node.order(value)
   }
 
   private func plain(_ value: some Encodable) throws(ParameterCodingError) -> JSON? {

@@ -98,6 +98,12 @@ extension Array: ParameterList {
 /// A Swift type whose elements come in any order, and are kept in byte order of their JSON.
 protocol UnorderedParameterList: ParameterList {}
 
+/// A Swift dictionary: with keys that are no texts it is a list of keys and values in turns, which
+/// are kept in byte order of the keys' JSON.
+protocol ParameterDictionary {}
+
+extension Dictionary: ParameterDictionary {}
+
 extension Set: UnorderedParameterList {
   static var elementType: Any.Type { Element.self }
 }
