@@ -1,24 +1,12 @@
 import RouteEngine
-import RouteStore
 import RouteTestSupport
 import Testing
 
 /// Links as a journal has them, in tables with rules for links: nothing private stands there, and
 /// they lead where they led.
 struct HiddenLinkTests {
-  /// A vault without values.
-  private final class Empty: VaultReader {
-    func vaultKey(principal: String) -> VaultKey? { nil }
-    func vaultValue(token: String, principal: String) -> [UInt8]? { nil }
-    func tokensWithoutValue(among tokens: Set<String>) -> Set<String> { [] }
-  }
-
   private static func hidden(_ text: String, _ table: RouteTable) throws -> RouteLink {
-    let link = try RouteLink(text)
-    let request = RouteRequest(.link(link), from: .url, at: RouteInstant(microseconds: 0))
-    let values = PrivateValues(journal: Empty())
-    guard case .link(let hidden) = values.hide(request, table: table).target else { return link }
-    return hidden
+    try RouteLink(text).journaled(by: table)
   }
 
   private static func table(_ json: String) throws -> RouteTable {
