@@ -74,7 +74,7 @@ extension LinkTest {
   private func takesFragment(of link: RouteLink, _ rule: Rule) -> Bool {
     guard let range = link.fragmentRange, !range.isEmpty else { return !rule.isPresent }
     guard rule.isPresent else { return false }
-    // Of a token only a table that has it in clear would say more.
+    // A fragment that a token hides equals no value that a rule asks for.
     return rule.value.map { PercentEncoding.decodedBytes(link.bytes, range) == $0 } ?? true
   }
 

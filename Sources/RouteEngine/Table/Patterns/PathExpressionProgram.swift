@@ -27,7 +27,7 @@ package struct PathExpressionProgram: Sendable {
 
   private(set) var instructions: [Instruction] = []
   private(set) var sets: [ByteSet] = []
-  /// Whether the case of ASCII letters does not count.
+  /// Whether a literal takes each form of its letters (``LetterFolding``): upper and lower case.
   private let ignoresCase: Bool
 
   /// A program without instructions.
