@@ -6,7 +6,7 @@ extension RouteLink {
 
   /// The items of the query, and behind them those of the fragment that are written as in a query:
   /// with a name and a value.
-  func items(fragmentToo: Bool) -> [QueryItem] {
+  package func items(fragmentToo: Bool) -> [QueryItem] {
     Array(queryItems) + (fragmentToo ? fragmentItems.filter { !$0.isBare } : [])
   }
 

@@ -128,6 +128,26 @@ import Testing
     #expect((result.status == 4) == isUnknown, "\(result.output)")
   }
 
+  @Test(arguments: ["/profile?email=s3cr3t", "/profile#email=s3cr3t"])
+  func `a hidden item that has another type is undecided, in the query and in the fragment`(
+    link: String
+  ) throws {
+    let path = place.path("items.journal")
+    let routes = [Self.route("profile", "/profile", "profile").readingFragment()]
+    do {
+      let session = RouteSession.launch(
+        try RouteTable(Self.table(routes)), at: .file(path))
+      session.openAll(link)
+      session.end()
+    }
+    for (type, status) in [(ParameterType.string, 0), (.int, 4)] {
+      let next = try RouteTable(Self.table(routes, type: type)).canonicalJSON
+      place.write("next.json", String(decoding: next, as: UTF8.self))
+      let result = try place.run("rerun", "items.journal", "--routes", "next.json", "-o", "json")
+      #expect(result.status == Int32(status), "\(result.output)")
+    }
+  }
+
   @Test(arguments: others)
   func `what another table makes of a value that nobody knows is said to be unknown`(other: Other)
     throws

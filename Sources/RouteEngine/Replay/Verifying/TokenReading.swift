@@ -95,10 +95,13 @@ struct TokenReading {
     table.position(ofRoute: identifier).flatMap { table.types(ofRoute: $0)[name]?.type }
   }
 
-  /// Whether a query item that is a token has another type here than in the recorded table.
+  /// Whether an item that is a token, of the query or of a fragment that the route reads, has
+  /// another type here than in the recorded table.
   private func hasOtherTypes(_ link: RouteLink, than recorded: TokenReading?) -> Bool {
     let (here, there) = (table.match(link), recorded?.table.match(link))
-    return link.queryItems.contains { item in
+    let position = here?.route.flatMap { table.position(ofRoute: $0) }
+    let fragmentToo = position.map { table.readsFragment(inRoutes: [$0]) } ?? false
+    return link.items(fragmentToo: fragmentToo).contains { item in
       guard link.token(in: item.valueRange) != nil else { return false }
       let type = here?.route.flatMap { self.type(of: item.name, ofRoute: $0) }
       let before = there?.route.flatMap { recorded?.type(of: item.name, ofRoute: $0) }
