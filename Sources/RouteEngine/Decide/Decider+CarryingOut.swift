@@ -52,7 +52,8 @@ extension Decider {
   func actions(
     _ match: Match?, on trace: [ScreenID], in state: RouteState
   ) throws(PlanFailure) -> [Decision.ActionDraft] {
-    guard input.table.hasActions else { return [] }
+    let result = input.request.options.result
+    guard input.table.hasActions || result != nil else { return [] }
     var drafts: [Decision.ActionDraft] = []
     let left = carried.isEmpty ? [] : screens(broughtBy: carried).filter { !trace.contains($0) }
     for id in left.isEmpty ? trace : left + trace {
@@ -68,6 +69,9 @@ extension Decider {
         drafts.append(draft(template, screen: last, from: match.parameters))
       }
     }
+    if let result {
+      drafts.append(try draft(takingResult: result, of: trace.last, in: state))
+    }
     if let action = state.firstRefused(of: drafts) {
       throw PlanFailure(
         step: 0, reason: "action \(action.name) is refused: its screen has one of that key already")
@@ -82,6 +86,19 @@ extension Decider {
     return drafts
   }
 
+  /// The action that takes the result of the screen that the request leads to.
+  private func draft(
+    takingResult name: String, of screen: ScreenID?, in state: RouteState
+  ) throws(PlanFailure) -> Decision.ActionDraft {
+    guard Name.isValid(name, limits: input.limits) else {
+      throw PlanFailure(step: 0, reason: "the result is for \"\(name)\", which is no action's name")
+    }
+    guard let screen = screen ?? state.tree.visibleLeaf()?.id else {
+      throw PlanFailure(step: 0, reason: "there is no screen that could give a result")
+    }
+    return draft(ActionTemplate(name, terms: ActionTerms(when: .result)), screen: screen, from: [:])
+  }
+
   /// The screens that come with changes, outermost first.
   func screens(broughtBy changes: [TreeChange]) -> [ScreenID] {
     var screens: [ScreenID] = []
@@ -94,6 +111,56 @@ extension Decider {
   ) -> Decision.ActionDraft {
     Decision.ActionDraft(
       template, on: screen, from: parameters, principal: input.state.principal, at: input.now)
+  }
+}
+
+// MARK: Leaving
+
+extension Decider {
+  /// Asks the interceptors of the screens that a decision takes away, each once a request: only
+  /// where a redirect follows is one that has allowed not asked again.
+  ///
+  /// It comes last, when nothing else can end the request any more.
+  ///
+  /// - Returns: nil when all of them allow; the decision has their answers then.
+  mutating func askBeforeLeaving(
+    _ decided: inout Decision.Decided, _ match: Match?
+  ) throws(PlanFailure) -> Attempt? {
+    guard input.table.asksBeforeLeaving else { return nil }
+    let leaving = screensLeaving(input.state.tree, for: decided.state.tree)
+    guard !leaving.isEmpty else { return nil }
+    used = decided.answers
+    let names = leaving.flatMap(\.names).unique.filter { !hasAllowedLeaving($0) }
+    let next = try ask(names, match, at: .departure) { name in
+      leaving.filter { $0.names.contains { $0.hasSameBytes(as: name) } }.map(\.id)
+    }
+    decided.answers = used
+    return next
+  }
+
+  private func hasAllowedLeaving(_ name: String) -> Bool {
+    used.contains { recorded in
+      recorded.question.moment == .departure && recorded.answer == .allow
+        && recorded.question.name.hasSameBytes(as: name)
+    }
+  }
+
+  /// The screens of one tree that another one does not have and that have interceptors to be asked,
+  /// outermost first.
+  private func screensLeaving(
+    _ tree: ScreenTree, for next: ScreenTree
+  ) -> [(id: ScreenID, names: [String])] {
+    guard tree.digest != next.digest else { return [] }
+    var leaving: [(id: ScreenID, names: [String])] = []
+    for scene in tree.scenes {
+      tree.forEachBelow(scene.root) { screen in
+        guard next[screen.id] == nil, screen.ownership == .declared,
+          let names = input.table.kind(screen.kind)?.declaration.leaving, !names.isEmpty
+        else { return }
+        leaving.append((screen.id, names))
+      }
+    }
+    return leaving
   }
 }
 

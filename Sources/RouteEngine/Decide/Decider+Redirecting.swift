@@ -1,5 +1,27 @@
 /// Routes of the table that send their requests elsewhere.
 extension Decider {
+  /// Asks the table's rewriter about a link that the request brings, or that others sent it on to.
+  ///
+  /// - Returns: nil when the link is matched as it is.
+  mutating func rewrite(_ target: RouteRequest.Target) -> Attempt? {
+    guard case .link(let link) = target, rewrittenHop != hop,
+      let name = input.table.rewriter(of: link)
+    else { return nil }
+    do throws(PlanFailure) {
+      guard let next = try ask([name], nil, at: .match) else { return nil }
+      switch next {
+      case .redirected: rewrittenHop = hop + 1
+      case .decision(.asks(var asking)):
+        asking.link = link
+        return .decision(.asks(asking))
+      case .decision: break
+      }
+      return next
+    } catch {
+      return .decision(.decided(ended(.failed(step: error.step, reason: error.reason))))
+    }
+  }
+
   /// Goes on with the target of a redirect.
   func follow(_ redirect: Route.Redirect, of match: Match) -> Attempt {
     switch redirect {

@@ -120,7 +120,7 @@ extension Decider {
       var decided = try edited(changes)
       if let next = try ask(interceptors(ofEdits: carried + changes), nil) { return next }
       decided.answers = used
-      return .decision(.decided(decided))
+      return try askBeforeLeaving(&decided, nil) ?? .decision(.decided(decided))
     } catch {
       return .decision(.decided(ended(.failed(step: error.step, reason: error.reason))))
     }

@@ -36,6 +36,8 @@ struct Decider {
   var carried: [TreeChange] = []
   /// The query items that were left out where the request was sent on.
   var leftOut: [String] = []
+  /// The hop that an interceptor has rewritten the link of: its link is matched as it is.
+  var rewrittenHop: Int?
 
   init(input: DecisionInput) {
     self.input = input
@@ -84,6 +86,7 @@ struct Decider {
 
   /// Goes for one target: match, prepare, plan, ask, apply.
   private mutating func attempt(_ target: RouteRequest.Target) -> Attempt {
+    if let rewritten = rewrite(target) { return rewritten }
     var match: Match
     switch resolve(target) {
     case .match(let found): match = found
@@ -171,7 +174,8 @@ struct Decider {
         ask(task.question, match, at: plan.state, screen: (task.kind, task.parameters)))
     }
     plan.finish()
-    return .decision(.decided(try carryOut(&plan, match)))
+    var decided = try carryOut(&plan, match)
+    return try askBeforeLeaving(&decided, match) ?? .decision(.decided(decided))
   }
 
   /// The end of a request whose plan failed.
@@ -209,13 +213,20 @@ struct Decider {
     return names
   }
 
+  /// Asks interceptors one after the other.
+  ///
+  /// - Returns: nil when all of them allow.
   mutating func ask(
-    _ interceptors: [String], _ match: Match?
+    _ interceptors: [String], _ match: Match?, at moment: Question.Moment = .arrival,
+    leaving: (String) -> [ScreenID] = { _ in [] }
   ) throws(PlanFailure) -> Attempt? {
     for name in interceptors {
-      let question = Question(.interceptor, name, hop: hop)
+      let question = Question(.interceptor, name, hop: hop, at: moment)
       switch answer(to: question) {
-      case nil: return .decision(ask(question, match))
+      case nil:
+        let screens = leaving(name)
+        let state = screens.isEmpty ? nil : input.state
+        return .decision(ask(question, match, at: state, leaving: screens))
       case .allow: continue
       case .deny(let reason): return .decision(.decided(ended(.denied(reason: reason), match)))
       case .redirect(let target):
@@ -264,7 +275,7 @@ struct Decider {
   /// Host code is about to run: not when the host has died of it twice.
   private func ask(
     _ question: Question, _ match: Match?, about fields: Parameters = [:],
-    at state: RouteState? = nil, screen: (String, Parameters)? = nil
+    at state: RouteState? = nil, screen: (String, Parameters)? = nil, leaving: [ScreenID] = []
   ) -> Decision {
     let state = state ?? base
     let suspects = input.state.suspects
@@ -278,7 +289,7 @@ struct Decider {
       Decision.Asking(
         question: question, request: input.request, id: input.id, route: match?.route,
         routeVersion: match?.version, router: match == nil ? nil : router,
-        parameters: match?.parameters ?? fields, screen: screen, tree: state.tree,
+        parameters: match?.parameters ?? fields, screen: screen, leaving: leaving, tree: state.tree,
         counter: state.counter))
   }
 }
@@ -328,10 +339,19 @@ extension Decider {
     let following = state.tree.changes(
       following: fact, table: input.table, after: state.counter, limits: input.limits)
     switch following {
-    case .success(let changes):
+    case .success(let edits):
+      let changes =
+        if case .returned(let id, let result) = fact {
+          state.changes(returning: result, from: id)
+        } else {
+          edits.map(RouteChange.tree)
+        }
+      if case .returned = fact, changes.isEmpty {
+        return ended(.impossible(reason: "nothing waits for a result of that screen"))
+      }
       var decided = ended(changes.isEmpty ? .alreadyShown : .shown)
       for change in changes {
-        guard decided.applyOwn(.tree(change), limits: input.limits) else {
+        guard decided.applyOwn(change, limits: input.limits) else {
           return ended(.stale(reason: "the screens do not hold together afterwards"))
         }
       }

@@ -28,6 +28,10 @@ package enum Decision: Sendable {
     /// The screen that an adapter's or a task's parameters are for: its kind, and what a task finds
     /// there.
     package var screen: (kind: String, parameters: Parameters)?
+    /// The link that is about to be matched; nil unless an interceptor is asked about it.
+    package var link: RouteLink?
+    /// The screens that go, outermost first; empty unless an interceptor is asked before they do.
+    package var leaving: [ScreenID] = []
     /// The tree at this point: for a Swift step with the changes of the steps before it.
     package let tree: ScreenTree
     /// The id counter that goes with the tree.

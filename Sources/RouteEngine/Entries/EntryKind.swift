@@ -66,7 +66,8 @@ package enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   /// An action waits for a version that has a handler for it.
   case shelved = 33
 
-  /// The kind of the entry that says what happens to an action; nil where ``restored`` says it.
+  /// The kind of the entry that says what happens to an action; nil where ``restored``
+  /// says it, and where a fact of the host does, ``decided``.
   package init?(_ transition: PendingAction.Transition) {
     switch transition {
     case .claim: self = .claimed
@@ -74,7 +75,7 @@ package enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
     case .giveBack, .retry: self = .retried
     case .finish: self = .done
     case .fail: self = .failed
-    case .interrupt, .crash, .clockSet: return nil
+    case .interrupt, .crash, .clockSet, .give: return nil
     case .die: self = .dead
     case .expire: self = .expired
     case .cancel: self = .cancelled

@@ -18,8 +18,9 @@ extension RouteLink {
   ///
   /// - Parameters:
   ///   - pathCaptures: ranges of ``bytes`` inside the path, in order and apart, with their tokens.
-  ///     One alone may begin before the path and end with it: then user info, host and port go, and
-  ///     the token is all of the path. The scheme of a web link, which needs a host, goes too.
+  ///     The first may begin before the path and end there or inside it: then user info, host and
+  ///     port go, and the path begins with the token. The scheme of a web link, which needs a host,
+  ///     goes too.
   ///   - userInfo: what becomes of user name and password, as one.
   ///   - fragment: what becomes of the fragment.
   ///   - query: what becomes of one query item; a token replaces its value, and
@@ -65,6 +66,44 @@ extension RouteLink {
     } catch {
       preconditionFailure("a link with tokens is a link: \(error)")
     }
+  }
+
+  /// The text of the link with the texts in place that its tokens stand for, percent-encoded.
+  ///
+  /// - Parameters:
+  ///   - isWhole: whether the token of the path is one of all that stood behind the host: its text
+  ///     stays as it is.
+  ///   - text: the text that a token stands for; nil when it is gone.
+  /// - Returns: nil when one of them is gone.
+  package func revealed(asWhole isWhole: Bool, _ text: (_ token: String) -> String?) -> String? {
+    guard carriesTokens else { return self.text }
+    var revealed: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+      guard Self.tokenStarts(in: bytes, at: position) else {
+        revealed.append(bytes[position])
+        position += 1
+        continue
+      }
+      let end = position + 1 + Self.tokenDigits
+      guard let plain = text(String(decoding: bytes[position..<end], as: UTF8.self)) else {
+        return nil
+      }
+      let isMarked = end < bytes.count && bytes[end] == UInt8(ascii: "~")
+      let value = Array(plain.utf8)
+      if isWhole, position == pathRange.lowerBound + 1 {
+        revealed.removeLast()  // the text begins with the slash
+        revealed += value
+      } else {
+        let isPart = isMarked && pathRange.contains(position)
+        let set = isPart ? PercentEncoding.pathValue : PercentEncoding.segmentValue
+        let isItem = position >= pathRange.upperBound
+        PercentEncoding.append(
+          value, value.indices, encoding: isItem ? PercentEncoding.queryValue : set, to: &revealed)
+      }
+      position = isMarked ? end + 1 : end
+    }
+    return String(decoding: revealed, as: UTF8.self)
   }
 
   /// Whether a part of the path is hidden that fitted no route: a `~` follows its token.

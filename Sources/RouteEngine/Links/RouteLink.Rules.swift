@@ -25,12 +25,14 @@ extension RouteLink {
     public var plus: Plus
     /// The fate of a link with a query item that cannot be read as its type.
     public var unreadable: Unreadable
+    /// The interceptor that may make another link of a link before it is matched; nil for none.
+    public var rewriter: Rewriter?
 
     /// Rules; those left out are what most people expect of links.
     public init(
       schemes: [String] = [], schemeHost: SchemeHost = .host, hosts: [String] = [],
       endSlash: EndSlash = .ignored, letterCase: LetterCase = .exact, plus: Plus = .space,
-      unreadable: Unreadable = .leftOut
+      unreadable: Unreadable = .leftOut, rewriter: Rewriter? = nil
     ) {
       self.schemes = schemes
       self.schemeHost = schemeHost
@@ -39,6 +41,7 @@ extension RouteLink {
       self.letterCase = letterCase
       self.plus = plus
       self.unreadable = unreadable
+      self.rewriter = rewriter
     }
   }
 }
@@ -53,6 +56,27 @@ extension RouteLink.Rules {
     case host
     /// It is the first segment of the path, `/products/7`. Such a link has no host.
     case segment
+  }
+
+  /// An interceptor that is asked about links before they are matched: for addresses of mail
+  /// trackers, short links that a server resolves, and links that are encoded twice.
+  ///
+  /// ```swift
+  /// RouteLink.Rules(rewriter: .init("unwrap", hosts: ["click.mail.example", "sho.rt"]))
+  /// ```
+  public struct Rewriter: Hashable, Sendable {
+    /// The interceptor's name, see ``RouteSession/Configuration/rewrite(_:_:)``.
+    public var name: String
+    /// The hosts whose links it is asked about, as ``LinkConstraint/hosts`` has them; without any
+    /// it is asked about every link. Behind a host that the table does not name lies anything, so
+    /// that the whole of such a link is one private value.
+    public var hosts: [String]
+
+    /// An interceptor of that name, for links to these hosts.
+    public init(_ name: String, hosts: [String] = []) {
+      self.name = name
+      self.hosts = hosts
+    }
   }
 
   /// The meaning of a slash at the end of a path.

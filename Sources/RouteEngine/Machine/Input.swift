@@ -49,6 +49,8 @@ package enum Input {
   case ended
   /// The host brought work of its own, a closure.
   case brought(Decision.ActionDraft)
+  /// The opener of a request waits for the result of its screen.
+  case awaited(RequestID)
   /// An action's handler was called and takes its time.
   case performing
   /// An action's handler returned; at once, or after a while.

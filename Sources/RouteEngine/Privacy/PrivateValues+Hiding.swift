@@ -40,11 +40,14 @@ extension PrivateValues {
   ///   - table: the route table.
   ///   - principal: who is signed in now.
   ///   - moment: this moment.
+  ///   - isRewritten: whether a link is the one that is matched, and no other is made of it.
   package func hide(
     _ answer: Answer, to request: RouteRequest, given: Parameters = [:],
-    about kind: String? = nil, table: RouteTable, for principal: String?, at moment: RouteInstant
+    about kind: String? = nil, table: RouteTable, for principal: String?, at moment: RouteInstant,
+    isRewritten: Bool = false
   ) -> Answer {
     var owner = Owner(request)
+    owner.isRewritten = isRewritten
     owner.now = moment.microseconds
     if let asker = request.principal, !(principal?.hasSameBytes(as: asker) ?? false) {
       owner.isGone = !hasKey(of: asker)
@@ -75,6 +78,8 @@ extension PrivateValues {
     let isForComparing: Bool
     /// Whether that one has signed out: then nothing is kept, and no token is that of any value.
     var isGone = false
+    /// Whether links are matched as they are, and not rewritten before.
+    var isRewritten = false
 
     /// The owner of what a request brings: the principal that asks, if one is signed in. For
     /// comparing it is the journal, which is the same for every principal.
@@ -118,6 +123,9 @@ extension PrivateValues {
   private func hide(
     _ link: RouteLink, of owner: Owner, _ table: RouteTable
   ) -> RouteLink {
+    if !owner.isRewritten, !link.hidesPath, table.isOpaque(link) {
+      return hideWhole(link, of: owner, table)
+    }
     let parts = table.privateParts(of: link)
     let hidden = hide(link, parts, of: owner, table)
     let isClear = parts.doubtful == nil && !parts.resembles
@@ -139,6 +147,18 @@ extension PrivateValues {
     return hide(link, meant, of: owner, table)
   }
 
+  /// The link with one token for all that stands behind its host.
+  private func hideWhole(_ link: RouteLink, of owner: Owner, _ table: RouteTable) -> RouteLink {
+    let path = link.pathRange
+    let rest = String(decoding: link.bytes[path.lowerBound...], as: UTF8.self)
+    let isSecret = !table.secretNames.isEmpty
+    let token = misfit(.string(rest), of: owner, isSecret: isSecret, isKept: true)
+    let userInfo = link.userInfoRange.map { self.token(for: $0, of: link, of: owner) }
+    return link.replacing(
+      pathCaptures: [(path, "/" + token)], userInfo: userInfo.map { .token($0) } ?? .keep,
+      fragment: .drop, query: { _ in .drop })
+  }
+
   private func hide(
     _ link: RouteLink, _ parts: RouteTable.PrivateParts, sayingTexts: Bool = false,
     of owner: Owner, _ table: RouteTable
@@ -153,10 +173,12 @@ extension PrivateValues {
       let saysText = sayingTexts && capture.declared.type == .string
       return (capture.range, saysText ? "~" + token : token)
     }
+    let isKept = !owner.isRewritten && table.rewriter(of: link) != nil
     if let stray = parts.stray, !link.hidesPath {
       // It may be meant for any route, and hold what that one calls a secret.
       let isSecret = !table.secretNames.isEmpty
-      captures.append((stray, misfit(.string(link.decoded(stray)), of: owner, isSecret: isSecret)))
+      let value = ParameterValue.string(link.decoded(stray))
+      captures.append((stray, misfit(value, of: owner, isSecret: isSecret, isKept: isKept)))
     }
     func treatment(of item: RouteLink.QueryItem) -> RouteLink.Treatment {
       if let token = link.token(in: item.isBare ? item.nameRange : item.valueRange) {
@@ -264,6 +286,9 @@ extension PrivateValues {
   ) -> HostFact {
     // Where the engine goes back to are screens of its own: their private values are tokens.
     if case .renderFailed(let failure) = fact, !failure.isReported { return fact }
+    if case .returned(let id, let result) = fact {
+      return .returned(id, hide(result, of: owner) { table.disclosure(ofAny: $0) })
+    }
     guard var displayed = fact.displayed else { return fact }
     for index in displayed.scenes.indices {
       displayed.scenes[index].root = hide(displayed.scenes[index].root, of: owner, table)

@@ -188,9 +188,12 @@ package final class PrivateValues {
   }
 
   /// The token for a value that no decision takes, because it does not fit where it stands.
+  ///
+  /// - Parameter isKept: whether host code may ask for it all the same.
   func misfit(
-    _ value: ParameterValue, of owner: Owner, isSecret: Bool = false
+    _ value: ParameterValue, of owner: Owner, isSecret: Bool = false, isKept: Bool = false
   ) -> String {
+    if isKept { return token(for: value, of: owner, isSecret: isSecret) + "~" }
     let token =
       isSecret ? secretToken(for: nil, of: owner) : unkeptToken(for: value, of: owner).token
     return token + "~"

@@ -11,6 +11,9 @@ public enum HostFact: Hashable, Sendable {
   case selected(ScreenID)
   /// The scene became the active one.
   case activated(scene: String)
+  /// The screen gave the result that it was opened for: the given one, or without an id the visible
+  /// one.
+  case returned(ScreenID?, Parameters)
   /// This is on display, whatever the engine believed.
   indirect case reconciled(DisplayedScreens)
   /// The decided screens could not be shown. Reported with
@@ -53,7 +56,7 @@ extension HostFact {
     switch self {
     case .reconciled(let displayed): displayed
     case .renderFailed(let failure): failure.displayed
-    case .popped, .poppedTo, .dismissed, .selected, .activated: nil
+    case .popped, .poppedTo, .dismissed, .selected, .activated, .returned: nil
     }
   }
 
@@ -66,7 +69,7 @@ extension HostFact {
         RenderFailure(
           entry: failure.entry, screen: failure.screen, reason: failure.reason,
           displayed: displayed, isReported: failure.isReported))
-    case .popped, .poppedTo, .dismissed, .selected, .activated: self
+    case .popped, .poppedTo, .dismissed, .selected, .activated, .returned: self
     }
   }
 }

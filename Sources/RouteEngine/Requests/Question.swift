@@ -19,6 +19,25 @@ package struct Question: Hashable, Sendable {
     case router
   }
 
+  /// When an interceptor is asked.
+  package enum Moment: String, Hashable, Sendable, CaseIterable {
+    /// Before a link is matched: shall it be another link?
+    case match
+    /// Before a screen comes.
+    case arrival
+    /// Before screens go.
+    case departure
+
+    /// For a person; nil for the usual one.
+    package var words: String? {
+      switch self {
+      case .match: "before the match"
+      case .arrival: nil
+      case .departure: "before leaving"
+      }
+    }
+  }
+
   /// Which kind of host code is asked.
   package let kind: Kind
   /// The name under which it was registered.
@@ -29,13 +48,24 @@ package struct Question: Hashable, Sendable {
   /// The step that a Swift step's code, an adapter or a task is asked about, from 1: the same name
   /// may be asked once for each. 0 for all others.
   package let step: Int
+  /// When an interceptor is asked: the same one may be asked once for each. Arrival for all others.
+  package let moment: Moment
 
   /// Asks the host code of that kind and name.
-  package init(_ kind: Kind, _ name: String, hop: Int = 0, step: Int = 0) {
+  package init(
+    _ kind: Kind, _ name: String, hop: Int = 0, step: Int = 0, at moment: Moment = .arrival
+  ) {
+    self.moment = moment
     self.kind = kind
     self.name = name
     self.hop = hop
     self.step = step
+  }
+
+  /// Who is asked, and when, for a person.
+  package var words: String {
+    let moment = moment.words.map { " \($0)" } ?? ""
+    return "\(kind.rawValue) \(name)\(moment)"
   }
 }
 

@@ -34,6 +34,9 @@ extension HostFact {
     case .activated(let scene):
       digest.combine(5 as UInt8)
       digest.combine(scene)
+    case .returned(let id, let parameters):
+      digest.combine(number: 8, id)
+      parameters.combine(into: &digest)
     case .reconciled(let displayed):
       digest.combine(6 as UInt8)
       displayed.combine(into: &digest)
@@ -73,7 +76,8 @@ extension Subtree {
     digest.combine(UInt64(children.count))
     for child in children { child.combine(into: &digest) }
     digest.combine(optional: selected.map { UInt64(bitPattern: Int64($0)) })
-    digest.combine(UInt64(style.number))
+    digest.combine(UInt64(style.form.number))
+    if !style.isPlain { digest.combine(style.text) }
     digest.combine(UInt64(presented.count))
     for screen in presented { screen.combine(into: &digest) }
     digest.combine(isReady ? 1 as UInt8 : 0)
@@ -112,6 +116,7 @@ extension RouteRequest {
     digest.combine(optional: options.lifetimeMicroseconds.map { UInt64(bitPattern: $0) })
     digest.combine(optional: options.scene)
     digest.combine(optional: options.onBehalfOf.map { UInt64(bitPattern: $0.rawValue) })
+    if let result = options.result { digest.combine("result " + result) }
     if options.router != nil || options.staysBelowRouter {
       digest.combine(optional: options.router)
       digest.combine(options.staysBelowRouter ? 1 as UInt8 : 0)

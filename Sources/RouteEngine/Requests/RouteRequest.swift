@@ -31,6 +31,11 @@ public struct RouteRequest: Hashable, Sendable {
     public var router: String?
     /// Whether only that router and those below it are asked, not its parents.
     public var staysBelowRouter = false
+    /// The action that takes the result of the screen that the request leads to, by its name: its
+    /// handler is called once, when the screen has given its result or has gone without one. The
+    /// opener may wait for it instead, with
+    /// ``RouteSession/Requests/result(of:isolation:)-(Opening,_)``. Nil: no result is asked for.
+    public var result: String?
     /// The request on whose behalf this one was opened: it is decided at once.
     public var onBehalfOf: RequestID?
 
@@ -44,12 +49,13 @@ public struct RouteRequest: Hashable, Sendable {
     /// Options with the defaults for those that are not given.
     public init(
       isSuspendable: Bool = true, isAnimated: Bool = true, expiresAfter: Duration? = nil,
-      scene: String? = nil, onBehalfOf: RequestID? = nil
+      scene: String? = nil, result: String? = nil, onBehalfOf: RequestID? = nil
     ) {
       self.isSuspendable = isSuspendable
       self.isAnimated = isAnimated
       lifetimeMicroseconds = expiresAfter?.microseconds
       self.scene = scene
+      self.result = result
       self.onBehalfOf = onBehalfOf
     }
   }

@@ -95,18 +95,6 @@ extension ContainerKind {
 /// ``ContainerKind/Column``, as this package calls it.
 package typealias Column = ContainerKind.Column
 
-/// How a screen is presented over another one. A hint for the host; the hierarchy is the same.
-public enum PresentationStyle: String, Hashable, Sendable, CaseIterable {
-  /// As the host sees fit.
-  case automatic
-  /// A sheet.
-  case sheet
-  /// Covering the whole scene.
-  case full
-  /// A popover.
-  case popover
-}
-
 extension ScreenTree.Screen {
   /// Whose screen it is.
   public enum Ownership: Hashable, Sendable {
@@ -151,17 +139,6 @@ extension ContainerKind.Layout {
     case .tabs: 2
     case .split: 3
     case .tripleSplit: 4
-    }
-  }
-}
-
-extension PresentationStyle {
-  var number: UInt8 {
-    switch self {
-    case .automatic: 0
-    case .sheet: 1
-    case .full: 2
-    case .popover: 3
     }
   }
 }

@@ -142,16 +142,17 @@ extension Screen.Fields: Equatable {
       UInt64(children.count), children.digest, selected?.rawValue ?? 0, presented?.rawValue ?? 0
     )
     let (layout, ownership) = (UInt64(container?.layout.number ?? 0), ownership.number)
-    let (style, ready): (UInt64, UInt64) = (UInt64(style.number), isReady ? 1 : 0)
-    let flags = layout | ownership << 8 | style << 16 | ready << 24
-    guard case .custom(let name, _)? = container else {
-      return Digest64.hash(own, relations, flags)
-    }
+    let (form, ready): (UInt64, UInt64) = (UInt64(style.form.number), isReady ? 1 : 0)
+    let flags = layout | ownership << 8 | form << 16 | ready << 24
+    let name: String? = if case .custom(let name, _)? = container { name } else { nil }
+    if name == nil, style.isPlain { return Digest64.hash(own, relations, flags) }
     var digest = Digest64()
     digest.combine(own.0, own.1, own.2, own.3)
     digest.combine(relations.0, relations.1, relations.2, relations.3)
     digest.combine(flags)
-    digest.combine(name)
+    if let name { digest.combine(name) }
+    // A style's text holds a "(" or a ":", which no name does.
+    if !style.isPlain { digest.combine(style.text) }
     return digest.value
   }
 }

@@ -45,7 +45,7 @@ extension ScreenTree: CustomStringConvertible {
     }
     if let presented = screen.presented {
       let style = screen.presentationStyle
-      text += "^" + (style == .automatic ? "" : style.rawValue + ":")
+      text += "^" + (style == .automatic ? "" : style.text + ":")
       write(presented, isSelected: false, containers, into: &text)
     }
   }
@@ -61,7 +61,9 @@ extension ScreenTree {
   /// container= ( "foreign" | "unknown" ) [ "/" holds ] | holds
   /// holds    = ( "stack" | "tabs" | "split" | "tripleSplit" ) [ ":" name ]
   /// params   = "(" name ": " value { ", " name ": " value } ")"
-  /// style    = "" | "sheet:" | "full:" | "popover:"
+  /// style    = "" | form [ ":" name ] [ "(" height { ", " height } ")" ] ":"
+  /// form     = "sheet" | "formSheet" | "full" | "overFull" | "current" | "overCurrent" | "popover"
+  /// height   = "medium" | "large" | number "%" | number | name
   /// ```
   /// A kind called `stack`, `tabs`, `split` or `tripleSplit` is such a container by its name. White
   /// space between nodes is free.
@@ -221,9 +223,7 @@ private struct NotationReader {
       }
     }
     if take("^") {
-      for style in PresentationStyle.allCases where takeWord(style.rawValue + ":") {
-        subtree.style = style
-      }
+      subtree.style = takeStyle()
       subtree.presented = [try node(depth: depth + 1).subtree]
     }
     return (subtree, isSelected)
@@ -313,10 +313,14 @@ private struct NotationReader {
     return true
   }
 
-  mutating func takeWord(_ word: String) -> Bool {
-    guard bytes[offset...].starts(with: word.utf8) else { return false }
-    offset += word.utf8.count
-    return true
+  /// Takes a style and the colon behind it; automatic when there is none.
+  mutating func takeStyle() -> PresentationStyle {
+    let readings = PresentationStyle.longest(in: bytes, from: offset)
+    for (style, end) in readings where end < bytes.count && bytes[end] == UInt8(ascii: ":") {
+      offset = end + 1
+      return style
+    }
+    return .automatic
   }
 
   func expected(_ what: String) -> TreeNotation.ParseError {

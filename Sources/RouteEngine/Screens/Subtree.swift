@@ -59,7 +59,7 @@ extension ScreenTree {
     }
 
     /// The defect that no screen of a hierarchy can have: no id or an impossible one, two presented
-    /// screens, children without a container, a selection that is not there.
+    /// screens, children without a container, a selection that is not there, an impossible style.
     var flaw: String? {
       guard let id else { return "a new screen has no id" }
       if !Self.isPossible(id) { return "the id \(id) is none that a screen can have" }
@@ -70,7 +70,7 @@ extension ScreenTree {
       if layout == .tabs, let selected, selected != 0, !children.indices.contains(selected) {
         return "\(kind) selects a screen that it does not hold"
       }
-      return nil
+      return style.problem
     }
 
     /// Whether a screen can have that id.

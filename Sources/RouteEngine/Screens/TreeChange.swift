@@ -81,6 +81,7 @@ extension ScreenTree {
       guard over.presented == nil else {
         throw ChangeError("\(over.kind) (\(presenter)) presents a screen already")
       }
+      if let problem = style.problem { throw ChangeError(problem) }
       let screens = [screen]
       try admit(screens, below: presenter, &counter, limits)
       add(screens, at: 0, parent: presenter)
@@ -244,7 +245,9 @@ private struct Admission {
       // A screen alone with an id and no selection has no flaw but an impossible id.
       let isAlone = subtrees[index].children.isEmpty && subtrees[index].presented.isEmpty
       let id = subtrees[index].id
-      let isSound = isAlone && subtrees[index].selected == nil && Subtree.isPossible(id)
+      let isSound =
+        isAlone && subtrees[index].selected == nil && subtrees[index].style.isPlain
+        && Subtree.isPossible(id)
       if !isSound, flaw == nil { flaw = subtrees[index].flaw }
       if let id = id?.rawValue {
         isRising = isRising && id > highest

@@ -4,6 +4,10 @@ import RouteStore
 extension RouteSession {
   /// Calls the handler of an action whose attempt is in the journal.
   func perform(_ action: PendingAction, isolation: isolated any Actor = #isolation) {
+    if action.moment == .result, let opener = takeOpener(of: action.request) {
+      opener.resume(returning: action.isGiven ? revealed(action.parameters) : nil)
+      return receive(.performed(action, attempt: action.attempt, .done, atOnce: true))
+    }
     guard let code = action.isClosure ? closures[action.id] : configuration.handlers[action.name]
     else { preconditionFailure("action \(action.id) has its turn and no handler") }
     let attempt = ActionAttempt(

@@ -3,7 +3,7 @@ extension RouteSession {
   /// condition in the middle of its answer is not under way, nor is what had to be called again.
   package var codeUnderWay: [String] {
     let asked = machine.openQuestions.map { id, question in
-      "\(question.kind.rawValue) \(question.name)\(id.map { " of request \($0)" } ?? "")"
+      "\(question.words)\(id.map { " of request \($0)" } ?? "")"
     }
     let handled = state.actions.filter { $0.status == .started }.map { "the handler of \($0.name)" }
     return asked + handled

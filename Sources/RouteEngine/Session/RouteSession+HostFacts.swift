@@ -61,6 +61,7 @@ extension RouteSession {
     forgetHistory()
     work(on: .ended)
     audience.finish(with: state)
+    releaseOpeners()
     setAlarm(for: RouteInstant(microseconds: .max))
   }
 

@@ -149,6 +149,7 @@ extension RouteSession {
       carryOut(consume work)
     }
     if !closures.isEmpty { desk.closures = closures.filter { state.action($0.key) != nil } }
+    if !desk.openers.isEmpty { desk.releaseOpeners() }
     if let moment = desk.nextAlarm() { setAlarm(for: moment) }
     forgetHistoryInTime()
     desk.timer.reopen(false)
@@ -213,9 +214,12 @@ extension RouteSession {
     if !step.companions.retention.forgottenPrincipals.isEmpty {
       try? recorder.journal.checkpointLog()
     }
-    if case .reacquires(_, let ids, _) = step.conclusion, !ids.isEmpty {
-      desk.closures = Dictionary(
-        closures.map { (ids[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { $1 })
+    if case .reacquires(let requests, let ids, _) = step.conclusion {
+      if !desk.openers.isEmpty { desk.renameOpeners(requests) }
+      if !ids.isEmpty {
+        desk.closures = Dictionary(
+          closures.map { (ids[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { $1 })
+      }
     }
     let depth = machine.depth
     machine.take(step, as: .recorded)
@@ -359,6 +363,19 @@ extension RouteSession {
     defer { machine.withdraw(ticket) }
     return whileOccupied { code(ticket, prompt) }
   }
+
+  /// Takes in who waits for the result of a request's screen.
+  func add(_ opener: CheckedContinuation<Parameters?, Never>, of request: RequestID) {
+    desk.add(opener, of: request, at: elapsed)
+  }
+
+  /// Hands over who waits for the result of a request's screen, and waits no more.
+  func takeOpener(of request: RequestID) -> CheckedContinuation<Parameters?, Never>? {
+    desk.takeOpener(of: request)
+  }
+
+  /// Tells those whose result cannot come any more.
+  func releaseOpeners() { desk.releaseOpeners() }
 
   /// Tells who watches of every change from now on.
   func add(_ watcher: SessionWatcher) { desk.audience.add(watcher) }

@@ -32,6 +32,8 @@ extension PendingAction {
     case shelve
     /// It may be tried again: this version handles it, or somebody asked for it.
     case revive
+    /// Its screen gives its result.
+    case give(Parameters)
     /// The wall clock was set by so many microseconds between two runs, back when below 0, and its
     /// moments go with it: they are as far away as they were.
     case clockSet(by: Int64)
@@ -90,6 +92,10 @@ extension PendingAction {
       (.waiting, .die) where isGivenUp:
       next.status = .dead
       next.leaseEnds = nil
+    case (.waiting, .give(let result)) where lacksResult,
+      (.shelved, .give(let result)) where lacksResult:
+      for element in result { next.parameters[element.name] = element.value }
+      next.isGiven = true
     case (.waiting, .shelve): next.status = .shelved
     case (.shelved, .revive), (.dead, .revive):
       next.wait()
@@ -118,6 +124,9 @@ extension PendingAction {
     return hasAttemptsLeft
       ? .retry(at: now.advanced(byMicroseconds: retry.delay(after: attempt))) : .die
   }
+
+  /// Whether its screen may still give the result that it waits for.
+  package var lacksResult: Bool { moment == .result && !isGiven }
 
   /// Whether it waits for a moment, or has one at which it is over.
   var hasMoments: Bool { notBefore != nil || expires != nil }
@@ -163,7 +172,13 @@ extension PendingAction.Transition {
     case .shelve: "shelve"
     case .revive: "revive"
     case .clockSet: "clockSet"
+    case .give: "give"
     }
+  }
+
+  /// The parameters that it brings.
+  package var parameters: Parameters? {
+    if case .give(let parameters) = self { parameters } else { nil }
   }
 
   /// The moment that it names.
@@ -181,12 +196,15 @@ extension PendingAction.Transition {
   }
 
   /// The transition of a word; nil for an unknown word, and for one without what it has to name.
-  package init?(word: String, until: RouteInstant?, span: Int64?) {
+  package init?(
+    word: String, until: RouteInstant?, span: Int64?, parameters: Parameters? = nil
+  ) {
     switch word {
     case "start": self = .start(until: until)
     case "retry":
       guard let until else { return nil }
       self = .retry(at: until)
+    case "give": self = .give(parameters ?? [:])
     case "clockSet":
       guard let span else { return nil }
       self = .clockSet(by: span)
@@ -203,5 +221,5 @@ extension PendingAction.Transition {
   ]
 
   /// All words of the journal.
-  package static let words = plain.map(\.word) + ["start", "retry", "clockSet"]
+  package static let words = plain.map(\.word) + ["start", "retry", "clockSet", "give"]
 }

@@ -23,8 +23,8 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   public let principal: String?
   /// The name its handler is registered under.
   public let name: String
-  /// The parameters that the handler gets.
-  public let parameters: Parameters
+  /// The parameters that the handler gets; once the screen has given its result, with those of it.
+  public internal(set) var parameters: Parameters
   /// The screen it is bound to.
   public let screen: ScreenID
   /// Marks actions of one screen that are the same work; nil when it stands for itself.
@@ -51,6 +51,8 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   public internal(set) var leaseEnds: RouteInstant?
   /// Whether its handler was called before: its effect outside may have happened already.
   public internal(set) var possiblyExecuted: Bool
+  /// Whether its screen has given the result that it waits for.
+  public internal(set) var isGiven = false
 
   /// When it may run, its screen considered.
   public var moment: ActionTemplate.Moment { terms.moment }
@@ -103,6 +105,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     digest.combine(optional: leaseEnds.map { UInt64(bitPattern: $0.microseconds) })
     digest.combine(possiblyExecuted ? 1 as UInt8 : 0)
     if let revivedAt { digest.combine(UInt64(revivedAt)) }
+    if isGiven { digest.combine("given") }
     return digest.value
   }
 }

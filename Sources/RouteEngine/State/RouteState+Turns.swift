@@ -63,12 +63,13 @@ extension RouteState {
       guard let end = action.leaseEnds, end < now else { return nil }
       return action.failure(at: now)
     }
-    guard let screen = tree[action.screen] else { return .cancel }
+    let screen = tree[action.screen]
+    if screen == nil, action.moment != .result || action.status == .dead { return .cancel }
     if let expires = action.expires, expires < now { return .expire }
     if action.isClosure, !isHandled(action) { return .cancel }
+    if screen != nil, action.lacksResult { return nil }
     let isFit =
-      !screen.ownership.isUnknown
-      && (action.moment == .arrival || screen.isReady) && isMeant(action)
+      action.moment.suits(screen) && isMeant(action)
       && action.terms.condition.map(holds) ?? true
     switch action.status {
     case .started, .dead: return nil
@@ -82,6 +83,29 @@ extension RouteState {
       return .start(until: action.terms.leaseMicroseconds.map { now.advanced(byMicroseconds: $0) })
     case .shelved: return isHandled(action) ? .revive : nil
     }
+  }
+
+  /// Whether an action still waits for the result of the screen that a request led to, or has it
+  /// and was not performed.
+  package func hasResult(of request: RequestID) -> Bool {
+    actionTable.first { $0.request == request && $0.moment == .result } != nil
+  }
+
+  /// The changes by which a screen gives its result: to each action that still waits for one.
+  ///
+  /// - Parameters:
+  ///   - result: the parameters of the result.
+  ///   - screen: the screen; nil means the innermost visible one.
+  package func changes(returning result: Parameters, from screen: ScreenID?) -> [RouteChange] {
+    guard let screen = screen ?? tree.visibleLeaf()?.id else { return [] }
+    var changes: [RouteChange] = []
+    actionTable.forEach { action in
+      guard action.screen == screen, action.lacksResult,
+        action.status == .waiting || action.status == .shelved
+      else { return }
+      changes.append(.advance(action.id, .give(result)))
+    }
+    return changes
   }
 
   /// The moment after which time alone may give the action its turn; the end of time when none
@@ -141,5 +165,16 @@ extension RouteState {
 
   private func holds(_ condition: String) -> Bool {
     conditions.contains { $0.hasSameBytes(as: condition) }
+  }
+}
+
+extension ActionMoment {
+  /// Whether the moment of an action with that screen is there; a result is given or will never be.
+  fileprivate func suits(_ screen: Screen?) -> Bool {
+    switch self {
+    case .result: true
+    case .arrival: screen.map { !$0.ownership.isUnknown } ?? false
+    case .ready: screen.map { !$0.ownership.isUnknown && $0.isReady } ?? false
+    }
   }
 }

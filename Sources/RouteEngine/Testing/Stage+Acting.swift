@@ -93,7 +93,9 @@ extension Stage {
       switch word {
       case "for": options.expiresAfter = try seconds(value)
       case "from": source = value
-      default: throw StoryMistake("'for SECONDS' or 'from ID' before the colon", word)
+      case "result": options.result = value
+      default:
+        throw StoryMistake("'for SECONDS', 'from ID' or 'result ACTION' before the colon", word)
       }
     }
     keep(session.open(line.rest, source: source, options: options), label)
@@ -146,6 +148,7 @@ extension Stage {
   }
 
   private func fact(_ line: StoryLine, _ session: RouteSession) throws(StoryMistake) -> HostFact {
+    if let result = try returned(line, session) { return result }
     let words = line.words
     let named = words.count > 1 ? session.state.tree.firstScreen { $0.kind == words[1] }?.id : nil
     switch (try line.firstWord("a fact"), named) {
@@ -155,6 +158,18 @@ extension Stage {
     case ("selected", let id?): return .selected(id)
     default: throw StoryMistake("a fact about a screen that is there", line.rest)
     }
+  }
+
+  /// The fact that a screen gives its result: `returned KIND(result)`.
+  private func returned(
+    _ line: StoryLine, _ session: RouteSession
+  ) throws(StoryMistake) -> HostFact? {
+    guard line.words.first == "returned" else { return nil }
+    let rest = String(line.rest.drop { $0 != " " }.dropFirst())
+    let told = (try? TreeNotation(rest))?.scenes.first?.root  // what cannot be read is said below
+    guard let told, let screen = session.state.tree.firstScreen(where: { $0.kind == told.kind })
+    else { throw StoryMistake("KIND(result) of a screen that is there", rest) }
+    return .returned(screen.id, told.parameters)
   }
 
   private func reply(_ line: StoryLine) throws(StoryMistake) {

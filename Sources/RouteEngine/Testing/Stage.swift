@@ -7,6 +7,8 @@ import RouteStore
 struct Stage {
   let scenario: Scenario
   private var lines: ArraySlice<StoryLine>
+  /// The actions that lines of the story ask for a result.
+  private let resultNames: [String]
   private(set) var mismatches: [ScenarioFailure.Mismatch]
   /// The line that is played.
   private(set) var line: StoryLine?
@@ -35,6 +37,7 @@ struct Stage {
     let given = lines.first { $0.word == .given }
     self.scenario = scenario
     self.lines = lines.filter { $0.word != .given }[...]
+    resultNames = lines.filter { $0.word == .open }.compactMap(\.resultName)
     mismatches = mistakes
     (journal, table, path) = (try? TemporaryJournal(), .empty, "")  // what is nil is told below
     do throws(RouteTableMistakes) {
@@ -49,8 +52,8 @@ struct Stage {
 
   private var actionNames: [String] {
     let definition = table.definition
-    return (definition.routes.flatMap(\.actions) + definition.screens.flatMap(\.actions))
-      .map(\.name)
+    let actions = definition.routes.flatMap(\.actions) + definition.screens.flatMap(\.actions)
+    return actions.map(\.name) + resultNames
   }
 
   private mutating func launch() {

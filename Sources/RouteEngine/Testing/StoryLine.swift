@@ -12,6 +12,12 @@ struct StoryLine {
 
   var label: String { labels.first ?? "" }
 
+  /// The action that takes the result of what a line `open` opens; nil when it asks for none.
+  var resultName: String? {
+    guard let index = labels.lastIndex(of: "result"), index + 1 < labels.count else { return nil }
+    return labels[index + 1]
+  }
+
   /// The words of the text behind the colon.
   var words: [String] { rest.split(separator: " ").map(String.init) }
 

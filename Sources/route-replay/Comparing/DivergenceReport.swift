@@ -327,7 +327,7 @@ extension Divergence.Difference {
     case .answer:
       // An answer that is not known is shown as it is.
       guard let told = try? RehearsedSession.Reply(journaled: text).recorded else { return text }
-      return "\(told.question.kind.rawValue) \(told.question.name): \(told.answer.summary)"
+      return "\(told.question.words): \(told.answer.summary)"
     case .outcome, .route, .scene, .answerMissing, .request, .unfit: return text
     }
   }

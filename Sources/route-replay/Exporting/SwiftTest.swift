@@ -274,6 +274,7 @@ struct SwiftTest {
       parts.append(.code("expiresAfter: \(SwiftText.duration(span))"))
     }
     if let scene = options.scene { parts.append(.labelled("scene: ", .string(scene))) }
+    if let result = options.result { parts.append(.labelled("result: ", .string(result))) }
     if let parent = options.onBehalfOf {
       let id = named.contains(parent) ? "\(Self.name(parent)).request" : "RequestID(\(parent))"
       parts.append(.code("onBehalfOf: \(id)"))
@@ -307,7 +308,7 @@ struct SwiftTest {
     case .dismissed(let screen): return .call(".dismissed", [id(screen)])
     case .selected(let screen): return .call(".selected", [id(screen)])
     case .activated(let scene): return .call(".activated", [.labelled("scene: ", .string(scene))])
-    case .reconciled, .renderFailed: return nil
+    case .reconciled, .renderFailed, .returned: return nil
     }
   }
 

@@ -150,6 +150,8 @@ extension RouteRequest.Target {
     case .fact(.dismissed(let id?)): return "dismissed what screen \(id) presents"
     case .fact(.selected(let id)): return "selected tab \(id)"
     case .fact(.activated(let scene)): return "activated scene \(scene)"
+    case .fact(.returned(let id, _)):
+      return "result of\(id.map { " screen \($0)" } ?? (shown.isEmpty ? " a screen" : shown))"
     case .fact(.reconciled): return "this is on display"
     case .fact(.renderFailed(let failure)): return "could not show entry \(failure.entry)"
     case .value("text", let parameters):

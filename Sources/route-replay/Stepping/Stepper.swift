@@ -90,9 +90,7 @@ extension JournalEntry {
   /// The entry's effects, a sentence each: the reason, the replies of host code, the changes.
   var deeds: [String] {
     var deeds = [outcome?.reason ?? reason].compactMap(\.self)
-    deeds += answers.map {
-      "\($0.question.kind.rawValue) \($0.question.name): \($0.answer.summary)"
-    }
+    deeds += answers.map { "\($0.question.words): \($0.answer.summary)" }
     deeds += changes.map(\.summary)
     return deeds.isEmpty ? ["changes nothing"] : deeds
   }

@@ -81,7 +81,7 @@ struct TreeDrawing {
     }
     guard let presented = screen.presented else { return }
     let style = screen.presentationStyle
-    let mark = "presents\(style == .automatic ? "" : " as \(style.rawValue)"): "
+    let mark = "presents\(style == .automatic ? "" : " as \(style.text)"): "
     draw(presented, first: rest + "╰─ ", rest: rest + "   ", mark: mark)
   }
 }

@@ -59,7 +59,8 @@ extension RouteChange {
     case .advance(let id, let transition):
       let until = transition.until.map { " until \($0.microseconds)" } ?? ""
       let span = transition.span.map { " \(settingOfClock($0))" } ?? ""
-      return "action \(id): \(transition.word)\(until)\(span)"
+      let result = transition.parameters.map { $0.isEmpty ? "" : " (\($0.notation))" } ?? ""
+      return "action \(id): \(transition.word)\(until)\(span)\(result)"
     case .signal(let condition, let holds):
       return "\(condition) \(holds ? "holds" : "holds no longer")"
     case .principal(let principal): return principal.map { "\($0) signs in" } ?? "sign-out"
@@ -88,7 +89,7 @@ extension TreeChange {
       return "in \(container): \(parts.joined(separator: ", "))"
     case .select(let child): return "select \(child)"
     case .present(let over, let style, let screen):
-      let how = style == .automatic ? "" : " as \(style.rawValue)"
+      let how = style == .automatic ? "" : " as \(style.text)"
       return "present \(screen.summary) over \(over)\(how)"
     case .dismiss(let over): return "dismiss what \(over) presents"
     case .root(let scene, let screen): return "root of scene \(scene): \(screen.summary)"

@@ -54,6 +54,9 @@
   /// get }", in UIKit's interface of the iOS 14 SDK
   /// /uikit/uiviewcontroller/popoverpresentationcontroller
   open var popoverPresentationController: UIPopoverPresentationController? { nil }
+  /// "var sheetPresentationController: UISheetPresentationController? { get }", iOS 15.0
+  /// /uikit/uiviewcontroller/sheetpresentationcontroller
+  open var sheetPresentationController: UISheetPresentationController? { nil }
   /// "var modalPresentationStyle: UIModalPresentationStyle { get set }"
   /// /uikit/uiviewcontroller/modalpresentationstyle
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
@@ -78,8 +81,10 @@
 /// "enum UIModalPresentationStyle"
 /// /uikit/uimodalpresentationstyle
 public enum UIModalPresentationStyle: Int, Sendable {
-  /// "case automatic", "case pageSheet", "case fullScreen", "case popover"
-  case automatic, pageSheet, fullScreen, popover
+  /// "case automatic", "case pageSheet", "case formSheet", "case fullScreen",
+  /// "case overFullScreen", "case currentContext", "case overCurrentContext", "case popover"
+  case automatic, pageSheet, formSheet, fullScreen, overFullScreen, currentContext
+  case overCurrentContext, popover
 }
 
 /// "@MainActor class UIPresentationController"

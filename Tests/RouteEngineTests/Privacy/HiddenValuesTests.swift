@@ -62,6 +62,31 @@ struct HiddenValuesTests {
     #expect(try Rerun(of: history).divergences == [])
   }
 
+  @Test(arguments: [
+    "shop://s3cr3tword/door", "shop://s3cr3tword/door?x=1", "shop:/s3cr3tword/door",
+  ])
+  func `a private first segment that stands as host is kept and found`(link: String) throws {
+    var definition = RouteTableDefinition(
+      tree: "main/stack[feed]",
+      screens: [
+        ScreenDeclaration("reset", schema: ["token": .string], privateNames: ["token"])
+      ],
+      routes: [Route("door", "/:token/door", to: [.push("reset")])])
+    definition.links = RouteLink.Rules(schemes: ["shop"], schemeHost: .segment)
+    let table = try RouteTable(definition)
+    let path = folder.file("journal.sqlite")
+    let session = RouteSession.launch(table, at: .file(path))
+    #expect(session.open(link).outcome == .shown)
+    let screen = try #require(session.state.tree.visibleLeaf())
+    #expect(session.revealed(screen.parameters) == ["token": "s3cr3tword"])
+    let copy = folder.file("copy.sqlite")
+    try session.writeReportCopy(to: copy)
+    session.end()
+    let history = try History(path: copy)
+    try history.forEachEntry { #expect($0.link?.contains("s3cr3tword") != true) }
+    #expect(try Rerun(of: history).divergences == [])
+  }
+
   @Test func `values of undeclared screens, routes and types are not in the file`() throws {
     let secret = ParameterValue.string("s3cr3tword")
     try expectHidden("s3cr3tword") { session in

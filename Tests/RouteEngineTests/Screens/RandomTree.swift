@@ -49,7 +49,7 @@ struct RandomTree {
       }
     }
     if depth > 0, random.chance(15) {
-      subtree.style = random.pick(PresentationStyle.allCases)
+      subtree.style = random.pick(PresentationStyle.samples)
       subtree.presented = [self.subtree(depth: depth - 1)]
     }
     return subtree
@@ -81,7 +81,7 @@ struct RandomTree {
       return .select(child: random.pick(random.pick(tabs).children))
     case 12, 13, 14:
       return .present(
-        over: screen.id, style: random.pick(PresentationStyle.allCases), screen: subtree(depth: 1))
+        over: screen.id, style: random.pick(PresentationStyle.samples), screen: subtree(depth: 1))
     case 15:
       let presenting = screens.filter { $0.presented != nil }
       return .dismiss(from: (presenting.isEmpty ? screen : random.pick(presenting)).id)
@@ -112,4 +112,14 @@ extension ScreenTree {
       return tree
     }
   }
+}
+
+extension PresentationStyle {
+  /// One of each form, and what few have.
+  static let samples =
+    Form.allCases.map { PresentationStyle($0) } + [
+      .sheet(detents: [.medium, .large]), .formSheet(detents: [.percent(40), .points(320)]),
+      .custom("drawer", like: .sheet), .custom("zoom", like: .full),
+      .custom("sheet", like: .sheet, detents: [.custom("small"), .large]),
+    ]
 }

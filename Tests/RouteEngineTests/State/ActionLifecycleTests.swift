@@ -12,6 +12,7 @@ struct ActionLifecycleTests {
   private static let transitions: [Transition] = [
     .claim, .start(until: nil), .start(until: later), .giveBack, .finish, .fail, .retry(at: later),
     .interrupt, .crash, .die, .expire, .cancel, .supersede, .shelve, .revive, .clockSet(by: 5),
+    .give(["red": 7]),
   ]
 
   /// One row of the documentation's table.
@@ -33,10 +34,12 @@ struct ActionLifecycleTests {
     }
   }
 
-  private func action(_ retry: RetryPolicy? = nil, expires: RouteInstant? = nil) -> PendingAction {
+  private func action(
+    _ retry: RetryPolicy? = nil, expires: RouteInstant? = nil, when moment: ActionMoment = .arrival
+  ) -> PendingAction {
     PendingAction(
       id: ActionID(5), request: RequestID(4), name: "a", parameters: [:], screen: ScreenID(1),
-      key: nil, terms: ActionTerms(retry: retry), expires: expires)
+      key: nil, terms: ActionTerms(when: moment, retry: retry), expires: expires)
   }
 
   private func moved(_ action: PendingAction, _ path: Transition...) throws -> PendingAction {
@@ -62,6 +65,8 @@ struct ActionLifecycleTests {
       all.append(try moved(once, .claim, .start(until: nil), .interrupt))
       all.append(try moved(twice, .die, .revive, .claim, .start(until: nil), .interrupt))
     }
+    let asks = action(when: .result)
+    all += [asks, try moved(asks, .shelve), try moved(asks, .give([:])), try moved(asks, .claim)]
     var often = action()
     for _ in 0..<100 { often = try moved(often, .claim, .start(until: nil), .interrupt) }
     all.append(often)
@@ -78,6 +83,7 @@ struct ActionLifecycleTests {
     case (.waiting, .die): return isGivenUp
     case (.started, .fail): return action.terms.retry == nil
     case (.started, .retry): return left && action.terms.retry != nil
+    case (_, .give): return action.moment == .result && !action.isGiven
     case (_, .clockSet): return action.notBefore != nil || action.expires != nil
     case (.started, .die): return action.terms.retry != nil && !left
     default: return true
@@ -100,7 +106,8 @@ struct ActionLifecycleTests {
         }
         let next = try action.moved(by: transition)
         #expect(next?.status.rawValue ?? "over" == row.to, "\(action.status) \(transition)")
-        #expect(EntryKind(transition)?.word ?? "restored" == row.entry)
+        let other = transition.parameters == nil ? "restored" : "decided"
+        #expect(EntryKind(transition)?.word ?? other == row.entry)
         let counted = transition == .claim ? 1 : transition == .giveBack ? -1 : 0
         let attempt = action.attempt + counted
         #expect(next?.attempt ?? attempt == attempt, "a claim counts, unless it is given back")

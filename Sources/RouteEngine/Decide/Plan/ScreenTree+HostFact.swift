@@ -48,6 +48,9 @@ extension ScreenTree {
         return .failure(.stale("there is no scene \(scene)"))
       }
       return .success(activeScene == scene ? [] : [.activate(scene: scene)])
+    case .returned(let id, _):
+      let screen = id ?? visibleLeaf()?.id
+      return screen.flatMap { self[$0] } == nil ? stale(id) : .success([])
     case .renderFailed(let failure):
       if let screen = failure.screen, self[screen] == nil { return stale(screen) }
       return reconciled(with: failure.displayed, table, after: counter, limits)

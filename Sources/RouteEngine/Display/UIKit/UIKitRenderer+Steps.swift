@@ -26,6 +26,9 @@ extension UIKitRenderer {
       guard let presented = controller(of: screen), let presenter = controller(of: presenter)
       else { return done() }
       presented.modalPresentationStyle = style.forUIKit
+      if !style.detents.isEmpty {
+        presented.sheetPresentationController?.detents = style.detents.map(\.forUIKit)
+      }
       presented.presentationController?.delegate = self
       anchor(presented, over: presenter)
       if let node = display?.shown[screen]?.node { onPresent(node, presented) }
@@ -96,11 +99,28 @@ public protocol HoldingController: UIViewController {
 
 extension PresentationStyle {
   fileprivate var forUIKit: UIModalPresentationStyle {
-    switch self {
+    switch form {
     case .automatic: .automatic
     case .sheet: .pageSheet
+    case .formSheet: .formSheet
     case .full: .fullScreen
+    case .overFull: .overFullScreen
+    case .current: .currentContext
+    case .overCurrent: .overCurrentContext
     case .popover: .popover
+    }
+  }
+}
+
+extension PresentationStyle.Detent {
+  /// A height of the host's own is all of the height here: `onPresent` may set it otherwise.
+  @MainActor fileprivate var forUIKit: UISheetPresentationController.Detent {
+    switch self {
+    case .medium: .medium()
+    case .large, .custom: .large()
+    case .percent(let percent):
+      .custom { $0.maximumDetentValue * CGFloat(percent) / 100 }
+    case .points(let points): .custom { min(CGFloat(points), $0.maximumDetentValue) }
     }
   }
 }

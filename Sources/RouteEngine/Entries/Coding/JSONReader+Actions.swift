@@ -17,6 +17,7 @@ private struct ActionMembers {
   var revivedAt: Int64?
   var leaseEnds: RouteInstant?
   var possiblyExecuted = false
+  var isGiven = false
 
   /// Nil when one is missing or out of bounds.
   var action: PendingAction? {
@@ -36,6 +37,7 @@ private struct ActionMembers {
     }
     action.leaseEnds = leaseEnds
     action.possiblyExecuted = possiblyExecuted
+    action.isGiven = isGiven
     return action
   }
 
@@ -121,6 +123,8 @@ extension JSONReader {
       members.notBefore = RouteInstant(microseconds: try int())
     } else if isName("lease_ends_us") {
       members.leaseEnds = RouteInstant(microseconds: try int())
+    } else if isName("given") {
+      members.isGiven = try bool()
     } else if isName("possibly_executed") {
       members.possiblyExecuted = try bool()
     } else {

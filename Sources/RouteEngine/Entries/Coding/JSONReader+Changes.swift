@@ -67,7 +67,7 @@ extension JSONReader {
     } else if isName("screen") {
       members.screen = [try subtree()]
     } else if isName("style") {
-      members.style = try word()
+      members.style = try style()
     } else if isName("scene") {
       members.scene = try string()
     } else if isName("id") {
@@ -135,6 +135,15 @@ extension JSONReader {
     return value
   }
 
+  mutating func style() throws(JSONError) -> PresentationStyle {
+    let start = offset
+    guard let style = PresentationStyle(try string()) else {
+      throw JSONError(
+        offset: start, expected: "a style: \(PresentationStyle.words)", isUnknownWord: true)
+    }
+    return style
+  }
+
   mutating func parameters() throws(JSONError) -> Parameters { try Parameters(from: &self) }
 }
 
@@ -199,7 +208,7 @@ extension ChangeMembers {
     case "advance":
       guard let id, let transition,
         let transition = PendingAction.Transition(
-          word: transition, until: until, span: span)
+          word: transition, until: until, span: span, parameters: parameters)
       else { return nil }
       return .advance(ActionID(id), transition)
     case "signal":

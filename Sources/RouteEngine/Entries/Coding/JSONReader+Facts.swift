@@ -7,12 +7,14 @@ struct FactMembers {
   var entry: Int64?
   var reason: String?
   var isReported = false
+  var parameters: Parameters = [:]
 
   /// Whether a newer version wrote it: it is a fact, and none that this one knows.
   var isNewer: Bool { word.map { !Self.words.contains($0) } ?? false }
 
   private static let words = [
-    "popped", "poppedTo", "dismissed", "selected", "activated", "reconciled", "renderFailed",
+    "popped", "poppedTo", "dismissed", "selected", "activated", "returned", "reconciled",
+    "renderFailed",
   ]
 
   /// Nil when it is none that this version knows, or a member is missing.
@@ -23,6 +25,7 @@ struct FactMembers {
     case "dismissed": return .dismissed(id)
     case "selected": return id.map { .selected($0) }
     case "activated": return scene.map { .activated(scene: $0) }
+    case "returned": return .returned(id, parameters)
     case "reconciled": return .reconciled(displayed)
     case "renderFailed":
       guard let entry, let reason else { return nil }

@@ -33,6 +33,8 @@ extension JSONReader {
         options.onBehalfOf = RequestID(try int())
       } else if isName("principal") {
         principal = try string()
+      } else if isName("result") {
+        options.result = try string()
       } else if isName("router") {
         options.router = try string()
       } else if isName("scene") {
@@ -80,6 +82,7 @@ extension JSONReader {
     if let route = words["route"] { return .route(route, parameters) }
     if let screen = words["screen"] { return .screen(kind: screen, parameters) }
     if let type = words["type"] { return .value(type: type, parameters) }
+    fact.parameters = parameters
     if let fact = fact.fact { return .fact(fact) }
     throw JSONError(
       offset: start, expected: "a target: link, route, screen, type or fact",
@@ -100,15 +103,13 @@ extension JSONReader {
     if peekValue() == UInt8(ascii: "\"") {
       return RecordedAnswer(Question(.interceptor, try string()), .allow)
     }
-    var word = ""
+    var (name, reason, word) = ("", "", "")
     var changes: [TreeChange] = []
     var condition: String?
-    var hop: Int64 = 0
+    var (hop, step): (Int64, Int64) = (0, 0)
     var kind: Question.Kind?
-    var name = ""
-    var reason = ""
+    var moment = Question.Moment.arrival
     var parameters: Parameters?
-    var step: Int64 = 0
     var targets: [RouteRequest.Target] = []
     var variant: String?
     try beginObject()
@@ -124,6 +125,8 @@ extension JSONReader {
         hop = try int()
       } else if isName("kind") {
         kind = try self.word() as Question.Kind
+      } else if isName("moment") {
+        moment = try self.word()
       } else if isName("name") {
         name = try string()
       } else if isName("parameters") {
@@ -162,7 +165,7 @@ extension JSONReader {
         offset: start, expected: "an answer of a known kind with all its members",
         isUnknownWord: !Self.answerWords.contains(word))
     }
-    return RecordedAnswer(Question(kind, name, hop: hop, step: step), answer)
+    return RecordedAnswer(Question(kind, name, hop: hop, step: step, at: moment), answer)
   }
 
   /// The answers that this version knows.

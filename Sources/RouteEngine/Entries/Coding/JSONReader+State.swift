@@ -118,7 +118,7 @@ extension JSONReader {
       } else if isName("selected") {
         subtree.selected = Int(exactly: try int())
       } else if isName("style") {
-        subtree.style = try word()
+        subtree.style = try style()
       } else if isName("unknown") {
         subtree.ownership = try tombstone()
       } else {

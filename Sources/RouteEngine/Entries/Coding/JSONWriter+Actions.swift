@@ -30,6 +30,10 @@ extension JSONWriter {
       int(Int64(action.crashes))
     }
     optional("expires_us", action.expires?.microseconds)
+    if action.isGiven {
+      name("given")
+      bool(true)
+    }
     if action.id != columns?.id {
       name("id")
       int(action.id.rawValue)

@@ -22,6 +22,10 @@ extension JSONWriter {
       kind("advance")
       name("id")
       int(id.rawValue)
+      if let parameters = transition.parameters {
+        name("parameters")
+        self.parameters(parameters)
+      }
       optional("span_us", transition.span)
       optional("until_us", transition.until?.microseconds)
     case .signal(let condition, let holds):
@@ -76,7 +80,7 @@ extension JSONWriter {
       subtree(screen)
       if style != .automatic {
         name("style")
-        string(style.rawValue)
+        string(style.text)
       }
     case .dismiss(let presenter):
       kind("dismiss")

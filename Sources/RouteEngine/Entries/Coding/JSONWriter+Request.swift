@@ -25,6 +25,7 @@ extension JSONWriter {
     }
     optional("on_behalf_of", options.onBehalfOf?.rawValue)
     optional("principal", request.principal)
+    optional("result", options.result)
     optional("router", options.router)
     optional("scene", options.scene)
     optional("source", request.source)
@@ -80,6 +81,10 @@ extension JSONWriter {
     switch fact {
     case .popped(let screen), .dismissed(let screen): id("id", screen)
     case .poppedTo(let screen), .selected(let screen): id("id", screen)
+    case .returned(let screen, let parameters):
+      id("id", screen)
+      name("parameters")
+      self.parameters(parameters)
     case .activated(let scene):
       name("scene")
       string(scene)
@@ -149,7 +154,13 @@ extension JSONWriter {
       name("hop")
       int(Int64(recorded.question.hop))
     }
-    name(recorded.question.kind)
+    name("kind")
+    string(recorded.question.kind.rawValue)
+    if recorded.question.moment != .arrival {
+      name("moment")
+      string(recorded.question.moment.rawValue)
+    }
+    name("name")
     string(recorded.question.name)
     switch recorded.answer {
     case .deny(let reason), .failed(let reason):
@@ -180,18 +191,13 @@ extension JSONWriter {
     name("targets")
     array(targets) { $0.targetObject($1) }
   }
-
-  private mutating func name(_ kind: Question.Kind) {
-    name("kind")
-    string(kind.rawValue)
-    name("name")
-  }
 }
 
 extension RecordedAnswer {
   /// Whether an interceptor allows the request as it was opened, before any redirect.
   fileprivate var isPlain: Bool {
     answer == .allow && question.kind == .interceptor && question.hop == 0 && question.step == 0
+      && question.moment == .arrival
   }
 }
 
@@ -209,7 +215,7 @@ extension RouteRequest.Options {
   @inline(__always)
   fileprivate var areSaid: Bool {
     !isSuspendable || !isAnimated || lifetimeMicroseconds != nil || scene != nil || router != nil
-      || staysBelowRouter || onBehalfOf != nil
+      || staysBelowRouter || onBehalfOf != nil || result != nil
   }
 }
 
@@ -229,6 +235,7 @@ extension HostFact {
     case .dismissed: "dismissed"
     case .selected: "selected"
     case .activated: "activated"
+    case .returned: "returned"
     case .reconciled: "reconciled"
     case .renderFailed: "renderFailed"
     }

@@ -96,7 +96,7 @@ extension JSONWriter {
     optional("selected", list[index].selected.map(Int64.init))
     if list[index].style != .automatic {
       name("style")
-      string(list[index].style.rawValue)
+      string(list[index].style.text)
     }
     optional("unknown", list[index].ownership.unknownVersion.map(Int64.init))
     endObject()

@@ -5,6 +5,8 @@ struct ActionDesk {
   private let handled: Set<String>
   /// The actions that are closures of this process.
   private var closures: Set<ActionID> = []
+  /// The requests whose openers of this process wait for a result themselves.
+  private var awaited: Set<RequestID> = []
   /// No action has its turn until after this moment, unless a change gives it one.
   private var rest = RouteInstant(microseconds: .min)
   /// Whether actions are claimed: not before what the last session left behind is settled, and not
@@ -27,7 +29,15 @@ struct ActionDesk {
 
   /// Whether this process can carry an action out.
   func handles(_ action: PendingAction) -> Bool {
-    action.isClosure ? closures.contains(action.id) : handled.contains(action.name)
+    if action.isClosure { return closures.contains(action.id) }
+    return handled.contains(action.name)
+      || action.moment == .result && awaited.contains(action.request)
+  }
+
+  /// Takes in an opener of this process that waits for the result of its request.
+  mutating func addOpener(of request: RequestID) {
+    awaited.insert(request)
+    rest = RouteInstant(microseconds: .min)
   }
 
   /// Takes in an action that is a closure of this process.
@@ -40,8 +50,9 @@ struct ActionDesk {
   }
 
   /// Gives actions other ids: of an outage the journal knew none.
-  mutating func rename(_ ids: [ActionID: ActionID]) {
+  mutating func rename(_ ids: [ActionID: ActionID], _ requests: [RequestID: RequestID]) {
     closures = Set(closures.map { ids[$0] ?? $0 })
+    awaited = Set(awaited.map { requests[$0] ?? $0 })
     rest = RouteInstant(microseconds: .min)
   }
 

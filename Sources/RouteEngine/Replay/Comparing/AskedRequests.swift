@@ -117,6 +117,7 @@ struct AskedRequests {
     case .dismissed(let id): return "dismissed \(kind(id))"
     case .selected(let id): return "selected \(kind(id))"
     case .activated(let scene): return "activated \(scene)"
+    case .returned(let id, _): return "returned from \(kind(id))"
     case .reconciled: return "reconciled"
     case .renderFailed(let failure): return "render failed \(kind(failure.screen))"
     }

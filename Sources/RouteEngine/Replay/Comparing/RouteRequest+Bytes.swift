@@ -29,6 +29,6 @@ extension RouteRequest.Options {
     isSuspendable == other.isSuspendable && isAnimated == other.isAnimated
       && lifetimeMicroseconds == other.lifetimeMicroseconds && onBehalfOf == other.onBehalfOf
       && staysBelowRouter == other.staysBelowRouter && Bytes.same(scene, other.scene)
-      && Bytes.same(router, other.router)
+      && Bytes.same(router, other.router) && Bytes.same(result, other.result)
   }
 }

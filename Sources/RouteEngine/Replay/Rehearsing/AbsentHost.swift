@@ -41,10 +41,5 @@ final class AbsentHost {
   }
 }
 
-extension Question {
-  /// Who is asked, for a person.
-  var words: String { "\(kind.rawValue) \(name)" }
-}
-
 @available(*, unavailable)
 extension AbsentHost: Sendable {}

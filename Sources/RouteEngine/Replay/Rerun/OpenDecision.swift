@@ -83,7 +83,7 @@ final class OpenDecision {
     treeAfter = tree
     switch replayed {
     case .asks(let asking):
-      let question = "asks \(asking.question.kind) \(asking.question.name)"
+      let question = "asks \(asking.question.words)"
       return divergence(
         [.init(.answerMissing, recorded: recordedWord, replayed: question)] + steps,
         route: asking.route, treePart: nil, definition)
@@ -185,9 +185,7 @@ final class OpenDecision {
       ]
     }
     return unused.map {
-      .init(
-        .answerUnused, recorded: "\($0.question.kind.rawValue) \($0.question.name)",
-        replayed: "not asked")
+      .init(.answerUnused, recorded: $0.question.words, replayed: "not asked")
     }
   }
 
@@ -219,7 +217,7 @@ final class OpenDecision {
     }
     switch replayed {
     case .asks(let asking):
-      return (recorded, "asks \(asking.question.kind) \(asking.question.name)")
+      return (recorded, "asks \(asking.question.words)")
     case .decided(let decided):
       if case .ended(let outcome) = decided.resolution, outcome.reason == nil {
         return (recorded, outcome.word)

@@ -4,7 +4,7 @@ extension HostFact {
   /// The screen that it names.
   package var screen: ScreenID? {
     switch self {
-    case .popped(let id), .dismissed(let id): id
+    case .popped(let id), .dismissed(let id), .returned(let id, _): id
     case .poppedTo(let id), .selected(let id): id
     case .renderFailed(let failure): failure.screen
     case .activated, .reconciled: nil
@@ -21,6 +21,7 @@ extension RouteRequest.Target {
     case .poppedTo: return .fact(.poppedTo(screen))
     case .dismissed: return .fact(.dismissed(screen))
     case .selected: return .fact(.selected(screen))
+    case .returned(_, let result): return .fact(.returned(screen, result))
     case .activated, .reconciled, .renderFailed: return self
     }
   }

@@ -179,7 +179,9 @@ package struct RecordedInput {
         requests[id]?.waits.removeFirst()
         return (.wait(condition: wait.condition), true)
       }
-      let questions = recorded.answers.keys.filter { $0.kind == kind && $0.name == name }
+      let questions = recorded.answers.keys.filter {
+        $0.kind == kind && $0.name == name && $0.moment == question.moment
+      }
       let first = questions.min { ($0.hop, $0.step) < ($1.hop, $1.step) }
       // With another table the same may be asked at another place.
       let asked = recorded.answers[question] == nil ? first : question
@@ -189,7 +191,8 @@ package struct RecordedInput {
         return (reply, true)
       }
     }
-    if let answer = newest[kind]?[name] { return (answer, false) }
+    // A link that was made of another one says nothing of this one.
+    if question.moment != .match, let answer = newest[kind]?[name] { return (answer, false) }
     switch kind {
     case .interceptor: return (.allow, false)
     case .translator: return (.translated([]), false)

@@ -14,6 +14,8 @@ struct SessionDesk {
   var timer: SessionTimer
   /// The code of actions that are closures of this process.
   var closures: [ActionID: RouteSession.ActionCode] = [:]
+  /// Those who wait for results of screens, by the requests that they opened.
+  private(set) var openers: [RequestID: CheckedContinuation<Parameters?, Never>] = [:]
 
   init(_ machine: consuming Machine, _ timer: SessionTimer) {
     (self.machine, self.timer) = (machine, timer)
@@ -45,6 +47,40 @@ struct SessionDesk {
   ) {
     callers.ask(nil, of: ticket)
     machine.receive(.answered(ticket, prompt: prompt, answer, atOnce: true), at: elapsed)
+  }
+
+  // MARK: Results
+
+  /// Takes in who waits for the result of a request's screen. Where somebody does already, there is
+  /// none for the new one.
+  mutating func add(
+    _ opener: CheckedContinuation<Parameters?, Never>, of request: RequestID, at elapsed: Int64
+  ) {
+    guard openers[request] == nil else { return opener.resume(returning: nil) }
+    openers[request] = opener
+    machine.receive(.awaited(request), at: elapsed)
+  }
+
+  /// Hands over who waits for the result of a request's screen, and waits no more.
+  mutating func takeOpener(
+    of request: RequestID
+  ) -> CheckedContinuation<Parameters?, Never>? {
+    openers.removeValue(forKey: request)
+  }
+
+  /// Tells those whose result cannot come any more.
+  mutating func releaseOpeners() {
+    for (request, opener) in openers
+    where machine.hasEnded || !machine.state.hasResult(of: request) {
+      openers[request] = nil
+      opener.resume(returning: nil)
+    }
+  }
+
+  /// Gives requests other ids: of an outage the journal knew none.
+  mutating func renameOpeners(_ ids: [RequestID: RequestID]) {
+    openers = Dictionary(
+      openers.map { (ids[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
   // MARK: Rounds

@@ -42,6 +42,35 @@ extension RouteSession.Configuration {
     }
   }
 
+  /// Makes another link of a link before it is matched, see ``RouteLink/Rules/Rewriter``. The code
+  /// gets the link with its private values revealed and gives the other one, or nil where the link
+  /// stays. What it gives is recorded, its private values as tokens, and is not rewritten again.
+  ///
+  /// The code is an interceptor of that name: with ``answer(_:_:)-(String,_)`` it may deny a link,
+  /// or let it wait. A link of which private values are gone stays as it is.
+  public mutating func rewrite(
+    _ name: String, _ code: @escaping (_ link: String, Prompt) throws -> String?
+  ) {
+    interceptors[name] = .immediate { prompt in
+      guard let link = prompt.link else { return .allow }
+      return Self.answer(name) { prompt.rewriting(link, to: try code(link, prompt), by: name) }
+    }
+  }
+
+  /// Makes another link of a link after a while, when a server was asked for example.
+  public mutating func rewriteLater(
+    _ name: String, _ code: @escaping (_ link: String, Prompt) async throws -> String?
+  ) {
+    interceptors[name] = .later { prompt in
+      guard let link = prompt.link else { return .allow }
+      do {
+        return prompt.rewriting(link, to: try await code(link, prompt), by: name)
+      } catch {
+        return Self.failure(of: name, error)
+      }
+    }
+  }
+
   /// Contributes the host code of a router: it is asked about values of the router's types, and
   /// about links that no route of the router takes, where ``RouteTable/Router/asksAboutLinks`` says
   /// so. It may change the tree, take the request, or leave it to the next router.
@@ -87,11 +116,16 @@ extension RouteSession.Configuration {
   private static func answer(_ name: String, _ code: () throws -> Answer) -> Answer {
     do {
       return try code()
-    } catch let error as ParameterCodingError {
-      return .failed(reason: "\(name): \(error.journaledReason)")
     } catch {
-      return .failed(reason: "\(name): \(type(of: error))")
+      return failure(of: name, error)
     }
+  }
+
+  private static func failure(of name: String, _ error: any Error) -> Answer {
+    if let error = error as? ParameterCodingError {
+      return .failed(reason: "\(name): \(error.journaledReason)")
+    }
+    return .failed(reason: "\(name): \(type(of: error))")
   }
 }
 
@@ -107,6 +141,20 @@ public enum RouterReply: Hashable, Sendable {
 }
 
 extension Prompt {
+  /// The answer of code that gives another link, or nil where it stays.
+  fileprivate func rewriting(_ link: String, to other: String?, by name: String) -> Answer {
+    // A link that is hidden whole can only be matched when it is given back.
+    if !hidesWholeLink, other.map({ $0.hasSameBytes(as: link) }) ?? true { return .allow }
+    let limits = session.configuration.limits
+    do throws(RouteLink.ParseError) {
+      let link = try RouteLink(
+        other ?? link, maximumLength: limits.linkBytes, maximumQueryItems: limits.queryItems)
+      return .redirect(.link(link))
+    } catch {
+      return .failed(reason: "\(name) gives no link: \(error)")
+    }
+  }
+
   /// The screen that a task is asked about, as a value of its type; nil when it is of another.
   ///
   /// - Throws: ``ParameterCodingError`` when a private value is gone.

@@ -233,6 +233,9 @@ public struct ActionAttempt: Sendable {
   /// Identifies the action: all attempts at it have this key, and no other action has it. A server
   /// that is sent the key can make sure that it acts only once.
   public let idempotencyKey: String
+  /// Whether the screen has given the result that the action waited for, which is among the
+  /// parameters. False where the screen has gone without one, and for actions of other moments.
+  public var hasResult: Bool { action.isGiven }
   /// Whether an earlier attempt called the handler: its effect may have happened already.
   public let possiblyExecuted: Bool
 }

@@ -13,6 +13,20 @@ public final class Prompt {
   /// The screen that an adapter's or a task's parameters are for, by its kind; nil when the code is
   /// none of these. A task finds in its parameters what the screen has so far.
   public var screen: (kind: String, parameters: Parameters)? { asked.asking.screen }
+  /// The link that the table's rewriter is asked about, its private values revealed; nil when the
+  /// code is asked about something else, or a value is gone.
+  public var link: String? {
+    guard let link = asked.asking.link else { return nil }
+    if link.carriesTokens { hasAskedForToken = true }
+    return link.revealed(asWhole: hidesWholeLink) { token in
+      session.reveal(.token(token))?.linkText
+    }
+  }
+  /// Whether the link that the rewriter is asked about has one token for all behind its host.
+  var hidesWholeLink: Bool { asked.asking.link.map(session.table.isOpaque) ?? false }
+  /// The screens that the request would take away, outermost first, of the kinds whose interceptor
+  /// this is; empty when it is asked for another reason. They are in ``tree``.
+  public var leaving: [ScreenID] { asked.asking.leaving }
   /// The hierarchy at this moment.
   public var tree: ScreenTree { asked.asking.tree }
   /// Who is signed in now, which may be somebody else than when the request arrived or when host

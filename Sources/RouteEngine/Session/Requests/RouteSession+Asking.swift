@@ -70,7 +70,7 @@ extension RouteSession {
     let request = machine.request(of: prompt.ticket) ?? prompt.request
     return vault.hide(
       answer, to: request, given: prompt.parameters, about: prompt.screen?.kind, table: table,
-      for: state.principal, at: now)
+      for: state.principal, at: now, isRewritten: prompt.question.moment == .match)
   }
 
   /// The host code of a router.

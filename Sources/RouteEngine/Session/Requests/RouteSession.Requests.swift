@@ -19,6 +19,37 @@ extension RouteSession {
     /// How many ends a reader of ``ends(isolation:)`` can be behind; then the oldest are lost.
     public static let mostKeptEnds = 1_000
 
+    /// Waits for the result of the screen that a request led to which asks for one, see
+    /// ``RouteRequest/Options/result``. It is given once: to the one who waits here, or else to the
+    /// handler of the action.
+    ///
+    /// ```swift
+    /// let opening = session.open(ColorPicker(), options: .init(result: "color"))
+    /// if let result = await session.requests.result(of: opening) { … }
+    /// ```
+    ///
+    /// - Returns: the parameters of the result, private values revealed. Nil when it never comes:
+    ///   the screen has gone without one, the request did not lead there, somebody waits already,
+    ///   or the session ends. Then the next session's handler of the action gets it.
+    public func result(
+      of opening: Opening, isolation: isolated any Actor = #isolation
+    ) async -> Parameters? {
+      guard await opening.ended() != nil, let request = opening.request else { return nil }
+      return await result(of: request)
+    }
+
+    /// Waits for the result of the screen that a request led to, one of an earlier session too.
+    public func result(
+      of request: RequestID, isolation: isolated any Actor = #isolation
+    ) async -> Parameters? {
+      guard session.state.hasResult(of: request) else { return nil }
+      return await withCheckedContinuation { opener in
+        _ = isolation
+        session.add(opener, of: request)
+        session.drain()
+      }
+    }
+
     /// The first moment at which a request that waits has expired; nil when none will. A request
     /// that host code is asked about ends when that has answered.
     ///

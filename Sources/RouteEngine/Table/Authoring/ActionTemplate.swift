@@ -106,6 +106,8 @@ extension ActionTemplate {
     case arrival
     /// When its screen has reported that it is ready.
     case ready
+    /// When its screen has given a result, or has gone without one.
+    case result
   }
 }
 

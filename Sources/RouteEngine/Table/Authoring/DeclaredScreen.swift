@@ -153,6 +153,23 @@ public struct DeclaredScreen: Hashable, Sendable {
     return screen
   }
 
+  /// Asks that host code, by the names of its interceptors, whenever a request takes screens of the
+  /// kind away, see ``Prompt/leaving``. What a person does with a gesture asks nothing.
+  public func asks(beforeLeaving interceptors: String...) -> DeclaredScreen {
+    var kind = self
+    kind.declaration.leaving += interceptors
+    return kind
+  }
+
+  /// Asks the interceptors of these names whenever a request takes screens of the kind away.
+  public func asks<Name: RawRepresentable<String>>(
+    beforeLeaving interceptors: Name...
+  ) -> DeclaredScreen {
+    var screen = self
+    screen.declaration.leaving += interceptors.map(\.rawValue)
+    return screen
+  }
+
   /// Accepts work whenever a screen of the kind is reached.
   ///
   /// - Parameters:

@@ -22,6 +22,8 @@ public struct ScreenDeclaration: Hashable, Sendable {
   public var isRestored = true
   /// Interceptors asked whenever a screen of the kind is to be brought about.
   public var interceptors: [String]
+  /// Interceptors asked whenever a request takes screens of the kind away.
+  public var leaving: [String] = []
   /// Work accepted whenever a screen of the kind is reached.
   public var actions: [ActionTemplate]
   /// How screens of earlier versions, or of a kind that this one was called before, become screens

@@ -1,4 +1,24 @@
 extension DefinitionCheck {
+  static func nameRule(_ name: String) -> String {
+    "\"\(name)\" is no name: expected ASCII letters, digits, \"_\", \"-\" and \".\""
+  }
+
+  mutating func checkNames(_ names: [String], in field: String) {
+    for (index, name) in names.enumerated() where !Name.isValid(name) {
+      add("\(field)[\(index)]", Self.nameRule(name))
+    }
+  }
+
+  /// Checks the table's rules for links.
+  mutating func checkLinks() -> (LinkStart, LinkRewriter?) {
+    let (start, rewriter, flaws) = definition.links.checked()
+    for flaw in flaws { add("links.\(flaw.field)", flaw.message) }
+    if let rewriter, !Name.isValid(rewriter.name) {
+      add("links.rewriter.name", Self.nameRule(rewriter.name))
+    }
+    return (start, rewriter)
+  }
+
   mutating func check(_ route: Route, _ types: CaptureTypes, _ field: String) {
     if !(0...Int(Int32.max)).contains(route.version) {
       add("\(field).version", "expected a version from 0 on, in 32 bits")

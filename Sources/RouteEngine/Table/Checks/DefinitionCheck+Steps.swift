@@ -57,6 +57,9 @@ extension DefinitionCheck {
         add("\(field).find[\(index)]", "\(name) is secret: nothing can be known by it")
       }
     }
+    if case .present(_, let style) = step.verb, let problem = style.problem {
+      add("\(field).style", problem)
+    }
     if let missing = missingLayout(for: step) { add(target, missing) }
     check(step.parameters, of: declaration, "\(field).with")
     checkContent(of: step, declaration, "\(field).holding")

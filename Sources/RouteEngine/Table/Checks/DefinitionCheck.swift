@@ -19,6 +19,7 @@ struct DefinitionCheck {
     let linkTests: [LinkTest]
     /// The table's own rules for what links begin with.
     let linkStart: LinkStart
+    let linkRewriter: LinkRewriter?
     let privatePlaces: PrivatePlaces
     /// The patterns of the table's own routes.
     let index: PathIndex
@@ -66,9 +67,8 @@ struct DefinitionCheck {
     let scenes = checkTree()
     checkNames(definition.interceptors, in: "interceptors")
     checkNames(definition.tasks, in: "tasks")
-    let (start, flaws) = definition.links.checked()
+    let (start, rewriter) = checkLinks()
     linkStart = start
-    for flaw in flaws { add("links.\(flaw.field)", flaw.message) }
     var routes: [String: Int] = [:]
     let types = definition.routes.map(captureTypes)
     secretNames = definition.secretNames(types)
@@ -103,7 +103,8 @@ struct DefinitionCheck {
       screens: screens.mapValues(canonical), routes: routes, types: types, patterns: patterns,
       pathPatterns: pathPatterns,
       linkTests: linkTests.allSatisfy(\.isEmpty) ? [] : linkTests, linkStart: linkStart,
-      privatePlaces: privatePlaces, index: index, routerIndexes: routerIndexes)
+      linkRewriter: rewriter, privatePlaces: privatePlaces, index: index,
+      routerIndexes: routerIndexes)
   }
 
   func declaredContainer(of kind: String) -> ContainerKind? { declaredContainers[kind] }
@@ -135,16 +136,6 @@ struct DefinitionCheck {
     guard mistakes.count < RouteTableMistakes.most else { return }
     let mistake = RouteTableMistakes.Mistake(field: field, message: message)
     mistakes.append(mistake.naming(definition.routes))
-  }
-
-  static func nameRule(_ name: String) -> String {
-    "\"\(name)\" is no name: expected ASCII letters, digits, \"_\", \"-\" and \".\""
-  }
-
-  mutating func checkNames(_ names: [String], in field: String) {
-    for (index, name) in names.enumerated() where !Name.isValid(name) {
-      add("\(field)[\(index)]", Self.nameRule(name))
-    }
   }
 }
 
@@ -179,8 +170,9 @@ extension DefinitionCheck {
         guard case .oneOf(let values) = entry.type,
           !ParameterType.areCases(values) || Set(values).count < values.count
         else { continue }
-        let place = "\(field).parameters.\(entry.name)"
-        add(place, "expected cases that are all texts or all whole numbers, each once")
+        add(
+          "\(field).parameters.\(entry.name)",
+          "expected cases that are all texts or all whole numbers, each once")
       }
       for entry in screen.schema.entries {
         guard let value = entry.defaultValue else { continue }
@@ -193,6 +185,7 @@ extension DefinitionCheck {
         }
       }
       checkNames(screen.interceptors, in: "\(field).interceptors")
+      checkNames(screen.leaving, in: "\(field).leaving")
       check(screen.actions, "\(field).actions") { name in
         guard screen.declares(name) else { return "there is no parameter \(name)" }
         return screen.secrecy(of: name) == .secret ? Self.noSecret(name) : nil

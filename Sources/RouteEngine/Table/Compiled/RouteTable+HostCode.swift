@@ -7,7 +7,9 @@ extension RouteTable {
     switch kind {
     case .interceptor:
       names =
-        interceptors + routes.flatMap(\.interceptors) + definition.screens.flatMap(\.interceptors)
+        interceptors + routes.flatMap(\.interceptors)
+        + definition.screens.flatMap { $0.interceptors + $0.leaving }
+        + (definition.links.rewriter.map { [$0.name] } ?? [])
     case .translator: names = []
     case .step: names = steps.filter { $0.verb == .run }.map(\.name)
     case .adapter: names = steps.compactMap(\.adapter)

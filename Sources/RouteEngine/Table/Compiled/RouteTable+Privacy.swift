@@ -78,7 +78,7 @@ extension RouteTable {
   /// capture that is declared so.
   package func mayHoldPrivateValues(_ link: RouteLink) -> Bool {
     link.queryRange != nil || link.fragmentRange != nil || link.userInfoRange != nil
-      || hasPrivateCaptures
+      || hasPrivateCaptures || isOpaque(link)
   }
 
   /// The parts of a link by the declarations of the route it fits. Of a link that fits none the
@@ -106,11 +106,6 @@ extension RouteTable {
       }
     }
     let needsReading = all.isEmpty || !texts.isEmpty || link.hostIsOdd
-    // No token can stand in a host, so what is private there is not kept at all.
-    let path = link.pathRange
-    if parts.captures.contains(where: { $0.range.lowerBound < path.lowerBound }) {
-      return PrivateParts(stray: self.path(of: link).lowerBound..<path.upperBound)
-    }
     guard hasPrivateCaptures, needsReading, let start = privatePlaces.start(in: link) else {
       parts.captures.sort { $0.range.lowerBound < $1.range.lowerBound }
       return parts
@@ -284,6 +279,7 @@ extension RouteTable {
     case .fact: return false
     case .link, .route, .screen: break
     }
-    return asksInterceptors || asksSteps || routers.contains(where: \.asksAboutLinks)
+    return asksInterceptors || asksSteps || asksBeforeLeaving || definition.links.rewriter != nil
+      || routers.contains(where: \.asksAboutLinks)
   }
 }

@@ -14,6 +14,7 @@ public struct RouteTable: Sendable {
     let pathPatterns: [PathPattern]
     let patternsByRoute: [Range<Int>]
     let linkStart: LinkStart
+    let linkRewriter: LinkRewriter?
     let linkTests: [LinkTest]
     let queryReadings: [QueryReading]
     let hasHostLabels: Bool
@@ -23,6 +24,7 @@ public struct RouteTable: Sendable {
     let privatePlaces: PrivatePlaces
     let secretNames: [String]
     let asksInterceptors: Bool
+    let asksBeforeLeaving: Bool
     let asksSteps: Bool
     let hasActions: Bool
     let canonicalJSON: [UInt8]
@@ -42,6 +44,7 @@ public struct RouteTable: Sendable {
       pathPatterns = compiled.pathPatterns
       patternsByRoute = Self.ranges(of: compiled.patterns, routes: definition.routes.count)
       linkStart = compiled.linkStart
+      linkRewriter = compiled.linkRewriter
       linkTests = compiled.linkTests
       hasHostLabels = compiled.linkTests.contains { !$0.labels.isEmpty }
       queryReadings = definition.routes.map { QueryReading($0, definition.links) }
@@ -53,6 +56,7 @@ public struct RouteTable: Sendable {
         ? nil : RouterGraph(definition.routers, indexes: compiled.routerIndexes)
       privatePlaces = compiled.privatePlaces
       secretNames = definition.secretNames(types)
+      asksBeforeLeaving = definition.screens.contains { !$0.leaving.isEmpty }
       asksInterceptors =
         !definition.interceptors.isEmpty
         || definition.routes.contains { !$0.interceptors.isEmpty }
@@ -155,6 +159,19 @@ public struct RouteTable: Sendable {
   package var secretNames: [String] { storage.secretNames }
   /// Whether any request can have host code to ask before it is carried out.
   package var asksInterceptors: Bool { storage.asksInterceptors }
+  /// Whether any request can have host code to ask before it takes screens away.
+  package var asksBeforeLeaving: Bool { storage.asksBeforeLeaving }
+  /// The interceptor that is asked about a link before the match; nil for none.
+  @inline(__always)
+  func rewriter(of link: RouteLink) -> String? {
+    guard let rewriter = storage.linkRewriter, rewriter.takes(link) else { return nil }
+    return rewriter.name
+  }
+  /// Whether all of a link behind its host is one private value until it is rewritten: the
+  /// rewriter lists the host, and nothing else in the table is about it.
+  func isOpaque(_ link: RouteLink) -> Bool {
+    storage.linkRewriter?.lists(hostOf: link) ?? false && !names(link)
+  }
   /// Whether any step of a destination can have host code to ask.
   package var asksSteps: Bool { storage.asksSteps }
   /// Whether any destination can have work to be accepted.

@@ -3,7 +3,10 @@ extension DefinitionReader {
   mutating func linkRules(_ node: JSONNode, _ field: String) -> LinkRules {
     let members = object(
       node, field,
-      ["endSlash", "hosts", "letterCase", "plus", "schemeHost", "schemes", "unreadable"])
+      [
+        "endSlash", "hosts", "letterCase", "plus", "rewriter", "schemeHost", "schemes",
+        "unreadable",
+      ])
     var rules = LinkRules()
     rules.schemes = names(members["schemes"], "\(field).schemes")
     rules.schemeHost = word(members["schemeHost"], "\(field).schemeHost") ?? rules.schemeHost
@@ -12,7 +15,17 @@ extension DefinitionReader {
     rules.letterCase = letterCase(members["letterCase"], "\(field).letterCase") ?? rules.letterCase
     rules.plus = word(members["plus"], "\(field).plus") ?? rules.plus
     rules.unreadable = word(members["unreadable"], "\(field).unreadable") ?? rules.unreadable
+    rules.rewriter = members["rewriter"].flatMap { rewriter($0, "\(field).rewriter") }
     return rules
+  }
+
+  private mutating func rewriter(_ node: JSONNode, _ field: String) -> LinkRules.Rewriter? {
+    let members = object(node, field, ["hosts", "name"])
+    if members["name"] == nil {
+      add(node, "\(field).name", "expected the interceptor's name, found nothing")
+    }
+    let hosts = names(members["hosts"], "\(field).hosts")
+    return string(members["name"], "\(field).name").map { LinkRules.Rewriter($0, hosts: hosts) }
   }
 
   /// Where a route sends its requests.
@@ -57,7 +70,18 @@ extension LinkRules {
     if letterCase != usual.letterCase { members.add("letterCase", letterCase.json) }
     if plus != usual.plus { members.add("plus", .string(plus.rawValue)) }
     if unreadable != usual.unreadable { members.add("unreadable", .string(unreadable.rawValue)) }
+    members.add("rewriter", rewriter?.json)
     return members.isEmpty ? nil : .object(members)
+  }
+}
+
+extension LinkRules.Rewriter {
+  /// As in a table file.
+  fileprivate var json: JSON {
+    var members: [JSON.Member] = []
+    members.add("name", .string(name))
+    members.addNames("hosts", hosts)
+    return .object(members)
   }
 }
 

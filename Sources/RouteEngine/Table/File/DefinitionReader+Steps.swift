@@ -122,7 +122,7 @@ extension DefinitionReader {
     case .scope: step.scope = string(node, field).map(SearchScope.init) ?? .everything
     case .style:
       guard case .present(let from, _) = step.verb else { return }
-      step.verb = .present(from: from, style: word(node, field) ?? .automatic)
+      step.verb = .present(from: from, style: style(node, field) ?? .automatic)
     case .tasks: step.tasks = names(node, field)
     case .update: step.updates = bool(node, field) ?? false
     case .with: step.parameters = bindings(node, field)
@@ -142,6 +142,16 @@ extension DefinitionReader {
     case "topmost": return .present(from: .topmost, style: style)
     case let kind?: return .present(from: .named(kind), style: style)
     }
+  }
+
+  private mutating func style(_ node: JSONNode, _ field: String) -> PresentationStyle? {
+    guard let text = string(node, field) else { return nil }
+    if let style = PresentationStyle(text) { return style }
+    add(
+      node, field,
+      "expected one of \(PresentationStyle.words), as in \"sheet\", \"sheet(medium, 40%, 320)\" or "
+        + "\"sheet:drawer\" for one of the app's own, not \"\(text)\"")
+    return nil
   }
 
   private mutating func finder(_ text: String, _ node: JSONNode, _ field: String) -> Finder {

@@ -68,7 +68,7 @@ extension DefinitionReader {
       node, field,
       [
         "actions", "container", "dismissible", "identity", "interceptors", "migrations",
-        "parameters", "private", "restored", "secret", "version",
+        "leaving", "parameters", "private", "restored", "secret", "version",
       ])
     screen.version = integer(members["version"], "\(field).version") ?? 1
     if let parameters = members["parameters"] {
@@ -87,6 +87,7 @@ extension DefinitionReader {
     screen.isDismissible = bool(members["dismissible"], "\(field).dismissible") ?? true
     screen.isRestored = bool(members["restored"], "\(field).restored") ?? true
     screen.interceptors = names(members["interceptors"], "\(field).interceptors")
+    screen.leaving = names(members["leaving"], "\(field).leaving")
     screen.actions = actions(members["actions"], "\(field).actions")
     for (index, node) in elements(members["migrations"], "\(field).migrations").enumerated() {
       screen.migrations.append(migration(node, "\(field).migrations[\(index)]"))

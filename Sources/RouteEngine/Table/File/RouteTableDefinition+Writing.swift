@@ -64,6 +64,7 @@ extension ScreenDeclaration {
     if !isDismissible { members.add("dismissible", .bool(false)) }
     if !isRestored { members.add("restored", .bool(false)) }
     members.addNames("interceptors", interceptors)
+    members.addNames("leaving", leaving)
     members.addActions(actions)
     if !migrations.isEmpty { members.add("migrations", .array(migrations.map(\.json))) }
     return .object(members)

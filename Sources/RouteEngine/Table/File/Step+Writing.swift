@@ -20,7 +20,7 @@ extension Step {
       case .topmost: members.add("from", .string("topmost"))
       case .named(let kind): members.add("from", .string(kind))
       }
-      if style != .automatic { members.add("style", .string(style.rawValue)) }
+      if style != .automatic { members.add("style", .string(style.text)) }
     case .root(let from): if from != .root { members.add("from", .string(from.rawValue)) }
     default: break
     }

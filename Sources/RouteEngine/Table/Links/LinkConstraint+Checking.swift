@@ -133,8 +133,9 @@ extension LinkTest.Rule {
 
 extension LinkRules {
   /// The rules for what links begin with, ready for links, and all that is wrong with them.
-  func checked() -> (LinkStart, [LinkConstraint.Problem]) {
+  func checked() -> (LinkStart, LinkRewriter?, [LinkConstraint.Problem]) {
     var start = LinkStart(schemeHost: schemeHost)
+    var compiledRewriter: LinkRewriter?
     var problems: [LinkConstraint.Problem] = []
     for (index, scheme) in schemes.enumerated() {
       let (text, problem) = LinkConstraint.canonical(scheme: scheme)
@@ -143,23 +144,35 @@ extension LinkRules {
         problems.append(("schemes[\(index)]", problem))
       }
     }
-    for (index, text) in hosts.enumerated() {
-      let (host, problem) = LinkConstraint.canonical(host: text, isCustom: false)
-      if let host { start.hosts.append(host) }
-      if host?.label != nil {
-        problems.append(("hosts[\(index)]", "only a route's host can be a capture; write *."))
-      }
-      let isEmpty = text.isEmpty ? "expected a host: a path alone is a link in any case" : nil
-      if let problem = problem ?? isEmpty { problems.append(("hosts[\(index)]", problem)) }
+    start.hosts = Self.checked(hosts, "hosts", &problems)
+    if let rewriter {
+      compiledRewriter = LinkRewriter(
+        name: rewriter.name, hosts: Self.checked(rewriter.hosts, "rewriter.hosts", &problems))
     }
     if schemeHost == .segment, schemes.isEmpty {
       problems.append(("schemeHost", "expected the schemes whose host is a segment, in schemes"))
     }
     guard case .ignoredIn(let literals) = letterCase, literals.isEmpty else {
-      return (start, problems)
+      return (start, compiledRewriter, problems)
     }
     problems.append(("letterCase", "expected the literals whose case does not count"))
-    return (start, problems)
+    return (start, compiledRewriter, problems)
+  }
+
+  private static func checked(
+    _ hosts: [String], _ field: String, _ problems: inout [LinkConstraint.Problem]
+  ) -> [LinkTest.Host] {
+    var checked: [LinkTest.Host] = []
+    for (index, text) in hosts.enumerated() {
+      let (host, problem) = LinkConstraint.canonical(host: text, isCustom: false)
+      if let host { checked.append(host) }
+      if host?.label != nil {
+        problems.append(("\(field)[\(index)]", "only a route's host can be a capture; write *."))
+      }
+      let isEmpty = text.isEmpty ? "expected a host: a path alone is a link in any case" : nil
+      if let problem = problem ?? isEmpty { problems.append(("\(field)[\(index)]", problem)) }
+    }
+    return checked
   }
 
   private static func problem(of scheme: [UInt8], among others: ArraySlice<[UInt8]>) -> String? {

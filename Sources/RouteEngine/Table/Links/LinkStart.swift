@@ -56,6 +56,23 @@ struct LinkStart: Hashable, Sendable {
   }
 }
 
+/// The interceptor that is asked about links before the match, ready for links.
+struct LinkRewriter: Hashable, Sendable {
+  /// Its name.
+  let name: String
+  /// The hosts whose links it is asked about; all links when there are none.
+  let hosts: [LinkTest.Host]
+
+  /// Whether it is asked about a link.
+  func takes(_ link: RouteLink) -> Bool { hosts.isEmpty || lists(hostOf: link) }
+
+  /// Whether the host of a link is one that it lists.
+  func lists(hostOf link: RouteLink) -> Bool {
+    guard !hosts.isEmpty, link.isWeb, let host = link.hostRange else { return false }
+    return hosts.contains { $0.takes(link.bytes[host]) }
+  }
+}
+
 extension RouteLink {
   /// Whether it is a link of the web.
   package var isWeb: Bool {

@@ -223,6 +223,7 @@ struct PendingWork {
     if let condition = action.terms.condition, !state.conditions.contains(condition) {
       causes.append("for \(condition)")
     }
+    if action.lacksResult { causes.append("for a result") }
     if action.moment == .ready, state.tree[action.screen]?.isReady != true {
       causes.append("for its screen")
     }

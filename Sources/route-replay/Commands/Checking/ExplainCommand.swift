@@ -173,7 +173,12 @@ private struct Explanation {
         report.field("ends at", "\(route) version \(decided.routeVersion ?? 1)")
       }
     }
-    for name in asks { report.field("asks", "\(name), supposed to allow") }
+    for answer in explained.supposed {
+      let moment = answer.question.moment
+      let fate = moment == .match ? "leave the link as it is" : "allow"
+      let words = [answer.question.name, moment.words].compactMap(\.self).joined(separator: " ")
+      report.field("asks", "\(words), supposed to \(fate)")
+    }
     if case .asks(let asking) = explained.decision {
       let question = asking.question
       asks.append(question.name)

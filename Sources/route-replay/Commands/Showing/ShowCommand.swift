@@ -238,8 +238,7 @@ private struct EntryDescription {
       }
     }
     for answer in entry.answers {
-      let question = "\(answer.question.kind.rawValue) \(answer.question.name)"
-      report.field("answer", "\(question): \(answer.answer.summary)")
+      report.field("answer", "\(answer.question.words): \(answer.answer.summary)")
     }
     if let restoration = entry.restoration {
       report.field("restored", restoration.summary)

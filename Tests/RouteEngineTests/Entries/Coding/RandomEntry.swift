@@ -94,7 +94,7 @@ struct RandomEntry {
         insert: (0..<random.below(3)).map { _ in tree.subtree(depth: 1) })
     case 1: .select(child: id)
     case 2:
-      .present(over: id, style: random.pick(PresentationStyle.allCases), screen: tree.subtree())
+      .present(over: id, style: random.pick(PresentationStyle.samples), screen: tree.subtree())
     case 3: .dismiss(from: id)
     case 4: .root(scene: text(), screen: tree.subtree())
     case 5: .close(scene: text())

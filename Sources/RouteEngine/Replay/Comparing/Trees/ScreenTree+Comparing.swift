@@ -68,7 +68,7 @@ extension ScreenTree {
         digest.combine(UInt64(screen.childList.count))
         let selected = screen.selected.flatMap { screen.childList.position(of: $0) }
         digest.combine(optional: selected.map { UInt64($0) })
-        digest.combine(screen.presented == nil ? "" : screen.presentationStyle.rawValue)
+        digest.combine(screen.presented == nil ? "" : screen.presentationStyle.text)
         digest.combine(screen.isReady ? 1 as UInt8 : 0)
       }
     }
@@ -201,8 +201,8 @@ private struct TreeComparison {
     guard !isFull else { return }
     if presented.0 != nil, presented.1 != nil, one.presentationStyle != other.presentationStyle {
       add(
-        .presented, "presented as \(one.presentationStyle.rawValue)",
-        "presented as \(other.presentationStyle.rawValue)")
+        .presented, "presented as \(one.presentationStyle.text)",
+        "presented as \(other.presentationStyle.text)")
     }
     if one.isReady != other.isReady {
       add(.ready, one.isReady ? "ready" : "not ready", other.isReady ? "ready" : "not ready")

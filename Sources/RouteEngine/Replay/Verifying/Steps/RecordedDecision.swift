@@ -108,7 +108,7 @@ struct RecordedDecision {
   }
 
   /// Whether a decision can make a change: an edit of the tree, though not of what a screen is or
-  /// whether it is ready, or what becomes of its own request.
+  /// whether it is ready, what becomes of its own request, or the result of a screen.
   private static func isOfDecision(
     _ change: RouteChange, in entry: JournalEntry, of id: RequestID
   ) -> Bool {
@@ -117,12 +117,19 @@ struct RecordedDecision {
     case .tree: entry.kind == .decided
     case .settle(let request): request == id
     case .wait: entry.kind == .parked
+    case .advance(_, .give(let result)):
+      entry.kind == .decided && entry.request.map { $0.gives(result) } ?? true
     default: false
     }
   }
 }
 
 extension RouteRequest {
+  /// Whether the host tells of that result of a screen.
+  fileprivate func gives(_ result: Parameters) -> Bool {
+    if case .fact(.returned(_, result)) = target { true } else { false }
+  }
+
   /// Whether the host reports that it could not show something.
   @inline(__always)  // a call would copy the request
   fileprivate var reportsFailure: Bool {

@@ -1,0 +1,283 @@
+/// How a screen is presented over another one. A hint for the host; the hierarchy is the same.
+///
+/// ```swift
+/// .present(Cart.self, style: .sheet(detents: [.medium, .large]))
+/// .present(Filter.self, style: .custom("drawer", like: .sheet))
+/// ```
+public struct PresentationStyle: Hashable, Sendable {
+  /// The forms of the systems. The names of UIKit stand behind them
+  /// (`UIModalPresentationStyle`, Apple's documentation).
+  public enum Form: String, Hashable, Sendable, CaseIterable {
+    /// As the host sees fit (`automatic`).
+    case automatic
+    /// A sheet (`pageSheet`).
+    case sheet
+    /// A small sheet in the middle, where there is room for one (`formSheet`).
+    case formSheet
+    /// Covering the whole scene (`fullScreen`).
+    case full
+    /// Over the whole scene, what lies below shines through (`overFullScreen`).
+    case overFull
+    /// Covering the container that presents it (`currentContext`).
+    case current
+    /// Over the container that presents it, what lies below shines through
+    /// (`overCurrentContext`).
+    case overCurrent
+    /// A popover.
+    case popover
+  }
+
+  /// A height at which a sheet rests.
+  public enum Detent: Hashable, Sendable {
+    /// About half of the height that there is.
+    case medium
+    /// All of it.
+    case large
+    /// So many hundredths of it, from 1 to 100.
+    case percent(Int)
+    /// So many points, from 1 to ``PresentationStyle/Detent/mostPoints``.
+    case points(Int)
+    /// One of the host's own: a name that begins with a letter and is not `medium` or `large`.
+    case custom(String)
+
+    /// The most points that a detent has.
+    public static let mostPoints = 100_000
+  }
+
+  /// The form, or of a style of the host's own the one that it is like: a host that does not know
+  /// the style draws it so.
+  public let form: Form
+  private let details: Details?
+
+  /// The parts that few styles have. A box, because a style stands in every screen.
+  private indirect enum Details: Hashable, Sendable {
+    case of(name: String?, detents: [Detent])
+  }
+
+  private init(_ form: Form, name: String?, detents: [Detent]) {
+    self.form = form
+    details = name == nil && detents.isEmpty ? nil : .of(name: name, detents: detents)
+  }
+
+  /// The form without a name or detents.
+  public init(_ form: Form) {
+    self.form = form
+    details = nil
+  }
+
+  /// The name of a style of the host's own; nil when it is one of the systems'.
+  public var name: String? {
+    guard case .of(let name, _)? = details else { return nil }
+    return name
+  }
+
+  /// The heights at which a sheet rests, in the order written; empty: as the host sees fit.
+  public var detents: [Detent] {
+    guard case .of(_, let detents)? = details else { return [] }
+    return detents
+  }
+}
+
+extension PresentationStyle {
+  /// As the host sees fit.
+  public static let automatic = PresentationStyle(.automatic)
+  /// A sheet.
+  public static let sheet = PresentationStyle(.sheet)
+  /// A small sheet in the middle, where there is room for one.
+  public static let formSheet = PresentationStyle(.formSheet)
+  /// Covering the whole scene.
+  public static let full = PresentationStyle(.full)
+  /// Over the whole scene, what lies below shines through.
+  public static let overFull = PresentationStyle(.overFull)
+  /// Covering the container that presents it.
+  public static let current = PresentationStyle(.current)
+  /// Over the container that presents it, what lies below shines through.
+  public static let overCurrent = PresentationStyle(.overCurrent)
+  /// A popover.
+  public static let popover = PresentationStyle(.popover)
+
+  /// A sheet that rests at these heights; see ``PresentationStyle/problem`` for what cannot be.
+  public static func sheet(detents: [Detent]) -> PresentationStyle {
+    PresentationStyle(.sheet, name: nil, detents: detents)
+  }
+
+  /// A small sheet that rests at these heights.
+  public static func formSheet(detents: [Detent]) -> PresentationStyle {
+    PresentationStyle(.formSheet, name: nil, detents: detents)
+  }
+
+  /// A style of the host's own.
+  ///
+  /// - Parameters:
+  ///   - name: its name: ASCII letters, digits, `_`, `-` and `.`.
+  ///   - form: how a host draws it that does not know it.
+  ///   - detents: the heights at which it rests; only a form that is a sheet has some.
+  public static func custom(
+    _ name: String, like form: Form, detents: [Detent] = []
+  ) -> PresentationStyle {
+    PresentationStyle(form, name: name, detents: detents)
+  }
+}
+
+// MARK: Text
+
+extension PresentationStyle {
+  /// The style as tree notation, tables and the journal have it: `sheet`, with heights
+  /// `sheet(medium, 40%, 320)`, of the host's own `sheet:drawer`.
+  public var text: String {
+    var text = form.rawValue
+    if let name { text += ":" + name }
+    if !detents.isEmpty { text += "(" + detents.map(\.text).joined(separator: ", ") + ")" }
+    return text
+  }
+
+  /// Reads ``text``; nil when it is none.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard let (style, end) = Self.longest(in: bytes, from: 0).first, end == bytes.count else {
+      return nil
+    }
+    self = style
+  }
+
+  /// A style has at most so many heights.
+  static let mostDetents = 8
+
+  /// All words that ``text`` can begin with, for messages.
+  package static let words = Form.allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// Why there is no such style; nil when there is.
+  public var problem: String? {
+    if let name, !Name.isValid(name) {
+      return "\"\(name)\" is no name of a style: ASCII letters, digits, \"_\", \"-\" and \".\""
+    }
+    guard !detents.isEmpty else { return nil }
+    guard form == .sheet || form == .formSheet else {
+      return "only a sheet or a formSheet rests at heights, not \(form.rawValue)"
+    }
+    guard detents.count <= Self.mostDetents, Set(detents).count == detents.count else {
+      return "a style has at most \(Self.mostDetents) heights, each once"
+    }
+    return detents.first { !$0.isValid }.map {
+      "\"\($0.text)\" is no height: medium, large, 40%, 320 or a name"
+    }
+  }
+
+  /// The readings of the bytes from a place on, the longest first, each with where it ends:
+  /// `sheet:login` is a style of the host's own, and also a sheet that a colon follows.
+  static func longest(in bytes: [UInt8], from start: Int) -> [(style: Self, end: Int)] {
+    var scanner = StyleScanner(bytes: bytes, offset: start)
+    guard let word = scanner.name(), let form = Form(rawValue: word) else { return [] }
+    var readings: [(style: Self, end: Int)] = []
+    func read(_ name: String?) {
+      for detents in [scanner.detents(), []] {
+        guard let detents else { continue }
+        let style = Self(form, name: name, detents: detents)
+        let end = detents.isEmpty ? scanner.offset : scanner.endOfDetents
+        if style.problem == nil { readings.append((style, end)) }
+      }
+    }
+    let plain = scanner.offset
+    if scanner.take(":"), let name = scanner.name() { read(name) }
+    scanner.offset = plain
+    read(nil)
+    return readings
+  }
+}
+
+extension PresentationStyle.Detent {
+  /// The height as ``PresentationStyle/text`` has it.
+  public var text: String {
+    switch self {
+    case .medium: "medium"
+    case .large: "large"
+    case .percent(let percent): "\(percent)%"
+    case .points(let points): "\(points)"
+    case .custom(let name): name
+    }
+  }
+
+  fileprivate var isValid: Bool {
+    switch self {
+    case .medium, .large: true
+    case .percent(let percent): (1...100).contains(percent)
+    case .points(let points): (1...Self.mostPoints).contains(points)
+    case .custom(let name):
+      Name.isValid(name) && name != "medium" && name != "large"
+        && !(name.utf8.first.map { (0x30...0x39).contains($0) } ?? true)
+    }
+  }
+}
+
+/// Reads the parts of a style.
+private struct StyleScanner {
+  let bytes: [UInt8]
+  var offset: Int
+  /// Behind the heights that were read last.
+  private(set) var endOfDetents = 0
+
+  init(bytes: [UInt8], offset: Int) {
+    (self.bytes, self.offset) = (bytes, offset)
+  }
+
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard offset < bytes.count, bytes[offset] == UInt8(ascii: scalar) else { return false }
+    offset += 1
+    return true
+  }
+
+  mutating func name() -> String? {
+    let start = offset
+    while offset < bytes.count, Name.isPart(bytes[offset]) { offset += 1 }
+    guard offset > start, offset - start <= RouteLimits.standard.nameBytes else { return nil }
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
+  }
+
+  /// Reads heights in parentheses and leaves the offset before them; nil when there are none.
+  mutating func detents() -> [PresentationStyle.Detent]? {
+    let start = offset
+    defer { offset = start }
+    guard take("(") else { return nil }
+    var detents: [PresentationStyle.Detent] = []
+    while detents.count < PresentationStyle.mostDetents {
+      while take(" ") {}
+      guard let word = name() else { return nil }
+      if word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+        guard let number = Int(word) else { return nil }
+        detents.append(take("%") ? .percent(number) : .points(number))
+      } else {
+        detents.append(word == "medium" ? .medium : word == "large" ? .large : .custom(word))
+      }
+      while take(" ") {}
+      if take(")") {
+        endOfDetents = offset
+        return detents
+      }
+      guard take(",") else { return nil }
+    }
+    return nil
+  }
+}
+
+// MARK: Digest
+
+extension PresentationStyle.Form {
+  /// The number that stands for it in the digest of a screen, never used again for another.
+  var number: UInt8 {
+    switch self {
+    case .automatic: 0
+    case .sheet: 1
+    case .full: 2
+    case .popover: 3
+    case .formSheet: 4
+    case .overFull: 5
+    case .current: 6
+    case .overCurrent: 7
+    }
+  }
+}
+
+extension PresentationStyle {
+  /// Whether the form says it all.
+  var isPlain: Bool { details == nil }
+}

@@ -1,0 +1,191 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import RouteTesting
+import Testing
+
+/// Screens that are opened for a result.
+@MainActor struct ResultTests {
+  private func table() throws -> RouteTable {
+    try RouteTable(tree: "main/stack[canvas]") {
+      DeclaredScreen("main", container: .stack)
+      DeclaredScreen("canvas")
+      DeclaredScreen("picker")
+      DeclaredScreen("survey").performs("answers", when: .result)
+      Route("picker", "/picker", to: [.present("picker")])
+      Route("survey", "/survey", to: [.push("survey")])
+      Route("canvas", "/", to: [.dismiss(.all)])
+    }
+  }
+
+  @Test func `a result is given once to the handler of its action`() throws {
+    try Scenario(table()).run(
+      """
+      open P result color: /picker -> shown
+      actions: color waiting
+      performed:
+      fact: returned picker(red: 7) -> shown
+      performed: color
+      actions:
+      fact: returned picker(red: 8) -> impossible: nothing waits for a result of that screen
+      fact: dismissed -> shown
+      performed:
+      """)
+  }
+
+  @Test func `a screen that goes without a result tells that none comes`() throws {
+    var attempts: [(Bool, Parameters)] = []
+    let scenario = Scenario(try table()) { configuration in
+      configuration.perform("color") { attempt in
+        attempts.append((attempt.hasResult, attempt.parameters))
+        return .done
+      }
+    }
+    try scenario.run(
+      """
+      open result color: /picker -> shown
+      fact: dismissed -> shown
+      tree: main[canvas]
+      open result color: /picker -> shown
+      fact: returned picker(red: 7) -> shown
+      open: / -> shown
+      """)
+    #expect(attempts.map(\.0) == [false, true])
+    #expect(attempts.map(\.1) == [[:], ["red": 7]])
+  }
+
+  @Test func `the wait survives a relaunch, with a result and without`() throws {
+    try Scenario(table()).run(
+      """
+      open result color: /picker -> shown
+      relaunch
+      tree: main[canvas]^picker
+      actions: color waiting
+      fact: returned picker(red: 7) -> shown
+      performed: color
+      open: / -> shown
+      performed:
+      open result color: /picker -> shown
+      crash
+      fact: dismissed -> shown
+      performed: color
+      actions:
+      """)
+  }
+
+  @Test func `a result waits for a version that takes it`() throws {
+    try Scenario(table()).run(
+      """
+      open result color: /picker -> shown
+      handles: answers
+      fact: returned picker(red: 7) -> shown
+      actions: color shelved
+      fact: dismissed -> shown
+      handles: answers color
+      performed: color
+      """)
+  }
+
+  @Test func `a kind may always be asked for a result`() throws {
+    try Scenario(table()).run(
+      """
+      open: /survey -> shown
+      open: /survey -> already shown
+      actions: answers waiting, answers waiting
+      fact: returned survey(score: 3) -> shown
+      performed: answers answers
+      """)
+  }
+
+  @Test func `an opener that waits gets the result, or hears that none comes`() async throws {
+    let journal = try TestJournal(table())
+    let session = journal.launch()
+    let first = session.open("/picker", options: .init(result: "color"))
+    let result = Task { await session.requests.result(of: first) }
+    await Task.yield()
+    session.report(.returned(nil, ["red": 7]))
+    #expect(await result.value == ["red": 7])
+    #expect(session.state.actions.isEmpty)
+    session.report(.dismissed(nil))
+
+    let second = session.open("/picker", options: .init(result: "color"))
+    let none = Task { await session.requests.result(of: second) }
+    await Task.yield()
+    session.report(.dismissed(nil))
+    #expect(await none.value == nil)
+    #expect(session.state.actions.isEmpty)
+
+    #expect(await session.requests.result(of: second) == nil)
+    #expect(await session.requests.result(of: session.open("/survey")) == nil)
+    session.end()
+  }
+
+  @Test func `a result that came before is still there for who asks`() async throws {
+    let journal = try TestJournal(table())
+    let session = journal.launch()
+    let opening = session.open("/picker", options: .init(result: "color"))
+    session.report(.returned(nil, ["red": 7]))
+    #expect(session.state.actions.map(\.status) == [.shelved])
+    #expect(await session.requests.result(of: opening) == ["red": 7])
+    #expect(session.state.actions.isEmpty)
+
+    let other = session.open("/picker", options: .init(result: "color"))
+    let request = try #require(other.request)
+    session.report(.dismissed(nil))
+    session.end()
+    let next = journal.launch()
+    #expect(await next.requests.result(of: request) == nil)
+    #expect(next.state.actions.isEmpty)
+    next.end()
+  }
+
+  @Test func `the end of the session ends the wait, and the next session's handler is called`()
+    async throws
+  {
+    let journal = try TestJournal(table())
+    let session = journal.launch()
+    let opening = session.open("/picker", options: .init(result: "color"))
+    let result = Task { await session.requests.result(of: opening) }
+    await Task.yield()
+    session.end()
+    #expect(await result.value == nil)
+    var given: [Bool] = []
+    let next = journal.launch { configuration in
+      configuration.perform("color") { attempt in
+        given.append(attempt.hasResult)
+        return .done
+      }
+    }
+    next.report(.returned(nil, [:]))
+    #expect(given == [true])
+    next.end()
+  }
+
+  @Test func `a name that is none fails the request`() throws {
+    let journal = try TestJournal(table())
+    let session = journal.launch()
+    let opening = session.open("/picker", options: .init(result: "a b"))
+    #expect(
+      opening.outcome
+        == .failed(step: 0, reason: "the result is for \"a b\", which is no action's name"))
+    session.end()
+  }
+
+  @Test func `undeclared values of a result are private`() throws {
+    let journal = try TestJournal(table())
+    var given: Parameters = [:]
+    let session = journal.launch { configuration in
+      configuration.perform("color") { attempt in
+        given = attempt.parameters
+        return .done
+      }
+    }
+    session.open("/picker", options: .init(result: "color"))
+    session.report(.returned(nil, ["note": "confidential-note"]))
+    #expect(given == ["note": "confidential-note"])
+    let copy = journal.file("copy")
+    try session.writeReportCopy(to: copy)
+    session.end()
+    #expect(try !journal.holds("confidential-note", at: copy))
+  }
+}

@@ -1,0 +1,157 @@
+import RouteEngine
+import RouteTestSupport
+import RouteTesting
+import Testing
+
+/// An interceptor that makes another link of a link before it is matched.
+@MainActor struct RewritingTests {
+  private struct Product: ScreenKind { var id: Int }
+  private struct Reset: ScreenKind { var code: String }
+
+  private func shop(
+    _ rewriter: RouteLink.Rules.Rewriter = .init("unwrap", hosts: ["click.example", "sho.rt"])
+  ) throws -> RouteTable {
+    try RouteTable(
+      tree: "main/stack[feed]",
+      links: RouteLink.Rules(hosts: ["shop.example"], rewriter: rewriter)
+    ) {
+      DeclaredScreen("main", container: .stack)
+      DeclaredScreen("feed")
+      DeclaredScreen(Product.self).asks("gate")
+      DeclaredScreen(Reset.self, private: \.code)
+      Route("product", "/products/:id", to: [.push(Product.self)])
+      Route("reset", "/reset/:code", to: [.push(Reset.self)])
+      Route("moved", "/moved", to: [.push("feed")])
+    }
+  }
+
+  private func scenario(
+    _ table: RouteTable, _ code: @escaping (String) -> String?
+  ) -> Scenario {
+    Scenario(table) { configuration in
+      configuration.answer("gate") { _ in .allow }
+      configuration.rewrite("unwrap") { link, _ in code(link) }
+    }
+  }
+
+  @Test func `a link of a tracker leads where the address in it leads`() throws {
+    var asked: [String] = []
+    try scenario(shop()) { link in
+      asked.append(link)
+      return link.hasSuffix("?u=7&x=%20a#f") ? "https://shop.example/products/7" : nil
+    }.run(
+      """
+      open: https://click.example/CL0/https:%2F%2Fx/1?u=7&x=%20a#f -> shown
+      tree: main[feed product(id: 7)]
+      open: https://shop.example/products/8 -> shown
+      open: /products/9 -> shown
+      open: https://click.example/ -> not found
+      open: https://click.example -> not found
+      open: https://other.example/products/1 -> not found
+      """)
+    #expect(
+      Set(asked) == [
+        "https://click.example/CL0/https:%2F%2Fx/1?u=7&x=%20a#f", "https://click.example/",
+      ])
+  }
+
+  @Test func `what is rewritten is not rewritten again`() throws {
+    var count = 0
+    try scenario(shop()) { link in
+      count += 1
+      return "https://sho.rt/" + String(count)
+    }.run("open: https://sho.rt/0 -> not found")
+    #expect(count == 1)
+  }
+
+  @Test func `a link that an interceptor or a route sends on to is rewritten too`() throws {
+    let short = try RouteLink("https://sho.rt/x")
+    let scenario = Scenario(try shop()) { configuration in
+      configuration.answer("gate") { prompt in
+        prompt.parameters["id"] == 1 ? .redirect(.link(short)) : .allow
+      }
+      configuration.rewrite("unwrap") { link, _ in
+        link == "https://sho.rt/x" ? "/products/2" : nil
+      }
+    }
+    try scenario.run(
+      """
+      open: /products/1 -> shown
+      tree: main[feed product(id: 2)]
+      """)
+  }
+
+  @Test func `without hosts every link is asked about, and those it leaves are matched`() throws {
+    try scenario(shop(.init("unwrap"))) { link in
+      link == "https://shop.example/%2570roducts/7" ? "https://shop.example/products/7" : nil
+    }.run(
+      """
+      open: https://shop.example/%2570roducts/7 -> shown
+      tree: main[feed product(id: 7)]
+      open: https://shop.example/products/8 -> shown
+      tree: main[feed product(id: 7) product(id: 8)]
+      """)
+  }
+
+  @Test func `a short link may wait for the network, also over a relaunch`() async throws {
+    let scenario = Scenario(try shop(), later: ["unwrap"]) { configuration in
+      configuration.answer("gate") { _ in .allow }
+    }
+    try await scenario.run(
+      awaiting:
+        """
+        open: https://sho.rt/a
+        code: wait online
+        waiting: until online
+        relaunch
+        parked: 1
+        signal: online
+        unanswered: 1
+        code: deny gone
+        unanswered: 0
+        parked: 0
+        """)
+  }
+
+  @Test func `text that is no link fails the request`() throws {
+    try scenario(shop()) { _ in "https://[" }.run(
+      """
+      open: https://sho.rt/a -> failed: unwrap gives no link: a host with a forbidden character at \
+      byte 8; write international names as xn--
+      """)
+  }
+
+  @Test func `no part of such a link is in the journal in clear`() throws {
+    let journal = try TestJournal(shop())
+    let session = journal.launch { configuration in
+      configuration.answer("gate") { _ in .allow }
+      configuration.rewrite("unwrap") { link, _ in
+        "https://shop.example/reset/" + String(link.split(separator: "/").last?.prefix(11) ?? "")
+      }
+    }
+    let opening = session.open("https://click.example/r/s3cret-code?who=me@mail.example")
+    #expect(opening.outcome == .shown)
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    #expect(try session.screen(leaf.id, as: Reset.self)?.code == "s3cret-code")
+    let copy = journal.file("copy")
+    try session.writeReportCopy(to: copy)
+    session.end()
+    for word in ["s3cret-code", "me@mail.example"] {
+      #expect(try !journal.holds(word, at: copy), "\(word)")
+    }
+  }
+
+  @Test func `the rewriter stands in the file and counts as host code`() throws {
+    let table = try shop()
+    #expect(try RouteTable(json: table.canonicalJSON) == table)
+    #expect(table.hostCode(.interceptor).contains("unwrap"))
+    #expect(try shop(.init("other")).digest != table.digest)
+    let wrong = [
+      RouteLink.Rules.Rewriter("a b"), .init("unwrap", hosts: [""]),
+      .init("unwrap", hosts: [":p.example"]),
+    ]
+    for rewriter in wrong {
+      #expect(throws: RouteTable.Mistakes.self) { try shop(rewriter) }
+    }
+  }
+}
