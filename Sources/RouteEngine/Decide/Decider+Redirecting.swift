@@ -32,10 +32,10 @@ extension Decider {
       }
       return .redirected(.route(identifier, parameters))
     case .link(let parameter):
-      switch link(in: parameter, of: match) {
-      case .success(let link): return .redirected(.link(link))
-      case .failure(let flaw):
-        let reason = "\(parameter) \(flaw.words)"
+      do throws(Flaw) {
+        return .redirected(.link(try link(in: parameter, of: match)))
+      } catch {
+        let reason = "\(parameter) \(error.words)"
         return .decision(.decided(ended(.failed(step: 0, reason: reason), match)))
       }
     }
@@ -46,25 +46,22 @@ extension Decider {
     let words: String
   }
 
-  private func link(in parameter: String, of match: Match) -> Result<RouteLink, Flaw> {
+  private func link(in parameter: String, of match: Match) throws(Flaw) -> RouteLink {
     guard case .string(let text)? = match.parameters[parameter] else {
-      return .failure(Flaw(words: "holds no link"))
+      throw Flaw(words: "holds no link")
     }
-    let link: RouteLink
-    do throws(RouteLink.ParseError) {
-      link = try RouteLink(
+    do throws(RouteTable.ClosedRedirect) {
+      return try input.table.linkToFollow(
         text, maximumLength: input.limits.linkBytes,
         maximumQueryItems: input.limits.queryItems)
     } catch {
-      return .failure(Flaw(words: "holds no link: \(error)"))
+      switch error {
+      case .noLink(let error): throw Flaw(words: "holds no link: \(error)")
+      case .elsewhere:
+        throw Flaw(words: "leads to a host or a scheme that the table does not name")
+      case .holdsPrivateValues:
+        throw Flaw(words: "brings private values, which no redirect may")
+      }
     }
-    guard input.table.names(link) else {
-      return .failure(Flaw(words: "leads to a host or a scheme that the table does not name"))
-    }
-    // It stands in the journal in clear, and so would they.
-    guard input.table.isOpen(link) else {
-      return .failure(Flaw(words: "brings private values, which no redirect may"))
-    }
-    return .success(link)
   }
 }

@@ -61,20 +61,43 @@ extension RouteLink {
   /// A path on its own, made canonical as the path of a link is. One that does not start with `/`
   /// stays that way, as in the URL Pattern standard
   /// (https://urlpattern.spec.whatwg.org/#canonicalize-a-pathname).
-  package static func canonicalPath(_ path: [UInt8]) -> [UInt8] {
+  ///
+  /// - Parameter honoursTokens: whether what looks like a token is one.
+  package static func canonicalPath(
+    _ path: [UInt8], honouringTokens honoursTokens: Bool = false
+  ) -> [UInt8] {
     guard let first = path.first else { return [] }
     var output: [UInt8] = []
-    if first == UInt8(ascii: "/") {
-      appendPath(
-        path, path.indices, backslashIsSlash: true, keepingTildes: false, to: &output)
-      escapeTokens(in: &output, from: 0)
-      return output
-    }
-    let marked = [UInt8(ascii: "/"), UInt8(ascii: "-")] + path
+    let marks = first == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/"), UInt8(ascii: "-")]
+    let marked = marks + path
     appendPath(
-      marked, marked.indices, backslashIsSlash: true, keepingTildes: false, to: &output)
-    escapeTokens(in: &output, from: 0)
-    return Array(output.dropFirst(2))
+      marked, marked.indices, backslashIsSlash: true, keepingTildes: honoursTokens, to: &output)
+    if !honoursTokens { escapeTokens(in: &output, from: 0) }
+    return Array(output.dropFirst(marks.count))
+  }
+
+  /// A path alone: a text that is one, behind one more slash.
+  init(behindSlash text: [UInt8], carriesTokens: Bool) {
+    let bytes =
+      [UInt8(ascii: "/")] + Self.canonicalPath(text, honouringTokens: carriesTokens)
+    var places = Places()
+    places.path = Places.Place(bytes.indices)
+    self.init(bytes: bytes, places: places, carriesTokens: carriesTokens)
+  }
+
+  /// The bytes that a part of the query stands for; where links carry tokens, `%7E` stays, because
+  /// a bare tilde begins one.
+  func decodedKeepingTokens(_ range: Range<Int>, plusIsSpace: Bool) -> [UInt8] {
+    guard carriesTokens else {
+      return PercentEncoding.decodedBytes(bytes, range, plusIsSpace: plusIsSpace)
+    }
+    var text: [UInt8] = []
+    for position in range {
+      text.append(bytes[position])
+      let byte = PercentEncoding.encodedByte(at: position, in: bytes, before: range.upperBound)
+      if byte == UInt8(ascii: "~") { text += "25".utf8 }
+    }
+    return PercentEncoding.decodedBytes(text, text.indices, plusIsSpace: plusIsSpace)
   }
 
   /// The segments of a part of a path, each decoded.

@@ -7,6 +7,8 @@ extension RouteLink {
     case token(String)
     /// The whole of a query item, name and value, is replaced by a token. Elsewhere as `token`.
     case whole(String)
+    /// It is replaced by a path in canonical form, in which tokens may stand.
+    case path([UInt8])
     /// It is left out. Of a query item, name and value.
     case drop
   }
@@ -107,10 +109,18 @@ extension RouteLink {
   }
 
   /// Whether a part of the path is hidden that fitted no route: a `~` follows its token.
-  package var hidesPath: Bool {
+  package var hidesPath: Bool { holdsMisfit(in: pathRange) }
+
+  /// Whether such a token is all that stands there.
+  func isMisfit(_ range: Range<Int>) -> Bool {
+    range.count == Self.tokenDigits + 2 && holdsMisfit(in: range)
+  }
+
+  /// Whether a token stands there that a `~` follows: a text that fitted nothing.
+  func holdsMisfit(in range: Range<Int>) -> Bool {
     guard carriesTokens else { return false }
     let length = Self.tokenDigits + 1
-    return pathRange.dropLast(length).contains { start in
+    return range.dropLast(length).contains { start in
       bytes[start + length] == UInt8(ascii: "~") && Self.tokenStarts(in: bytes, at: start)
     }
   }
@@ -126,7 +136,7 @@ extension RouteLink {
     case .keep: result += bytes[userInfoRange.lowerBound...userInfoRange.upperBound]
     case .token(let token), .whole(let token):
       result += Array(token.utf8) + [UInt8(ascii: "@")]
-    case .drop: break
+    case .path, .drop: break
     }
     result += bytes[userInfoRange.upperBound + 1..<pathRange.lowerBound]
   }
@@ -151,6 +161,11 @@ extension RouteLink {
       case .whole(let token):
         result.append(separator)
         result += token.utf8
+      case .path(let path):
+        result.append(separator)
+        result += bytes[item.nameRange] + [UInt8(ascii: "=")]
+        PercentEncoding.append(
+          path, path.indices, encoding: PercentEncoding.queryValue, to: &result)
       case .drop:
         continue
       }
@@ -168,6 +183,9 @@ extension RouteLink {
     case .token(let token), .whole(let token):
       result.append(mark)
       result += token.utf8
+    case .path(let path):
+      result.append(mark)
+      result += path
     case .drop:
       break
     }

@@ -129,14 +129,17 @@ extension PrivateValues {
     let parts = table.privateParts(of: link)
     let hidden = hide(link, parts, of: owner, table)
     let isClear = parts.doubtful == nil && !parts.resembles
-    guard !parts.captures.isEmpty, !isClear || table.privatePlaces.haveTypes else { return hidden }
+    let inPath = !parts.captures.isEmpty && (!isClear || table.privatePlaces.haveTypes)
+    guard hidden.carriesTokens, inPath || table.turnsOnTokens else { return hidden }
     func isTaken(_ other: RouteLink) -> Bool {
       table.privateParts(of: other).routes == parts.routes
     }
     // With a token it may be another route's.
     if isTaken(hidden) { return hidden }
-    let sayingTexts = hide(link, parts, sayingTexts: true, of: owner, table)
-    if isTaken(sayingTexts) { return sayingTexts }
+    for form in [TokenForm.text, .misfit] {
+      let other = hide(link, parts, form, of: owner, table)
+      if isTaken(other) { return other }
+    }
     if let doubtful = parts.doubtful {
       // Then it is none's.
       return hide(link, RouteTable.PrivateParts(stray: doubtful), of: owner, table)
@@ -159,19 +162,22 @@ extension PrivateValues {
       fragment: .drop, query: { _ in .drop })
   }
 
+  /// How tokens are written: the second and the third for links that the one before would lead to
+  /// other routes.
+  private enum TokenForm {
+    case plain
+    /// With a `~` in front where they stand for texts: those fit no other type.
+    case text
+    /// Also with a `~` behind them in the place of a path that fits no pattern: they fit none.
+    case misfit
+  }
+
   private func hide(
-    _ link: RouteLink, _ parts: RouteTable.PrivateParts, sayingTexts: Bool = false,
+    _ link: RouteLink, _ parts: RouteTable.PrivateParts, _ form: TokenForm = .plain,
     of owner: Owner, _ table: RouteTable
   ) -> RouteLink {
     var captures = parts.captures.map { capture in
-      // A route that took a case of an enum in other letters ignores these.
-      let type = capture.declared.type
-      let value =
-        link.value(of: type, in: capture.range) ?? link.value(of: type, folding: capture.range)
-      let isSecret = capture.declared.secrecy == .secret
-      let token = token(for: capture.range, of: link, value, of: owner, isSecret)
-      let saysText = sayingTexts && capture.declared.type == .string
-      return (capture.range, saysText ? "~" + token : token)
+      (capture.range, token(for: capture, of: link, form, of: owner))
     }
     let isKept = !owner.isRewritten && table.rewriter(of: link) != nil
     if let stray = parts.stray, !link.hidesPath {
@@ -180,27 +186,74 @@ extension PrivateValues {
       let value = ParameterValue.string(link.decoded(stray))
       captures.append((stray, misfit(value, of: owner, isSecret: isSecret, isKept: isKept)))
     }
+    let said = form == .plain ? "" : "~"
     func treatment(of item: RouteLink.QueryItem) -> RouteLink.Treatment {
-      if let token = link.token(in: item.isBare ? item.nameRange : item.valueRange) {
-        return .token(self.token(again: token, of: owner))
+      let range = item.isBare ? item.nameRange : item.valueRange
+      if link.isMisfit(range) { return .keep }
+      if let token = link.token(in: range) {
+        return .token((link.isTokenOfText(range) ? said : "") + self.token(again: token, of: owner))
       }
       if table.tells(item, of: link, routesAt: parts.routes) { return .keep }
+      if form == .misfit, item.isBare, table.turnsOn(item) { return .keep }
+      if let path = path(of: item, link, parts.routes, form, owner, table) {
+        return .path(path)
+      }
       let text = item.value(plusIsSpace: table.plusIsSpace(inRoutes: parts.routes))
       if table.isClosedRedirect(item, text, routesAt: parts.routes) {
         let isSecret = !table.secretNames.isEmpty
         return .token(misfit(.string(text), of: owner, isSecret: isSecret))
       }
-      return hide(item, of: link, owner, table, routesAt: parts.routes)
+      return hide(item, of: link, form, owner, table, routesAt: parts.routes)
     }
-    let readsFragment = table.readsFragment(inRoutes: parts.routes)
-    let keepsFragment = table.tellsFragment(of: link, routesAt: parts.routes)
+    var fragment = RouteLink.Treatment.keep
+    var items: ((RouteLink.QueryItem) -> RouteLink.Treatment)?
+    if table.tellsFragment(of: link, routesAt: parts.routes) {
+      // It says what the table says.
+    } else if table.readsFragment(inRoutes: parts.routes) {
+      items = treatment
+    } else if let path = path(of: nil, link, parts.routes, form, owner, table) {
+      fragment = .path(path)
+    } else if let range = link.fragmentRange, !range.isEmpty, !link.isMisfit(range) {
+      let token = token(for: range, of: link, of: owner, table.bringsSecretsBesidePath)
+      fragment = .token(form == .misfit ? token + "~" : said + token)
+    }
     return link.replacing(
       pathCaptures: captures,
       userInfo: link.userInfoRange.map { .token(token(for: $0, of: link, of: owner)) } ?? .keep,
-      fragment: keepsFragment
-        ? .keep
-        : link.fragmentRange.map { .token(token(for: $0, of: link, of: owner)) } ?? .keep,
-      query: treatment, fragmentItems: readsFragment && !keepsFragment ? treatment : nil)
+      fragment: fragment, query: treatment, fragmentItems: items)
+  }
+
+  /// The path that a query item is, or without an item the fragment, with tokens in place of what
+  /// is private; nil when it is none. What a path resolves, such as `a/..`, is gone.
+  private func path(
+    of item: RouteLink.QueryItem?, _ link: RouteLink, _ positions: [Int], _ form: TokenForm,
+    _ owner: Owner, _ table: RouteTable
+  ) -> [UInt8]? {
+    guard let text = table.pathText(of: item, of: link, routesAt: positions),
+      let found = text.find(in: link, plusIsSpace: table.plusIsSpace(inRoutes: positions))
+    else { return nil }
+    var (result, done) = ([UInt8](), 1)
+    for (slot, declared) in text.compiled.captures.enumerated() where declared.secrecy != .open {
+      guard let range = found.captures[slot] else { continue }
+      result += found.path.bytes[done..<range.lowerBound]
+      result +=
+        token(for: (range, declared), of: found.path, form, of: owner).utf8
+      done = range.upperBound
+    }
+    return result + found.path.bytes[done...]
+  }
+
+  /// The token of a capture, which may be one already.
+  private func token(
+    for capture: (range: Range<Int>, declared: CaptureTypes.Entry), of path: RouteLink,
+    _ form: TokenForm, of owner: Owner
+  ) -> String {
+    let type = capture.declared.type
+    // A route that took a case of an enum in other letters ignores these.
+    let value = path.value(of: type, in: capture.range, folding: true)
+    let isSecret = capture.declared.secrecy == .secret
+    let token = token(for: capture.range, of: path, value, of: owner, isSecret)
+    return form != .plain && type == .string ? "~" + token : token
   }
 
   /// The token of a part of a link, which may be one already.
@@ -224,10 +277,11 @@ extension PrivateValues {
   }
 
   private func hide(
-    _ item: RouteLink.QueryItem, of link: RouteLink, _ owner: Owner, _ table: RouteTable,
-    routesAt positions: [Int]
+    _ item: RouteLink.QueryItem, of link: RouteLink, _ form: TokenForm, _ owner: Owner,
+    _ table: RouteTable, routesAt positions: [Int]
   ) -> RouteLink.Treatment {
     let name = item.name
+    let said = form == .plain ? "" : "~"
     let disclosure = table.disclosure(of: name, ofRoutesAt: positions)
     guard disclosure != .open else { return .keep }
     let isSecret = disclosure.isSecret
@@ -240,7 +294,11 @@ extension PrivateValues {
         let whole = ParameterValue.string("\(name)=\(given)")
         return .whole(token(for: whole, of: owner, isSecret: isSecret))
       }
-      return .token(token(for: .string(given), of: owner, isSecret: isSecret))
+      let mayBePath = table.asksForItem(item)
+      let token = token(
+        for: .string(given), of: owner,
+        isSecret: isSecret || mayBePath && table.bringsSecretsBesidePath)
+      return .token(form == .misfit && mayBePath ? token + "~" : said + token)
     }
     if case .list(let element, .item) = type {
       // One token stands for the whole list, in the place of its first item.
@@ -256,7 +314,8 @@ extension PrivateValues {
     guard let value = type.value(from: given.utf8) else {
       return .token(misfit(.string(given), of: owner, isSecret: isSecret))
     }
-    return .token(token(for: value, of: owner, isSecret: isSecret))
+    let token = token(for: value, of: owner, isSecret: isSecret)
+    return .token(type == .string ? said + token : token)
   }
 
   private func hide(

@@ -91,6 +91,10 @@ struct LinkExamples {
       switch element.rule {
       case .value(let value): "\(element.name)=\(value)"
       case .present: "\(element.name)=7"
+      case .path(let text):
+        // The table was built of it.
+        (try? PathPattern(text)).flatMap { path($0, words, from: 0, isFull: false) }
+          .map { "\(element.name)=\($0)" }
       case .absent: nil
       }
     }

@@ -54,8 +54,10 @@ extension Route {
   /// - Parameters:
   ///   - schemes: any of these; with `""` among them a path alone as well.
   ///   - hosts: any of these; `*.shop.example` is every host that ends in `.shop.example`.
-  ///   - query: items with a value, or `true` for any value, or `false` for no such item.
-  ///   - fragment: the fragment, or `true` for any, or `false` for none.
+  ///   - query: items with a value, or `true` for any value, or `false` for no such item, or the
+  ///     pattern of a path: `.path("/settings/:section")`.
+  ///   - fragment: the fragment, or `true` for any, or `false` for none, or the pattern of a path:
+  ///     `.path("/inbox/:thread")`.
   public func at(
     scheme schemes: String..., host hosts: String..., query: LinkConstraint.QueryRules = [:],
     fragment: LinkConstraint.QueryRule? = nil

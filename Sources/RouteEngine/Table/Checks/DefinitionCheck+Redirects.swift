@@ -24,6 +24,11 @@ extension DefinitionCheck {
           "\(field).redirect.link",
           "\(parameter) is private, and only its token is known: list it in open")
       }
+      if case .path? = route.constraint.query[parameter] {
+        add(
+          "\(field).redirect.link",
+          "\(parameter) is no parameter: of a path only the captures are")
+      }
     }
   }
 

@@ -36,8 +36,8 @@ struct DefinitionCheck {
   private var entries: [PathIndex.Item] = []
   private var patterns: [CompiledPattern] = []
   private var pathPatterns: [PathPattern] = []
-  private var linkTests: [LinkTest] = []
-  private var linkStart = LinkStart()
+  var linkTests: [LinkTest] = []
+  private(set) var linkStart = LinkStart()
   private var privatePlaces = PrivatePlaces()
   private(set) var secretNames: [String] = []
   private let declaredContainers: [String: ContainerKind]
@@ -81,7 +81,7 @@ struct DefinitionCheck {
       }
       check(route, types[position], field)
       checkAgreement(of: route, types[position], field)
-      compileConstraint(of: route, types[position], field)
+      compileConstraint(of: route, at: position, types[position], field)
       compilePatterns(of: route, types[position], position, field)
     }
     let owners = checkRouters()
@@ -302,19 +302,6 @@ extension DefinitionCheck {
     }
   }
 
-  private mutating func compileConstraint(
-    of route: Route, _ types: CaptureTypes, _ field: String
-  ) {
-    var (test, problems) = route.constraint.checked(types, secretNames: secretNames)
-    test.start = linkStart
-    test.plusIsSpace = (route.plus ?? definition.links.plus) == .space
-    linkTests.append(test)
-    for problem in problems { add("\(field).\(problem.field)", problem.message) }
-    if !route.constraint.isEmpty, route.patterns.isEmpty {
-      add("\(field).patterns", "expected a pattern: only links are asked for scheme, host or query")
-    }
-  }
-
   private mutating func compilePatterns(
     of route: Route, _ types: CaptureTypes, _ position: Int, _ field: String
   ) {
@@ -336,8 +323,8 @@ extension DefinitionCheck {
           let why = "\(hidden.name) is \(hidden.secrecy), so its place takes no expression"
           add(place, "\(why): a token stands there")
         }
-        if let name = linkTests[position].labels.first(where: pattern.names.contains) {
-          add(place, "\(name) is captured from the host already")
+        if let name = linkTests[position].names.first(where: pattern.names.contains) {
+          add(place, "\(name) is captured beside the path already")
         }
         let typed = captures.filter { $0.type != .string }.map(\.name)
         entries.append(
@@ -386,7 +373,7 @@ extension ScreenDeclaration {
 
 extension PathPattern {
   /// Whether the capture is a free one, which any text fits.
-  fileprivate func isFree(_ name: String) -> Bool {
+  func isFree(_ name: String) -> Bool {
     parts.contains { $0.kind == .segment && $0.name == name }
   }
 }

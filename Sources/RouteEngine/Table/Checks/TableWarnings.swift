@@ -57,7 +57,7 @@ struct TableWarnings {
       }
     }
     lookForNeeds(of: route, position, patterns, field)
-    lookForNames(of: route, position, Set(patterns.flatMap(\.names) + test.labels), field)
+    lookForNames(of: route, position, Set(patterns.flatMap(\.names) + test.names), field)
     lookForStacks(route.destination.steps, "\(field).destination")
   }
 
@@ -70,7 +70,7 @@ struct TableWarnings {
     }
     for (index, pattern) in patterns.enumerated() {
       var told: Set<String> = []
-      let names = pattern.names + table.linkTest(ofRoute: position).labels
+      let names = pattern.names + table.linkTest(ofRoute: position).names
       for need in needs where !names.contains(need.source) {
         guard !Self.asks(route, for: need.source), told.insert(need.source).inserted else {
           continue
@@ -151,7 +151,10 @@ struct TableWarnings {
 
   private static func asks(_ route: Route, for name: String) -> Bool {
     route.constraint.query.elements.contains { element in
-      element.rule != .absent && element.name.hasSameBytes(as: name)
+      switch element.rule {
+      case .value, .present: element.name.hasSameBytes(as: name)
+      case .absent, .path: false
+      }
     }
   }
 

@@ -76,23 +76,34 @@ extension RouteTable {
     on link: RouteLink, _ pattern: PathPattern, _ compiled: CompiledPattern
   ) -> Verdict {
     let path = path(of: link)
-    let captures =
-      pattern.match(link.bytes, in: path)
-      ?? (path.isEmpty ? pattern.match(PathPattern.rootPath, in: 0..<1) : nil)
-    guard let captures else {
+    guard let captures = link.lookUp(path, { pattern.match($0, in: $1) }) else {
       return .differs(pattern.firstDifference(from: link.bytes[path]))
     }
     if let difference = linkTest(ofRoute: compiled.route).difference(from: link) {
       return .refused(difference)
     }
-    for (slot, capture) in compiled.captures.enumerated() {
-      guard let range = captures[slot], link.token(in: range) == nil,
-        link.value(of: capture.type, in: range) == nil,
-        !compiled.foldsCases || link.value(of: capture.type, folding: range) == nil
-      else { continue }
-      return .illTyped(name: capture.name, text: link.decoded(range), type: capture.type)
+    let test = linkTest(ofRoute: compiled.route)
+    let texts = test.texts.compactMap { text in
+      text.captures(in: link, plusIsSpace: test.plusIsSpace).map {
+        $0.path.illTyped(text.compiled, $0.captures)
+      }
     }
-    return .behind
+    return link.illTyped(compiled, captures) ?? texts.compactMap(\.self).first ?? .behind
+  }
+}
+
+extension RouteLink {
+  /// The verdict about the first capture that has not the type which is declared.
+  fileprivate func illTyped(
+    _ pattern: CompiledPattern, _ captures: PathPattern.Captures
+  ) -> RouteTable.Verdict? {
+    for (slot, capture) in pattern.captures.enumerated() {
+      guard let range = captures[slot], token(in: range) == nil,
+        value(of: capture.type, in: range, folding: pattern.foldsCases) == nil
+      else { continue }
+      return .illTyped(name: capture.name, text: decoded(range), type: capture.type)
+    }
+    return nil
   }
 }
 

@@ -103,7 +103,9 @@ private struct LinkDraft {
     self.parameters = parameters
     for rule in test.rules {
       let name = String(decoding: rule.name, as: UTF8.self)
-      guard rule.isPresent, self.parameters[name] == nil else { continue }
+      guard rule.isPresent, self.parameters[name] == nil,
+        !test.texts.contains(where: { $0.item == rule.name })
+      else { continue }
       guard let value = rule.value else { throw .missing(parameter: name, route: route) }
       self.parameters[name] = types.value(of: name, from: value)
     }
@@ -182,16 +184,26 @@ private struct LinkDraft {
   func link(by pattern: PathPattern, _ text: String) throws(LinkingError) -> RouteLink {
     let paths: [String]
     do throws(PathPattern.BuildError) {
-      paths = try pattern.paths { name in texts.first { $0.name.hasSameBytes(as: name) }?.value }
+      paths = try pattern.paths { name in value(of: name) }
     } catch {
       throw mistake(error, text)
     }
-    let query = query(without: pattern.names + test.labels)
+    var query = query(without: pattern.names + test.names)
+    var fragment = fragment
+    for text in test.texts {
+      let path = try path(of: text)
+      if let item = text.item {
+        append(item, path, to: &query)
+      } else {
+        fragment = "#" + Self.text(path)
+      }
+    }
+    let end = Self.text(query) + fragment
     var first: LinkingError?
     for path in paths {
       for start in starts {
         do throws(LinkingError) {
-          return try checked(start + path + query + fragment)
+          return try checked(start + path + end)
         } catch {
           first = first ?? error
         }
@@ -227,21 +239,38 @@ private struct LinkDraft {
     return Self.text(text)
   }
 
-  private func query(without captured: [String]) -> String {
-    var query: [UInt8] = []
-    func append(_ text: String) {
-      let bytes = Array(text.utf8)
-      PercentEncoding.append(bytes, bytes.indices, encoding: PercentEncoding.queryValue, to: &query)
-    }
-    for (name, value) in texts where !captured.contains(where: name.hasSameBytes) {
-      for text in value.texts {
-        query.append(query.isEmpty ? UInt8(ascii: "?") : UInt8(ascii: "&"))
-        append(name)
-        query.append(UInt8(ascii: "="))
-        append(text)
+  /// The fragment, or the value of a query item, that is a path.
+  private func path(of text: PathText) throws(LinkingError) -> [UInt8] {
+    do throws(PathPattern.BuildError) {
+      let paths = try text.pattern.paths { name in value(of: name) }
+      // An empty fragment is none.
+      guard let path = paths.first(where: { text.item != nil || !$0.isEmpty }) else {
+        throw PathPattern.BuildError.misread
       }
+      return Array(path.utf8)
+    } catch {
+      throw mistake(error, text.pattern.text)
     }
-    return String(decoding: query, as: UTF8.self)
+  }
+
+  private func value(of name: String) -> PathPattern.Value? {
+    texts.first { $0.name.hasSameBytes(as: name) }?.value
+  }
+
+  private func query(without captured: [String]) -> [UInt8] {
+    var query: [UInt8] = []
+    for (name, value) in texts where !captured.contains(where: name.hasSameBytes) {
+      for text in value.texts { append(Array(name.utf8), Array(text.utf8), to: &query) }
+    }
+    return query
+  }
+
+  private func append(_ name: [UInt8], _ value: [UInt8], to query: inout [UInt8]) {
+    let set = PercentEncoding.queryValue
+    query.append(query.isEmpty ? UInt8(ascii: "?") : UInt8(ascii: "&"))
+    PercentEncoding.append(name, name.indices, encoding: set, to: &query)
+    query.append(UInt8(ascii: "="))
+    PercentEncoding.append(value, value.indices, encoding: set, to: &query)
   }
 
   private func misfit(_ name: String, expected: String) -> LinkingError {

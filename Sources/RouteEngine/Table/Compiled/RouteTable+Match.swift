@@ -51,10 +51,9 @@ extension RouteTable {
   ) -> PathIndex.Found? {
     // The rest of a path that fitted no route may look like a path that fits one.
     guard !link.hidesPath else { return nil }
-    let path = path(of: link)
-    if let found = index.firstMatch(in: link.bytes, path, for: &reader) { return found }
-    // RFC 3986, 6.2.3: a path with nothing in it is the path "/". A capture of it is empty.
-    return path.isEmpty ? index.firstMatch(in: PathPattern.rootPath, 0..<1, for: &reader) : nil
+    return link.lookUp(path(of: link)) { bytes, path in
+      index.firstMatch(in: bytes, path, for: &reader)
+    }
   }
 
   /// Adds what the query brings, and the fragment where the route reads it; returns the names of
@@ -64,9 +63,14 @@ extension RouteTable {
   ) -> [String] {
     let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
     var leftOut: [String] = []
-    for item in link.queryItems { add(item, of: link, types, reading, to: &parameters, &leftOut) }
+    // An item that is a path of its own brings its captures alone.
+    let paths = capturesBesidePath ? linkTest(ofRoute: route).texts.compactMap(\.item) : []
+    for item in link.queryItems where paths.isEmpty || !paths.contains(where: item.hasName) {
+      add(item, of: link, types, reading, to: &parameters, &leftOut)
+    }
     if reading.readsFragment {
-      for item in link.fragmentItems where !item.isBare {
+      for item in link.fragmentItems
+      where !item.isBare && (paths.isEmpty || !paths.contains(where: item.hasName)) {
         add(item, of: link, types, reading, to: &parameters, &leftOut)
       }
     }
@@ -115,22 +119,7 @@ extension RouteTable {
 
 }
 
-/// The label of a host that is a parameter; none of most links.
-private struct HostLabel {
-  var parameter: (name: String, value: ParameterValue)?
-}
-
 extension RouteTable {
-  /// The label of a link's host that is a parameter of a route; nil when it cannot be read as its
-  /// type.
-  fileprivate func label(of link: RouteLink, forRoute route: Int) -> HostLabel? {
-    guard let label = linkTest(ofRoute: route).label(of: link) else { return HostLabel() }
-    let type = types(ofRoute: route)[label.name]?.type ?? .string
-    return link.value(of: type, in: label.range).map {
-      HostLabel(parameter: (label.name, $0))
-    }
-  }
-
   /// Whether a query item of a link cannot be read as the type that a route's screens declare.
   fileprivate func holdsUnreadable(_ link: RouteLink, forRoute route: Int) -> Bool {
     let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
@@ -166,17 +155,30 @@ struct CaptureReader: PathTaker {
     {
       return false
     }
-    guard table.hasHostLabels else { return readCaptures(of: pattern, captures) }
-    guard let label = table.label(of: link, forRoute: pattern.route),
-      readCaptures(of: pattern, captures)
+    guard table.capturesBesidePath else { return link.read(pattern, captures, into: &parameters) }
+    guard let others = table.parameters(besidePathOf: link, forRoute: pattern.route),
+      link.read(pattern, captures, into: &parameters)
     else { return false }
-    if let (name, value) = label.parameter { parameters[name] = value }
+    for element in others { parameters[element.name] = element.value }
     return true
   }
+}
 
+extension RouteLink {
+  /// Looks a path of the link up. One with nothing in it is the path "/" (RFC 3986, 6.2.3), of
+  /// which a capture is empty.
   @inline(__always)
-  private mutating func readCaptures(
-    of pattern: CompiledPattern, _ captures: PathPattern.Captures
+  func lookUp<Found>(
+    _ path: Range<Int>, _ find: (_ bytes: [UInt8], _ path: Range<Int>) -> Found?
+  ) -> Found? {
+    find(bytes, path) ?? (path.isEmpty ? find(PathPattern.rootPath, 0..<1) : nil)
+  }
+
+  /// Reads the captures of a pattern by their types; false when one cannot be read.
+  @inline(__always)
+  func read(
+    _ pattern: CompiledPattern, _ captures: PathPattern.Captures,
+    into parameters: inout Parameters
   ) -> Bool {
     let captured = pattern.captures
     guard !captured.isEmpty else {
@@ -199,15 +201,13 @@ struct CaptureReader: PathTaker {
         guard let range = captures[slot] else { continue }
         room.name(captured[slot].key)
         // A capture that is handed on is copied, 150 instructions: most links bring no tokens.
-        if link.carriesTokens {
-          isReadable = link.write(
+        if carriesTokens {
+          isReadable = write(
             range, as: captured[slot], folding: pattern.foldsCases, to: &room)
         } else if pattern.isText(slot) {
-          room.value(decoding: link.bytes, range)
-        } else if let value = link.value(of: captured[slot].type, in: range) {
-          room.value(value)
-        } else if pattern.foldsCases,
-          let value = link.value(of: captured[slot].type, folding: range)
+          room.value(decoding: bytes, range)
+        } else if let value = value(
+          of: captured[slot].type, in: range, folding: pattern.foldsCases)
         {
           room.value(value)
         } else {
@@ -218,9 +218,7 @@ struct CaptureReader: PathTaker {
     }
     return isReadable
   }
-}
 
-extension RouteLink {
   /// Writes the value of a capture; false when it cannot be read by its type.
   @inline(__always)
   fileprivate func write(
@@ -238,10 +236,7 @@ extension RouteLink {
       room.value(decoding: bytes, range)
       return true
     }
-    let exact = value(of: capture.type, in: range)
-    guard let value = exact ?? (folds ? value(of: capture.type, folding: range) : nil) else {
-      return false
-    }
+    guard let value = value(of: capture.type, in: range, folding: folds) else { return false }
     room.value(value)
     return true
   }
@@ -269,7 +264,10 @@ extension RouteLink {
     of item: QueryItem, as entry: CaptureTypes.Entry, _ reading: QueryReading
   ) -> ParameterValue? {
     let plusIsSpace = reading.plusIsSpace
-    if let token = token(in: item.valueRange) { return .token(token) }
+    if let token = token(in: item.valueRange) {
+      // The token of a text fits no other type.
+      return isTokenOfText(item.valueRange) && !entry.type.takesAnyText ? nil : .token(token)
+    }
     guard case .list(let element, .item) = entry.type else {
       return entry.type.value(from: item.decodedValue(plusIsSpace: plusIsSpace))
     }
@@ -321,7 +319,7 @@ extension RouteLink {
   }
 
   /// The case of an enum that a part of the path is in another letter case; nil for other types.
-  func value(of type: ParameterType, folding range: Range<Int>) -> ParameterValue? {
+  private func foldedCase(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
     guard case .oneOf(let values) = type else { return nil }
     let text = decoded(range).lowercased()
     return values.first { value in
@@ -330,7 +328,15 @@ extension RouteLink {
   }
 
   /// The typed value of a part of the path.
-  func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
+  ///
+  /// - Parameter folds: whether a case of an enum may be written in any letter case.
+  func value(
+    of type: ParameterType, in range: Range<Int>, folding folds: Bool
+  ) -> ParameterValue? {
+    value(of: type, in: range) ?? (folds ? foldedCase(of: type, in: range) : nil)
+  }
+
+  private func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
     if case .string = type { return .string(decoded(range)) }
     if case .list(let element, .item) = type {
       return ParameterType.list(Self.decodedSegments(of: bytes, range), of: element)

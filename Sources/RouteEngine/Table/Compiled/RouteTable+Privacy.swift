@@ -156,13 +156,38 @@ extension RouteTable {
       return item.hasName(Array(parameter.utf8))
     }
     guard isHeld else { return false }
-    // Text that is no link may be one with a mistake in it.
-    guard let link = try? RouteLink(text) else { return true }
-    return !names(link) || !isOpen(link)
+    // Why not is told when it is followed. Text that is no link may be one with a mistake in it.
+    return (try? linkToFollow(text)) == nil
+  }
+
+  /// Why a redirect may not go on with a text.
+  package enum ClosedRedirect: Error {
+    case noLink(RouteLink.ParseError)
+    /// The table names neither its host nor its scheme.
+    case elsewhere
+    /// It brings private values: it would stand in the journal in clear, and so would they.
+    case holdsPrivateValues
+  }
+
+  /// The link that a redirect goes on with.
+  package func linkToFollow(
+    _ text: String, maximumLength: Int = RouteLink.defaultMaximumLength,
+    maximumQueryItems: Int = RouteLink.defaultMaximumQueryItems
+  ) throws(ClosedRedirect) -> RouteLink {
+    let link: RouteLink
+    do throws(RouteLink.ParseError) {
+      link = try RouteLink(
+        text, maximumLength: maximumLength, maximumQueryItems: maximumQueryItems)
+    } catch {
+      throw .noLink(error)
+    }
+    guard names(link) else { throw .elsewhere }
+    guard isOpen(link) else { throw .holdsPrivateValues }
+    return link
   }
 
   /// Whether nothing in a link may be private.
-  func isOpen(_ link: RouteLink) -> Bool {
+  private func isOpen(_ link: RouteLink) -> Bool {
     let parts = privateParts(of: link)
     guard parts.captures.isEmpty, parts.stray == nil, parts.doubtful == nil,
       link.userInfoRange == nil
@@ -170,9 +195,11 @@ extension RouteTable {
     func isOpen(_ item: RouteLink.QueryItem) -> Bool {
       disclosure(of: item.name, ofRoutesAt: parts.routes) == .open
         || tells(item, of: link, routesAt: parts.routes)
+        || self.isOpen(pathOf: item, of: link, routesAt: parts.routes)
     }
     let isFragmentOpen =
       link.fragmentRange == nil || tellsFragment(of: link, routesAt: parts.routes)
+      || self.isOpen(pathOf: nil, of: link, routesAt: parts.routes)
       || readsFragment(inRoutes: parts.routes) && link.fragmentItems.allSatisfy(isOpen)
     return isFragmentOpen && link.queryItems.allSatisfy(isOpen)
   }
@@ -188,6 +215,7 @@ extension RouteTable {
       || link.items(fragmentToo: true).contains {
         disclosure(of: $0.name, ofRoutesAt: parts.routes).isSecret
       }
+      || bringsSecretsBesidePath && (link.queryRange != nil || link.fragmentRange != nil)
   }
 
   /// Whether a parameter of a kind of screen may be journaled in clear: only when it is declared,
@@ -244,6 +272,14 @@ extension RouteTable {
     if item.isBare, asksForItem(item) { return true }
     return !positions.isEmpty
       && positions.allSatisfy { linkTest(ofRoute: $0).tells(item, of: link) }
+  }
+
+  /// Whether a route leaves links to the next one when it cannot read an item of that name.
+  func turnsOn(_ item: RouteLink.QueryItem) -> Bool {
+    routes.indices.contains { position in
+      queryReading(ofRoute: position).unreadable == .next
+        && types(ofRoute: position).placeOfTyped(item.decodedName) != nil
+    }
   }
 
   /// Whether the name of a query item that is not declared may itself be meant as a value. It

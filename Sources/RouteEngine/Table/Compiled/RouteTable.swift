@@ -17,7 +17,9 @@ public struct RouteTable: Sendable {
     let linkRewriter: LinkRewriter?
     let linkTests: [LinkTest]
     let queryReadings: [QueryReading]
-    let hasHostLabels: Bool
+    let capturesBesidePath: Bool
+    let turnsOnTokens: Bool
+    let bringsSecretsBesidePath: Bool
     let ruledItems: [[UInt8]]
     let index: PathIndex
     let routing: RouterGraph?
@@ -46,8 +48,14 @@ public struct RouteTable: Sendable {
       linkStart = compiled.linkStart
       linkRewriter = compiled.linkRewriter
       linkTests = compiled.linkTests
-      hasHostLabels = compiled.linkTests.contains { !$0.labels.isEmpty }
+      capturesBesidePath = compiled.linkTests.contains { !$0.names.isEmpty || !$0.texts.isEmpty }
       queryReadings = definition.routes.map { QueryReading($0, definition.links) }
+      bringsSecretsBesidePath = compiled.linkTests.flatMap(\.texts).contains { text in
+        text.compiled.captures.contains { $0.secrecy == .secret }
+      }
+      turnsOnTokens =
+        compiled.linkTests.contains { !$0.texts.isEmpty }
+        || queryReadings.contains { $0.unreadable == .next }
       ruledItems = Set(linkTests.flatMap { $0.rules.map(\.name) })
         .sorted { $0.lexicographicallyPrecedes($1) }
       index = compiled.index
@@ -209,8 +217,12 @@ public struct RouteTable: Sendable {
     return hosts.isEmpty || hosts.contains { $0.takes(name) }
       || storage.linkTests.contains { $0.hosts.contains { $0.takes(name) } }
   }
-  /// Whether some route captures a label of the host.
-  var hasHostLabels: Bool { storage.hasHostLabels }
+  /// Whether some route captures a label of the host, or reads a path beside the link's own.
+  var capturesBesidePath: Bool { storage.capturesBesidePath }
+  /// Whether a path beside the link's own can hold a secret.
+  var bringsSecretsBesidePath: Bool { storage.bringsSecretsBesidePath }
+  /// Whether a token beside the path can keep a link from its route, or lead it to another.
+  var turnsOnTokens: Bool { storage.turnsOnTokens }
   /// How the queries of a route's links are read.
   @inline(__always)
   func queryReading(ofRoute index: Int) -> QueryReading { storage.queryReadings[index] }

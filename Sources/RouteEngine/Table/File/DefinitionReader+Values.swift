@@ -58,10 +58,15 @@ extension DefinitionReader {
     switch node.value {
     case .string(let text): return .value(text)
     case .bool(let isPresent): return isPresent ? .present : .absent
+    case .object:
+      let members = object(node, field, ["path"])
+      if members["path"] == nil { add(node, "\(field).path", "expected a pattern, found nothing") }
+      return string(members["path"], "\(field).path").map { .path($0) }
     default:
       add(
         node, field,
-        "expected the value as a string, true for any or false for none, not \(node.typeName)")
+        "expected the value as a string, true for any, false for none or { path: … } for a path, "
+          + "not \(node.typeName)")
       return nil
     }
   }

@@ -117,6 +117,7 @@ extension QueryRule {
     case .value(let text): .string(text)
     case .present: .bool(true)
     case .absent: .bool(false)
+    case .path(let pattern): .object([JSON.Member(name: "path", value: .string(pattern))])
     }
   }
 }

@@ -19,6 +19,36 @@ extension PathIndex {
       case wildcard
     }
 
+    /// The key of an edge, and how specific the edge is.
+    struct Way: Hashable, Sendable {
+      let key: Key
+      let rank: Rank
+
+      static let folded = Way(key: .folded, rank: .folded)
+      static let repeated = Way(key: .repeated, rank: .repeated)
+      static let wildcard = Way(key: .wildcard, rank: .wildcard)
+
+      static func capture(isTyped: Bool) -> Way {
+        isTyped ? Way(key: .typed, rank: .expression) : Way(key: .free, rank: .free)
+      }
+
+      static func expression(_ expression: PathExpression) -> Way {
+        Way(key: .expression(Array(expression.text.utf8)), rank: .expression)
+      }
+
+      static func rest(_ rest: PathPattern.Shape.Rest) -> Way {
+        // Names do not tell ways apart, so the key is the pattern with its captures unnamed.
+        var unnamed = rest.parts
+        for place in unnamed.indices where unnamed[place].isCapture {
+          unnamed[place].name = String(unnamed[place].slot)
+        }
+        let text = PathPattern.canonicalText(of: unnamed)
+        return Way(
+          key: .rest(rest.ignoresCase ? "(?i:\(text))" : text),
+          rank: rest.isMixed ? .mixed : .spanning)
+      }
+    }
+
     struct BuildEdge: Sendable {
       let key: Key
       let rank: Rank
@@ -30,10 +60,8 @@ extension PathIndex {
       var leaders: [Leader]
       /// The numbers of the leaders' tests.
       var leaderTests: Set<Int>
-      /// Text the rest is sure to start and end with, in lowercase where case does not count.
-      var start: [UInt8] = []
-      var end: [UInt8] = []
-      var ignoresCase = false
+      /// The part of a pattern that only a program can match.
+      var rest: PathPattern.Shape.Rest?
     }
 
     /// A pattern, and what else its links are asked.
@@ -89,28 +117,25 @@ extension PathIndex {
         case .literal(let bytes, ignoresCase: false):
           node = literal(bytes, after: node)
         case .literal(let bytes, ignoresCase: true):
-          node = edge(.folded, .folded, .folded, after: node, item, index)
+          node = edge(.folded, .folded, after: node, item, index)
           node = literal(bytes, after: node)
         case .capture(let slot):
-          let isTyped = item.typed.contains(item.pattern.names[slot])
-          node = edge(
-            isTyped ? .typed : .free, isTyped ? .expression : .free, .capture, after: node, item,
-            index)
+          let way = Way.capture(isTyped: item.typed.contains(item.pattern.names[slot]))
+          node = edge(way, .capture, after: node, item, index)
           slots.append(slot)
         case .expression(let expression, let slot):
           let kind = kind(of: expression)
-          let key = Key.expression(Array(expression.text.utf8))
-          node = edge(key, .expression, kind, after: node, item, index)
+          node = edge(.expression(expression), kind, after: node, item, index)
           slots.append(slot)
         }
       }
       switch shape.end {
       case .here: break
       case .wildcard(let slot):
-        node = edge(.wildcard, .wildcard, .wildcard, after: node, item, index)
+        node = edge(.wildcard, .wildcard, after: node, item, index)
         slots.append(slot)
       case .repeated(let slot):
-        node = edge(.repeated, .repeated, .repeated, after: node, item, index)
+        node = edge(.repeated, .repeated, after: node, item, index)
         slots.append(slot)
       case .rest(let rest):
         node = add(rest, after: node, item, index)
@@ -122,13 +147,7 @@ extension PathIndex {
     private mutating func add(
       _ rest: PathPattern.Shape.Rest, after node: Int, _ item: Item, _ index: Int
     ) -> Int {
-      // Names do not tell ways apart, so the key is the pattern with its captures unnamed.
-      var unnamed = rest.parts
-      for place in unnamed.indices where unnamed[place].isCapture {
-        unnamed[place].name = String(unnamed[place].slot)
-      }
-      let text = PathPattern.canonicalText(of: unnamed)
-      let key = Key.rest(rest.ignoresCase ? "(?i:\(text))" : text)
+      let way = Way.rest(rest)
       let count = item.pattern.names.count
       // That it is not larger is our own invariant.
       let letterCase = rest.ignoresCase ? LinkRules.LetterCase.ignored : .exact
@@ -137,12 +156,9 @@ extension PathIndex {
       }
       programs.append(program)
       let kind = Edge.Kind.rest(program: programs.count - 1, captures: count)
-      let rank = rest.isMixed ? Rank.mixed : .spanning
-      let target = edge(key, rank, kind, after: node, item, index)
-      if let place = nodes[node].edgeIndex[key] {
-        nodes[node].edges[place].start = rest.start
-        nodes[node].edges[place].end = rest.end
-        nodes[node].edges[place].ignoresCase = rest.ignoresCase
+      let target = edge(way, kind, after: node, item, index)
+      if let place = nodes[node].edgeIndex[way.key] {
+        nodes[node].edges[place].rest = rest
       }
       return target
     }
@@ -176,8 +192,9 @@ extension PathIndex {
     }
 
     private mutating func edge(
-      _ key: Key, _ rank: Rank, _ kind: Edge.Kind, after node: Int, _ item: Item, _ index: Int
+      _ way: Way, _ kind: Edge.Kind, after node: Int, _ item: Item, _ index: Int
     ) -> Int {
+      let (key, rank) = (way.key, way.rank)
       let priority = item.priority ?? 0
       let leader = Leader(item: index, test: testNumbers[item.test] ?? 0)
       if let place = nodes[node].edgeIndex[key] {

@@ -85,13 +85,7 @@ extension PathIndex.Builder {
   ) -> (Int, Int)? {
     guard let one = first.leaders.first, let other = second.leaders.first else { return nil }
     guard found.compare(conflict(one.item, other.item, .tooMany)) else { return nil }
-    let folds = first.ignoresCase != second.ignoresCase
-    func text(_ text: [UInt8]) -> [UInt8] { folds ? text.foldedPath : text }
-    if differ(text(first.start), text(second.start))
-      || differ(text(first.end).reversed(), text(second.end).reversed())
-    {
-      return nil
-    }
+    if let rest = first.rest, let other = second.rest, rest.isApart(from: other) { return nil }
     for one in first.leaders {
       for other in second.leaders where one.item != other.item {
         guard found.compare(conflict(one.item, other.item, .tooMany)) else { return nil }
@@ -117,11 +111,6 @@ extension PathIndex.Builder {
     }.map { ends[$0] }
   }
 
-  /// Whether no text can start with both.
-  private func differ(_ first: some Sequence<UInt8>, _ second: some Sequence<UInt8>) -> Bool {
-    zip(first, second).contains { $0 != $1 }
-  }
-
   /// Lays the finished tree out in the flat arrays that lookups read.
   func build(into index: inout PathIndex) {
     var literals: [(node: Int32, target: Int32, bytes: [UInt8])] = []
@@ -135,8 +124,9 @@ extension PathIndex.Builder {
         var kind = edge.kind
         if case .rest(let program, let captures, _, _) = kind {
           // A lookup compares bytes; without regard to case the program alone does.
-          let start = index.addText(edge.ignoresCase ? [] : edge.start)
-          let end = index.addText(edge.ignoresCase ? [] : edge.end)
+          let rest = edge.rest.flatMap { $0.ignoresCase ? nil : $0 }
+          let start = index.addText(rest?.start ?? [])
+          let end = index.addText(rest?.end ?? [])
           kind = .rest(program: program, captures: captures, start: start, end: end)
         }
         index.edges.append(PathIndex.Edge(kind: kind, target: Int32(edge.target)))

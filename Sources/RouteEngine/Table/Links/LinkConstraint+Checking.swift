@@ -125,7 +125,7 @@ extension LinkTest.Rule {
     self.name = name
     switch rule {
     case .value(let text): (value, isPresent) = (Array(text.utf8), true)
-    case .present: (value, isPresent) = (nil, true)
+    case .present, .path: (value, isPresent) = (nil, true)
     case .absent: (value, isPresent) = (nil, false)
     }
   }

@@ -41,6 +41,9 @@ extension LinkConstraint {
     case present
     /// There is none.
     case absent
+    /// It is a path that this pattern takes, in the syntax of path patterns; the captures are
+    /// parameters, the item itself is none.
+    case path(String)
   }
 }
 

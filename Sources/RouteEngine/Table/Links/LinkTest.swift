@@ -52,6 +52,9 @@ package struct LinkTest: Hashable, Sendable {
   var rules: [Rule] = []
   /// The rule for the fragment; its name is empty.
   var fragment: Rule?
+  /// The fragment and the query items that have to be paths of their own; for each there is a rule
+  /// that asks for any value.
+  var texts: [PathText] = []
   /// The table's rules, for what the route says nothing about.
   var start = LinkStart()
   /// Whether `+` is a space in the query.
@@ -69,6 +72,7 @@ extension LinkTest {
   func takes(_ link: RouteLink) -> Bool {
     takesStart(of: link) && rules.allSatisfy { takes(link, $0) }
       && (fragment.map { takesFragment(of: link, $0) } ?? true)
+      && (texts.isEmpty || texts.allSatisfy { $0.takes(link, plusIsSpace: plusIsSpace) })
   }
 
   private func takesFragment(of link: RouteLink, _ rule: Rule) -> Bool {
@@ -95,7 +99,7 @@ extension LinkTest {
   }
 
   /// Whether the query, or the text of the fragment, is asked anything.
-  package var asksForItems: Bool { !rules.isEmpty || fragment?.value != nil }
+  package var asksForItems: Bool { !rules.isEmpty || fragment?.value != nil || !texts.isEmpty }
 
   /// Whether a link of which only tokens are known may meet or miss what is asked of its query.
   package func turnsOnToken(of link: RouteLink) -> Bool {
@@ -103,6 +107,7 @@ extension LinkTest {
     if fragment?.value != nil, let range = link.fragmentRange, link.token(in: range) != nil {
       return true
     }
+    if texts.contains(where: { $0.holdsToken(in: link) }) { return true }
     let hidesNames = link.queryItems.contains { $0.isBare && link.token(in: $0.nameRange) != nil }
     return rules.contains { rule in
       guard let item = link.queryItem(rule.name) else { return hidesNames }
@@ -152,6 +157,9 @@ extension LinkTest {
     case noItem(name: String, wanted: String?)
     /// The fragment is another one, or missing, or should be; of a token nothing is told.
     case fragment(wanted: String?, isWanted: Bool)
+    /// The value of that query item, of the fragment without `item`, is no path that the pattern
+    /// takes.
+    case path(item: String?, pattern: String)
   }
 
   /// The first of what a link lacks; nil when it meets all that is asked.
@@ -164,8 +172,12 @@ extension LinkTest {
     }
     if let difference = differenceOfStart(from: link) { return difference }
     guard let rule = rules.first(where: { !takes(link, $0) }) else {
-      guard let fragment, !takesFragment(of: link, fragment) else { return nil }
-      return .fragment(wanted: fragment.value.map(Self.text), isWanted: fragment.isPresent)
+      if let fragment, !takesFragment(of: link, fragment) {
+        return .fragment(wanted: fragment.value.map(Self.text), isWanted: fragment.isPresent)
+      }
+      return texts.first { !$0.takes(link, plusIsSpace: plusIsSpace) }.map { text in
+        .path(item: text.item.map(Self.text), pattern: text.pattern.text)
+      }
     }
     let (name, wanted) = (Self.text(rule.name), rule.value.map(Self.text))
     guard let item = link.queryItem(rule.name) else { return .noItem(name: name, wanted: wanted) }
@@ -180,6 +192,9 @@ extension LinkTest {
 extension LinkTest {
   /// The parameters that labels of hosts are, each once.
   var labels: [String] { hosts.compactMap(\.label).unique }
+
+  /// The parameters that are captured beside the path.
+  var names: [String] { labels + texts.flatMap(\.pattern.names) }
 
   /// The label of a link's host that is a parameter, and where it stands; nil without one.
   func label(of link: RouteLink) -> (name: String, range: Range<Int>)? {
@@ -208,6 +223,8 @@ extension LinkTest {
     }
     if let fragment, let theirs = other.fragment, fragment.excludes(theirs) { return true }
     return rules.contains { rule in other.rules.contains(where: rule.excludes) }
+      || texts.contains { $0.isApart(from: other) }
+      || other.texts.contains { $0.isApart(from: self) }
   }
 
   /// Whether every link that fits this one fits the other, which asks for less.
@@ -226,12 +243,13 @@ extension LinkTest {
     guard areHostsWithin else { return false }
     if let theirs = other.fragment, !(fragment?.implies(theirs) ?? false) { return false }
     return other.rules.allSatisfy { wanted in rules.contains { $0.implies(wanted) } }
+      && other.texts.allSatisfy { $0.isAskedAfter(self) }
   }
 }
 
 extension RouteLink {
   /// The first item of the query with that decoded name.
-  fileprivate func queryItem(_ name: [UInt8]) -> QueryItem? {
+  func queryItem(_ name: [UInt8]) -> QueryItem? {
     guard queryRange != nil else { return nil }
     for item in queryItems where item.hasName(name) { return item }
     return nil

@@ -22,10 +22,19 @@ extension PathPattern {
   func mistake(schemes: [[UInt8]], in text: String) -> String? {
     let plain = Self.withoutGroups(text)
     if plain.contains("#") {
-      return "a pattern is of the path, which ends before \"#\"; what a link has behind it is "
-        + "private"
+      return "a pattern is of the path, which ends before \"#\"; what stands behind it has a "
+        + "pattern of its own, fragment: { path: … }"
     }
-    for segment in plain.split(separator: "/") {
+    if let mistake = mistakeOfWriting(in: text) { return mistake }
+    guard Self.lacksSlash(plain), !schemes.isEmpty,
+      schemes.allSatisfy({ $0.isEmpty || RouteLink.Scheme($0[...]) != .custom })
+    else { return nil }
+    return "no path of these schemes begins so; write \"/\(text)\""
+  }
+
+  /// The message about what is written as in other libraries; nil when nothing is.
+  func mistakeOfWriting(in text: String) -> String? {
+    for segment in Self.withoutGroups(text).split(separator: "/") {
       if segment.hasPrefix("<"), segment.hasSuffix(">"), segment.utf8.count > 2 {
         let name = segment.dropFirst().dropLast().split(separator: ":").last ?? "name"
         return "\"\(segment)\" stands for itself; a capture is :\(name)"
@@ -40,10 +49,7 @@ extension PathPattern {
       return "\(encoded) in an expression stands for a percent sign and digits: expressions see "
         + "decoded text; write the character itself"
     }
-    guard Self.lacksSlash(plain), !schemes.isEmpty,
-      schemes.allSatisfy({ $0.isEmpty || RouteLink.Scheme($0[...]) != .custom })
-    else { return nil }
-    return "no path of these schemes begins so; write \"/\(text)\""
+    return nil
   }
 
   /// The message about a pattern that is hardly what it was meant to be; nil when nothing suggests

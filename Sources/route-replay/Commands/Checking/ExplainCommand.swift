@@ -121,6 +121,8 @@ enum ExplainCommand {
     case .fragment(_, isWanted: false): return "there is a fragment, and should be none"
     case .fragment(nil, isWanted: true): return "there is no fragment"
     case .fragment(let wanted?, isWanted: true): return "the fragment is not '\(wanted)'"
+    case .path(let item?, let pattern): return "'\(item)' in the query is no path \(pattern)"
+    case .path(nil, let pattern): return "the fragment is no path \(pattern)"
     }
   }
 

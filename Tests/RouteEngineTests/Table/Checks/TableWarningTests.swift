@@ -77,8 +77,8 @@ import Testing
     ("/products/{id}", "routes[0].patterns[0]: \"{id}\" stands for \"id\"; a capture is :id"),
     (
       "/products#:id",
-      "routes[0].patterns[0]: a pattern is of the path, which ends before \"#\"; what a link has "
-        + "behind it is private"
+      "routes[0].patterns[0]: a pattern is of the path, which ends before \"#\"; what "
+        + "stands behind it has a pattern of its own, fragment: { path: … }"
     ),
   ])
   func `what is no capture is refused`(pattern: String, message: String) {

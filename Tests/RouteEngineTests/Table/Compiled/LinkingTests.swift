@@ -227,6 +227,64 @@ import Testing
   }
 }
 
+extension LinkingTests {
+  @Test func `B3: fragments and items made up at random have links, and hidden they stay theirs`() {
+    var random = SeededRandom(9)
+    let pieces = ["/a", "/:N", "/x-:N", "{/:N}?", "/:N.html", "{/a}?", "/b"]
+    let tails = ["", "", "/:T+", "/:T*", "{/}?"]
+    func path(_ place: String) -> String {
+      var text = random.pick(["", "!", "a"])
+      for name in 0..<(1 + random.below(3)) {
+        text += random.pick(pieces).replacing("N", with: "\(place)\(name)")
+      }
+      return text + random.pick(tails).replacing("T", with: "\(place)t")
+    }
+    let screen = ScreenDeclaration(
+      "page", schema: ["f0?": .int, "q1?": .double], privateNames: ["f0"])
+    var found = 0
+    for seed in 0..<60 as Range<UInt64> {
+      let routes = (0..<4 as Range<Int>).map { index in
+        Route("r\(index)", priority: index, "/p", to: [.push("page")])
+          .at(query: ["q": .path(path("q"))], fragment: .path(path("f")))
+      }
+      guard
+        let table = try? RouteTable(
+          RouteTableDefinition(tree: "main/stack[home]", screens: [screen], routes: routes))
+      else { continue }
+      var sampler = LinkSampler(random: SeededRandom(seed))
+      for (position, route) in table.routes.enumerated() {
+        for _ in 0..<15 {
+          let text = sampler.link(to: route, table.types(ofRoute: position))
+          guard let link = try? RouteLink(text), let match = table.match(link),
+            let taker = match.route
+          else { continue }
+          found += 1
+          do {
+            let made = try table.link(to: taker, match.parameters)
+            #expect(table.match(made) == match, "\(text), \(made), seed \(seed)")
+          } catch {
+            Issue.record("\(text) to \(route.identifier), seed \(seed): \(error)")
+          }
+          let hidden = link.journaled(by: table)
+          #expect(
+            table.match(hidden)?.route == taker, "\(text), \(hidden.text), seed \(seed)")
+        }
+      }
+    }
+    #expect(found > 500)
+  }
+}
+
+extension LinkConstraint {
+  /// The captures of paths that the fragment and items are.
+  fileprivate var namesOfPaths: [String] {
+    (query.elements.map(\.rule) + [fragment].compactMap(\.self)).flatMap { rule -> [String] in
+      guard case .path(let text) = rule else { return [] }
+      return (try? PathPattern(text))?.names ?? []
+    }
+  }
+}
+
 /// Makes up links that a route may take.
 private struct LinkSampler {
   var random: SeededRandom
@@ -237,8 +295,9 @@ private struct LinkSampler {
     guard let pattern = try? PathPattern(random.pick(route.patterns)) else { return "" }
     var text = start
     for part in pattern.parts { text += self.text(of: part, types) }
-    var items: [String] = []
-    for entry in types.entries where !pattern.names.contains(entry.name) && random.chance(40) {
+    var (items, fragment) = ([String](), "")
+    let captured = pattern.names + route.constraint.namesOfPaths
+    for entry in types.entries where !captured.contains(entry.name) && random.chance(40) {
       items.append("\(entry.name)=\(value(of: entry.type, spans: true))")
     }
     if random.chance(40) { items.append("utm_source=\(value(of: .string, spans: true))") }
@@ -246,10 +305,19 @@ private struct LinkSampler {
       switch element.rule {
       case .value(let text): items.insert("\(element.name)=\(text)", at: 0)
       case .present: items.append("\(element.name)=true")
+      case .path(let text): items.insert("\(element.name)=\(path(of: text, types))", at: 0)
       case .absent: items.removeAll { $0.hasPrefix("\(element.name)=") }
       }
     }
-    return text + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+    if case .path(let path)? = route.constraint.fragment {
+      fragment = "#" + self.path(of: path, types)
+    }
+    return text + (items.isEmpty ? "" : "?" + items.joined(separator: "&")) + fragment
+  }
+
+  private mutating func path(of text: String, _ types: CaptureTypes) -> String {
+    guard let pattern = try? PathPattern(text) else { return "" }
+    return pattern.parts.map { self.text(of: $0, types) }.joined()
   }
 
   private mutating func text(of part: PathPattern.Part, _ types: CaptureTypes) -> String {

@@ -139,4 +139,31 @@ struct HiddenLinkTests {
     #expect(try table.match(RouteLink("/q?n=1&n=x"))?.route == "next")
     #expect(try table.match(RouteLink("/q?n=x&n=1")) == nil)
   }
+
+  @Test func `a hidden item that a route cannot read leads on to the next, as it did in clear`()
+    throws
+  {
+    let table = try Self.table(
+      """
+      screens: { list: { parameters: { n: "int?" }, private: ["n"] },
+                 page: { parameters: { n: "string?" }, private: ["n"] } },
+      routes: [
+        { id: "list", priority: 1, patterns: ["/x"], unreadable: "next",
+          destination: [{ push: "list" }] },
+        { id: "page", patterns: ["/x"], destination: [{ push: "page" }] },
+        { id: "one", priority: 1, patterns: ["/y"], unreadable: "next",
+          destination: [{ push: "list" }] },
+        { id: "other", patterns: ["/y"], destination: [{ push: "feed" }] } ]
+      """)
+    for (text, route) in [
+      ("/x?n=7", "list"), ("/x?n=secret", "page"), ("/y?n=7", "one"), ("/y?n=secret", "other"),
+      ("/y?n=secret&m=1", "other"), ("/y?n&m=secret", "other"),
+    ] {
+      #expect(try table.match(RouteLink(text))?.route == route)
+      let link = try Self.hidden(text, table)
+      #expect(!link.text.contains("secret") && link.carriesTokens)
+      #expect(table.match(link)?.route == route, "\(link)")
+      #expect(link.journaled(by: table) == link)
+    }
+  }
 }

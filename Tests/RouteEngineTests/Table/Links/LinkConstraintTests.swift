@@ -252,10 +252,10 @@ import Testing
         "8:20: routes[0].query.id: expected int, not \"seven\"",
         "8:35: routes[0].query.code: code is private: a token stands there",
         "8:47: routes[0].query.pin: pin is secret, and decides nothing",
-        "8:65: routes[0].query.q: expected the value as a string, true for any or false for none, "
-          + "not an integer",
-        "9:5: routes[1].patterns: expected a pattern: only links are asked for scheme, host or "
-          + "query",
+        "8:65: routes[0].query.q: expected the value as a string, true for any, false for "
+          + "none or { path: … } for a path, not an integer",
+        "9:5: routes[1].patterns: expected a pattern: only links are asked for scheme, host, "
+          + "query or fragment",
         "11:29: routes[2].hosts: no link with one of these schemes has one of these hosts",
       ])
   }

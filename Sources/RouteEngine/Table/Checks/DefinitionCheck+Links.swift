@@ -1,0 +1,25 @@
+extension DefinitionCheck {
+  /// Makes ready what a route asks of a link beside its path.
+  mutating func compileConstraint(
+    of route: Route, at position: Int, _ types: CaptureTypes, _ field: String
+  ) {
+    var (test, problems) = route.constraint.checked(types, secretNames: secretNames)
+    let (texts, flaws) = route.pathTexts(
+      at: position, types, secretNames: secretNames, definition.links)
+    test.texts = texts
+    test.start = linkStart
+    test.plusIsSpace = QueryReading(route, definition.links).plusIsSpace
+    linkTests.append(test)
+    for problem in problems + flaws { add("\(field).\(problem.field)", problem.message) }
+    let labels = test.labels
+    for text in texts {
+      guard let name = text.pattern.names.first(where: labels.contains) else { continue }
+      add("\(field).hosts", "\(name) is captured behind the host, too")
+    }
+    if !route.constraint.isEmpty, route.patterns.isEmpty {
+      add(
+        "\(field).patterns",
+        "expected a pattern: only links are asked for scheme, host, query or fragment")
+    }
+  }
+}

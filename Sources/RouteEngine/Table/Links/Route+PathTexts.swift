@@ -1,0 +1,70 @@
+extension Route {
+  /// The texts beside its path that are paths of their own, ready for links, and all that is wrong
+  /// with them.
+  ///
+  /// - Parameters:
+  ///   - position: the route's, in the table.
+  ///   - types: what its screens declare.
+  ///   - secretNames: what some screen of the table calls its secret.
+  ///   - rules: how the table reads links.
+  func pathTexts(
+    at position: Int, _ types: CaptureTypes, secretNames: [String], _ rules: LinkRules
+  ) -> ([PathText], [LinkConstraint.Problem]) {
+    var texts: [PathText] = []
+    var problems: [LinkConstraint.Problem] = []
+    let elements = constraint.query.elements.map { (item: Optional($0.name), rule: $0.rule) }
+    for element in [(nil, constraint.fragment ?? .present)] + elements {
+      guard case .path(let text) = element.rule else { continue }
+      let field = element.item.map { "query.\($0).path" } ?? "fragment.path"
+      do throws(PathPattern.ParseError) {
+        let read = try PathText(
+          item: element.item.map { Array($0.utf8) }, text, letterCase ?? rules.letterCase,
+          endSlash ?? rules.endSlash, route: position
+        ) { name in
+          types[name]
+            ?? CaptureTypes.Entry(
+              name: name, type: .string, secrecy: secrecy(ofUndeclared: name, secretNames))
+        }
+        let known = texts.flatMap(\.pattern.names)
+        problems += self.problems(of: read, known, element.item, types, text).map { (field, $0) }
+        texts.append(read)
+      } catch {
+        problems.append((field, error.description))
+      }
+    }
+    return (texts, problems)
+  }
+
+  private func secrecy(ofUndeclared name: String, _ secretNames: [String]) -> Secrecy {
+    if openNames.contains(where: { $0.hasSameBytes(as: name) }) { return .open }
+    return secretNames.contains { $0.hasSameBytes(as: name) } ? .secret : .private
+  }
+
+  private func problems(
+    of read: PathText, _ known: [String], _ item: String?, _ types: CaptureTypes, _ text: String
+  ) -> [String] {
+    let pattern = read.pattern
+    var problems: [String] = []
+    if letterCase != nil, let problem = pattern.letterCaseMistake { problems.append(problem) }
+    if let problem = pattern.mistakeOfWriting(in: text) { problems.append(problem) }
+    let captures = read.compiled.captures
+    if let hidden = captures.first(where: { $0.secrecy != .open && !pattern.isFree($0.name) }) {
+      let way = types[hidden.name] == nil ? "; list it in open, or let a screen take it" : ""
+      problems.append(
+        "\(hidden.name) is \(hidden.secrecy), so its place takes no expression: a token stands "
+          + "there\(way)")
+    }
+    if let name = pattern.names.first(where: known.contains) {
+      problems.append("\(name) is captured beside the path already")
+    }
+    if let item {
+      if types[item] != nil {
+        problems.append("a screen takes \(item); of a path only the captures are parameters")
+      }
+    } else {
+      if text.hasPrefix("#") { problems.append("a fragment is what stands behind \"#\"") }
+      if readsFragment { problems.append("a fragment is either a path or has fragmentItems") }
+    }
+    return problems
+  }
+}
