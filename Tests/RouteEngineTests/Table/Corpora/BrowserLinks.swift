@@ -63,6 +63,17 @@ extension Corpus {
     ("lantern://panels?show=downloads", "none"),
     ("lantern://deep-link?url=/settings/privacy", #"deepLink(url: "/settings/privacy")"#),
     ("lantern://deep-link", "deepLink()"),
+    (
+      "lantern://deep-link?url=/settings/search/engines",
+      #"deepOption(page: "engines", section: "search")"#
+    ),
+    (
+      "lantern://deep-link?url=%2Fsettings%2Fsearch%2Fa%2520b%2F&x=1",
+      #"deepOption(page: "a b", section: "search", x: "1")"#
+    ),
+    ("lantern://deep-link?url=lantern://account/pair/77", #"deepPairing(code: "77")"#),
+    ("lantern://help#/privacy/cookies", #"help(page: "cookies", section: "privacy")"#),
+    ("lantern://help#privacy/cookies", "none"),
     ("lantern://settings/general", #"options(section: "general")"#),
     ("lantern://settings/fonts", "none"),
     (

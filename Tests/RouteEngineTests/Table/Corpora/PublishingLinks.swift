@@ -78,5 +78,15 @@ extension Corpus {
     ("inkwell://POST/read?id=abc", #"mail(id: "abc")"#),
     ("inkwell://other/read?id=abc", "none"),
     ("/p/abc#top", #"post(id: "abc")"#),
+    ("/get#post/abc", #"appPost(id: "abc")"#),
+    ("/get#post/caf%C3%A9/3/", #"appPost(id: "café", page: 3)"#),
+    ("/get#post/abc/x", "get()"),
+    ("/get#!/stories/drafts", #"appStories(state: "drafts")"#),
+    ("/get#!/stories/lost", "get()"),
+    ("/get/#!/u/ada", #"appAuthor(user: "ada")"#),
+    ("/get#!/drafts/7/s", #"appDraft(id: "7", key: "s")"#),
+    ("/get", "get()"),
+    ("/m/callback?next=%2Fp%2Fa%252Fb&utm=x", #"back(id: "a/b", utm: "x")"#),
+    ("/m/callback?next=/u/ada", "none"),
   ]
 }
