@@ -26,15 +26,20 @@ enum PrivateLink {
     do { return try RouteTable(json: Array(text.utf8)) } catch { fatalError("no table: \(error)") }
   }()
 
+  /// The link as a journal without values has it.
+  static func hidden(_ link: RouteLink, _ table: RouteTable) -> RouteLink? {
+    let request = RouteRequest(.link(link), from: .url, at: RouteInstant(microseconds: 0))
+    let values = PrivateValues(journal: Empty())
+    guard case .link(let hidden) = values.hide(request, table: table).target else { return nil }
+    return hidden
+  }
+
   /// Hides the canary, and requires that it is gone and the link still its route's.
   static func feed(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 10, maxSplits: 1, omittingEmptySubsequences: false)
     guard lines.count == 2 else { return }
     let whole = Array(lines[0]) + Array("gift".utf8) + Array(lines[1]) + Array(canary.utf8)
-    guard let link = try? RouteLink(utf8: whole) else { return }
-    let request = RouteRequest(.link(link), from: .url, at: RouteInstant(microseconds: 0))
-    let values = PrivateValues(journal: Empty())
-    guard case .link(let hidden) = values.hide(request, table: table).target else { return }
+    guard let link = try? RouteLink(utf8: whole), let hidden = hidden(link, table) else { return }
     let route = table.match(link)?.route
     require(
       hidden.hidesPath || table.match(hidden)?.route == route, "\(link.text) is another route's")

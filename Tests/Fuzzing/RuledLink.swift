@@ -1,8 +1,9 @@
 import RouteEngine
 
-/// A link to a table with every rule for links: lists, defaults, redirects, fragments, a label of
-/// the host, letter case and a slash at the end ignored. Whatever it is, its reading never traps,
-/// and what the table writes for it leads back.
+/// A link to a table with every rule for links: lists, defaults, redirects, fragments, paths in
+/// these and in items, a label of the host, letter case and a slash at the end ignored. Whatever it
+/// is, its reading never traps, what the table writes for it leads back, and hidden it is the same
+/// route's.
 @MainActor
 enum RuledLink {
   static let table: RouteTable = {
@@ -14,7 +15,9 @@ enum RuledLink {
           all: { parameters: { n: { type: "int", default: 1 }, ids: "[int]", tags: "[string]?",
                                sums: "[double,]?", kind: ["new", "old", null], text: "string?" } },
           path: { parameters: { rest: "[string]" } },
-          shop: { parameters: { shop: "string", code: "string?" }, private: ["code"] } },
+          shop: { parameters: { shop: "string", code: "string?" }, private: ["code"] },
+          mail: { parameters: { thread: "int", name: "string?", rest: "[string]?" },
+                  private: ["thread", "name"] } },
         routes: [
           { id: "all", patterns: ["/all", "/All/:kind", "/n/:n(\\d+)"], fragmentItems: true,
             destination: [{ push: "all" }] },
@@ -27,6 +30,13 @@ enum RuledLink {
             destination: [{ push: "shop" }] },
           { id: "top", patterns: ["/all"], fragment: "Top é", priority: 1,
             destination: [{ push: "all" }] },
+          { id: "mail", patterns: ["/app"], fragment: { path: "!/mail/:thread{/:name}?" },
+            query: { next: { path: "/n/:n(\\d+)/:tags*" } }, open: ["n", "tags"],
+            destination: [{ push: "mail" }] },
+          { id: "names", patterns: ["/app"], fragment: { path: ":name" },
+            destination: [{ push: "mail", with: { thread: 0 } }] },
+          { id: "trail", patterns: ["/app"], fragment: { path: "/:rest+" }, letterCase: ["app"],
+            destination: [{ push: "mail", with: { thread: 0 } }] },
           { id: "old", patterns: ["/o/:nr"], redirect: { route: "all", with: { n: ":nr" } } },
           { id: "out", patterns: ["/out"], open: ["url"], redirect: { link: "url" } } ] }
       """#
@@ -41,6 +51,10 @@ enum RuledLink {
     _ = table.liberties(with: link)
     let request = RouteRequest(.link(link), from: .url, at: RouteInstant(microseconds: 0))
     decide(request)
+    guard let hidden = PrivateLink.hidden(link, table) else { return }
+    require(
+      hidden.hidesPath || table.match(hidden)?.route == match?.route,
+      "\(link.text) is another route's as \(hidden.text)")
     guard let match, let route = match.route else { return }
     // Not every set of parameters has a link; one that is made was looked up again.
     guard let written = try? table.link(to: route, match.parameters) else { return }
