@@ -105,7 +105,7 @@ import Testing
     ("query: { tab: 'x' }", true), ("query: { tab: true }", false),
     ("query: { tab: false }", false),
     ("query: { other: 'x' }", true), ("query: { other: true }", true),
-    ("schemes: ['shop'], query: { tab: 'x' }", false),
+    ("schemes: ['shop'], query: { tab: 'x' }", false), ("query: { tab: { path: '/x' } }", true),
   ])
   func `a route that asks for a query item of which only the token is known is undecided`(
     constraint: String, isUnknown: Bool
@@ -128,12 +128,20 @@ import Testing
     #expect((result.status == 4) == isUnknown, "\(result.output)")
   }
 
-  @Test(arguments: ["/profile?email=s3cr3t", "/profile#email=s3cr3t"])
+  @Test(arguments: [
+    "/profile?email=s3cr3t", "/profile#email=s3cr3t", "/profile#/s3cr3t", "/profile?to=/s3cr3t",
+  ])
   func `a hidden item that has another type is undecided, in the query and in the fragment`(
     link: String
   ) throws {
     let path = place.path("items.journal")
-    let routes = [Self.route("profile", "/profile", "profile").readingFragment()]
+    let plain = Self.route("profile", "/profile", "profile")
+    let routes =
+      switch link {
+      case "/profile#/s3cr3t": [plain.at(fragment: .path("/:email"))]
+      case "/profile?to=/s3cr3t": [plain.at(query: ["to": .path("/:email")])]
+      default: [plain.readingFragment()]
+      }
     do {
       let session = RouteSession.launch(
         try RouteTable(Self.table(routes)), at: .file(path))
