@@ -6,7 +6,8 @@ package struct TimeSpan: Hashable, Sendable {
   /// A span of that length.
   package init(microseconds: Int64) { self.microseconds = microseconds }
 
-  private static let units: [(suffix: String, microseconds: Int64)] = [
+  /// The units and their lengths, the longest first.
+  static let units: [(suffix: String, microseconds: Int64)] = [
     ("d", 86_400_000_000), ("h", 3_600_000_000), ("m", 60_000_000), ("s", 1_000_000),
     ("ms", 1_000), ("us", 1),
   ]

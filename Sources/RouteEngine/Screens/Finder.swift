@@ -24,14 +24,15 @@ public enum Finder: Hashable, Sendable {
     }
   }
 
+  /// Those that have a word.
+  static let named: [Finder] = [.same, .name, .none]
+
   /// The finder of a word: same, name or none.
   init?(_ word: String) {
-    switch word {
-    case "same": self = .same
-    case "name": self = .name
-    case "none": self = .none
-    default: return nil
+    guard let finder = Self.named.first(where: { $0.text.hasSameBytes(as: word) }) else {
+      return nil
     }
+    self = finder
   }
 }
 

@@ -190,3 +190,22 @@ extension Step.Verb {
   /// others do to the tree has to be seen first.
   package var isPlaced: Bool { builds || self == .select }
 }
+
+extension Step.Presenter {
+  /// The words that are no kinds.
+  static let words = ["current", "topmost"]
+
+  /// The one word for it in a table file; of a screen the name of its kind.
+  var text: String {
+    switch self {
+    case .current: Self.words[0]
+    case .topmost: Self.words[1]
+    case .named(let kind): kind
+    }
+  }
+
+  /// Reads ``text``: a text that is neither word is the name of a kind.
+  init(_ text: String) {
+    self = text == Self.words[0] ? .current : text == Self.words[1] ? .topmost : .named(text)
+  }
+}

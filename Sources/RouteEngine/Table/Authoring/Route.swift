@@ -64,6 +64,11 @@ extension Route {
     /// To the link that stands in a parameter, which the route lists as open: a path alone, or one
     /// to a host or of a scheme that the table names, without private values.
     case link(in: String)
+
+    /// Why a route that redirects has no destination, actions or interceptors.
+    static var standsAlone: String {
+      "a route that redirects has none: the one it leads to has"
+    }
   }
 }
 

@@ -6,7 +6,7 @@ extension DefinitionCheck {
       ("interceptors", !route.interceptors.isEmpty),
     ]
     for (member, isThere) in others where isThere {
-      add("\(field).\(member)", "a route that redirects has none: the one it leads to has")
+      add("\(field).\(member)", Route.Redirect.standsAlone)
     }
     switch redirect {
     case .route(let identifier, _):

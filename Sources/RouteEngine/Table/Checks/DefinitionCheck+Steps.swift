@@ -32,7 +32,7 @@ extension DefinitionCheck {
       return add(target, unknown(step.name))
     }
     if case .present(.named(let kind), _) = step.verb {
-      checkNamed(kind, beside: ["current", "topmost"], "\(field).from")
+      checkNamed(kind, beside: Step.Presenter.words, "\(field).from")
     }
     if case .below(let kind) = step.scope {
       checkNamed(kind, beside: SearchScope.words, "\(field).scope")

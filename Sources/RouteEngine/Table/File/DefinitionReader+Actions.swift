@@ -9,17 +9,8 @@ extension DefinitionReader {
   }
 
   private mutating func action(_ node: JSONNode, _ place: String) -> ActionTemplate? {
-    let members = object(
-      node, place,
-      [
-        "after", "condition", "expires", "key", "lane", "lease", "perform", "retry", "sameKey",
-        "when", "with",
-      ])
-    guard let perform = members["perform"] else {
-      add(node, "\(place).perform", "expected the action's name, found nothing")
-      return nil
-    }
-    guard let name = string(perform, "\(place).perform") else { return nil }
+    let members = members(node, place, of: .action)
+    guard let name = string(members["perform"], "\(place).perform") else { return nil }
     var action = ActionTemplate(name)
     action.terms.moment = word(members["when"], "\(place).when") ?? .arrival
     action.terms.condition = string(members["condition"], "\(place).condition")
@@ -37,10 +28,7 @@ extension DefinitionReader {
   }
 
   private mutating func retry(_ node: JSONNode, _ place: String) -> RetryPolicy? {
-    let members = object(node, place, ["attempts", "first", "longest"])
-    if members["attempts"] == nil {
-      add(node, "\(place).attempts", "expected how many attempts there are in all, found nothing")
-    }
+    let members = members(node, place, of: .retry)
     let attempts = integer(members["attempts"], "\(place).attempts")
     let first = span(members["first"], "\(place).first")
     let longest = span(members["longest"], "\(place).longest")

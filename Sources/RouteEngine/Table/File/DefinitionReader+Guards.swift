@@ -8,10 +8,7 @@ extension DefinitionReader {
     var choices: [Step.Choice] = []
     for (index, node) in elements(node, field).enumerated() {
       let place = "\(field)[\(index)]"
-      let members = object(node, place, ["steps", "when"])
-      if members["steps"] == nil {
-        add(node, "\(place).steps", "expected an array of steps, found nothing")
-      }
+      let members = members(node, place, of: .choice)
       choices.append(
         Step.Choice(
           when: guards(members["when"], "\(place).when"),
@@ -32,20 +29,18 @@ extension DefinitionReader {
   }
 
   private mutating func condition(_ node: JSONNode, _ field: String, depth: Int = 0) -> Guard? {
-    let words = ["condition", "not", "parameter", "principal", "screen", "variant"]
-    let members = object(node, field, words + ["is", "scope"])
-    let said = words.filter { members[$0] != nil }
-    guard said.count == 1, let value = members[said[0]] else {
-      add(node, field, "expected one of \(words.joined(separator: ", "))")
+    let members = members(node, field, of: .guard)
+    let choices = TableFile.guard.choices
+    let said = choices.filter { members[$0.name] != nil }
+    guard said.count == 1, let word = said.first?.name, let value = members[word] else {
+      add(node, field, "expected one of \(choices.map(\.name).joined(separator: ", "))")
       return nil
     }
-    let place = "\(field).\(said[0])"
-    for extra in ["is", "scope"] where members[extra] != nil {
-      let isIts =
-        extra == "scope" ? said[0] == "screen" : ["parameter", "variant"].contains(said[0])
-      if !isIts { add(node, "\(field).\(extra)", "\(said[0]) has no \(extra)") }
+    let place = "\(field).\(word)"
+    for extra in members.keys.sorted() where extra != word && !said[0].beside.contains(extra) {
+      add(node, "\(field).\(extra)", "\(word) has no \(extra)")
     }
-    switch said[0] {
+    switch word {
     case "not":
       guard depth < Step.deepestChoice else {
         add(value, place, "negations lie in one another deeper than \(Step.deepestChoice)")
@@ -57,7 +52,7 @@ extension DefinitionReader {
       return isThere ? .principal : .not(.principal)
     default:
       guard let name = string(value, place) else { return nil }
-      return self.condition(said[0], name, members, node, field)
+      return self.condition(word, name, members, node, field)
     }
   }
 

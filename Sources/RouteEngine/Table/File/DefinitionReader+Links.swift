@@ -1,12 +1,7 @@
 extension DefinitionReader {
   /// How a table reads links.
   mutating func linkRules(_ node: JSONNode, _ field: String) -> LinkRules {
-    let members = object(
-      node, field,
-      [
-        "endSlash", "hosts", "letterCase", "plus", "rewriter", "schemeHost", "schemes",
-        "unreadable",
-      ])
+    let members = members(node, field, of: .links)
     var rules = LinkRules()
     rules.schemes = names(members["schemes"], "\(field).schemes")
     rules.schemeHost = word(members["schemeHost"], "\(field).schemeHost") ?? rules.schemeHost
@@ -20,17 +15,14 @@ extension DefinitionReader {
   }
 
   private mutating func rewriter(_ node: JSONNode, _ field: String) -> LinkRules.Rewriter? {
-    let members = object(node, field, ["hosts", "name"])
-    if members["name"] == nil {
-      add(node, "\(field).name", "expected the interceptor's name, found nothing")
-    }
+    let members = members(node, field, of: .rewriter)
     let hosts = names(members["hosts"], "\(field).hosts")
     return string(members["name"], "\(field).name").map { LinkRules.Rewriter($0, hosts: hosts) }
   }
 
   /// Where a route sends its requests.
   mutating func redirect(_ node: JSONNode, _ field: String) -> Route.Redirect? {
-    let members = object(node, field, ["link", "route", "with"])
+    let members = members(node, field, of: .redirect)
     switch (members["route"], members["link"]) {
     case (let route?, nil):
       let bindings = bindings(members["with"], "\(field).with")
@@ -48,13 +40,13 @@ extension DefinitionReader {
   mutating func letterCase(_ node: JSONNode?, _ field: String) -> LinkRules.LetterCase? {
     guard let node else { return nil }
     if case .array = node.value { return .ignoredIn(names(node, field)) }
-    switch node.value {
-    case .string("exact"): return .exact
-    case .string("ignored"): return .ignored
-    default:
-      add(node, field, "expected exact, ignored, or an array of literals in which it is ignored")
-      return nil
+    if case .string(let text) = node.value {
+      if text == LinkRules.LetterCase.words[0] { return .exact }
+      if text == LinkRules.LetterCase.words[1] { return .ignored }
     }
+    let words = LinkRules.LetterCase.words.joined(separator: ", ")
+    add(node, field, "expected \(words), or an array of literals in which it is ignored")
+    return nil
   }
 }
 
@@ -100,11 +92,14 @@ extension Route.Redirect {
 }
 
 extension LinkRules.LetterCase {
+  /// Its words in a table file: exact and ignored.
+  static let words = ["exact", "ignored"]
+
   /// As in a table file.
   var json: JSON {
     switch self {
-    case .exact: .string("exact")
-    case .ignored: .string("ignored")
+    case .exact: .string(Self.words[0])
+    case .ignored: .string(Self.words[1])
     case .ignoredIn(let literals): .array(literals.map(JSON.string))
     }
   }

@@ -54,7 +54,7 @@ extension DefinitionReader {
   private mutating func step(_ node: JSONNode, _ field: String, depth: Int) -> Step? {
     let all = allMembers(node, field)
     var step: Step?
-    for (name, value) in all where !StepMember.names.contains(name) {
+    for (name, value) in all where StepMember(rawValue: name) == nil {
       guard let verb = verb(name, value, "\(field).\(name)", depth: depth) else { continue }
       if step != nil {
         add(value, "\(field).\(name)", "a step does one thing; make it a step of its own")
@@ -63,7 +63,7 @@ extension DefinitionReader {
       }
     }
     guard var step else {
-      if all.allSatisfy({ StepMember.names.contains($0.name) }) {
+      if all.allSatisfy({ StepMember(rawValue: $0.name) != nil }) {
         add(node, field, "expected one of \(Step.Verb.words)")
       }
       return nil
@@ -138,9 +138,7 @@ extension DefinitionReader {
     }
     switch string(node, field) {
     case nil: return verb
-    case "current": return .present(from: .current, style: style)
-    case "topmost": return .present(from: .topmost, style: style)
-    case let kind?: return .present(from: .named(kind), style: style)
+    case let word?: return .present(from: Step.Presenter(word), style: style)
     }
   }
 
@@ -156,7 +154,8 @@ extension DefinitionReader {
 
   private mutating func finder(_ text: String, _ node: JSONNode, _ field: String) -> Finder {
     if let finder = Finder(text) { return finder }
-    add(node, field, "expected same, name, none, or an array of parameters, not \"\(text)\"")
+    let words = Finder.named.map(\.text).joined(separator: ", ")
+    add(node, field, "expected \(words), or an array of parameters, not \"\(text)\"")
     return .same
   }
 }

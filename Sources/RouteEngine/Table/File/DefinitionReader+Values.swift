@@ -59,8 +59,7 @@ extension DefinitionReader {
     case .string(let text): return .value(text)
     case .bool(let isPresent): return isPresent ? .present : .absent
     case .object:
-      let members = object(node, field, ["path"])
-      if members["path"] == nil { add(node, "\(field).path", "expected a pattern, found nothing") }
+      let members = members(node, field, of: .path)
       return string(members["path"], "\(field).path").map { .path($0) }
     default:
       add(

@@ -13,25 +13,14 @@ package struct DefinitionReader {
   /// Reads the whole definition; what could not be read is left out and is among ``mistakes``.
   mutating func definition(_ root: JSONNode) -> RouteTableDefinition {
     var definition = RouteTableDefinition(tree: "")
-    let members = object(
-      root, "",
-      [
-        "chains", "format", "interceptors", "links", "routers", "routes", "screens", "tasks",
-        "tree",
-      ])
-    if let format = members["format"] {
-      let word = string(format, "format")
-      if let word, word != RouteTableDefinition.format {
-        add(format, "format", "expected \"\(RouteTableDefinition.format)\", not \"\(word)\"")
-      }
-    } else {
-      add(root, "format", "expected \"\(RouteTableDefinition.format)\", found nothing")
+    let members = members(root, "", of: .table)
+    _ = string(members["$schema"], "$schema")
+    if let format = members["format"], let word = string(format, "format"),
+      word != RouteTableDefinition.format
+    {
+      add(format, "format", "expected \"\(RouteTableDefinition.format)\", not \"\(word)\"")
     }
-    if let tree = members["tree"] {
-      definition.tree = string(tree, "tree") ?? ""
-    } else {
-      add(root, "tree", "expected the tree of a first launch, found nothing")
-    }
+    definition.tree = string(members["tree"], "tree") ?? ""
     if let links = members["links"] { definition.links = linkRules(links, "links") }
     definition.interceptors = names(members["interceptors"], "interceptors")
     definition.tasks = names(members["tasks"], "tasks")
@@ -64,12 +53,7 @@ extension DefinitionReader {
     _ kind: String, _ node: JSONNode, _ field: String
   ) -> ScreenDeclaration {
     var screen = ScreenDeclaration(kind)
-    let members = object(
-      node, field,
-      [
-        "actions", "container", "dismissible", "identity", "interceptors", "migrations",
-        "leaving", "parameters", "private", "restored", "secret", "version",
-      ])
+    let members = members(node, field, of: .screen)
     screen.version = integer(members["version"], "\(field).version") ?? 1
     if let parameters = members["parameters"] {
       var entries: [ParameterSchema.Entry] = []
@@ -101,12 +85,10 @@ extension DefinitionReader {
     _ name: String, _ node: JSONNode, _ field: String
   ) -> ParameterSchema.Entry? {
     if case .object = node.value {
-      let members = object(node, field, ["default", "type"])
-      guard let type = members["type"] else {
-        add(node, "\(field).type", "expected a type or an array of cases, found nothing")
+      let members = members(node, field, of: .parameter)
+      guard let node = members["type"], let entry = type(of: name, node, "\(field).type") else {
         return nil
       }
-      guard let entry = parameter(name, type, "\(field).type") else { return nil }
       guard let node = members["default"] else { return entry }
       if entry.isOptional {
         add(node, "\(field).default", "\(name) with a default is never missing: no \"?\" is due")
@@ -114,6 +96,12 @@ extension DefinitionReader {
       guard let value = constant(node, "\(field).default") else { return entry }
       return ParameterSchema.Entry(name: name, type: entry.type, default: value)
     }
+    return type(of: name, node, field)
+  }
+
+  private mutating func type(
+    of name: String, _ node: JSONNode, _ field: String
+  ) -> ParameterSchema.Entry? {
     if case .array(var nodes) = node.value {
       var isOptional = false
       if case .null? = nodes.last?.value {
@@ -137,10 +125,7 @@ extension DefinitionReader {
   }
 
   private mutating func migration(_ node: JSONNode, _ field: String) -> ScreenMigration {
-    let members = object(node, field, ["from", "kind", "with"])
-    if members["from"] == nil {
-      add(node, "\(field).from", "expected the version that it starts from, found nothing")
-    }
+    let members = members(node, field, of: .migration)
     return ScreenMigration(
       from: integer(members["from"], "\(field).from") ?? 1,
       of: string(members["kind"], "\(field).kind"),
@@ -148,18 +133,10 @@ extension DefinitionReader {
   }
 
   private mutating func route(_ node: JSONNode, _ field: String) -> Route {
-    let members = object(
-      node, field,
-      [
-        "actions", "destination", "endSlash", "fragment", "fragmentItems", "hosts", "id",
-        "interceptors", "letterCase", "open", "patterns", "plus", "priority", "query", "redirect",
-        "scene", "schemes", "unreadable", "version",
-      ])
+    let members = members(node, field, of: .route)
     var route = Route("", destination: Destination())
     if let identifier = members["id"] {
       route.identifier = string(identifier, "\(field).id") ?? "?"
-    } else {
-      add(node, "\(field).id", "expected the route's identifier, found nothing")
     }
     route.version = integer(members["version"], "\(field).version") ?? 1
     route.patterns = names(members["patterns"], "\(field).patterns")
@@ -179,7 +156,13 @@ extension DefinitionReader {
     route.interceptors = names(members["interceptors"], "\(field).interceptors")
     route.openNames = names(members["open"], "\(field).open")
     route.actions = actions(members["actions"], "\(field).actions")
-    if let node = members["redirect"] { route.redirect = redirect(node, "\(field).redirect") }
+    if let node = members["redirect"] {
+      route.redirect = redirect(node, "\(field).redirect")
+      let others = TableFile.route.choices[0]
+      for name in [others.name] + others.beside {
+        if let node = members[name] { add(node, "\(field).\(name)", Route.Redirect.standsAlone) }
+      }
+    }
     if members["destination"] == nil, members["redirect"] == nil {
       add(node, "\(field).destination", "expected an array of steps, found nothing")
     }

@@ -15,11 +15,7 @@ extension Step {
     case .tab(let position): members.add("at", position.map { .int(Int64($0)) })
     case .replaceTab(let position): members.add("at", .int(Int64(position)))
     case .present(let from, let style):
-      switch from {
-      case .current: break
-      case .topmost: members.add("from", .string("topmost"))
-      case .named(let kind): members.add("from", .string(kind))
-      }
+      if from != .current { members.add("from", .string(from.text)) }
       if style != .automatic { members.add("style", .string(style.text)) }
     case .root(let from): if from != .root { members.add("from", .string(from.rawValue)) }
     default: break
@@ -91,9 +87,7 @@ extension Step.Verb {
   }
 
   /// All words, for messages.
-  static let words =
-    "select, push, pushAsRoot, replaceTop, tab, replaceTab, primary, supplementary, detail, "
-    + "present, root, pop, popTo, dismiss, switch, run, chain"
+  static let words = TableFile.verbs.map(\.name).joined(separator: ", ")
 }
 
 extension Step.Choice {

@@ -2,8 +2,6 @@
 enum StepMember: String, CaseIterable {
   case adapt, at, find, from, holding, onto, scope, style, tasks, update, with
 
-  static let names = allCases.map(\.rawValue)
-
   /// Whether steps of a verb have it.
   func suits(_ verb: Step.Verb) -> Bool {
     switch self {
