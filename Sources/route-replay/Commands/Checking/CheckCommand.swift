@@ -23,6 +23,8 @@ enum CheckCommand {
     "host", value: "HOST", "with --aasa: the domain that serves the file")
   static let app = Option.text(
     "app", value: "ID", "with --aasa: the app, where the file is for several")
+  static let schema = Option.flag(
+    "schema", "only the JSON Schema of route tables, for editors; needs no TABLE")
 
   static let command = Command(
     name: "check",
@@ -44,11 +46,16 @@ enum CheckCommand {
       one. The exit status is then 1 when something is found, and 4 when it turns on private \
       values alone.
       """,
-    arguments: [table], options: [association, journal, host, app, CommonOptions.output],
+    arguments: [table], options: [association, journal, host, app, schema, CommonOptions.output],
+    standalone: [schema],
     example: Command.Example(
       "route-replay check routes.json --aasa apple-app-site-association",
       "Which patterns never arrive as universal links, and which components lead nowhere.")
   ) { arguments, output in
+    if arguments[schema] {
+      try output.write(TableSchema.text)
+      return .expected
+    }
     let path = arguments[table]
     let bytes = try RouteTable.bytes(of: path)
     let format = arguments[CommonOptions.output]
