@@ -5,14 +5,22 @@ enum TableSamples {
   /// For each object of a table file, and each choice that it has, the smallest table around one
   /// with all members that it can have.
   static var whole: [(name: String, table: JSON)] {
-    TableFile.Part.allCases.flatMap { part in
-      objects(part).map { ("\(part) \($0.name)", around(part, $0.object)) }
+    all.map { ($0.name, around($0.part, $0.object)) }
+  }
+
+  /// Tables whose object differs from those in a single place: each value replaced by others, each
+  /// member left out, and one more member in each object.
+  static var changed: [(name: String, tables: [JSON])] {
+    all.map { sample in
+      (sample.name, changes(of: sample.object).map { around(sample.part, $0) })
     }
   }
 
-  /// Tables that differ from one in a single place: each value replaced by others, each member left
-  /// out, and one more member in each object.
-  static func changed(_ table: JSON) -> [JSON] { changes(of: table) }
+  private static var all: [(name: String, part: TableFile.Part, object: JSON)] {
+    TableFile.Part.allCases.flatMap { part in
+      objects(part).map { ("\(part) \($0.name)", part, $0.object) }
+    }
+  }
 
   /// Tables that no change of one place leads to.
   static var others: [JSON] {

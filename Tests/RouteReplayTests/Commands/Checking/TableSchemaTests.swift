@@ -71,8 +71,7 @@ import Testing
 
   @Test func `reader and schema refuse the same of all changed files`() throws {
     var (refused, all) = (0, 0)
-    let samples = TableSamples.whole.map { ($0.name, TableSamples.changed($0.table)) }
-    for (name, tables) in samples + [("by hand", TableSamples.others)] {
+    for (name, tables) in TableSamples.changed + [("by hand", TableSamples.others)] {
       for changed in tables {
         let isValid = try validator.accepts(changed)
         if try isRead(changed) != isValid {
