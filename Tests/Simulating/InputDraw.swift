@@ -93,7 +93,12 @@ package struct InputDraw {
 
   private mutating func opening() -> SimulatedOpening {
     var opening = SimulatedOpening(target: number())
-    if random.chance(30) { opening.source = random.below(12) }
+    if random.chance(30) {
+      let source = random.below(12)
+      opening.source = source
+      // A source brings its content again more often than other content.
+      if random.chance(70) { opening.target = source * 7_919 }
+    }
     opening.isSuspendable = !random.chance(10)
     if random.chance(15) { opening.lifetime = Int64(random.below(8_000_000)) }
     if random.chance(10) { opening.scene = number() }

@@ -96,6 +96,7 @@ package enum SimulatedTarget: Hashable, Sendable {
     }
     targets.append(.target(.value(type: "activity", ["id": .int(1)])))
     targets.append(.target(.value(type: "offer", ["id": .int(2)])))
+    targets += links(of: kinds, withTexts: withTexts)
     targets += [.link("/login"), .link("/step/1"), .link("/nowhere"), .link("no link\u{0}")]
     return targets
   }

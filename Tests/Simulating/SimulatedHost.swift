@@ -68,7 +68,7 @@ final class SimulatedHost {
     configuration.task("fill") { asked in
       self.begin()
       guard self.random.chance(30), var parameters = asked.screen?.parameters else { return nil }
-      if asked.screen?.kind == "login" { return nil }
+      if ["login", "aisle"].contains(asked.screen?.kind) { return nil }
       parameters["text"] = .string("filled")
       return parameters
     }

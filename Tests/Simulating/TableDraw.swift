@@ -28,8 +28,9 @@ struct TableDraw {
   mutating func definition(shape: Int) -> RouteTableDefinition {
     kinds = Array(["product", "order", "note", "player"].prefix(2 + random.below(3)))
     hasPrivate = random.chance(50)
-    let screens = kinds.map { screen($0) } + [ScreenDeclaration("login")]
-    var routes = kinds.map { route($0, shape: shape) }
+    let linked = linkedRoutes(shape: shape)
+    let screens = kinds.map { screen($0) } + [ScreenDeclaration("login"), linked.screen]
+    var routes = kinds.map { reading(route($0, shape: shape)) } + linked.routes
     routes.append(
       Route(
         "login", patterns: ["/login"],
@@ -42,6 +43,7 @@ struct TableDraw {
       tree: Self.shapes[shape], screens: screens, routes: routes,
       interceptors: random.chance(20) ? [random.pick(SimulatedApp.interceptors)] : [],
       tasks: random.chance(10) ? ["fill"] : [])
+    definition.links = linkRules()
     if random.chance(40) { definition.routers = routers() }
     return definition
   }
@@ -57,15 +59,18 @@ struct TableDraw {
   }
 
   private mutating func screen(_ kind: String) -> ScreenDeclaration {
-    let schema = ParameterSchema([
-      ParameterSchema.Entry(name: "id", type: .int),
-      ParameterSchema.Entry(name: "text", type: .string, isOptional: true),
-    ])
-    return ScreenDeclaration(
+    let schema = ParameterSchema(
+      [
+        ParameterSchema.Entry(name: "id", type: .int),
+        ParameterSchema.Entry(name: "text", type: .string, isOptional: true),
+      ] + linkedParameters())
+    var screen = ScreenDeclaration(
       kind, schema: schema, privateNames: hasPrivate ? ["text"] : [],
       isDismissible: !random.chance(15),
       interceptors: random.chance(15) ? [random.pick(SimulatedApp.interceptors)] : [],
       actions: random.chance(20) ? [action()] : [])
+    screen.isRestored = !random.chance(10)
+    return screen
   }
 
   private mutating func route(_ kind: String, shape: Int) -> Route {
@@ -94,9 +99,10 @@ struct TableDraw {
       actions: (0..<random.below(3)).map { _ in action() })
   }
 
-  private mutating func way(to kind: String, shape: Int) -> [Step] {
+  mutating func way(to kind: String, shape: Int) -> [Step] {
     var step =
-      switch random.below(8) {
+      // The last of the shapes has no stack.
+      switch shape == Self.shapes.count - 1 ? 6 + random.below(2) : random.below(8) {
       case 0...2: Step.push(kind)
       case 3: Step.present(kind, style: .sheet, from: .topmost)
       case 4: Step.pushAsRoot(kind)
@@ -120,12 +126,14 @@ struct TableDraw {
     if random.chance(20) { terms.condition = random.pick(SimulatedApp.conditions) }
     if random.chance(40) { terms.lane = random.pick(["network", "disk"]) }
     if random.chance(50) {
-      terms.retry = RetryPolicy(attempts: 1 + random.below(4), first: .seconds(1))
+      terms.retry = RetryPolicy(attempts: 2 + random.below(3), first: .seconds(1))
     }
     if random.chance(40) { terms.leaseMicroseconds = random.pick([500_000, 5_000_000]) }
+    let hasKey = random.chance(30)
     var action = ActionTemplate(
       random.pick(SimulatedApp.actionNames), with: ["id": .request("id")],
-      key: random.chance(30) ? "same" : nil, sameKey: random.pick(KeyRule.allCases), terms: terms)
+      key: hasKey ? "same" : nil, sameKey: hasKey ? random.pick(KeyRule.allCases) : .replace,
+      terms: terms)
     if random.chance(20) { action = action.delayed(by: .seconds(2)) }
     if random.chance(20) { action = action.expires(after: .seconds(20)) }
     return action
@@ -135,7 +143,7 @@ struct TableDraw {
   mutating func later(_ former: RouteTableDefinition, version: Int) -> RouteTableDefinition {
     var next = former
     let index = random.below(kinds.count)
-    switch random.below(4) {
+    switch random.below(5) {
     case 0:
       let screen = next.screens[index]
       next.screens[index].version += 1
@@ -145,11 +153,17 @@ struct TableDraw {
     case 1:
       let gone = next.screens[index].kind
       next.screens.removeAll { $0.kind == gone }
-      next.routes.removeAll { $0.identifier == gone }
+      next.routes.removeAll { route in
+        if case .route(gone, _)? = route.redirect { return true }
+        return route.identifier == gone
+      }
       next.routers = []
     case 2:
       next.routes[index].interceptors = [random.pick(SimulatedApp.interceptors)]
       next.routes[index].version += 1
+    case 3:
+      next.links = linkRules()
+      next.screens[index].isRestored.toggle()
     default:
       next.routes[index].actions = [action()]
       next.routes[index].version += 1
