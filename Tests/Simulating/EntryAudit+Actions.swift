@@ -103,11 +103,14 @@ extension EntryAudit {
   private func fitProblem(
     of action: PendingAction, _ before: RouteState, at now: RouteInstant
   ) -> String? {
-    guard let screen = before.tree[action.screen] else {
+    switch (action.moment, before.tree[action.screen]) {
+    case (.arrival, nil), (.ready, nil):
       return "action \(action.id) is taken, and its screen is gone"
-    }
-    if action.moment == .ready, !screen.isReady {
+    case (.ready, let screen?) where !screen.isReady:
       return "action \(action.id) is taken before its screen is ready"
+    case (.result, _?) where !action.isGiven:
+      return "action \(action.id) is taken before its screen has given a result"
+    default: break
     }
     if let condition = action.terms.condition, !before.conditions.contains(condition) {
       return "action \(action.id) is taken without \(condition)"
@@ -131,7 +134,9 @@ extension EntryAudit {
       fitProblem(of: action, state, at: now) == nil, attemptProblem(of: action) == nil,
       overtakingProblem(of: action, state) == nil
     else { return false }
-    if state.tree[action.screen]?.ownership.isUnknown ?? true { return false }
+    if action.moment != .result, state.tree[action.screen]?.ownership.isUnknown ?? true {
+      return false
+    }
     guard let lane = action.terms.lane else { return true }
     return !state.actions.contains {
       $0.terms.lane == lane && ($0.status == .claimed || $0.status == .started)

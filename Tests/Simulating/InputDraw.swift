@@ -103,6 +103,7 @@ package struct InputDraw {
     if random.chance(15) { opening.lifetime = Int64(random.below(8_000_000)) }
     if random.chance(10) { opening.scene = number() }
     if random.chance(10) { opening.router = number() }
+    if random.chance(10) { opening.result = number() }
     return opening
   }
 }

@@ -68,6 +68,15 @@ package struct SimulatedApp {
     if random.chance(25) { settings.retention = RetentionPolicy(entries: 200 + random.below(800)) }
   }
 
+  /// The result that a screen gives.
+  func result(_ number: Int) -> Parameters {
+    var result: Parameters = ["id": .int(Int64(number % 3))]
+    if hasPrivateValues {
+      result["text"] = .string(String(decoding: Self.privateText, as: UTF8.self))
+    }
+    return result
+  }
+
   /// Whether its screens have private values, of which the journal has tokens that no two runs
   /// share.
   package var hasPrivateValues: Bool {

@@ -245,8 +245,10 @@ extension SimulatedHost {
     if action.status != .started || action.attempt != attempt.attempt {
       find("action \(id) is called while it is \(action.status) at attempt \(action.attempt)")
     }
-    if isAtOnce, session.state.tree[action.screen] == nil {
-      find("action \(id) is called for a screen that is gone")
+    let isThere = session.state.tree[action.screen] != nil
+    if isAtOnce, action.moment == .result ? isThere && !action.isGiven : !isThere {
+      let isEarly = action.moment == .result
+      find("action \(id) is called \(isEarly ? "before its result" : "for a screen that is gone")")
     }
     if isAtOnce, let principal = action.principal, principal != session.state.principal {
       find("action \(id) of \(principal) is called for somebody else")

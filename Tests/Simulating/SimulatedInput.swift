@@ -76,11 +76,12 @@ package struct SimulatedOpening: Hashable, Sendable {
   package var lifetime: Int64?
   package var scene: Int?
   package var router: Int?
+  package var result: Int?
 }
 
 /// What the user or the host did.
 package enum SimulatedFact: String, Hashable, Sendable, CaseIterable {
-  case popped, poppedTo, dismissed, selected, activated
+  case popped, poppedTo, dismissed, selected, activated, returned
 }
 
 /// What becomes of requests that were kept back.

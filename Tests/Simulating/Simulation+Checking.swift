@@ -117,7 +117,8 @@ extension Simulation {
     guard session.health.isRecording else { return }
     let now = now
     for action in session.state.actions {
-      if action.status != .started, session.state.tree[action.screen] == nil {
+      let outlives = action.moment == .result && action.status != .dead
+      if action.status != .started, !outlives, session.state.tree[action.screen] == nil {
         find("action \(action.id) is pending for a screen that is gone")
       }
       if action.status != .started, let end = action.expires, end < now {

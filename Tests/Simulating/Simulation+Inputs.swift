@@ -87,6 +87,9 @@ extension Simulation {
       options.router = SimulatedApp.routerNames[router % SimulatedApp.routerNames.count]
       options.staysBelowRouter = router % 2 == 1
     }
+    options.result = opening.result.map {
+      SimulatedApp.actionNames[$0 % SimulatedApp.actionNames.count]
+    }
     let source = opening.source.map { SimulatedApp.sources[$0 % SimulatedApp.sources.count] }
     switch app.targets[index] {
     case .link(let link): watch(session.open(link, source: source, options: options))
@@ -125,6 +128,7 @@ extension Simulation {
       case .poppedTo: id.map(HostFact.poppedTo)
       case .dismissed: .dismissed(number % 3 == 0 ? id : nil)
       case .selected: id.map(HostFact.selected)
+      case .returned: .returned(number % 3 == 0 ? id : nil, app.result(number))
       case .activated: .activated(scene: number % 2 == 0 ? "main" : "second")
       }
     if let told { watch(session.report(told)) }

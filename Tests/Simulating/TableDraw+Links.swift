@@ -8,6 +8,9 @@ extension TableDraw {
   /// How the table reads links.
   mutating func linkRules() -> LinkRules {
     let hasScheme = random.chance(60)
+    let rewriter = LinkRules.Rewriter(
+      random.pick(SimulatedApp.interceptors),
+      hosts: random.pick([[], ["shop.example"], ["go.example"]]))
     return LinkRules(
       schemes: hasScheme ? ["shop"] : [],
       schemeHost: hasScheme ? random.pick(LinkRules.SchemeHost.allCases) : .host,
@@ -15,7 +18,8 @@ extension TableDraw {
       endSlash: random.pick(LinkRules.EndSlash.allCases),
       letterCase: random.pick([.exact, .ignored, .ignoredIn(Array(kinds.prefix(1)))]),
       plus: random.pick(LinkRules.Plus.allCases),
-      unreadable: random.pick(LinkRules.Unreadable.allCases))
+      unreadable: random.pick(LinkRules.Unreadable.allCases),
+      rewriter: random.chance(30) ? rewriter : nil)
   }
 
   /// The route, reading links in its own way now and then.
@@ -87,7 +91,7 @@ extension SimulatedTarget {
     let texts = [
       "/\(first)/1?sizes=1#text=hidden", "/old/3?text=hidden", "/aisle/a?text=hidden#hidden",
       "https://SHOP.example/\(second)/3/?text=hidden&text=hidden",
-      "shop://\(first)/1?page=x&text=%68idden",
+      "shop://\(first)/1?page=x&text=%68idden", "https://go.example/1?x=hidden#hidden",
     ]
     let links = [
       "shop://\(first)/1", "shop:/\(second)/2/", "SHOP://\(first)/1?page=2", "other://\(first)/1",
@@ -98,6 +102,7 @@ extension SimulatedTarget {
       "/aisle/a%2Fb/c", "/aisle/A/", "https://de.shop.example/branch?path=x&path=y",
       "/old/1?page=2", "/old/x", "/out?url=%2F\(first)%2F1", "/out?url=https%3A%2F%2Fno.example%2F",
       "/out?url=%2Fout%3Furl%3D%252Fold%252F2", "/out",
+      "https://go.example/\(first)/1", "https://go.example/",
     ]
     return (links + (withTexts ? texts : [])).map(SimulatedTarget.link)
   }

@@ -70,6 +70,7 @@ struct TableDraw {
       interceptors: random.chance(15) ? [random.pick(SimulatedApp.interceptors)] : [],
       actions: random.chance(20) ? [action()] : [])
     screen.isRestored = !random.chance(10)
+    if random.chance(15) { screen.leaving = [random.pick(SimulatedApp.interceptors)] }
     return screen
   }
 
@@ -122,7 +123,7 @@ struct TableDraw {
   }
 
   private mutating func action() -> ActionTemplate {
-    var terms = ActionTerms(when: random.pick([.arrival, .ready]))
+    var terms = ActionTerms(when: random.pick([.arrival, .arrival, .ready, .ready, .result]))
     if random.chance(20) { terms.condition = random.pick(SimulatedApp.conditions) }
     if random.chance(40) { terms.lane = random.pick(["network", "disk"]) }
     if random.chance(50) {

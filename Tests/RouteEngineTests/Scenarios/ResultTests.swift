@@ -11,9 +11,11 @@ import Testing
       DeclaredScreen("main", container: .stack)
       DeclaredScreen("canvas")
       DeclaredScreen("picker")
+      DeclaredScreen("feed")
       DeclaredScreen("survey").performs("answers", when: .result)
       Route("picker", "/picker", to: [.present("picker")])
       Route("survey", "/survey", to: [.push("survey")])
+      Route("feed", "/feed", to: [.push("feed")])
       Route("canvas", "/", to: [.dismiss(.all)])
     }
   }
@@ -116,7 +118,7 @@ import Testing
     #expect(session.state.actions.isEmpty)
 
     #expect(await session.requests.result(of: second) == nil)
-    #expect(await session.requests.result(of: session.open("/survey")) == nil)
+    #expect(await session.requests.result(of: session.open("/feed")) == nil)
     session.end()
   }
 
@@ -128,11 +130,29 @@ import Testing
     #expect(session.state.actions.map(\.status) == [.shelved])
     #expect(await session.requests.result(of: opening) == ["red": 7])
     #expect(session.state.actions.isEmpty)
-
-    let other = session.open("/picker", options: .init(result: "color"))
-    let request = try #require(other.request)
-    session.report(.dismissed(nil))
     session.end()
+  }
+
+  @Test func `an opener of two actions takes one result, the other waits for its handler`()
+    async throws
+  {
+    let journal = try TestJournal(table())
+    let session = journal.launch()
+    let opening = session.open("/survey", options: .init(result: "color"))
+    session.report(.returned(nil, ["score": 3]))
+    #expect(await session.requests.result(of: opening) == ["score": 3])
+    #expect(session.state.actions.map(\.status) == [.shelved])
+    session.end()
+  }
+
+  @Test func `a later session hears of a screen that went without a result`() async throws {
+    let journal = try TestJournal(table())
+    var session: RouteSession? = journal.launch()
+    let request = try #require(
+      session?.open("/picker", options: .init(result: "color")).request)
+    session?.report(.dismissed(nil))
+    session?.end()
+    session = nil
     let next = journal.launch()
     #expect(await next.requests.result(of: request) == nil)
     #expect(next.state.actions.isEmpty)
@@ -143,12 +163,7 @@ import Testing
     async throws
   {
     let journal = try TestJournal(table())
-    let session = journal.launch()
-    let opening = session.open("/picker", options: .init(result: "color"))
-    let result = Task { await session.requests.result(of: opening) }
-    await Task.yield()
-    session.end()
-    #expect(await result.value == nil)
+    try await waitUntilTheEnd(of: journal)
     var given: [Bool] = []
     let next = journal.launch { configuration in
       configuration.perform("color") { attempt in
@@ -159,6 +174,15 @@ import Testing
     next.report(.returned(nil, [:]))
     #expect(given == [true])
     next.end()
+  }
+
+  private func waitUntilTheEnd(of journal: TestJournal) async throws {
+    let session = journal.launch()
+    let opening = session.open("/picker", options: .init(result: "color"))
+    let result = Task { await session.requests.result(of: opening) }
+    await Task.yield()
+    session.end()
+    #expect(await result.value == nil)
   }
 
   @Test func `a name that is none fails the request`() throws {

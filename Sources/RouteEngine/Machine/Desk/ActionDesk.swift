@@ -40,6 +40,11 @@ struct ActionDesk {
     rest = RouteInstant(microseconds: .min)
   }
 
+  /// Forgets the opener of a request, which has the result.
+  mutating func removeOpener(of request: RequestID) {
+    if !awaited.isEmpty { awaited.remove(request) }
+  }
+
   /// Takes in an action that is a closure of this process.
   mutating func addClosure(_ id: ActionID) { closures.insert(id) }
 

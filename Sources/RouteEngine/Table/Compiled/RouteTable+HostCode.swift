@@ -50,3 +50,18 @@ extension Step {
     }
   }
 }
+
+extension RouteTable {
+  /// The interceptor that is asked about a link before the match; nil for none.
+  @inline(__always)
+  func rewriter(of link: RouteLink) -> String? {
+    guard let rewriter = linkRewriter, rewriter.takes(link) else { return nil }
+    return rewriter.name
+  }
+
+  /// Whether all of a link behind its host is one private value until it is rewritten: the rewriter
+  /// lists the host, and nothing else in the table is about it.
+  func isOpaque(_ link: RouteLink) -> Bool {
+    linkRewriter?.lists(hostOf: link) ?? false && !names(link)
+  }
+}

@@ -169,17 +169,8 @@ public struct RouteTable: Sendable {
   package var asksInterceptors: Bool { storage.asksInterceptors }
   /// Whether any request can have host code to ask before it takes screens away.
   package var asksBeforeLeaving: Bool { storage.asksBeforeLeaving }
-  /// The interceptor that is asked about a link before the match; nil for none.
-  @inline(__always)
-  func rewriter(of link: RouteLink) -> String? {
-    guard let rewriter = storage.linkRewriter, rewriter.takes(link) else { return nil }
-    return rewriter.name
-  }
-  /// Whether all of a link behind its host is one private value until it is rewritten: the
-  /// rewriter lists the host, and nothing else in the table is about it.
-  func isOpaque(_ link: RouteLink) -> Bool {
-    storage.linkRewriter?.lists(hostOf: link) ?? false && !names(link)
-  }
+  /// The interceptor that is asked about links before the match; nil for none.
+  var linkRewriter: LinkRewriter? { storage.linkRewriter }
   /// Whether any step of a destination can have host code to ask.
   package var asksSteps: Bool { storage.asksSteps }
   /// Whether any destination can have work to be accepted.

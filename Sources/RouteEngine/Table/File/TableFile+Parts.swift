@@ -121,8 +121,10 @@ extension TableFile {
 
   static let path = Shape(
     "What is asked of an item or a fragment whose text is a path.",
-    [Member("path", .text, "The path that it is, in the syntax of URL patterns.", need: "a pattern")]
-  )
+    [
+      Member(
+        "path", .text, "The path that it is, in the syntax of URL patterns.", need: "a pattern")
+    ])
 
   static let redirect = Shape(
     "Where a route sends its requests.",
@@ -182,7 +184,7 @@ extension TableFile {
   static let steps = Form.list(of: .object(.step))
   static let bindings = Form.map(of: .constant)
 
-  /// What is asked of a query item or a fragment.
+  /// The form of a rule for a query item or a fragment.
   private static let item = Form.either([.text, .truth, .object(.path)])
 
   /// The cases of an enum. The reader takes `null` at the end alone, and none beside a default: no

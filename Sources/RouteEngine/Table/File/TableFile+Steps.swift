@@ -97,7 +97,7 @@ extension StepMember {
       case .holding: (.text, "The screens in the new container, in the notation of trees.")
       case .onto: (.word(of: Column.self), "The column whose stack takes it.")
       case .scope: (TableFile.scope, "Where the screen is looked for; a text is a kind.")
-      case .style: (TableFile.style, "How it is presented: a form, an own name, the heights of a sheet.")
+      case .style: (TableFile.style, "How it is presented, with the heights of a sheet.")
       case .tasks: (.texts, "The host code that may change its parameters.")
       case .update: (.truth, "Whether a screen that is found gets the step's parameters.")
       case .with: (TableFile.bindings, "Its parameters; :id is the request's id.")

@@ -30,7 +30,10 @@ struct RandomEntry {
     case 5: .value(type: "activity", tree.parameters())
     case 6: .fact(random.pick([.popped(nil), .popped(id), .poppedTo(id)]))
     case 7: .fact(random.pick([.dismissed(nil), .dismissed(id)]))
-    case 8: .fact(.selected(id))
+    case 8:
+      .fact(
+        random.chance(50)
+          ? .selected(id) : .returned(random.chance(50) ? id : nil, tree.parameters()))
     case 9: .fact(.reconciled(displayed()))
     case 10:
       .fact(
@@ -56,6 +59,7 @@ struct RandomEntry {
       isSuspendable: random.chance(70), isAnimated: random.chance(70))
     if random.chance(30) { options.lifetimeMicroseconds = Int64(bitPattern: random.next()) }
     if random.chance(30) { options.scene = "second" }
+    if random.chance(20) { options.result = "color" }
     if random.chance(30) { options.onBehalfOf = RequestID(Int64(random.below(99))) }
     return RouteRequest(
       try target(), from: random.pick(EntryPoint.allCases), at: instant(),
@@ -82,7 +86,8 @@ struct RandomEntry {
       case 6: .declined
       default: .failed(reason: text())
       }
-    return RecordedAnswer(Question(kind, "name", hop: random.below(6)), answer)
+    let moment = random.pick(Question.Moment.allCases)
+    return RecordedAnswer(Question(kind, "name", hop: random.below(6), at: moment), answer)
   }
 
   mutating func treeChange() -> TreeChange {
@@ -110,13 +115,16 @@ struct RandomEntry {
   }
 
   mutating func action(on screen: ScreenID? = nil) -> PendingAction {
-    PendingAction(
+    let action = PendingAction(
       id: ActionID(Int64(random.below(100_000) + 1)), request: RequestID(Int64(random.below(99))),
       name: "highlight", parameters: tree.parameters(),
       screen: screen ?? ScreenID(UInt64(random.below(90) + 1)),
       key: random.chance(30) ? text() : nil, terms: terms(), isClosure: random.chance(10),
       notBefore: random.chance(30) ? instant() : nil,
       expires: random.chance(30) ? instant() : nil)
+    // One that waits for no result stays as it is.
+    let given = try? action.moved(by: .give(tree.parameters()))
+    return random.chance(50) ? given ?? action : action
   }
 
   private mutating func terms() -> ActionTerms {

@@ -89,10 +89,13 @@ enum TableSamples {
     switch part {
     case .table: return object
     case .links: return table("links", object)
+    case .rewriter: return around(.links, ["rewriter": object])
     case .screen: return table("screens", ["some": object])
     case .parameter: return around(.screen, ["parameters": ["some": object]])
     case .migration: return around(.screen, ["migrations": list])
     case .route: return table("routes", list)
+    case .path:
+      return around(.route, ["id": "some", "destination": .array([]), "fragment": object])
     case .redirect: return around(.route, ["id": "some", "redirect": object])
     case .step: return around(.route, ["id": "some", "destination": list])
     case .choice: return around(.step, ["switch": list])
@@ -133,10 +136,15 @@ enum TableSamples {
     return .object(all.map { JSON.Member(name: $0.0, value: sample($0.1)) })
   }
 
+  private static func spelled(_ expression: String) -> String {
+    if expression.hasPrefix("[0-9]") { return "5s" }
+    return expression.hasPrefix("((sheet") ? "sheet(medium, 40%)" : "int"
+  }
+
   private static func sample(_ form: TableFile.Form) -> JSON {
     switch form {
     case .text, .constant: .string(text)
-    case .spelled(let expression): .string(expression.hasPrefix("[0-9]") ? "5s" : "int")
+    case .spelled(let expression): .string(spelled(expression))
     case .word(let words): .string(words[0])
     case .whole: .int(1)
     case .truth: .bool(true)
