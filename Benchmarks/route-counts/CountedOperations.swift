@@ -26,6 +26,15 @@ struct CountedOperations {
       for time in 0..<size { keep(workload.table.match(links[time % links.count])) }
       return size
     },
+    "match.none": Operation(sizes: (512, 4_096)) { size, _ in
+      let workload = try Workload()
+      let links = try workload.links.map { try RouteLink($0 + "/nowhere") }
+      guard links.allSatisfy({ workload.table.match($0) == nil }) else {
+        throw BenchmarkError(description: "a link that was to fit no route fits one")
+      }
+      for time in 0..<size { keep(workload.table.match(links[time % links.count])) }
+      return size
+    },
     "decide": Operation(sizes: (512, 2_048)) { size, _ in
       let decisions = try Decisions()
       for _ in 0..<size { decisions.decideNext() }

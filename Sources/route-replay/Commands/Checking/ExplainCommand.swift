@@ -33,7 +33,8 @@ enum ExplainCommand {
       throw CommandFailure.usage("'\(text)' is no link: \(error)")
     }
     let verdicts = table.verdicts(on: link)
-    var report = Explanation(table, link, state).report(link, verdicts)
+    var report = Explanation(table, link, state)
+      .report(link, from: arguments[Self.link], verdicts)
     report.space()
     report.line(.init("routes", .bold))
     if verdicts.isEmpty { report.line("  none of the table's routes has a pattern") }
@@ -154,14 +155,19 @@ private struct Explanation {
   }
 
   /// All of it, as a command tells it, with every pattern of the table for programs.
-  func report(_ link: RouteLink, _ verdicts: [RouteTable.PatternVerdict]) -> Report {
+  func report(
+    _ link: RouteLink, from given: String, _ verdicts: [RouteTable.PatternVerdict]
+  ) -> Report {
     var report = Report()
     let parameters = match?.parameters ?? [:]
     let onScreen = table.notation(of: before.tree)
     let version = match?.route.map { _ in match?.version ?? 1 }
     var asks = explained.supposed.map(\.question.name)
     report.field("link", link.text)
-    let liberties = table.liberties(with: link).map(\.words)
+    var liberties = table.liberties(with: link).map(\.words)
+    if !given.utf8.elementsEqual(link.text.utf8) {
+      liberties.insert("in its one form, from '\(given)'", at: 0)
+    }
     for words in liberties { report.field("read", words) }
     report.field("on screen", onScreen)
     report.field("route", match?.route.map { "\($0) version \(version ?? 1)" } ?? "none")

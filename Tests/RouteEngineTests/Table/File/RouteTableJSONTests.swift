@@ -61,7 +61,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     8:27: screens.cart.container: expected one of stack, tabs, split, tripleSplit, not "stak"
     8:48: screens.cart.dismissible: expected true or false, not a string
     9:24: screens.login.colour: expected one of actions, container, dismissible, identity, \#
-    interceptors, migrations, parameters, private, restored, secret, version
+    interceptors, leaving, migrations, parameters, private, restored, secret, version
     12:31: routes[0].patterns[0]: an open "(" at byte 11 of the pattern; expected ")"
     13:29: routes[0].destination[0].push: there is no screen ordr; the nearest is order
     14:5: routes[1].id: expected the route's identifier, found nothing
@@ -75,12 +75,13 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     16:53: routes[3].destination: expected at least one step
     17:5: routes[4].destination: expected an array of steps, found nothing
     18:58: routes[5].destination[0].style: only a step that presents has style
-    19:61: routes[5].destination[1].style: expected one of automatic, sheet, full, popover, \#
-    not "huge"
+    19:61: routes[5].destination[1].style: expected one of automatic, sheet, formSheet, full, \#
+    overFull, current, overCurrent, popover, as in "sheet", "sheet(medium, 40%, 320)" or \#
+    "sheet:drawer" for one of the app's own, not "huge"
     19:75: routes[5].destination[1].from: there is no screen cellar, nor is it current, topmost
     20:63: routes[5].destination[2].with.id: expected int, not "seven"
     20:78: routes[5].destination[2].with.name: order has no parameter name
-    21:47: routes[5].actions[0].when: expected one of arrival, ready, not "later"
+    21:47: routes[5].actions[0].when: expected one of arrival, ready, result, not "later"
     21:65: routes[5].actions[0].expires: expected a time such as 30s, 5m, 12h or 7d
     21:75: routes[5].actions[1].perform: expected the action's name, found nothing
     """#

@@ -44,4 +44,13 @@ import Testing
     try place.run("explain", "--routes", "near.json", "/zzzzzz/yyyyyyyy/xxxxxx/wwww").expect(
       1, says: "none is near it")
   }
+
+  @Test func `how a link was read is said, also of one that none takes`() throws {
+    try place.run("explain", "--routes", "near.json", "/%73ettings/").expect(
+      0, says: "in its one form, from '/%73ettings/'", "without regard to a slash at the end")
+    try place.run("explain", "--routes", "near.json", "/caf%c3%a9").expect(
+      1, says: "in its one form, from '/caf%c3%a9'")
+    let plain = try place.run("explain", "--routes", "near.json", "/settings").expect(0)
+    #expect(!plain.output.contains("in its one form"))
+  }
 }
