@@ -117,22 +117,21 @@ extension Decider {
 // MARK: Leaving
 
 extension Decider {
-  /// Asks the interceptors of the screens that a decision takes away, each once a request: only
-  /// where a redirect follows is one that has allowed not asked again.
-  ///
-  /// It comes last, when nothing else can end the request any more.
+  /// Asks the interceptors of the screens that a decision takes away, each once a request: one that
+  /// has allowed is not asked again behind a redirect. It comes last, so that nobody is asked about
+  /// a request that ends for another reason.
   ///
   /// - Returns: nil when all of them allow; the decision has their answers then.
   mutating func askBeforeLeaving(
     _ decided: inout Decision.Decided, _ match: Match?
   ) throws(PlanFailure) -> Attempt? {
-    guard input.table.asksBeforeLeaving else { return nil }
+    guard !input.table.leaving.isEmpty else { return nil }
     let leaving = screensLeaving(input.state.tree, for: decided.state.tree)
     guard !leaving.isEmpty else { return nil }
     used = decided.answers
     let names = leaving.flatMap(\.names).unique.filter { !hasAllowedLeaving($0) }
     let next = try ask(names, match, at: .departure) { name in
-      leaving.filter { $0.names.contains { $0.hasSameBytes(as: name) } }.map(\.id)
+      .leaving(leaving.filter { $0.names.contains { $0.hasSameBytes(as: name) } }.map(\.id))
     }
     decided.answers = used
     return next
@@ -151,16 +150,16 @@ extension Decider {
     _ tree: ScreenTree, for next: ScreenTree
   ) -> [(id: ScreenID, names: [String])] {
     guard tree.digest != next.digest else { return [] }
-    var leaving: [(id: ScreenID, names: [String])] = []
-    for scene in tree.scenes {
-      tree.forEachBelow(scene.root) { screen in
-        guard next[screen.id] == nil, screen.ownership == .declared,
-          let names = input.table.kind(screen.kind)?.declaration.leaving, !names.isEmpty
-        else { return }
-        leaving.append((screen.id, names))
-      }
+    let kinds = input.table.leaving
+    var leaving: [(depth: Int, id: ScreenID, names: [String])] = []
+    // By the tags: a walk would touch every screen of a large tree.
+    tree.screens.forEach { screen in
+      guard let names = kinds[screen.tag], next[screen.id] == nil, screen.ownership == .declared
+      else { return }
+      leaving.append((tree.depth(of: screen.id), screen.id, names))
     }
-    return leaving
+    leaving.sort { ($0.depth, $0.id.rawValue) < ($1.depth, $1.id.rawValue) }
+    return leaving.map { ($0.id, $0.names) }
   }
 }
 

@@ -8,14 +8,8 @@ extension Decider {
       let name = input.table.rewriter(of: link)
     else { return nil }
     do throws(PlanFailure) {
-      guard let next = try ask([name], nil, at: .match) else { return nil }
-      switch next {
-      case .redirected: rewrittenHop = hop + 1
-      case .decision(.asks(var asking)):
-        asking.link = link
-        return .decision(.asks(asking))
-      case .decision: break
-      }
+      let next = try ask([name], nil, at: .match) { _ in .link(link) }
+      if case .redirected? = next { rewrittenHop = hop + 1 }
       return next
     } catch {
       return .decision(.decided(ended(.failed(step: error.step, reason: error.reason))))

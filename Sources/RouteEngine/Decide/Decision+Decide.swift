@@ -218,15 +218,15 @@ struct Decider {
   /// - Returns: nil when all of them allow.
   mutating func ask(
     _ interceptors: [String], _ match: Match?, at moment: Question.Moment = .arrival,
-    leaving: (String) -> [ScreenID] = { _ in [] }
+    about subject: (String) -> Decision.Asking.Subject? = { _ in nil }
   ) throws(PlanFailure) -> Attempt? {
     for name in interceptors {
       let question = Question(.interceptor, name, hop: hop, at: moment)
       switch answer(to: question) {
       case nil:
-        let screens = leaving(name)
-        let state = screens.isEmpty ? nil : input.state
-        return .decision(ask(question, match, at: state, leaving: screens))
+        let subject = subject(name)
+        let state = moment == .departure ? input.state : nil
+        return .decision(ask(question, match, at: state, subject: subject))
       case .allow: continue
       case .deny(let reason): return .decision(.decided(ended(.denied(reason: reason), match)))
       case .redirect(let target):
@@ -275,7 +275,8 @@ struct Decider {
   /// Host code is about to run: not when the host has died of it twice.
   private func ask(
     _ question: Question, _ match: Match?, about fields: Parameters = [:],
-    at state: RouteState? = nil, screen: (String, Parameters)? = nil, leaving: [ScreenID] = []
+    at state: RouteState? = nil, screen: (String, Parameters)? = nil,
+    subject: Decision.Asking.Subject? = nil
   ) -> Decision {
     let state = state ?? base
     let suspects = input.state.suspects
@@ -289,7 +290,7 @@ struct Decider {
       Decision.Asking(
         question: question, request: input.request, id: input.id, route: match?.route,
         routeVersion: match?.version, router: match == nil ? nil : router,
-        parameters: match?.parameters ?? fields, screen: screen, leaving: leaving, tree: state.tree,
+        parameters: match?.parameters ?? fields, screen: screen, subject: subject, tree: state.tree,
         counter: state.counter))
   }
 }

@@ -28,16 +28,22 @@ package enum Decision: Sendable {
     /// The screen that an adapter's or a task's parameters are for: its kind, and what a task finds
     /// there.
     package var screen: (kind: String, parameters: Parameters)?
-    /// The link that is about to be matched; nil unless an interceptor is asked about it.
-    package var link: RouteLink?
-    /// The screens that go, outermost first; empty unless an interceptor is asked before they do.
-    package var leaving: [ScreenID] = []
+    /// The subject of an interceptor that is asked at another moment than the usual one.
+    package var subject: Subject?
     /// The tree at this point: for a Swift step with the changes of the steps before it.
     package let tree: ScreenTree
     /// The id counter that goes with the tree.
     package let counter: UInt64
     /// The plan that an interceptor is asked about; nil for other host code.
     package var plan: AskedPlan?
+
+    /// The subject of an interceptor beside the request.
+    package indirect enum Subject: Sendable {
+      /// The link that is about to be matched.
+      case link(RouteLink)
+      /// The screens that go, outermost first.
+      case leaving([ScreenID])
+    }
   }
 
   /// The whole effect of a request.

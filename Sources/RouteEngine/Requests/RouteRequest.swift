@@ -28,16 +28,33 @@ public struct RouteRequest: Hashable, Sendable {
     /// The scene wanted; the active one when nil.
     public var scene: String?
     /// The router that is asked first, instead of that of the screen that is shown.
-    public var router: String?
+    public var router: String? {
+      get { if case .of(let router, _)? = rare { router } else { nil } }
+      set { rare = Rare(router: newValue, result: result) }
+    }
     /// Whether only that router and those below it are asked, not its parents.
     public var staysBelowRouter = false
     /// The action that takes the result of the screen that the request leads to, by its name: its
     /// handler is called once, when the screen has given its result or has gone without one. The
     /// opener may wait for it instead, with
     /// ``RouteSession/Requests/result(of:isolation:)-(Opening,_)``. Nil: no result is asked for.
-    public var result: String?
+    public var result: String? {
+      get { if case .of(_, let result)? = rare { result } else { nil } }
+      set { rare = Rare(router: router, result: newValue) }
+    }
     /// The request on whose behalf this one was opened: it is decided at once.
     public var onBehalfOf: RequestID?
+    /// The texts that few requests have: another one beside the scene counts 35 references in an `open` that asks.
+    private var rare: Rare?
+
+    private indirect enum Rare: Hashable, Sendable {
+      case of(router: String?, result: String?)
+
+      init?(router: String?, result: String?) {
+        if router == nil, result == nil { return nil }
+        self = .of(router: router, result: result)
+      }
+    }
 
     /// How long after the request's time it is no longer to be carried out; below zero it never
     /// was. Nil: it does not expire. Kept to the microsecond.

@@ -95,6 +95,62 @@ extension ContainerKind {
 /// ``ContainerKind/Column``, as this package calls it.
 package typealias Column = ContainerKind.Column
 
+/// How a screen holds others, and how it presents one. A name of the app's own and the heights of a
+/// sheet, which few screens have, lie in one box: with a box for each, a decision counts ten more
+/// references.
+struct ScreenShape: Hashable, Sendable {
+  /// How its children lie; nil when it is no container.
+  private(set) var layout: ContainerKind.Layout?
+  /// The form of its style.
+  private(set) var form = PresentationStyle.Form.automatic
+  private var rare: Rare?
+
+  private indirect enum Rare: Hashable, Sendable {
+    case of(name: String?, style: PresentationStyle?)
+  }
+
+  /// The shape of a screen with that container, presenting in that style.
+  init(_ container: ContainerKind?, _ style: PresentationStyle = .automatic) {
+    (layout, form) = (container?.layout, style.form)
+    let name: String? = if case .custom(let name, _)? = container { name } else { nil }
+    let own = style.isPlain ? nil : style
+    if name != nil || own != nil { rare = .of(name: name, style: own) }
+  }
+
+  /// How it holds children; nil when it holds none.
+  var container: ContainerKind? {
+    get {
+      guard let layout else { return nil }
+      if let name = containerName { return .custom(name, layout) }
+      return ContainerKind(layout)
+    }
+    set { self = ScreenShape(newValue, style) }
+  }
+
+  /// How it presents a screen.
+  var style: PresentationStyle {
+    get { ownStyle ?? PresentationStyle(form) }
+    set {
+      if rare == nil, newValue.isPlain { form = newValue.form } else { rebuild(newValue) }
+    }
+  }
+
+  private mutating func rebuild(_ style: PresentationStyle) { self = ScreenShape(container, style) }
+
+  /// Whether layout and form say it all.
+  var isPlain: Bool { rare == nil }
+
+  /// The name of a container of the app's own.
+  var containerName: String? {
+    if case .of(let name, _)? = rare { name } else { nil }
+  }
+
+  /// The style where its form does not say it all.
+  var ownStyle: PresentationStyle? {
+    if case .of(_, let style)? = rare { style } else { nil }
+  }
+}
+
 extension ScreenTree.Screen {
   /// Whose screen it is.
   public enum Ownership: Hashable, Sendable {

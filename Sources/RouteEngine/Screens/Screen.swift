@@ -10,13 +10,18 @@ extension ScreenTree {
       var kind: String
       var parameters: Parameters
       var parent: ScreenID?
-      var container: ContainerKind?
+      var shape: ScreenShape
       var ownership: ScreenOwnership
       var children: Children
       var selected: ScreenID?
       var presented: ScreenID?
-      var style: PresentationStyle
       var isReady: Bool
+
+      /// How it presents a screen.
+      var style: PresentationStyle {
+        get { shape.style }
+        set { shape.style = newValue }
+      }
     }
 
     private final class Record: Sendable {
@@ -94,7 +99,7 @@ extension ScreenTree {
     /// The container it lies in or the screen that presents it; nil for the root of a scene.
     public var parent: ScreenID? { record.fields.parent }
     /// How it holds children; nil when it holds none.
-    public var container: ContainerKind? { record.fields.container }
+    public var container: ContainerKind? { record.fields.shape.container }
     /// Whose screen it is.
     public var ownership: ScreenTree.Screen.Ownership { record.fields.ownership }
     /// Its children in order.
@@ -104,12 +109,12 @@ extension ScreenTree {
     /// The screen presented over it.
     public var presented: ScreenID? { record.fields.presented }
     /// How the presented screen is presented.
-    public var presentationStyle: PresentationStyle { record.fields.style }
+    public var presentationStyle: PresentationStyle { record.fields.shape.style }
     /// Whether the host has said that the screen is on display and can take actions.
     public var isReady: Bool { record.fields.isReady }
 
     /// How its children lie; nil when it is no container.
-    public var layout: ContainerKind.Layout? { record.fields.container?.layout }
+    public var layout: ContainerKind.Layout? { record.fields.shape.layout }
 
     /// The child a person sees: the last of a stack, the selected tab, the last column.
     public var visibleChild: ScreenID? {
@@ -141,18 +146,17 @@ extension Screen.Fields: Equatable {
     let relations = (
       UInt64(children.count), children.digest, selected?.rawValue ?? 0, presented?.rawValue ?? 0
     )
-    let (layout, ownership) = (UInt64(container?.layout.number ?? 0), ownership.number)
-    let (form, ready): (UInt64, UInt64) = (UInt64(style.form.number), isReady ? 1 : 0)
+    let (layout, ownership) = (UInt64(shape.layout?.number ?? 0), ownership.number)
+    let (form, ready): (UInt64, UInt64) = (UInt64(shape.form.number), isReady ? 1 : 0)
     let flags = layout | ownership << 8 | form << 16 | ready << 24
-    let name: String? = if case .custom(let name, _)? = container { name } else { nil }
-    if name == nil, style.isPlain { return Digest64.hash(own, relations, flags) }
+    if shape.isPlain { return Digest64.hash(own, relations, flags) }
     var digest = Digest64()
     digest.combine(own.0, own.1, own.2, own.3)
     digest.combine(relations.0, relations.1, relations.2, relations.3)
     digest.combine(flags)
-    if let name { digest.combine(name) }
+    if let name = shape.containerName { digest.combine(name) }
     // A style's text holds a "(" or a ":", which no name does.
-    if !style.isPlain { digest.combine(style.text) }
+    if let style = shape.ownStyle { digest.combine(style.text) }
     return digest.value
   }
 }

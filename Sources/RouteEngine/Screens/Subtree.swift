@@ -7,16 +7,13 @@ extension ScreenTree {
     public var kind: String
     /// Its parameters.
     public var parameters: Parameters
-    /// How it holds children.
-    public var container: ContainerKind?
+    var shape: ScreenShape
     /// Whose screen it is.
     public var ownership: ScreenTree.Screen.Ownership
     /// Its children in order.
     public var children: [Subtree]
     /// The position of the selected child of a tabs container.
     public var selected: Int?
-    /// How the presented screen is presented.
-    public var style: PresentationStyle
     /// At most one: the screen presented over this one.
     public var presented: [Subtree]
     /// Whether the host has said that the screen can take actions.
@@ -41,17 +38,28 @@ extension ScreenTree {
       self.id = id
       self.kind = kind
       self.parameters = parameters
-      self.container = container
+      shape = ScreenShape(container)
       self.ownership = ownership
       self.children = children
       self.selected = selected
-      style = .automatic
       presented = []
       isReady = false
     }
 
+    /// How it holds children.
+    public var container: ContainerKind? {
+      get { shape.container }
+      set { shape.container = newValue }
+    }
+
+    /// How the presented screen is presented.
+    public var style: PresentationStyle {
+      get { shape.style }
+      set { shape.style = newValue }
+    }
+
     /// How its children lie; nil when it is no container.
-    public var layout: ContainerKind.Layout? { container?.layout }
+    public var layout: ContainerKind.Layout? { shape.layout }
 
     /// How many screens it holds, itself included.
     public var count: Int {
@@ -70,7 +78,7 @@ extension ScreenTree {
       if layout == .tabs, let selected, selected != 0, !children.indices.contains(selected) {
         return "\(kind) selects a screen that it does not hold"
       }
-      return style.problem
+      return shape.ownStyle?.problem
     }
 
     /// Whether a screen can have that id.
@@ -176,16 +184,16 @@ extension ScreenTree {
       presented = add(subtrees[index].presented, at: screen, parent: id)
     }
     var selected: ScreenID?
-    if !children.isEmpty, subtrees[index].container?.layout == .tabs {
+    if !children.isEmpty, subtrees[index].layout == .tabs {
       selected = children[min(max(subtrees[index].selected ?? 0, 0), children.count - 1)]
     }
     put(
       Screen(
         Screen.Fields(
           id: id, kind: subtrees[index].kind, parameters: subtrees[index].parameters,
-          parent: parent, container: subtrees[index].container,
-          ownership: subtrees[index].ownership, children: children, selected: selected,
-          presented: presented, style: subtrees[index].style, isReady: subtrees[index].isReady)))
+          parent: parent, shape: subtrees[index].shape, ownership: subtrees[index].ownership,
+          children: children, selected: selected, presented: presented,
+          isReady: subtrees[index].isReady)))
     return id
   }
 }

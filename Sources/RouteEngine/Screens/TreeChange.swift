@@ -137,7 +137,7 @@ extension ScreenTree {
     _ counter: inout UInt64, _ limits: RouteLimits
   ) throws(ChangeError) {
     let holder = try existing(container)
-    guard holder.container != nil || holder.ownership == .foreign else {
+    guard holder.layout != nil || holder.ownership == .foreign else {
       throw ChangeError("\(holder.kind) (\(container)) holds no screens")
     }
     var children = holder.childList
@@ -246,7 +246,7 @@ private struct Admission {
       let isAlone = subtrees[index].children.isEmpty && subtrees[index].presented.isEmpty
       let id = subtrees[index].id
       let isSound =
-        isAlone && subtrees[index].selected == nil && subtrees[index].style.isPlain
+        isAlone && subtrees[index].selected == nil && subtrees[index].shape.isPlain
         && Subtree.isPossible(id)
       if !isSound, flaw == nil { flaw = subtrees[index].flaw }
       if let id = id?.rawValue {

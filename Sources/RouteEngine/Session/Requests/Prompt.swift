@@ -16,17 +16,23 @@ public final class Prompt {
   /// The link that the table's rewriter is asked about, its private values revealed; nil when the
   /// code is asked about something else, or a value is gone.
   public var link: String? {
-    guard let link = asked.asking.link else { return nil }
+    guard case .link(let link)? = asked.asking.subject else { return nil }
     if link.carriesTokens { hasAskedForToken = true }
     return link.revealed(asWhole: hidesWholeLink) { token in
       session.reveal(.token(token))?.linkText
     }
   }
   /// Whether the link that the rewriter is asked about has one token for all behind its host.
-  var hidesWholeLink: Bool { asked.asking.link.map(session.table.isOpaque) ?? false }
+  var hidesWholeLink: Bool {
+    guard case .link(let link)? = asked.asking.subject else { return false }
+    return session.table.isOpaque(link)
+  }
   /// The screens that the request would take away, outermost first, of the kinds whose interceptor
   /// this is; empty when it is asked for another reason. They are in ``tree``.
-  public var leaving: [ScreenID] { asked.asking.leaving }
+  public var leaving: [ScreenID] {
+    guard case .leaving(let screens)? = asked.asking.subject else { return [] }
+    return screens
+  }
   /// The hierarchy at this moment.
   public var tree: ScreenTree { asked.asking.tree }
   /// Who is signed in now, which may be somebody else than when the request arrived or when host

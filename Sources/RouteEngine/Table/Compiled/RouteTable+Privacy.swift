@@ -315,7 +315,7 @@ extension RouteTable {
     case .fact: return false
     case .link, .route, .screen: break
     }
-    return asksInterceptors || asksSteps || asksBeforeLeaving || definition.links.rewriter != nil
+    return asksInterceptors || asksSteps || !leaving.isEmpty || definition.links.rewriter != nil
       || routers.contains(where: \.asksAboutLinks)
   }
 }

@@ -26,7 +26,7 @@ public struct RouteTable: Sendable {
     let privatePlaces: PrivatePlaces
     let secretNames: [String]
     let asksInterceptors: Bool
-    let asksBeforeLeaving: Bool
+    let leaving: [UInt64: [String]]
     let asksSteps: Bool
     let hasActions: Bool
     let canonicalJSON: [UInt8]
@@ -64,7 +64,9 @@ public struct RouteTable: Sendable {
         ? nil : RouterGraph(definition.routers, indexes: compiled.routerIndexes)
       privatePlaces = compiled.privatePlaces
       secretNames = definition.secretNames(types)
-      asksBeforeLeaving = definition.screens.contains { !$0.leaving.isEmpty }
+      leaving = Dictionary(
+        definition.screens.filter { !$0.leaving.isEmpty }
+          .map { (Screen.tag(of: $0.kind), $0.leaving) }, uniquingKeysWith: { first, _ in first })
       asksInterceptors =
         !definition.interceptors.isEmpty
         || definition.routes.contains { !$0.interceptors.isEmpty }
@@ -167,8 +169,8 @@ public struct RouteTable: Sendable {
   package var secretNames: [String] { storage.secretNames }
   /// Whether any request can have host code to ask before it is carried out.
   package var asksInterceptors: Bool { storage.asksInterceptors }
-  /// Whether any request can have host code to ask before it takes screens away.
-  package var asksBeforeLeaving: Bool { storage.asksBeforeLeaving }
+  /// The interceptors that are asked before screens go, by the tags of their kinds.
+  var leaving: [UInt64: [String]] { storage.leaving }
   /// The interceptor that is asked about links before the match; nil for none.
   var linkRewriter: LinkRewriter? { storage.linkRewriter }
   /// Whether any step of a destination can have host code to ask.
