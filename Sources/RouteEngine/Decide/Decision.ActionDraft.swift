@@ -17,6 +17,8 @@ extension Decision {
     package var terms: ActionTemplate.Terms
     /// Whether its code is a closure of this process.
     package var isClosure = false
+    /// Whether it has its result already: it was accepted while nothing could be written.
+    var isGiven = false
     /// When it may run at the earliest.
     package var notBefore: RouteInstant?
     /// When it is no longer to be run.
@@ -46,6 +48,7 @@ extension Decision {
       (principal, name, parameters) = (action.principal, action.name, action.parameters)
       (screen, key, sameKey, terms) = (action.screen, action.key, .append, action.terms)
       (isClosure, notBefore, expires) = (action.isClosure, action.notBefore, action.expires)
+      isGiven = action.isGiven
     }
 
     /// Which work it is the same as; nil when it stands for itself.
@@ -56,7 +59,7 @@ extension Decision {
       PendingAction(
         id: id, request: request, principal: principal, name: name, parameters: parameters,
         screen: screen, key: key, terms: terms, isClosure: isClosure, notBefore: notBefore,
-        expires: expires)
+        expires: expires, isGiven: isGiven)
     }
   }
 }

@@ -78,8 +78,12 @@ extension RouteLink {
 
   /// A path alone: a text that is one, behind one more slash.
   init(behindSlash text: [UInt8], carriesTokens: Bool) {
+    let slash = [UInt8(ascii: "/")]
+    // Behind a mark of the standard's, ".." in a relative text would take the mark away.
     let bytes =
-      [UInt8(ascii: "/")] + Self.canonicalPath(text, honouringTokens: carriesTokens)
+      text.first == slash[0]
+      ? slash + Self.canonicalPath(text, honouringTokens: carriesTokens)
+      : Self.canonicalPath(slash + text, honouringTokens: carriesTokens)
     var places = Places()
     places.path = Places.Place(bytes.indices)
     self.init(bytes: bytes, places: places, carriesTokens: carriesTokens)

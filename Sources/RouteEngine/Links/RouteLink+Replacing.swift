@@ -43,12 +43,13 @@ extension RouteLink {
       if let schemeRange, scheme != "https", scheme != "http" {
         result += bytes[schemeRange] + [UInt8(ascii: ":")]
       }
-      result += [UInt8(ascii: "/")] + Array(first.token.utf8)
-      position = first.range.upperBound
+      result.append(UInt8(ascii: "/"))
+      // What stands before it in the host is a part of the segment that the host is.
+      position = min(hostRange?.lowerBound ?? position, first.range.lowerBound)
     } else {
       appendStart(userInfo: userInfo, to: &result)
     }
-    for capture in pathCaptures where capture.range.lowerBound >= pathRange.lowerBound {
+    for capture in pathCaptures {
       precondition(
         capture.range.lowerBound >= position && capture.range.upperBound <= pathRange.upperBound,
         "captures stand inside the path, in order and apart")
@@ -97,15 +98,25 @@ extension RouteLink {
         revealed.removeLast()  // the text begins with the slash
         revealed += value
       } else {
-        let isPart = isMarked && pathRange.contains(position)
-        let set = isPart ? PercentEncoding.pathValue : PercentEncoding.segmentValue
-        let isItem = position >= pathRange.upperBound
         PercentEncoding.append(
-          value, value.indices, encoding: isItem ? PercentEncoding.queryValue : set, to: &revealed)
+          value, value.indices, encoding: bytesToEncode(at: position, isMarked), to: &revealed)
       }
       position = isMarked ? end + 1 : end
     }
     return String(decoding: revealed, as: UTF8.self)
+  }
+
+  /// The bytes that are encoded of the text of a token: of a segment, of a part of a path, of a value,
+  /// or of a whole item or fragment, whose signs stay.
+  private func bytesToEncode(at position: Int, _ isMarked: Bool) -> ByteSet {
+    if pathRange.contains(position) {
+      return isMarked ? PercentEncoding.pathValue : PercentEncoding.segmentValue
+    }
+    switch position > 0 ? bytes[position - 1] : 0 {
+    case UInt8(ascii: "/"): return PercentEncoding.segmentValue
+    case UInt8(ascii: "#"), UInt8(ascii: "?"), UInt8(ascii: "&"): return PercentEncoding.fragment
+    default: return PercentEncoding.queryValue
+    }
   }
 
   /// Whether a part of the path is hidden that fitted no route: a `~` follows its token.

@@ -68,8 +68,8 @@ extension RouteLink.Rules {
     /// The interceptor's name, see ``RouteSession/Configuration/rewrite(_:_:)``.
     public var name: String
     /// The hosts whose links it is asked about, as ``LinkConstraint/hosts`` has them; without any
-    /// it is asked about every link. Behind a host that the table does not name lies anything, so
-    /// that the whole of such a link is one private value.
+    /// it is asked about every link. Of a link to a host that stands here and not among the table's
+    /// hosts, all behind the host is one private value.
     public var hosts: [String]
 
     /// An interceptor of that name, for links to these hosts.

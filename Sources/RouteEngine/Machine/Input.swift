@@ -49,8 +49,10 @@ package enum Input {
   case ended
   /// The host brought work of its own, a closure.
   case brought(Decision.ActionDraft)
-  /// The opener of a request waits for the result of its screen.
-  case awaited(RequestID)
+  /// An opener waits for the result that an action takes.
+  case awaited(ActionID)
+  /// The opener waits no more.
+  case unawaited(ActionID)
   /// An action's handler was called and takes its time.
   case performing
   /// An action's handler returned; at once, or after a while.

@@ -41,7 +41,8 @@ extension Machine {
     case .transitionBegan: if !hasEnded { requests.beginTransition() }
     case .transitionEnded: if requests.endTransition() { resumeDeferred() }
     case .performing: actions.isClaiming = true
-    case .awaited(let request): actions.addOpener(of: request)
+    case .awaited(let action): actions.addOpener(of: action)
+    case .unawaited(let action): actions.removeOpener(of: action)
     case .queuedIsRecorded: push(.recordQueue)
     case .continued: continueWaiting(at: elapsed)
     case .storageReturned(let found): proposeReturn(found, at: elapsed)
@@ -160,7 +161,7 @@ extension Machine {
     case .pruned(let point): return prune(through: point, at: elapsed)
     case .redacted(let plan): return redact(plan, at: elapsed)
     case .opened, .seen, .answered, .transitionBegan, .transitionEnded, .performing,
-      .awaited, .queuedIsRecorded, .continued, .positioned, .renamed, .timePassed:
+      .awaited, .unawaited, .queuedIsRecorded, .continued, .positioned, .renamed, .timePassed:
       return nil  // worked on when they came in
     }
   }

@@ -81,7 +81,7 @@ extension Machine {
     at elapsed: Int64
   ) -> Step? {
     if atOnce { actions.isClaiming = true }
-    actions.removeOpener(of: handled.request)
+    actions.removeOpener(of: handled.id)
     guard let action = actionUnderWay(handled.id, attempt) else {
       return fence(handled, attempt, result, at: elapsed)
     }

@@ -81,6 +81,23 @@ extension Machine {
     return turn
   }
 
+  /// Takes note of an opener of the process that wrote the history. No entry tells of one; an action
+  /// that takes a result has its turn for an opener where the host has no handler.
+  ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - transition: the next one that the history tells of it.
+  package mutating func noteOpener(
+    of action: PendingAction, by transition: PendingAction.Transition
+  ) {
+    guard action.moment == .result else { return }
+    switch transition {
+    case .claim, .revive, .start: if !actions.handles(action) { actions.addOpener(of: action.id) }
+    case .shelve, .giveBack: actions.removeOpener(of: action.id)
+    default: break
+    }
+  }
+
   /// Takes in an action that is a closure of the process that wrote the history.
   package mutating func addClosure(_ id: ActionID) { actions.addClosure(id) }
 

@@ -123,10 +123,13 @@ extension PrivateValues {
   private func hide(
     _ link: RouteLink, of owner: Owner, _ table: RouteTable
   ) -> RouteLink {
-    if !owner.isRewritten, !link.hidesPath, table.isOpaque(link) {
+    let isOpaque = !link.hidesPath && table.isOpaque(link)
+    if isOpaque, !owner.isRewritten { return hideWhole(link, of: owner, table) }
+    let parts = table.privateParts(of: link)
+    // Nothing is known of it: it may be the link that was rewritten, or another one like it.
+    if owner.isRewritten, !link.hidesPath, parts.routes.isEmpty {
       return hideWhole(link, of: owner, table)
     }
-    let parts = table.privateParts(of: link)
     let hidden = hide(link, parts, of: owner, table)
     let isClear = parts.doubtful == nil && !parts.resembles
     let inPath = !parts.captures.isEmpty && (!isClear || table.privatePlaces.haveTypes)

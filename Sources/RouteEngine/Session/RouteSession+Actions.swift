@@ -4,7 +4,7 @@ import RouteStore
 extension RouteSession {
   /// Calls the handler of an action whose attempt is in the journal.
   func perform(_ action: PendingAction, isolation: isolated any Actor = #isolation) {
-    if action.moment == .result, let opener = takeOpener(of: action.request) {
+    if action.moment == .result, let opener = takeOpener(of: action.id) {
       opener.resume(returning: action.isGiven ? revealed(action.parameters) : nil)
       return receive(.performed(action, attempt: action.attempt, .done, atOnce: true))
     }

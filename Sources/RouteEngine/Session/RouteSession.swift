@@ -149,7 +149,7 @@ extension RouteSession {
       carryOut(consume work)
     }
     if !closures.isEmpty { desk.closures = closures.filter { state.action($0.key) != nil } }
-    if !desk.openers.isEmpty { desk.releaseOpeners() }
+    if !desk.openers.isEmpty { releaseOpeners() }
     if let moment = desk.nextAlarm() { setAlarm(for: moment) }
     forgetHistoryInTime()
     desk.timer.reopen(false)
@@ -214,13 +214,7 @@ extension RouteSession {
     if !step.companions.retention.forgottenPrincipals.isEmpty {
       try? recorder.journal.checkpointLog()
     }
-    if case .reacquires(let requests, let ids, _) = step.conclusion {
-      if !desk.openers.isEmpty { desk.renameOpeners(requests) }
-      if !ids.isEmpty {
-        desk.closures = Dictionary(
-          closures.map { (ids[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { $1 })
-      }
-    }
+    if case .reacquires(_, let ids, _) = step.conclusion { desk.renameActions(ids) }
     let depth = machine.depth
     machine.take(step, as: .recorded)
     tellEffects()
@@ -364,18 +358,18 @@ extension RouteSession {
     return whileOccupied { code(ticket, prompt) }
   }
 
-  /// Takes in who waits for the result of a request's screen.
-  func add(_ opener: CheckedContinuation<Parameters?, Never>, of request: RequestID) {
-    desk.add(opener, of: request, at: elapsed)
+  /// Takes in the opener that waits for the result that an action takes.
+  func add(_ opener: CheckedContinuation<Parameters?, Never>, of action: ActionID) {
+    desk.add(opener, of: action, at: elapsed)
   }
 
-  /// Hands over who waits for the result of a request's screen, and waits no more.
-  func takeOpener(of request: RequestID) -> CheckedContinuation<Parameters?, Never>? {
-    desk.takeOpener(of: request)
+  /// Hands over the opener that waits for the result that an action takes, and waits no more.
+  func takeOpener(of action: ActionID) -> CheckedContinuation<Parameters?, Never>? {
+    desk.takeOpener(of: action)
   }
 
   /// Tells those whose result cannot come any more.
-  func releaseOpeners() { desk.releaseOpeners() }
+  func releaseOpeners() { desk.releaseOpeners(at: elapsed) }
 
   /// Tells who watches of every change from now on.
   func add(_ watcher: SessionWatcher) { desk.audience.add(watcher) }

@@ -52,7 +52,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   /// Whether its handler was called before: its effect outside may have happened already.
   public internal(set) var possiblyExecuted: Bool
   /// Whether its screen has given the result that it waits for.
-  public internal(set) var isGiven = false
+  public internal(set) var isGiven: Bool
 
   /// When it may run, its screen considered.
   public var moment: ActionTemplate.Moment { terms.moment }
@@ -64,8 +64,10 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     id: ActionID, request: RequestID, principal: String? = nil, name: String,
     parameters: Parameters, screen: ScreenID, key: String?,
     terms: ActionTemplate.Terms = ActionTemplate.Terms(),
-    isClosure: Bool = false, notBefore: RouteInstant? = nil, expires: RouteInstant? = nil
+    isClosure: Bool = false, notBefore: RouteInstant? = nil, expires: RouteInstant? = nil,
+    isGiven: Bool = false
   ) {
+    self.isGiven = isGiven
     self.id = id
     self.request = request
     self.principal = principal

@@ -85,27 +85,36 @@ extension RouteState {
     }
   }
 
-  /// Whether an action still waits for the result of the screen that a request led to, or has it
-  /// and was not performed.
-  package func hasResult(of request: RequestID) -> Bool {
-    actionTable.first { $0.request == request && $0.moment == .result } != nil
+  /// The action that takes the result of the screen that a request led to: the last of those that
+  /// the request brought, which is the one that the request itself named. Nil when it is over.
+  package func resultAction(of request: RequestID) -> ActionID? {
+    var found: ActionID?
+    actionTable.forEach { action in
+      if action.request == request, action.moment == .result { found = action.id }
+    }
+    return found
   }
 
-  /// The changes by which a screen gives its result: to each action that still waits for one.
+  /// The changes by which a screen gives its result: to each action that still waits for one of the
+  /// screen, or else of the nearest container around it in its presentation layer that has such.
   ///
   /// - Parameters:
   ///   - result: the parameters of the result.
   ///   - screen: the screen; nil means the innermost visible one.
   package func changes(returning result: Parameters, from screen: ScreenID?) -> [RouteChange] {
-    guard let screen = screen ?? tree.visibleLeaf()?.id else { return [] }
-    var changes: [RouteChange] = []
-    actionTable.forEach { action in
-      guard action.screen == screen, action.lacksResult,
-        action.status == .waiting || action.status == .shelved
-      else { return }
-      changes.append(.advance(action.id, .give(result)))
+    var giver = screen ?? tree.visibleLeaf()?.id
+    while let id = giver, let screen = tree[id] {
+      var changes: [RouteChange] = []
+      actionTable.forEach { action in
+        guard action.screen == id, action.lacksResult,
+          action.status == .waiting || action.status == .shelved
+        else { return }
+        changes.append(.advance(action.id, .give(result)))
+      }
+      if !changes.isEmpty { return changes }
+      giver = screen.parent.flatMap { tree[$0]?.presented == id ? nil : $0 }
     }
-    return changes
+    return []
   }
 
   /// The moment after which time alone may give the action its turn; the end of time when none

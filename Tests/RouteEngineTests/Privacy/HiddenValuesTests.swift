@@ -87,6 +87,28 @@ struct HiddenValuesTests {
     #expect(try Rerun(of: history).divergences == [])
   }
 
+  @Test(arguments: ["/:a-:token/door", "/x-:token/door", "/:token.x/door"])
+  func `parts of a segment that stands as host are hidden apart`(pattern: String) throws {
+    let names = pattern.contains(":a") ? ["a", "token"] : ["token"]
+    let schema = ParameterSchema(
+      names.map { ParameterSchema.Entry(name: $0, type: .string, isOptional: false) })
+    var definition = RouteTableDefinition(
+      tree: "main/stack[feed]",
+      screens: [ScreenDeclaration("reset", schema: schema, privateNames: names)],
+      routes: [Route("door", patterns: [pattern], destination: Destination([.push("reset")]))])
+    definition.links = RouteLink.Rules(schemes: ["shop"], schemeHost: .segment)
+    let text = pattern.replacing(":a", with: "s3cr3tann").replacing(":token", with: "s3cr3tword")
+    let path = folder.file("journal.sqlite")
+    let session = RouteSession.launch(try RouteTable(definition), at: .file(path))
+    session.open("shop:/" + text)
+    let copy = folder.file("copy.sqlite")
+    try session.writeReportCopy(to: copy)
+    session.end()
+    try History(path: copy).forEachEntry { entry in
+      #expect(entry.link?.contains("s3cr3t") != true, "\(entry.link ?? "")")
+    }
+  }
+
   @Test func `values of undeclared screens, routes and types are not in the file`() throws {
     let secret = ParameterValue.string("s3cr3tword")
     try expectHidden("s3cr3tword") { session in

@@ -141,6 +141,47 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "https://click.example/r/s3cret-code", "https://sho.rt/s3cret-code",
+    "https://other.example/s3cret-code", "mailto:s3cret-code", nil,
+  ])
+  func `nor is what comes out of the rewriter and fits no route`(other: String?) throws {
+    let journal = try TestJournal(shop())
+    let session = journal.launch { $0.rewrite("unwrap") { _, _ in other } }
+    #expect(session.open("https://click.example./r/s3cret-code").outcome == .notFound)
+    #expect(session.open("https://click.example/r/s3cret-code").outcome == .notFound)
+    let copy = journal.file("copy")
+    try session.writeReportCopy(to: copy)
+    try journal.requireReplays(of: session)
+    session.end()
+    #expect(try !journal.holds("s3cret-code", at: copy))
+  }
+
+  @Test(arguments: [
+    "/nowhere?a=b&c=d%26e", "/nowhere#a=b&c", "/nowhere?s3cr3tword@x.example=1",
+    "https://shop.example/reset/a%2Fb?x=%20", "/products/7?q=1+2",
+  ])
+  func `without hosts the code gets the link that came`(link: String) throws {
+    var asked: [String] = []
+    let journal = try TestJournal(shop(.init("unwrap")))
+    let session = journal.launch { configuration in
+      configuration.answer("gate") { _ in .allow }
+      configuration.rewrite("unwrap") { link, _ in
+        asked.append(link)
+        return nil
+      }
+    }
+    session.open(link)
+    session.end()
+    let read = try RouteLink(try #require(asked.first))
+    let given = try RouteLink(link)
+    #expect(read.path == given.path)
+    #expect(
+      read.queryItems.map { [$0.name, $0.value(plusIsSpace: true)] }
+        == given.queryItems.map { [$0.name, $0.value(plusIsSpace: true)] })
+    #expect(read.fragment == given.fragment)
+  }
+
   @Test func `the rewriter stands in the file and counts as host code`() throws {
     let table = try shop()
     #expect(try RouteTable(json: table.canonicalJSON) == table)

@@ -35,7 +35,7 @@ struct InvariantTests {
       ("shop", { $0.children = Children() }, "4 of 5 screens hang below a root"),
       ("main", { $0.selected = nil }, "no child of tabs 1 is selected"),
       ("home", { $0.selected = ScreenID(3) }, "2 has a selected child and no tabs"),
-      ("home", { $0.container = nil }, "2 is no container and has children"),
+      ("home", { $0.shape.container = nil }, "2 is no container and has children"),
     ]
     for (kind, edit, problem) in edits {
       let found = try broken { tree in

@@ -5,8 +5,8 @@ struct ActionDesk {
   private let handled: Set<String>
   /// The actions that are closures of this process.
   private var closures: Set<ActionID> = []
-  /// The requests whose openers of this process wait for a result themselves.
-  private var awaited: Set<RequestID> = []
+  /// The actions whose results openers of this process wait for themselves.
+  private var awaited: Set<ActionID> = []
   /// No action has its turn until after this moment, unless a change gives it one.
   private var rest = RouteInstant(microseconds: .min)
   /// Whether actions are claimed: not before what the last session left behind is settled, and not
@@ -30,19 +30,18 @@ struct ActionDesk {
   /// Whether this process can carry an action out.
   func handles(_ action: PendingAction) -> Bool {
     if action.isClosure { return closures.contains(action.id) }
-    return handled.contains(action.name)
-      || action.moment == .result && awaited.contains(action.request)
+    return handled.contains(action.name) || !awaited.isEmpty && awaited.contains(action.id)
   }
 
-  /// Takes in an opener of this process that waits for the result of its request.
-  mutating func addOpener(of request: RequestID) {
-    awaited.insert(request)
+  /// Takes in an opener of this process that waits for the result that an action takes.
+  mutating func addOpener(of action: ActionID) {
+    awaited.insert(action)
     rest = RouteInstant(microseconds: .min)
   }
 
-  /// Forgets the opener of a request, which has the result.
-  mutating func removeOpener(of request: RequestID) {
-    if !awaited.isEmpty { awaited.remove(request) }
+  /// Forgets the opener that waits for the result of an action: it has it, or waits no more.
+  mutating func removeOpener(of action: ActionID) {
+    if !awaited.isEmpty { awaited.remove(action) }
   }
 
   /// Takes in an action that is a closure of this process.
@@ -55,9 +54,9 @@ struct ActionDesk {
   }
 
   /// Gives actions other ids: of an outage the journal knew none.
-  mutating func rename(_ ids: [ActionID: ActionID], _ requests: [RequestID: RequestID]) {
+  mutating func rename(_ ids: [ActionID: ActionID]) {
     closures = Set(closures.map { ids[$0] ?? $0 })
-    awaited = Set(awaited.map { requests[$0] ?? $0 })
+    awaited = Set(awaited.map { ids[$0] ?? $0 })
     rest = RouteInstant(microseconds: .min)
   }
 

@@ -125,7 +125,7 @@ extension Machine {
     record(true)
     afterOutage.formerTable = nil
     recentLinks.removeAll()  // their ids may be others now
-    if !actionIDs.isEmpty || !ids.isEmpty { actions.rename(actionIDs, ids) }
+    if !actionIDs.isEmpty { actions.rename(actionIDs) }
     guard !ids.isEmpty else { return }
     requests.rename(ids, in: next)
     for ticket in requests.all {

@@ -76,7 +76,7 @@ struct Reacquisition {
       id: ActionID(entry.sequence), request: newID(of: action.request, outage),
       principal: action.principal, name: action.name, parameters: action.parameters,
       screen: action.screen, key: action.key, terms: action.terms, isClosure: action.isClosure,
-      notBefore: action.notBefore, expires: action.expires)
+      notBefore: action.notBefore, expires: action.expires, isGiven: action.isGiven)
     actions[action.id] = new.id
     entry.requestID = new.request
     entry.cause = outage.sequence

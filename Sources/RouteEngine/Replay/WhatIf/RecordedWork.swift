@@ -23,6 +23,12 @@ struct RecordedWork {
       switch change {
       case .enqueue(let action) where !action.isClosure:
         names[action.id] = Source(request: action.request, name: action.name)
+      case .advance(let id, .claim):
+        // Where the host had no handler, an opener took a result.
+        guard let name = names[id]?.name, handled[entry.session]?.contains(name) == false else {
+          continue
+        }
+        handled[entry.session]?.append(name)
       case .advance(let id, .finish): end(id, .done)
       case .advance(let id, .fail), .advance(let id, .retry):
         end(id, .failed(reason: entry.reason ?? ""))

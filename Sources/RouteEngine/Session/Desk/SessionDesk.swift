@@ -14,8 +14,8 @@ struct SessionDesk {
   var timer: SessionTimer
   /// The code of actions that are closures of this process.
   var closures: [ActionID: RouteSession.ActionCode] = [:]
-  /// Those who wait for results of screens, by the requests that they opened.
-  private(set) var openers: [RequestID: CheckedContinuation<Parameters?, Never>] = [:]
+  /// The openers that wait for results of screens, by the actions that take those.
+  private(set) var openers: [ActionID: CheckedContinuation<Parameters?, Never>] = [:]
 
   init(_ machine: consuming Machine, _ timer: SessionTimer) {
     (self.machine, self.timer) = (machine, timer)
@@ -51,34 +51,40 @@ struct SessionDesk {
 
   // MARK: Results
 
-  /// Takes in who waits for the result of a request's screen. Where somebody does already, there is
-  /// none for the new one.
+  /// Takes in the opener that waits for the result that an action takes. Where one does already,
+  /// there is none for the new one.
   mutating func add(
-    _ opener: CheckedContinuation<Parameters?, Never>, of request: RequestID, at elapsed: Int64
+    _ opener: CheckedContinuation<Parameters?, Never>, of action: ActionID, at elapsed: Int64
   ) {
-    guard openers[request] == nil else { return opener.resume(returning: nil) }
-    openers[request] = opener
-    machine.receive(.awaited(request), at: elapsed)
+    guard openers[action] == nil else { return opener.resume(returning: nil) }
+    openers[action] = opener
+    machine.receive(.awaited(action), at: elapsed)
   }
 
-  /// Hands over who waits for the result of a request's screen, and waits no more.
-  mutating func takeOpener(
-    of request: RequestID
-  ) -> CheckedContinuation<Parameters?, Never>? {
-    openers.removeValue(forKey: request)
+  /// Hands over the opener that waits for the result that an action takes, and waits no more.
+  mutating func takeOpener(of action: ActionID) -> CheckedContinuation<Parameters?, Never>? {
+    openers.isEmpty ? nil : openers.removeValue(forKey: action)
   }
 
-  /// Tells those whose result cannot come any more.
-  mutating func releaseOpeners() {
-    for (request, opener) in openers
-    where machine.hasEnded || !machine.state.hasResult(of: request) {
-      openers[request] = nil
+  /// Tells those whose result cannot come any more: the action is over, is another person's, or the
+  /// session has ended.
+  mutating func releaseOpeners(at elapsed: Int64) {
+    for (id, opener) in openers {
+      let action = machine.hasEnded ? nil : machine.state.action(id)
+      if let action, action.principal == nil || action.principal == machine.state.principal {
+        continue
+      }
+      openers[id] = nil
+      machine.receive(.unawaited(id), at: elapsed)
       opener.resume(returning: nil)
     }
   }
 
-  /// Gives requests other ids: of an outage the journal knew none.
-  mutating func renameOpeners(_ ids: [RequestID: RequestID]) {
+  /// Gives actions other ids: of an outage the journal knew none.
+  mutating func renameActions(_ ids: [ActionID: ActionID]) {
+    guard !ids.isEmpty else { return }
+    closures = Dictionary(
+      closures.map { (ids[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { $1 })
     openers = Dictionary(
       openers.map { (ids[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }

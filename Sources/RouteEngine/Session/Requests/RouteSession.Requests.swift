@@ -42,10 +42,10 @@ extension RouteSession {
     public func result(
       of request: RequestID, isolation: isolated any Actor = #isolation
     ) async -> Parameters? {
-      guard session.state.hasResult(of: request) else { return nil }
+      guard let action = session.state.resultAction(of: request) else { return nil }
       return await withCheckedContinuation { opener in
         _ = isolation
-        session.add(opener, of: request)
+        session.add(opener, of: action)
         session.drain()
       }
     }

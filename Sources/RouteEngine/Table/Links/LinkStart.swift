@@ -69,7 +69,10 @@ struct LinkRewriter: Hashable, Sendable {
   /// Whether the host of a link is one that it lists.
   func lists(hostOf link: RouteLink) -> Bool {
     guard !hosts.isEmpty, link.isWeb, let host = link.hostRange else { return false }
-    return hosts.contains { $0.takes(link.bytes[host]) }
+    // A host with a dot at its end is the same host.
+    let isRooted = link.bytes[host].last == UInt8(ascii: ".")
+    let name = link.bytes[isRooted ? host.dropLast() : host]
+    return hosts.contains { $0.takes(name) }
   }
 }
 

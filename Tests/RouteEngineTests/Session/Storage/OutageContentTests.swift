@@ -229,4 +229,24 @@ struct OutageContentTests {
     #expect(session.state.tree.visibleLeaf()?.parameters["id"] == 10)
     try journal.requireReplays(of: session)
   }
+
+  @Test func `a result that was given in the outage is there afterwards`() throws {
+    let performed = performed
+    let session = journal.launch {
+      $0.perform("color") { attempt in returning(.done, after: performed.attempts.append(attempt)) }
+      $0.perform("view") { _ in .done }
+    }
+    try session.failWriting()
+    session.open("/notes/a", options: .init(result: "color"))
+    #expect(!session.health.isRecording)
+    #expect(session.report(.returned(nil, ["red": 7])).outcome == .shown)
+    try session.failWriting(false)
+    journal.clock.advance(by: 60_000_000)
+    session.wake()
+    #expect(session.health.isRecording)
+    #expect(performed.attempts.map(\.parameters) == [["red": 7]])
+    #expect(performed.attempts.map(\.hasResult) == [true])
+    try journal.requireReplays(of: session)
+    session.end()
+  }
 }

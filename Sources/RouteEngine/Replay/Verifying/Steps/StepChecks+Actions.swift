@@ -70,6 +70,7 @@ extension StepChecks {
             ? "no session begins clean before it"
             : "rule \"\(rule.rawValue)\" does not cancel an action there")
       }
+      checks.machine.noteOpener(of: action, by: transition)
       if let turn = checks.turn(transition, of: action, at: place) {
         return .step([checks.machine.entry(of: turn, entry.elapsed)])
       }
