@@ -118,7 +118,7 @@ extension Decider {
 
 extension Decider {
   /// Asks the interceptors of the screens that a decision takes away, each once a request: one that
-  /// has allowed is not asked again behind a redirect. It comes last, so that nobody is asked about
+  /// has allowed is not asked again behind a redirect. It comes last, so that no one is asked about
   /// a request that ends for another reason.
   ///
   /// - Returns: nil when all of them allow; the decision has their answers then.

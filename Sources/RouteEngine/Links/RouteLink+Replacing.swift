@@ -44,7 +44,7 @@ extension RouteLink {
         result += bytes[schemeRange] + [UInt8(ascii: ":")]
       }
       result.append(UInt8(ascii: "/"))
-      // What stands before it in the host is a part of the segment that the host is.
+      // The part of the host before it belongs to the segment that the host is.
       position = min(hostRange?.lowerBound ?? position, first.range.lowerBound)
     } else {
       appendStart(userInfo: userInfo, to: &result)
@@ -106,8 +106,7 @@ extension RouteLink {
     return String(decoding: revealed, as: UTF8.self)
   }
 
-  /// The bytes that are encoded of the text of a token: of a segment, of a part of a path, of a value,
-  /// or of a whole item or fragment, whose signs stay.
+  /// The bytes that are encoded in the text of a token. The signs of a whole item or fragment stay.
   private func bytesToEncode(at position: Int, _ isMarked: Bool) -> ByteSet {
     if pathRange.contains(position) {
       return isMarked ? PercentEncoding.pathValue : PercentEncoding.segmentValue

@@ -81,8 +81,8 @@ extension Machine {
     return turn
   }
 
-  /// Takes note of an opener of the process that wrote the history. No entry tells of one; an action
-  /// that takes a result has its turn for an opener where the host has no handler.
+  /// Takes note of an opener of the process that wrote the history. No entry tells of one; an
+  /// action that takes a result has its turn for an opener where the host has no handler.
   ///
   /// - Parameters:
   ///   - action: the action.

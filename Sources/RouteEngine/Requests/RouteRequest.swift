@@ -44,7 +44,8 @@ public struct RouteRequest: Hashable, Sendable {
     }
     /// The request on whose behalf this one was opened: it is decided at once.
     public var onBehalfOf: RequestID?
-    /// The texts that few requests have: another one beside the scene counts 35 references in an `open` that asks.
+    /// The texts that few requests have: another one beside the scene counts 35 references in an
+    /// `open` that asks.
     private var rare: Rare?
 
     private indirect enum Rare: Hashable, Sendable {
