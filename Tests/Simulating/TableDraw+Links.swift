@@ -31,6 +31,8 @@ extension TableDraw {
     if random.chance(15) { route.unreadable = random.pick(LinkRules.Unreadable.allCases) }
     if random.chance(30) { route.readsFragment = true }
     if random.chance(10) { route.constraint.fragment = random.pick([.absent, .value("top")]) }
+    if random.chance(15), !route.readsFragment { route.constraint.fragment = .path("/p/:nr") }
+    if random.chance(15) { route.constraint.query["at"] = .path("/q/:place") }
     return route
   }
 
@@ -92,6 +94,7 @@ extension SimulatedTarget {
       "/\(first)/1?sizes=1#text=hidden", "/old/3?text=hidden", "/aisle/a?text=hidden#hidden",
       "https://SHOP.example/\(second)/3/?text=hidden&text=hidden",
       "shop://\(first)/1?page=x&text=%68idden", "https://go.example/1?x=hidden#hidden",
+      "/\(first)/2#/p/hidden", "/\(second)/2?at=/q/hidden",
     ]
     let links = [
       "shop://\(first)/1", "shop:/\(second)/2/", "SHOP://\(first)/1?page=2", "other://\(first)/1",
@@ -103,6 +106,7 @@ extension SimulatedTarget {
       "/old/1?page=2", "/old/x", "/out?url=%2F\(first)%2F1", "/out?url=https%3A%2F%2Fno.example%2F",
       "/out?url=%2Fout%3Furl%3D%252Fold%252F2", "/out",
       "https://go.example/\(first)/1", "https://go.example/",
+      "/\(first)/1#/p/7", "/\(second)/1?at=%2Fq%2Fhere", "/\(first)/2?at=/q/1#/p/2",
     ]
     return (links + (withTexts ? texts : [])).map(SimulatedTarget.link)
   }

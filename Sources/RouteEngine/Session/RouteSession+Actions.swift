@@ -9,7 +9,13 @@ extension RouteSession {
       return receive(.performed(action, attempt: action.attempt, .done, atOnce: true))
     }
     guard let code = action.isClosure ? closures[action.id] : configuration.handlers[action.name]
-    else { preconditionFailure("action \(action.id) has its turn and no handler") }
+    else {
+      // Its opener heard of the session's end in between: a later session performs it.
+      precondition(
+        action.moment == .result && machine.hasEnded,
+        "action \(action.id) has its turn and no handler")
+      return
+    }
     let attempt = ActionAttempt(
       action: action, attempt: action.attempt, parameters: revealed(action.parameters),
       idempotencyKey: "\(machine.sessionRow.device)/\(action.id)",

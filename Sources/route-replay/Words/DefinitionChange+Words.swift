@@ -7,6 +7,7 @@ extension DefinitionChange {
     switch kind {
     case .interceptors: return "the interceptors of every request changed"
     case .tasks: return "the tasks of every screen changed"
+    case .links: return "the table reads links otherwise"
     case .route, .screen, .router: break
     }
     let subject = "\(kind.rawValue) \(name)"

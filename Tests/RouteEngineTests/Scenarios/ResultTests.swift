@@ -128,6 +128,39 @@ import Testing
     session.end()
   }
 
+  @Test func `a session that is ended while it tells of the result leaves it to the next`()
+    async throws
+  {
+    let journal = try TestJournal(table())
+    try await endInBetween(journal)
+    var given: [Parameters] = []
+    let next = journal.launch { configuration in
+      configuration.perform("track") { _ in .done }
+      configuration.perform("color") { attempt in
+        given.append(attempt.parameters)
+        return .done
+      }
+    }
+    #expect(given == [["red": 7]])
+    next.end()
+  }
+
+  private func endInBetween(_ journal: TestJournal) async throws {
+    let session = journal.launch { $0.perform("track") { _ in .done } }
+    let opening = session.open("/picker", options: .init(result: "color"))
+    let result = Task { await session.requests.result(of: opening) }
+    await Task.yield()
+    session.onChange = { session in
+      if session.state.actions.contains(where: { $0.name == "color" && $0.status == .started }) {
+        session.end()
+      }
+    }
+    session.report(.returned(nil, ["red": 7]))
+    session.onChange = nil
+    session.end()
+    #expect(await result.value == nil)
+  }
+
   @Test func `an opener hears nothing of a person who has signed out`() async throws {
     let journal = try TestJournal(table())
     let session = journal.launch { $0.perform("track") { _ in .done } }

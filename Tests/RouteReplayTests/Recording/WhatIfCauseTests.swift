@@ -34,6 +34,17 @@ import Testing
     for line in explained { #expect(line.contains("screen login changed"), "\(line)") }
   }
 
+  @Test func `another way to read links is named as the cause`() throws {
+    try place.record("/PRODUCTS/1\n", into: "capital.journal", routes: "today.json")
+    place.write(
+      "ignored.json",
+      Self.table.replacing("screens:", with: "links: { letterCase: \"ignored\" }, screens:"))
+    let result = try place.run("what-if", "capital.journal", "--routes", "ignored.json")
+    let explained = result.lines.filter { $0.contains("explained") }
+    #expect(explained.count == 1, "\(result.output)")
+    #expect(explained.first?.contains("the table reads links otherwise") == true, "\(result)")
+  }
+
   @Test func `both sides have their reason`() throws {
     for words in [[], ["--out", "new.journal"]] {
       let result = try place.run(["what-if", "app.journal", "--routes", "tomorrow.json"] + words)

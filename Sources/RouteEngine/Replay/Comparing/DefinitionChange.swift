@@ -14,6 +14,8 @@ public struct DefinitionChange: Hashable, Sendable {
     case interceptors
     /// The tasks that every screen's parameters go through.
     case tasks
+    /// How the table reads links.
+    case links
   }
 
   /// How it changed.
@@ -82,6 +84,7 @@ public struct DefinitionChange: Hashable, Sendable {
       DefinitionChange(.interceptors, "", before.interceptors, after.interceptors),
       DefinitionChange(.tasks, "", before.definition.tasks, after.definition.tasks),
     ]
-    return changes + everywhere.compactMap(\.self)
+    let links = DefinitionChange(.links, "", before.definition.links, after.definition.links)
+    return changes + (everywhere + [traversed.readsLinks ? links : nil]).compactMap(\.self)
   }
 }

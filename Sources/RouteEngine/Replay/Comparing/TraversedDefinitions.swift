@@ -9,6 +9,8 @@ struct TraversedDefinitions {
   private(set) var kinds: [String] = []
   /// Whether routers are asked.
   private(set) var asksRouters = false
+  /// Whether links are read.
+  private(set) var readsLinks = false
 
   /// - Parameters:
   ///   - target: what the request asks for.
@@ -34,7 +36,7 @@ struct TraversedDefinitions {
     for target in targets {
       switch target {
       case .link(let link):
-        asksRouters = true
+        (asksRouters, readsLinks) = (true, true)
         routes += tables.flatMap { $0.routes(for: link) }
       case .value: asksRouters = true
       case .route(let identifier, _): routes.append(identifier)
