@@ -3,6 +3,7 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 import RouteTestSupport
+import RouteTesting
 import Testing
 
 /// What nobody declared open never stands in the journal, by whichever way it came.
@@ -108,6 +109,29 @@ struct HiddenValuesTests {
       #expect(entry.link?.contains("s3cr3t") != true, "\(entry.link ?? "")")
     }
   }
+
+  @Test func `a private value may leave with a root that is not brought back`() throws {
+    let table = try RouteTable(tree: "main/tabs[home/stack[feed] shop/stack[catalog]]") {
+      DeclaredScreen("main", container: .tabs)
+      DeclaredScreen("home", container: .stack)
+      DeclaredScreen("shop", container: .stack)
+      DeclaredScreen("feed")
+      DeclaredScreen("catalog")
+      DeclaredScreen(Note.self, private: \.text)
+      DeclaredScreen("pay").withoutRestoration()
+      Route("note", "/notes/:text", to: [.select("home"), .push(Note.self)])
+      Route("pay", "/pay", to: [.select("shop"), .pushAsRoot("pay")])
+    }
+    try Scenario(table).run(
+      """
+      open: /notes/confidential -> shown
+      open: /pay -> shown
+      relaunch
+      tree: main/tabs[home*[feed] shop[catalog]]
+      """)
+  }
+
+  private struct Note: ScreenKind { var text: String }
 
   @Test func `values of undeclared screens, routes and types are not in the file`() throws {
     let secret = ParameterValue.string("s3cr3tword")
