@@ -37,7 +37,7 @@ public struct PresentationStyle: Hashable, Sendable {
     case percent(Int)
     /// So many points, from 1 to ``PresentationStyle/Detent/mostPoints``.
     case points(Int)
-    /// One of the host's own: a name that begins with a letter and is not `medium` or `large`.
+    /// One of the host's own: a name that begins with no digit and is not `medium` or `large`.
     case custom(String)
 
     /// The most points that a detent has.
@@ -49,7 +49,7 @@ public struct PresentationStyle: Hashable, Sendable {
   public let form: Form
   private let details: Details?
 
-  /// The parts that few styles have. A box, because a style stands in every screen.
+  /// The parts that few styles have, in a box, so that a style is small where it is handed on.
   private indirect enum Details: Hashable, Sendable {
     case of(name: String?, detents: [Detent])
   }

@@ -29,8 +29,10 @@ extension RouteSession {
     /// ```
     ///
     /// - Returns: the parameters of the result, private values revealed. Nil when it never comes:
-    ///   the screen has gone without one, the request did not lead there, somebody waits already,
-    ///   or the session ends. Then the next session's handler of the action gets it.
+    ///   the screen has gone without one, the request did not lead there, or another opener waits
+    ///   already. Nil, too, when the session ends or the person signs out for whom the action was
+    ///   accepted; in these two cases the action stays for a handler of a later session. A task
+    ///   that is cancelled waits on.
     public func result(
       of opening: Opening, isolation: isolated any Actor = #isolation
     ) async -> Parameters? {

@@ -154,7 +154,7 @@ public struct DeclaredScreen: Hashable, Sendable {
   }
 
   /// Asks that host code, by the names of its interceptors, whenever a request takes screens of the
-  /// kind away, see ``Prompt/leaving``. What a person does with a gesture asks nothing.
+  /// kind away, see ``Prompt/leaving``. A person's gesture asks nothing.
   public func asks(beforeLeaving interceptors: String...) -> DeclaredScreen {
     var kind = self
     kind.declaration.leaving += interceptors
