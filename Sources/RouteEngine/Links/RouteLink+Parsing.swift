@@ -185,7 +185,7 @@ extension RouteLink {
       body(input, &output)
       if mayHaveTilde {
         if honoursTokens {
-          let found = (start..<output.count).contains { tokenStarts(in: output, at: $0) }
+          let found = (start..<output.count).contains { TokenText.starts(in: output, at: $0) }
           carriesTokens = carriesTokens || found
         } else {
           escapeTokens(in: &output, from: start)

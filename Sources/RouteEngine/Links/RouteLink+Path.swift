@@ -110,31 +110,13 @@ extension RouteLink {
       .map { PercentEncoding.decodedBytes(bytes, $0.indices) }
   }
 
-  /// How many base64url characters follow the `~` of a token: 16 bytes.
-  package static let tokenDigits = 22
-
-  /// Whether a token starts at `position`.
-  package static func tokenStarts(in bytes: [UInt8], at position: Int) -> Bool {
-    guard bytes[position] == UInt8(ascii: "~"), position + tokenDigits < bytes.count else {
-      return false
-    }
-    return bytes[(position + 1)...(position + tokenDigits)].allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
-  }
-
   /// Writes the `~` of everything that looks like a token as `%7E`.
   ///
   /// Longer runs count too: a pattern may capture just the first 23 bytes of them.
   static func escapeTokens(in output: inout [UInt8], from start: Int) {
     var position = start
     while position < output.count {
-      if tokenStarts(in: output, at: position) {
+      if TokenText.starts(in: output, at: position) {
         output.replaceSubrange(position...position, with: Array("%7E".utf8))
       }
       position += 1

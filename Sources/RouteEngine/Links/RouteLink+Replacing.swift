@@ -3,7 +3,7 @@ extension RouteLink {
   package enum Treatment: Hashable, Sendable {
     /// It stays as it is.
     case keep
-    /// It is replaced by a token: `~` and 22 base64url characters.
+    /// It is replaced by a token: a ``TokenText``.
     case token(String)
     /// The whole of a query item, name and value, is replaced by a token. Elsewhere as `token`.
     case whole(String)
@@ -83,12 +83,12 @@ extension RouteLink {
     var revealed: [UInt8] = []
     var position = 0
     while position < bytes.count {
-      guard Self.tokenStarts(in: bytes, at: position) else {
+      guard TokenText.starts(in: bytes, at: position) else {
         revealed.append(bytes[position])
         position += 1
         continue
       }
-      let end = position + 1 + Self.tokenDigits
+      let end = position + TokenText.length
       guard let plain = text(String(decoding: bytes[position..<end], as: UTF8.self)) else {
         return nil
       }
@@ -123,15 +123,14 @@ extension RouteLink {
 
   /// Whether such a token is all that stands there.
   func isMisfit(_ range: Range<Int>) -> Bool {
-    range.count == Self.tokenDigits + 2 && holdsMisfit(in: range)
+    range.count == TokenText.length + 1 && holdsMisfit(in: range)
   }
 
   /// Whether a token stands there that a `~` follows: a text that fitted nothing.
   func holdsMisfit(in range: Range<Int>) -> Bool {
     guard carriesTokens else { return false }
-    let length = Self.tokenDigits + 1
-    return range.dropLast(length).contains { start in
-      bytes[start + length] == UInt8(ascii: "~") && Self.tokenStarts(in: bytes, at: start)
+    return range.dropLast(TokenText.length).contains { start in
+      bytes[start + TokenText.length] == UInt8(ascii: "~") && TokenText.starts(in: bytes, at: start)
     }
   }
 

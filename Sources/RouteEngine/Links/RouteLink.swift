@@ -15,7 +15,7 @@
 /// - `shop:`, `shop:/` and `shop://` are one link.
 /// - Of a path and of a custom scheme's host each character has one form (RFC 3986, 6.2.2), so
 ///   `/%40joe` and `/@joe` are one link. An encoded slash stays part of its segment.
-/// - `~` followed by 22 base64url characters stands for a private value in the journal. From
+/// - `~` followed by 22 letters or digits stands for a private value in the journal. From
 ///   outside such text is taken literally: its `~` becomes `%7E`, so a link can never pass for a
 ///   journaled one.
 public struct RouteLink: Sendable {

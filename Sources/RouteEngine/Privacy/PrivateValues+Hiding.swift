@@ -272,7 +272,7 @@ extension PrivateValues {
   private func token(again token: String, of owner: Owner) -> String {
     hasHidden = true
     let token = current(token)
-    if owner.isForComparing, ParameterValue.isSecretToken(token) { return Secrets.placeholder }
+    if owner.isForComparing, TokenText.isSecret(token) { return Secrets.placeholder }
     guard owner.isForComparing, let value = reveal(token, principal: owner.reader) else {
       return token
     }

@@ -3,7 +3,7 @@ package import RouteStore
 /// Replaces private values by tokens before anything is journaled, and finds them again.
 ///
 /// A token is the first 16 bytes of HMAC-SHA-256 of the value's JSON under the principal's vault
-/// key, in base64url behind a `~`: equal values of one principal have equal tokens, so finders and
+/// key: equal values of one principal have equal tokens, so finders and
 /// digests work on tokens; without the key nothing follows from them. A value that does not fit
 /// where it stands has a `~` behind its token too: it is no token to a decision, and is not kept.
 ///
@@ -155,7 +155,7 @@ package final class PrivateValues {
   package func reveal(_ token: String, principal: String?) -> ParameterValue? {
     let token = current(token)
     let owners = principal.map { [$0, Self.nobody] } ?? [Self.nobody]
-    guard !ParameterValue.isSecretToken(token) else {
+    guard !TokenText.isSecret(token) else {
       return secrets.reveal(token, ofAnyOf: owners)
     }
     if let known = unwritten[token] {

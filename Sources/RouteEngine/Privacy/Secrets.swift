@@ -27,16 +27,13 @@ struct Secrets {
   private var order: [String] = []
 
   /// The text in place of each secret where requests are compared: a secret takes no part in that.
-  static let placeholder =
-    "~" + String(repeating: "A", count: ParameterValue.tokenLength - 1) + mark
-
-  private static let mark = String(decoding: [ParameterValue.secretMark], as: UTF8.self)
+  static let placeholder = TokenText.secret(of: [UInt8](repeating: 0, count: 16))
 
   /// A token that is nothing's.
   static func newToken() -> String {
     var random = SystemRandomNumberGenerator()
-    let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-    return "~" + Base64URL.encode(bytes).dropLast() + mark
+    return TokenText.secret(
+      of: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })
   }
 
   /// The token of a secret, which is known from now on.

@@ -17,7 +17,7 @@ package struct TokenSearch {
 
   /// Whether a token that counts stands in some bytes, as far as its form tells.
   package static func finds(
-    in bytes: [UInt8], where counts: (String) -> Bool = ParameterValue.isToken
+    in bytes: [UInt8], where counts: (String) -> Bool = TokenText.isToken
   ) -> Bool {
     var start = bytes.startIndex
     while let place = next(in: bytes, from: &start) {
@@ -42,7 +42,7 @@ package struct TokenSearch {
     var (start, done) = (0, 0)
     var kept: [UInt8] = []
     while let place = next(in: bytes, from: &start) {
-      guard ParameterValue.isToken(String(decoding: bytes[place], as: UTF8.self)) else { continue }
+      guard TokenText.isToken(String(decoding: bytes[place], as: UTF8.self)) else { continue }
       kept += bytes[done..<place.lowerBound] + Array(other.utf8)
       let isPath = inPaths && bytes[place.upperBound...].first == UInt8(ascii: "~")
       done = place.upperBound + (isPath ? 1 : 0)
@@ -56,7 +56,7 @@ package struct TokenSearch {
   static func next(in bytes: [UInt8], from start: inout Int) -> Range<Int>? {
     guard let place = bytes[start...].firstIndex(of: UInt8(ascii: "~")) else { return nil }
     start = place + 1
-    let end = place + PrivateValues.tokenLength
+    let end = place + TokenText.length
     return end <= bytes.endIndex ? place..<end : nil  // what follows is shorter still
   }
 }

@@ -15,18 +15,14 @@ extension RouteLink {
   /// Whether a token in it stands for a secret.
   fileprivate var holdsSecret: Bool {
     guard carriesTokens else { return false }
-    return bytes.indices.dropLast(Self.tokenDigits).contains { start in
-      bytes[start] == UInt8(ascii: "~")
-        && bytes[start + Self.tokenDigits] == ParameterValue.secretMark
-        && Self.tokenStarts(in: bytes, at: start)
-    }
+    return bytes.indices.contains { TokenText.secretStarts(in: bytes, at: $0) }
   }
 }
 
 extension ParameterValue {
   /// Whether it stands for a secret.
   package var isSecret: Bool {
-    if case .token(let token) = self { Self.isSecretToken(token) } else { false }
+    if case .token(let token) = self { TokenText.isSecret(token) } else { false }
   }
 }
 

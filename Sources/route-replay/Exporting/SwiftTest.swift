@@ -323,7 +323,7 @@ struct SwiftTest {
       let bytes = Array(string.utf8)
       holdsToken = holdsToken || TokenSearch.finds(in: bytes)
       holdsSecret =
-        holdsSecret || TokenSearch.finds(in: bytes, where: ParameterValue.isSecretToken)
+        holdsSecret || TokenSearch.finds(in: bytes, where: TokenText.isSecret)
     }
   }
 

@@ -110,6 +110,60 @@ struct HiddenValuesTests {
     }
   }
 
+  /// A token is random, so one link proves nothing.
+  @Test(arguments: [
+    "/x/:a-:token", "/x/:token{-:a}?", "/x/{:a}_:token", "/x/:a.:token", "/x/~:token",
+    "/x/{:token}end", "/x/:token/:a",
+  ])
+  func `private values beside another come back as they were`(pattern: String) throws {
+    let names = ["a", "token"].filter { pattern.contains(":\($0)") }
+    let schema = ParameterSchema(
+      names.map { ParameterSchema.Entry(name: $0, type: .string, isOptional: false) })
+    let table = try RouteTable(
+      RouteTableDefinition(
+        tree: "main/stack[feed]",
+        screens: [ScreenDeclaration("reset", schema: schema, privateNames: names)],
+        routes: [Route("door", patterns: [pattern], destination: Destination([.push("reset")]))]))
+    let path = folder.file("journal.sqlite")
+    let session = RouteSession.launch(table, at: .file(path))
+    for number in 1...40 {
+      let link = pattern.filter { !"{}?".contains($0) }
+        .replacing(":a", with: "ann\(number)").replacing(":token", with: "word\(number)")
+      #expect(session.open(link).outcome == .shown, "\(link)")
+      let screen = try #require(session.state.tree.visibleLeaf())
+      var expected: Parameters = ["token": .string("word\(number)")]
+      if names.contains("a") { expected["a"] = .string("ann\(number)") }
+      #expect(session.revealed(screen.parameters) == expected, "\(link)")
+    }
+    session.end()
+    let history = try History(path: path)
+    #expect(try Rerun(of: history).divergences == [])
+    #expect(try Verification(of: history).findings == [])
+  }
+
+  /// The mark behind a token says what it stands for.
+  @Test(arguments: [
+    "/x/:token~:a", "/x/:a~:token", "/x/{:token~}?", "/x/:token{~x}?", "/x/:token{-x}?~y",
+    "/x{~:token}+",
+  ])
+  func `no tilde follows a private value`(pattern: String) throws {
+    let names = ["a", "token"].filter { pattern.contains(":\($0)") }
+    let schema = ParameterSchema(
+      names.map { ParameterSchema.Entry(name: $0, type: .string, isOptional: false) })
+    let definition = RouteTableDefinition(
+      tree: "main/stack[feed]",
+      screens: [ScreenDeclaration("reset", schema: schema, privateNames: names)],
+      routes: [Route("door", patterns: [pattern], destination: Destination([.push("reset")]))])
+    let mistakes = #expect(throws: RouteTableMistakes.self) { try RouteTable(definition) }
+    let message = "is private, so no \"~\" follows it: a token stands there, which ends so too"
+    #expect(
+      mistakes?.mistakes.map(\.message).contains { $0.hasSuffix(message) } == true, "\(pattern)")
+    let open = RouteTableDefinition(
+      tree: definition.tree, screens: [ScreenDeclaration("reset", schema: schema)],
+      routes: definition.routes)
+    #expect(throws: Never.self) { try RouteTable(open) }
+  }
+
   @Test func `a private value may leave with a root that is not brought back`() throws {
     let table = try RouteTable(tree: "main/tabs[home/stack[feed] shop/stack[catalog]]") {
       DeclaredScreen("main", container: .tabs)

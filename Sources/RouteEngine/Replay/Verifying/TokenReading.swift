@@ -125,10 +125,10 @@ extension TokenReading.Path {
   init(_ link: RouteLink, _ path: Range<Int>) {
     let bytes = link.bytes
     for range in bytes[path].split(separator: UInt8(ascii: "/")).map(\.indices) {
-      let tokens = range.filter { RouteLink.tokenStarts(in: bytes, at: $0) }
+      let tokens = range.filter { TokenText.starts(in: bytes, at: $0) }
       // The token that hid the end of a path has one more tilde behind it.
       isOpen = tokens.contains { start in
-        let end = start + RouteLink.tokenDigits + 1
+        let end = start + TokenText.length
         return range.contains(end) && bytes[end] == UInt8(ascii: "~")
       }
       guard !isOpen else { return }
@@ -154,7 +154,7 @@ extension TokenReading.Path {
 
 extension RouteLink {
   fileprivate var hasTokensInPath: Bool {
-    pathRange.contains { Self.tokenStarts(in: bytes, at: $0) }
+    pathRange.contains { TokenText.starts(in: bytes, at: $0) }
   }
 }
 

@@ -123,10 +123,10 @@ struct ScannedValue {
     let (range, hasEscapes) = try reader.scanString()
     let isToken =
       hasEscapes
-      ? ParameterValue.isToken(JSONReader.text(of: range, in: reader.bytes, hasEscapes: true))
-      : ParameterValue.isToken(utf8: reader.bytes[range])
+      ? TokenText.isToken(JSONReader.text(of: range, in: reader.bytes, hasEscapes: true))
+      : TokenText.isToken(reader.bytes[range])
     guard isToken else {
-      throw JSONError(offset: start, expected: "a tilde and 22 characters of base64url")
+      throw JSONError(offset: start, expected: TokenText.expected)
     }
     return (range, hasEscapes)
   }

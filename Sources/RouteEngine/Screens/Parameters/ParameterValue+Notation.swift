@@ -50,9 +50,9 @@ extension ParameterValue: CustomStringConvertible {
       offset = reader.offset
       return .structure(structure)
     case UInt8(ascii: "~"):
-      let text = word(in: utf8, from: start, skipping: 1, while: isTokenCharacter)
-      guard isToken(text) else {
-        throw JSONError(offset: start, expected: "a tilde and 22 characters of base64url")
+      let text = word(in: utf8, from: start, skipping: 1, while: TokenText.isDigit)
+      guard TokenText.isToken(text) else {
+        throw JSONError(offset: start, expected: TokenText.expected)
       }
       offset = start + text.utf8.count
       return .token(text)
@@ -65,7 +65,7 @@ extension ParameterValue: CustomStringConvertible {
       return .double(Double(bitPattern: bits))
     case let byte where JSONReader.beginsNumber(byte): return try number(in: utf8, at: &offset)
     case let byte where isWordCharacter(byte):
-      let text = word(in: utf8, from: start, skipping: 1, while: isTokenCharacter)
+      let text = word(in: utf8, from: start, skipping: 1, while: isWordCharacterOrHyphen)
       offset = start + text.utf8.count
       return text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text)
     default: throw JSONError(offset: start, expected: "a value")

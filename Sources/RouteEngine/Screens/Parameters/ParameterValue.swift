@@ -13,8 +13,8 @@ public enum ParameterValue: Sendable {
   case string(String)
   /// A list or an object.
   case structure(Structure)
-  /// A token, which stands for a private value that is kept elsewhere: a tilde and 22 characters
-  /// of base64url (RFC 4648, section 5, without padding), tilde included.
+  /// A token, which stands for a private value that is kept elsewhere: a tilde and 22 letters or
+  /// digits of ASCII, tilde included.
   case token(String)
 }
 
@@ -89,38 +89,13 @@ extension ParameterValue {
     }
   }
 
-  /// Whether a text is a token: a tilde and 22 characters of base64url.
-  package static func isToken(_ text: String) -> Bool { isToken(utf8: text.utf8) }
-
-  /// Whether UTF-8 is a token.
-  static func isToken(utf8: some Collection<UInt8>) -> Bool {
-    utf8.count == 1 + tokenLength && utf8.first == UInt8(ascii: "~")
-      && utf8.dropFirst().allSatisfy(isTokenCharacter)
-  }
-
-  /// Whether a token stands for a secret, of which nothing is kept. Such a token ends with a
-  /// character that 128 bits in base64url never end with, so that a reader of a journal can tell.
-  package static func isSecretToken(_ text: String) -> Bool {
-    text.utf8.last == secretMark && isToken(text)
-  }
-
-  /// The last byte of the tokens of secrets.
-  package static let secretMark = UInt8(ascii: "_")
-
-  /// How many characters follow a token's tilde: 128 bits, six to a character.
-  package static let tokenLength = 22
-
-  package static func isTokenCharacter(_ byte: UInt8) -> Bool {
-    isWordCharacter(byte) || byte == UInt8(ascii: "-")
-  }
-
   /// ASCII letters, digits, and the underscore.
   static func isWordCharacter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    TokenText.isDigit(byte) || byte == UInt8(ascii: "_")
+  }
+
+  /// A word character or the hyphen.
+  static func isWordCharacterOrHyphen(_ byte: UInt8) -> Bool {
+    isWordCharacter(byte) || byte == UInt8(ascii: "-")
   }
 }

@@ -319,9 +319,8 @@ extension DefinitionCheck {
         if let problem = pattern.mistake(schemes: linkTests[position].schemes, in: text) {
           add(place, problem)
         }
-        if let hidden = captures.first(where: { $0.secrecy != .open && !pattern.isFree($0.name) }) {
-          let why = "\(hidden.name) is \(hidden.secrecy), so its place takes no expression"
-          add(place, "\(why): a token stands there")
+        for capture in captures {
+          if let problem = capture.mistake(in: pattern) { add(place, problem) }
         }
         if let name = linkTests[position].names.first(where: pattern.names.contains) {
           add(place, "\(name) is captured beside the path already")
@@ -371,9 +370,11 @@ extension ScreenDeclaration {
   func declares(_ name: String) -> Bool { schema.entries.contains { $0.name == name } }
 }
 
-extension PathPattern {
-  /// Whether the capture is a free one, which any text fits.
-  func isFree(_ name: String) -> Bool {
-    parts.contains { $0.kind == .segment && $0.name == name }
+extension CaptureTypes.Entry {
+  /// The message about its place in a pattern, where a token has to stand and cannot; nil when
+  /// there is none.
+  func mistake(in pattern: PathPattern) -> String? {
+    guard secrecy != .open, let why = pattern.tokenMistake(of: name) else { return nil }
+    return "\(name) is \(secrecy), so \(why)"
   }
 }

@@ -304,8 +304,8 @@ extension RouteLink {
   private func tokenRange(in range: Range<Int>) -> Range<Int>? {
     guard carriesTokens else { return nil }
     let place = isTokenOfText(range) ? range.dropFirst() : range
-    guard place.count == Self.tokenDigits + 1,
-      Self.tokenStarts(in: bytes, at: place.lowerBound)
+    guard place.count == TokenText.length,
+      TokenText.starts(in: bytes, at: place.lowerBound)
     else { return nil }
     return place
   }
@@ -313,9 +313,9 @@ extension RouteLink {
   /// Whether a token stands there with one more `~` in front, which says that it is a text's: it
   /// fits no capture of another type.
   func isTokenOfText(_ range: Range<Int>) -> Bool {
-    carriesTokens && range.count == Self.tokenDigits + 2
+    carriesTokens && range.count == TokenText.length + 1
       && bytes[range.lowerBound] == UInt8(ascii: "~")
-      && Self.tokenStarts(in: bytes, at: range.lowerBound + 1)
+      && TokenText.starts(in: bytes, at: range.lowerBound + 1)
   }
 
   /// The case of an enum that a part of the path is in another letter case; nil for other types.

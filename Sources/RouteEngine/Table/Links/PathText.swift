@@ -102,7 +102,7 @@ extension PathText {
   /// Whether a token stands there, or is a part of it.
   func holdsToken(in link: RouteLink) -> Bool {
     guard link.carriesTokens, let range = range(in: link) else { return false }
-    return range.contains { RouteLink.tokenStarts(in: link.bytes, at: $0) }
+    return range.contains { TokenText.starts(in: link.bytes, at: $0) }
   }
 
   private func path(in link: RouteLink, plusIsSpace: Bool) -> RouteLink? {

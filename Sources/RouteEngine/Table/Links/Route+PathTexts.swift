@@ -48,11 +48,10 @@ extension Route {
     if letterCase != nil, let problem = pattern.letterCaseMistake { problems.append(problem) }
     if let problem = pattern.mistakeOfWriting(in: text) { problems.append(problem) }
     let captures = read.compiled.captures
-    if let hidden = captures.first(where: { $0.secrecy != .open && !pattern.isFree($0.name) }) {
-      let way = types[hidden.name] == nil ? "; list it in open, or let a screen take it" : ""
-      problems.append(
-        "\(hidden.name) is \(hidden.secrecy), so its place takes no expression: a token stands "
-          + "there\(way)")
+    for capture in captures {
+      guard let problem = capture.mistake(in: pattern) else { continue }
+      let way = types[capture.name] == nil ? "; list it in open, or let a screen take it" : ""
+      problems.append(problem + way)
     }
     if let name = pattern.names.first(where: known.contains) {
       problems.append("\(name) is captured beside the path already")

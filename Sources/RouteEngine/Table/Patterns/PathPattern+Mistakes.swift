@@ -52,6 +52,31 @@ extension PathPattern {
     return nil
   }
 
+  /// Why no token can stand in the place of a capture; nil where one can.
+  func tokenMistake(of name: String) -> String? {
+    let places = parts.indices.filter { parts[$0].name == name && parts[$0].isCapture }
+    if !places.contains(where: { parts[$0].kind == .segment }) {
+      return "its place takes no expression: a token stands there"
+    }
+    return places.contains(where: isBeforeTilde)
+      ? "no \"~\" follows it: a token stands there, which ends so too" : nil
+  }
+
+  /// Whether a tilde can stand directly behind what a part captures.
+  private func isBeforeTilde(_ place: Int) -> Bool {
+    let tilde = UInt8(ascii: "~")
+    let part = parts[place]
+    if let first = part.suffix.first { return first == tilde }
+    let isRepeated = part.modifier == .zeroOrMore || part.modifier == .oneOrMore
+    if isRepeated, part.prefix.first == tilde { return true }
+    for next in parts[(place + 1)...] {
+      if next.prefix.first == tilde { return true }
+      let isOptional = next.modifier == .optional || next.modifier == .zeroOrMore
+      guard isOptional || (next.prefix.isEmpty && next.kind == .text) else { return false }
+    }
+    return false
+  }
+
   /// The message about a pattern that is hardly what it was meant to be; nil when nothing suggests
   /// that.
   func warning(schemes: [[UInt8]], in text: String) -> String? {

@@ -81,7 +81,7 @@ enum RedactCommand {
     }
     if arguments[nobody] { chosen.append(.nobody) }
     if let token = arguments[token] {
-      guard ParameterValue.isToken(token) else {
+      guard TokenText.isToken(token) else {
         throw CommandFailure.usage(
           "'--token' takes ~ and 22 characters, as 'show' prints it; see --value")
       }

@@ -1,7 +1,7 @@
 import RouteEngine
 import Testing
 
-private let token = "~abcdefghijklmnopqrst-_"
+private let token = "~abcdefghijklmnopqrstUV"
 
 private let mixed: Parameters = [
   "text": "a\"\né", "id": 7, "ratio": 1.5, "whole": 2.0, "on": true, "secret": .token(token),
@@ -156,7 +156,7 @@ private func digest(_ parameters: Parameters) -> UInt64 {
 @Test func `a value that cannot be parsed leaves the place as it was`() {
   for text in [
     "", ")", "\"a", "~short", "#12", "#7FF0000000000000", "9223372036854775808", "1e999", "-", "1.",
-    "é", "~abcdefghijklmnopqrst-_x",
+    "é", "~abcdefghijklmnopqrstUVx",
   ] {
     var offset = 0
     #expect(throws: JSONError.self, "\(text)") {

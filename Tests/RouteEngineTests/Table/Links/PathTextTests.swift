@@ -327,7 +327,7 @@ struct PathTextTests {
       let link = try RouteLink(text).journaled(by: table)
       #expect(!link.text.contains("4711"))
       let token = try #require(link.text.split(separator: "~").last)
-      #expect(ParameterValue.isSecretToken("~\(token)"), "\(link)")
+      #expect(TokenText.isSecret("~\(token)"), "\(link)")
       #expect(table.mayBringSecret(text))
     }
   }
