@@ -9,14 +9,10 @@ import TextTerminal
 /// and a session that was cut off goes on where it stopped. The journal is then the same, entry by
 /// entry, as if nothing had happened.
 struct Recording {
-  /// The reply that `--answer` gives for an interceptor.
-  enum Reply: String, CaseIterable {
-    case allow, deny, wait
-  }
-
   private let table: RouteTable
   private let journal: Journal
-  private let replies: [String: Reply]
+  /// The answers of interceptors; the others allow.
+  private let given: [GivenAnswer]
   /// The word for requests without an outcome.
   static let waiting = "waiting"
 
@@ -30,10 +26,10 @@ struct Recording {
   /// and the first.
   private(set) var late: (count: Int, first: PlannedRequest?) = (0, nil)
 
-  init(table: RouteTable, journal: Journal, replies: [String: Reply]) {
+  init(table: RouteTable, journal: Journal, given: [GivenAnswer]) {
     self.table = table
     self.journal = journal
-    self.replies = replies
+    self.given = given
   }
 
   /// Records what is not in the journal yet; `advance` is told how many requests are done with.
@@ -102,8 +98,9 @@ struct Recording {
         PlannedSession.identifier(beginningWith: $0, table: table)
       }
       if session.hasTimes { configuration.clock = clock.sessionClock }
-      for (name, reply) in replies {
-        configuration.answer(name) { _ in Self.answer(reply, name) }
+      for name in table.hostCode(.interceptor) {
+        let answer = given.first { $0.name == name }?.answer ?? .allow
+        configuration.answer(name) { _ in answer }
       }
     }
     sessions += 1
@@ -125,14 +122,6 @@ struct Recording {
     }
     live.end()
     try check(live.health, at: session.requests[session.requests.count - 1])
-  }
-
-  private static func answer(_ reply: Reply, _ name: String) -> Answer {
-    switch reply {
-    case .allow: .allow
-    case .deny: .deny(reason: "denied by --answer")
-    case .wait: .wait(condition: name)
-    }
   }
 
   private func check(_ health: RouteSession.Health, at request: PlannedRequest) throws {

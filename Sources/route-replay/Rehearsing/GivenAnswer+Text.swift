@@ -6,8 +6,36 @@ import RouteStore
 extension GivenAnswer {
   /// How `--answer` is written, for the message to a user who wrote it otherwise.
   static let grammar =
-    "allow, deny, deny:REASON, wait:CONDITION, go:LINK, means:LINK, draw:VARIANT, decline, "
+    "allow, deny, deny:REASON, wait, wait:CONDITION, go:LINK, means:LINK, draw:VARIANT, decline, "
     + "fail:REASON, or an answer as the journal writes it"
+
+  /// The host code that a table names, by kind.
+  static func names(
+    in table: RouteTable, _ kinds: [Question.Kind] = Question.Kind.allCases
+  ) -> [Question.Kind: Set<String>] {
+    Dictionary(uniqueKeysWithValues: kinds.map { ($0, Set(table.hostCode($0))) })
+  }
+
+  /// Reads the answers that all requests get: one for each host code.
+  static func all(
+    _ words: [String], among names: [Question.Kind: Set<String>]
+  ) throws(CommandFailure) -> [GivenAnswer] {
+    var answers: [GivenAnswer] = []
+    for word in words {
+      let given = try GivenAnswer(word, among: names, .standard)
+      try given.check(isFirstOf: answers, for: "all requests")
+      answers.append(given)
+    }
+    return answers
+  }
+
+  /// Throws when another answer of the same host code was given.
+  func check(
+    isFirstOf others: [GivenAnswer], for receiver: String
+  ) throws(CommandFailure) {
+    guard others.contains(where: { $0.name == name && $0.kind == kind }) else { return }
+    throw CommandFailure.usage("'--answer': '\(name)' can give \(receiver) one answer alone")
+  }
 
   /// Reads what follows the sequence.
   ///
@@ -22,7 +50,7 @@ extension GivenAnswer {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
       throw CommandFailure.usage(
-        "'--answer' takes NAME=REPLY, with SEQUENCE/ before it for one request, not '\(text)'")
+        "'--answer' takes NAME=REPLY, not '\(text)'")
     }
     let name = parts[0]
     let known = Question.Kind.allCases.filter { names[$0]?.contains(parts[0]) ?? false }
@@ -33,7 +61,7 @@ extension GivenAnswer {
         ? "nothing is asked there" : "asked there: \(all.prefix(12).joined(separator: ", "))"
       throw CommandFailure.usage("'--answer': no host code is called '\(name)'; \(there)")
     }
-    let reply = try Self.reply(parts[1], limits)
+    let reply = try Self.reply(parts[1], of: name, limits)
     guard let kind = known.first(where: reply.kinds.contains) else {
       let words = known.map(\.words).joined(separator: " or ")
       throw CommandFailure.usage(
@@ -44,14 +72,17 @@ extension GivenAnswer {
 
   private typealias Reply = (answer: Answer, kinds: [Question.Kind])
 
-  private static func reply(_ text: String, _ limits: RouteLimits) throws(CommandFailure) -> Reply {
+  private static func reply(
+    _ text: String, of name: String, _ limits: RouteLimits
+  ) throws(CommandFailure) -> Reply {
     if text.hasPrefix("{") { return try journaled(text) }
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     switch (parts.first ?? "", parts.count == 2 ? parts[1] : nil) {
     case ("allow", nil): return (.allow, [.interceptor, .task])
     case ("deny", let reason):
       return (.deny(reason: reason ?? "denied by --answer"), [.interceptor])
-    case ("wait", let condition?): return (.wait(condition: condition), [.interceptor])
+    case ("wait", let condition):
+      return (.wait(condition: condition ?? name), [.interceptor])
     case ("go", let link?): return (.redirect(try target(link, limits)), [.interceptor])
     case ("means", let link?): return (.translated([try target(link, limits)]), [.translator])
     case ("draw", let variant?): return (.variant(variant), [.variant])

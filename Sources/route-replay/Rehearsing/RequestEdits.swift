@@ -33,7 +33,8 @@ struct RequestEdits {
       let given = try GivenAnswer(
         parts[1], among: Self.names(in: file, input, table, at: id.rawValue),
         file.limits(ofEntryAt: id.rawValue))
-      try Self.check(given, for: "request \(id)", among: answers[id] ?? [], arguments)
+      try given.check(isFirstOf: answers[id] ?? [], for: "request \(id)")
+      try Self.check(given, arguments)
       answers[id, default: []].append(given)
     }
     answersToAll = try Self.answersToAll(arguments, among: Self.names(in: file, input, table))
@@ -48,23 +49,15 @@ struct RequestEdits {
   static func answersToAll(
     _ arguments: ParsedArguments, among names: [Question.Kind: Set<String>]
   ) throws(CommandFailure) -> [GivenAnswer] {
-    var answers: [GivenAnswer] = []
-    for word in arguments[EditOptions.answer] where !namesRequest(word) {
-      let given = try GivenAnswer(word, among: names, .standard)
-      try check(given, for: "all requests", among: answers, arguments)
-      answers.append(given)
-    }
+    let words = arguments[EditOptions.answer].filter { !namesRequest($0) }
+    let answers = try GivenAnswer.all(words, among: names)
+    for given in answers { try check(given, arguments) }
     return answers
   }
 
   private static func check(
-    _ given: GivenAnswer, for receiver: String, among others: [GivenAnswer],
-    _ arguments: ParsedArguments
+    _ given: GivenAnswer, _ arguments: ParsedArguments
   ) throws(CommandFailure) {
-    if others.contains(where: { $0.name == given.name && $0.kind == given.kind }) {
-      throw CommandFailure.usage(
-        "'--answer': '\(given.name)' can give \(receiver) one answer alone")
-    }
     if given.kind == .step, arguments.program.host != nil {
       throw CommandFailure.usage(
         "'--answer': the app's own step '\(given.name)' runs here; the program "
@@ -79,11 +72,8 @@ struct RequestEdits {
   ) throws -> [Question.Kind: Set<String>] {
     let sequence = try sequence ?? file.history.head().sequence
     let table = try table ?? file.table(at: sequence)
-    var names = input.names
-    for kind in Question.Kind.allCases {
-      names[kind, default: []].formUnion(table?.hostCode(kind) ?? [])
-    }
-    return names
+    let named = table.map { GivenAnswer.names(in: $0) } ?? [:]
+    return input.names.merging(named) { $0.union($1) }
   }
 
   /// The request that an entry belongs to.

@@ -90,6 +90,20 @@ import TextTerminal
       "explain", "--routes", "routes.json", "/orders/3", "--tree",
       "main/tabs[home/stack*[feed order(id: 3)] shop/stack[catalog]]"
     ).expect(says: "outcome    already shown", "asks       signedIn, supposed to allow")
+    func replying(_ reply: String, _ more: String...) throws -> Workplace.Result {
+      try place.run(
+        ["explain", "--routes", "routes.json", "/orders/3", "--answer", reply] + more)
+    }
+    try replying("signedIn=deny:not now").expect(
+      1, says: "asks       interceptor signedIn: deny, not now", "outcome    denied: not now")
+    try replying("signedIn=wait").expect(1, says: "outcome    parked until signedIn")
+    try replying("signedIn=go:/products/7").expect(
+      0, says: "signedIn: go to /products/7 instead", "ends at    product version 3")
+    try replying("signedIn=deny", "-o", "json").expect(
+      1,
+      says: #""moment": "arrival""#, #""answer": "deny, denied by --answer""#, #""given": true"#)
+    try replying("other=allow").expect(
+      2, notes: "'--answer': no host code is called 'other'; asked there: signedIn")
     place.write(
       "hosts.json",
       """

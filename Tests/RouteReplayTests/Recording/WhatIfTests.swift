@@ -57,7 +57,7 @@ import TextTerminal
       "signedin=deny", "=deny", "signedIn", "signedIn=maybe", "\(id)", "\(id)/signedIn",
       "\(id)/signedin=deny", "x/signedIn=deny",
       "1/signedIn=deny", "999/signedIn=deny", "\(id)/signedIn=", "\(id)/signedIn=maybe",
-      "\(id)/signedIn=wait", "\(id)/signedIn=go:", "\(id)/signedIn=decline",
+      "\(id)/signedIn=go:", "\(id)/signedIn=decline",
       "\(id)/signedIn=go:\u{1}", "\(id)/signedIn={}", "\(id)/signedIn={\"answer\":",
     ]
     for word in wrong {

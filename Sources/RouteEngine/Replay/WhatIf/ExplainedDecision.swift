@@ -26,23 +26,29 @@ package struct ExplainedDecision {
     package let fate: Fate
   }
 
-  /// The answers that were supposed.
-  package let supposed: [RecordedAnswer]
+  /// The answers that led to it.
+  package let answers: [RecordedAnswer]
   /// The decision; a question where only the app has the answer.
   package let decision: Decision
   /// The steps; none of a question.
   package let steps: [Step]
 
-  /// Decides as a session does what a link would do in a state, with interceptors that allow.
-  package init(of link: RouteLink, by table: RouteTable, in state: RouteState) {
+  /// Decides as a session does what a link would do in a state. Interceptors allow of which no
+  /// answer is given.
+  package init(
+    of link: RouteLink, by table: RouteTable, in state: RouteState, given: [GivenAnswer] = []
+  ) {
     let start = RouteInstant(microseconds: 0)
     var input = DecisionInput(
       request: RouteRequest(.link(link), from: .url, at: start), id: RequestID(1), state: state,
       table: table, now: start)
     var machine = RepeatedDecisions()
     var decision = machine.decide(input).decision
-    while case .asks(let asking) = decision, asking.question.kind == .interceptor {
-      input.answers.append(RecordedAnswer(asking.question, .allow))
+    while case .asks(let asking) = decision,
+      let answer = given.answer(to: asking.question)
+        ?? (asking.question.kind == .interceptor ? .allow : nil)
+    {
+      input.answers.append(RecordedAnswer(asking.question, answer))
       decision = machine.decide(input).decision
     }
     self.init(decision, input, table.match(link)?.destination)
@@ -68,7 +74,7 @@ package struct ExplainedDecision {
 
   private init(_ decision: Decision, _ input: DecisionInput, _ destination: Destination?) {
     self.decision = decision
-    supposed = input.answers
+    answers = input.answers
     guard case .decided(let decided) = decision else {
       steps = []
       return

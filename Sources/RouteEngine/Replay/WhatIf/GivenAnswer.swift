@@ -14,3 +14,10 @@ package struct GivenAnswer: Sendable {
     (self.name, self.kind, self.answer) = (name, kind, answer)
   }
 }
+
+extension [GivenAnswer] {
+  /// The answer that is given to a question; nil without one.
+  package func answer(to question: Question) -> Answer? {
+    first { $0.kind == question.kind && $0.name.hasSameBytes(as: question.name) }?.answer
+  }
+}

@@ -9,6 +9,9 @@ enum ExplainCommand {
   static let tree = Option.text(
     "tree", value: "NOTATION", "the screens at that moment; the table's own tree without it")
 
+  static let answers = Option.list(
+    "answer", value: "NAME=REPLY", "what host code replies: \(GivenAnswer.grammar)")
+
   static let all = Option.flag("all", "every pattern of the table, not only the nearest")
   private static let nearest = 5
 
@@ -16,15 +19,19 @@ enum ExplainCommand {
     name: "explain",
     summary: "which route takes a link and why the others do not, without running anything",
     discussion: """
-      Interceptors are supposed to allow the request. The notation is that of route tables and of \
-      'tree --diagram'. The exit status is 1 when the link does not get where its route wants.
+      Interceptors are supposed to allow the request, and one that may make another link of a \
+      link to leave it as it is, until --answer says otherwise. The notation is that of route \
+      tables and of 'tree --diagram'. The exit status is 1 when the link does not get where its \
+      route wants.
       """,
-    isEveryday: true, arguments: [link], options: [routes, tree, all, CommonOptions.report],
+    isEveryday: true, arguments: [link],
+    options: [routes, tree, answers, all, CommonOptions.report],
     example: Command.Example(
       "route-replay explain --routes routes.json 'https://shop.example/orders/7'")
   ) { arguments, output in
     let table = try RouteTable.read(arguments[routes])
     let state = try state(arguments[tree], table)
+    let given = try GivenAnswer.all(arguments[answers], among: GivenAnswer.names(in: table))
     let link: RouteLink
     do throws(RouteLink.ParseError) {
       link = try RouteLink(arguments[Self.link])
@@ -33,7 +40,7 @@ enum ExplainCommand {
       throw CommandFailure.usage("'\(text)' is no link: \(error)")
     }
     let verdicts = table.verdicts(on: link)
-    var report = Explanation(table, link, state)
+    var report = Explanation(table, link, state, given)
       .report(link, from: arguments[Self.link], verdicts)
     report.space()
     report.line(.init("routes", .bold))
@@ -149,9 +156,13 @@ private struct Explanation {
   private let match: Match?
   private let explained: ExplainedDecision
 
-  init(_ table: RouteTable, _ link: RouteLink, _ state: RouteState) {
-    (self.table, before, match) = (table, state, table.match(link))
-    explained = ExplainedDecision(of: link, by: table, in: state)
+  private let given: [GivenAnswer]
+
+  init(
+    _ table: RouteTable, _ link: RouteLink, _ state: RouteState, _ given: [GivenAnswer]
+  ) {
+    (self.table, before, match, self.given) = (table, state, table.match(link), given)
+    explained = ExplainedDecision(of: link, by: table, in: state, given: given)
   }
 
   /// All of it, as a command tells it, with every pattern of the table for programs.
@@ -162,7 +173,6 @@ private struct Explanation {
     let parameters = match?.parameters ?? [:]
     let onScreen = table.notation(of: before.tree)
     let version = match?.route.map { _ in match?.version ?? 1 }
-    var asks = explained.supposed.map(\.question.name)
     report.field("link", link.text)
     var liberties = table.liberties(with: link).map(\.words)
     if !given.utf8.elementsEqual(link.text.utf8) {
@@ -173,25 +183,12 @@ private struct Explanation {
     report.field("route", match?.route.map { "\($0) version \(version ?? 1)" } ?? "none")
     for element in parameters { report.field("", "\(element.name): \(element.value.notation)") }
     for name in match?.leftOut ?? [] { report.field("", "\(name): left out, it cannot be read") }
-    if let redirect = match?.compiled.redirect {
-      report.field("redirects", redirect.words)
-      if case .decided(let decided) = explained.decision, let route = decided.route,
-        route != match?.route
-      {
-        report.field("ends at", "\(route) version \(decided.routeVersion ?? 1)")
-      }
-    }
-    for answer in explained.supposed {
-      let moment = answer.question.moment
-      let fate = moment == .match ? "leave the link as it is" : "allow"
-      let words = [answer.question.name, moment.words].compactMap(\.self).joined(separator: " ")
-      report.field("asks", "\(words), supposed to \(fate)")
-    }
-    if case .asks(let asking) = explained.decision {
-      let question = asking.question
-      asks.append(question.name)
-      report.field(
-        "asks", "\(question.kind.words) \(question.name), which only the app has", .yellow)
+    if let redirect = match?.compiled.redirect { report.field("redirects", redirect.words) }
+    let asks = tellQuestions(&report)
+    if case .decided(let decided) = explained.decision, let route = decided.route,
+      route != match?.route
+    {
+      report.field("ends at", "\(route) version \(decided.routeVersion ?? 1)")
     }
     report.add([
       "link": link.text, "read": liberties, "on_screen": onScreen, "route": match?.route,
@@ -212,15 +209,51 @@ private struct Explanation {
     return report
   }
 
+  /// Tells the questions on the way with their answers; returns them as JSON.
+  private func tellQuestions(_ report: inout Report) -> [JSON] {
+    var asked: [JSON] = []
+    for answer in explained.answers {
+      let question = answer.question
+      let isGiven = given.answer(to: question) != nil
+      let supposed = question.moment == .match ? "leave the link as it is" : "allow"
+      let words = [question.name, question.moment.words].compactMap(\.self).joined(separator: " ")
+      report.field(
+        "asks",
+        isGiven
+          ? "\(question.words): \(answer.answer.summary)" : "\(words), supposed to \(supposed)")
+      asked.append(json(of: question, answer.answer, isGiven: isGiven))
+    }
+    if case .asks(let asking) = explained.decision {
+      let question = asking.question
+      report.field(
+        "asks", "\(question.kind.words) \(question.name), which only the app has", .yellow)
+      asked.append(json(of: question, nil, isGiven: false))
+    }
+    return asked
+  }
+
+  private func json(of question: Question, _ answer: Answer?, isGiven: Bool) -> JSON {
+    .members([
+      "kind": question.kind.rawValue, "name": question.name,
+      "moment": question.kind == .interceptor ? question.moment.rawValue : nil,
+      "answer": answer?.summary, "given": isGiven,
+    ])
+  }
+
   /// The steps and what they lead to; the status says whether the link ends on a screen.
   private func tellDecision(_ report: inout Report) {
     let steps = explained.steps.map(\.words)
     var actions: [Decision.ActionDraft] = []
     var (outcome, then): (Outcome?, ScreenTree?)
+    var waits: String?
     report.status = .difference
     if case .decided(let decided) = explained.decision {
       actions = decided.actions
       for (index, line) in steps.enumerated() { report.field("step \(index + 1)", line) }
+      if case .parked = decided.resolution {
+        waits = decided.resolution.summary
+        report.field("outcome", decided.resolution.summary, .yellow)
+      }
       if case .ended(let end) = decided.resolution {
         outcome = end
         report.field("outcome", end.description, end.isSuccess ? .green : .red)
@@ -236,7 +269,7 @@ private struct Explanation {
       }
     }
     report.add([
-      "steps": steps, "outcome": outcome?.word, "reason": outcome?.reason,
+      "steps": steps, "outcome": outcome?.word, "waits": waits, "reason": outcome?.reason,
       "actions": actions.map(\.name), "then": then.map { table.notation(of: $0) },
     ])
   }

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 import TextTerminal
 
@@ -14,7 +15,7 @@ enum RecordCommand {
     "format", value: "FORMAT", default: RecordingPlan.Format.links, "how the input is written")
   static let answers = Option.list(
     "answer", value: "NAME=REPLY",
-    "what an interceptor answers: allow (unless said otherwise), deny or wait")
+    "what an interceptor answers, allow unless said otherwise: \(GivenAnswer.grammar)")
 
   static let command = Command(
     name: "record",
@@ -42,7 +43,8 @@ enum RecordCommand {
       "route-replay record --journal app.journal --routes routes.json links.txt")
   ) { arguments, output in
     let table = try RouteTable.read(arguments[routes])
-    let replies = try replies(arguments[answers], table)
+    let given = try GivenAnswer.all(
+      arguments[answers], among: GivenAnswer.names(in: table, [.interceptor]))
     let plan = try RecordingPlan(arguments[inputs], arguments[format])
     for (input, problem) in plan.problems.prefix(problemsShown) {
       output.problem("\(input): \(problem.message)")
@@ -62,8 +64,8 @@ enum RecordCommand {
     let path = arguments[journal]
     try checkTarget(path)
     var recording = Recording(
-      table: table, journal: try Journal.open(.file(path)), replies: replies)
-    note(table, replies: arguments[answers], output)
+      table: table, journal: try Journal.open(.file(path)), given: given)
+    note(table, given, output)
     var bar = output.progress(of: "recording", total: plan.count)
     defer { bar.finish() }
     try recording.run(plan.sessions) { bar.advance(to: $0) }
@@ -83,29 +85,10 @@ enum RecordCommand {
     }
   }
 
-  /// The reply of each interceptor of the table.
-  private static func replies(
-    _ words: [String], _ table: RouteTable
-  ) throws(CommandFailure) -> [String: Recording.Reply] {
-    let names = table.hostCode(.interceptor)
-    var replies = Dictionary(uniqueKeysWithValues: names.map { ($0, Recording.Reply.allow) })
-    for word in words {
-      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let reply = Recording.Reply(rawValue: parts[1]) else {
-        throw CommandFailure.usage(
-          "'--answer' takes NAME=allow, NAME=deny or NAME=wait, not '\(word)'")
-      }
-      guard replies.updateValue(reply, forKey: parts[0]) != nil else {
-        let known = names.isEmpty ? "none" : names.joined(separator: ", ")
-        throw CommandFailure.usage("the table has no interceptor '\(parts[0])'; it has \(known)")
-      }
+  private static func note(_ table: RouteTable, _ given: [GivenAnswer], _ output: Output) {
+    let allowed = table.hostCode(.interceptor).filter { name in
+      !given.contains { $0.name == name }
     }
-    return replies
-  }
-
-  private static func note(_ table: RouteTable, replies: [String], _ output: Output) {
-    let given = replies.compactMap { $0.split(separator: "=").first.map(String.init) }
-    let allowed = table.hostCode(.interceptor).filter { !given.contains($0) }
     if !allowed.isEmpty {
       output.note(
         "answering allow for \(allowed.joined(separator: ", ")); --answer chooses another reply")

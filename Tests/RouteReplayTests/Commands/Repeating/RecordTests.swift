@@ -43,7 +43,7 @@ import Testing
     place.write("links.txt", "/orders/3\n")
     try record("links.txt", "--answer", "signedIn=deny").expect(says: "denied")
     try record("links.txt", "--answer", "other=deny").expect(
-      2, notes: "the table has no interceptor 'other'; it has signedIn")
+      2, notes: "no host code is called 'other'; asked there: signedIn")
     try record("links.txt", "--answer", "signedIn=maybe").expect(2)
   }
 
