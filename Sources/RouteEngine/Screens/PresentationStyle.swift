@@ -163,6 +163,25 @@ extension PresentationStyle {
     }
   }
 
+  /// Which part of a text that is no style is wrong; nil when it begins with no form.
+  static func problem(of text: String) -> String? {
+    let bytes = Array(text.utf8)
+    var scanner = StyleScanner(bytes: bytes, offset: 0)
+    guard let form = scanner.name().flatMap(Form.init) else { return nil }
+    var name: String?
+    if scanner.take(":") {
+      name = scanner.name()
+      guard name != nil else { return "no name follows the colon" }
+    }
+    let detents = scanner.detents()
+    if let problem = Self(form, name: name, detents: detents ?? []).problem { return problem }
+    let end = detents == nil ? scanner.offset : scanner.endOfDetents
+    let (read, rest) = (bytes[..<end], bytes[end...])
+    return "\"\(String(decoding: rest, as: UTF8.self))\" cannot follow "
+      + "\"\(String(decoding: read, as: UTF8.self))\"; heights stand in parentheses, at most "
+      + "\(mostDetents): medium, large, 40%, 320 or a name"
+  }
+
   /// The readings of the bytes from a place on, the longest first, each with where it ends:
   /// `sheet:login` is a style of the host's own, and also a sheet that a colon follows.
   static func longest(in bytes: [UInt8], from start: Int) -> [(style: Self, end: Int)] {

@@ -145,6 +145,10 @@ extension DefinitionReader {
   private mutating func style(_ node: JSONNode, _ field: String) -> PresentationStyle? {
     guard let text = string(node, field) else { return nil }
     if let style = PresentationStyle(text) { return style }
+    if let problem = PresentationStyle.problem(of: text) {
+      add(node, field, "\(problem), in \"\(text)\"")
+      return nil
+    }
     add(
       node, field,
       "expected one of \(PresentationStyle.words), as in \"sheet\", \"sheet(medium, 40%, 320)\" or "

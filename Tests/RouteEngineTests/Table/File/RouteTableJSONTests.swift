@@ -92,6 +92,26 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     #expect(expected.count > 20)
   }
 
+  @Test(arguments: [
+    "full(medium)": "only a sheet or a formSheet rests at heights, not full",
+    "sheet(medium, medium)": "a style has at most 8 heights, each once",
+    "sheet(medium, 140%)": "\"140%\" is no height: medium, large, 40%, 320 or a name",
+    "sheet:": "no name follows the colon",
+    "sheet(medium": "\"(medium\" cannot follow \"sheet\"; heights stand in parentheses, at most "
+      + "8: medium, large, 40%, 320 or a name",
+    "sheet(1,2,3,4,5,6,7,8,9)": "\"(1,2,3,4,5,6,7,8,9)\" cannot follow \"sheet\"; heights stand "
+      + "in parentheses, at most 8: medium, large, 40%, 320 or a name",
+    "sheet:drawer x": "\" x\" cannot follow \"sheet:drawer\"; heights stand in parentheses, at "
+      + "most 8: medium, large, 40%, 320 or a name",
+  ])
+  func `the part of a style that is wrong is told`(text: String, problem: String) throws {
+    let routes = """
+      { id: "a", patterns: ["/x/:id"], destination: [{ present: "item", style: "\(text)" }] }
+      """
+    let found = try mistakes(in: file(routes: routes))
+    #expect(found.map(\.message) == ["\(problem), in \"\(text)\""])
+  }
+
   @Test func `patterns that take the same paths are named, both of them`() throws {
     let routes = """
       { id: "a", patterns: ["/x/:id"], destination: [{ push: "item" }] },
