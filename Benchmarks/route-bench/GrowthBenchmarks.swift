@@ -10,7 +10,9 @@ struct GrowthBenchmarks {
   /// One path from its UTF-8 bytes to its pattern and captures, in tables of several sizes: all
   /// paths of a table in its order, each slice going on where the one before ended.
   static func match() throws -> [Measurement] {
-    let tables = try tableSizes.map { try PathTable(patterns: $0) }
+    let tables = try tableSizes.map { size in
+      try PathTable(of: PathsToMatch.patterns(size, of: PathsToMatch.patterns()))
+    }
     var times: [[Double]] = tables.map { _ in [] }
     for slice in 0..<1_500 {
       for (index, table) in tables.enumerated() {
@@ -31,7 +33,8 @@ struct GrowthBenchmarks {
   static func check() throws -> [Measurement] {
     let definition = RouteTableDefinition(
       tree: "main/stack[start]", screens: [Self.item],
-      routes: try PathsToMatch.patterns(20_000).enumerated().map { index, pattern in
+      routes: try PathsToMatch.patterns(20_000, of: PathsToMatch.patterns()).enumerated().map {
+        index, pattern in
         Route(
           "route\(index)", patterns: [pattern], destination: Destination([Step(.push, "item")]))
       })
@@ -140,41 +143,5 @@ struct GrowthBenchmarks {
     }
 
     private func require(_ isSo: Bool) { precondition(isSo, "the stack is as it was") }
-  }
-}
-
-/// A table of patterns with a path for each.
-private struct PathTable {
-  private static let sliceSize = 400
-  private let index: PathIndex
-  /// All paths, one behind the other, as links bring theirs: within longer texts. With an array for
-  /// each the loop counted a reference at each of them.
-  private let bytes: [UInt8]
-  private let paths: [Range<Int>]
-
-  init(patterns count: Int) throws {
-    let patterns = try PathsToMatch.patterns(count)
-    index = try PathIndex(
-      patterns.enumerated().map { try PathIndex.Item(PathPattern($1), value: $0) })
-    var (bytes, paths): ([UInt8], [Range<Int>]) = ([], [])
-    for path in PathsToMatch.paths(of: patterns) {
-      paths.append(bytes.count..<(bytes.count + path.utf8.count))
-      bytes += path.utf8
-    }
-    (self.bytes, self.paths) = (bytes, paths)
-  }
-
-  /// Some of the paths, others for each number.
-  func slice(_ number: Int) -> [Range<Int>] {
-    (0..<Self.sliceSize).map { paths[(number * Self.sliceSize + $0) % paths.count] }
-  }
-
-  func match(_ paths: [Range<Int>]) {
-    for path in paths {
-      guard let found = index.firstMatch(in: bytes, path) else {
-        preconditionFailure("every path has its pattern")
-      }
-      keep(found)
-    }
   }
 }

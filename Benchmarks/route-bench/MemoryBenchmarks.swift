@@ -43,9 +43,9 @@ struct MemoryBenchmarks {
   }
 }
 
-/// The 142 distinct paths of a public web API: from the shared data where that is present, else
-/// made up in the same proportions.
-enum PathsToMatch {
+extension PathsToMatch {
+  /// The 142 distinct paths of a public web API: from the shared data where that is present, else
+  /// made up in the same proportions.
   static func patterns() throws -> [String] {
     let shared = FileText.read("\(FileText.packageRoot)/../shared/data/github-api/routes.tsv")
     let written = shared.map { text in
@@ -59,31 +59,5 @@ enum PathsToMatch {
       if shapes.insert(shape.joined(separator: "/")).inserted { patterns.append(path) }
     }
     return patterns
-  }
-
-  /// So many patterns: the same over and over, each time with other collections.
-  static func patterns(_ count: Int) throws -> [String] {
-    let some = try patterns()
-    return (0..<count).map { index in
-      let (copy, place) = index.quotientAndRemainder(dividingBy: some.count)
-      if copy == 0 { return some[place] }
-      let segments = some[place].split(separator: "/", maxSplits: 1)
-      return (["/\(segments[0])\(copy)"] + segments.dropFirst()).joined(separator: "/")
-    }
-  }
-
-  /// A path for each pattern.
-  static func paths(of patterns: [String]) -> [String] {
-    patterns.map { pattern in
-      pattern.split(separator: "/").map { "/" + ($0.first == ":" ? "value-\($0.dropFirst())" : $0) }
-        .joined()
-    }
-  }
-
-  private static let invented: [String] = (0..<142).map { index in
-    // No digit at its end: the copies of a pattern are told apart by a number there.
-    let collection = "/collection\(index / 8)s"
-    let parts = ["", "/:id", "/:id/parts", "/:id/parts/:part", "/new", "/:id/parts/:part/notes"]
-    return collection + (index % 8 < parts.count ? parts[index % 8] : "/:id/view\(index % 8)")
   }
 }

@@ -35,6 +35,16 @@ struct CountedOperations {
       for time in 0..<size { keep(workload.table.match(links[time % links.count])) }
       return size
     },
+    "match.142": Operation(sizes: (10, 100)) { size, _ in
+      let table = try PathTable(of: PathsToMatch.invented)
+      var count = 0
+      for number in 0..<size {
+        let paths = table.slice(number)
+        table.match(paths)
+        count += paths.count
+      }
+      return count
+    },
     "decide": Operation(sizes: (512, 2_048)) { size, _ in
       let decisions = try Decisions()
       for _ in 0..<size { decisions.decideNext() }
