@@ -32,6 +32,8 @@ struct EntryAudit {
   private var isMaintenance = false
   /// Whether that one ended so.
   var hadEnd: Bool { ending == former }
+  /// The route table in force.
+  private var definition: RouteTableDefinition?
   /// When the newest outage ended: what ended meanwhile is told there, later than it was.
   private(set) var outageEnd: (session: Int64, elapsed: Int64)?
   /// Who signed out and not in again since somebody looked.
@@ -48,6 +50,9 @@ struct EntryAudit {
     try entry.apply(to: &state)
     position = JournalAnchor(sequence: row.sequence, digest: row.chainDigest)
     count += 1
+    if let digest = entry.tableFromHere {
+      definition = app.tables.first { Digest64.hex($0.digest) == digest }?.definition
+    }
     guard problem == nil else { return }
     if let found = revealed(row) ?? check(entry, before) {
       problem = "entry \(entry.sequence): \(found)"
@@ -210,6 +215,11 @@ struct EntryAudit {
       }
     }
     if let waited, waited.isParked { return "request \(id) is carried out while it is parked" }
+    if let definition,
+      let found = askingProblem(entry, id, request, before, by: definition)
+    {
+      return found
+    }
     guard remembersSources, let source = request.source else { return nil }
     if let first = effective.updateValue(id, forKey: source) {
       return "source \(source) takes effect twice: request \(first), request \(id)"
