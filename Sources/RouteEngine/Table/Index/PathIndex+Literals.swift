@@ -41,6 +41,25 @@ struct SegmentScan {
     }
   }
 
+  /// Where the slash behind a segment of a path stands; `limit` when there is none. For a segment
+  /// that is no literal: nothing of it is kept.
+  @inline(__always)
+  static func end(of bytes: [UInt8], from start: Int, to limit: Int) -> Int {
+    unsafe bytes.withUnsafeBytes { bytes in
+      precondition(start >= 0 && limit <= bytes.count, "a path lies outside of its link")
+      var index = start
+      while limit &- index >= 8 {
+        let word = unsafe UInt64(
+          littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        let before = bytesBeforeSlash(in: word)
+        index &+= before
+        if before < 8 { return index }
+      }
+      while index < limit, unsafe bytes[index] != UInt8(ascii: "/") { index &+= 1 }
+      return index
+    }
+  }
+
   /// How many bytes of a word, the lowest first, stand before the first slash in it; 8 without one.
   @inline(__always)
   private static func bytesBeforeSlash(in word: UInt64) -> Int {

@@ -273,35 +273,32 @@ extension PathIndex {
       var segment: Range<Int>?
       if start < limit, bytes[start] == UInt8(ascii: "/") {
         start += 1
-        var scan = SegmentScan()
-        let end = scan.take(bytes, from: start, to: limit)
-        segment = start..<end
-        if node.hasLiterals, let target = literal(after: index, bytes, start..<end, scan) {
-          if !node.hasEdges {
-            (index, start) = (target, end)
-            continue
+        if node.hasLiterals {
+          var scan = SegmentScan()
+          let end = scan.take(bytes, from: start, to: limit)
+          segment = start..<end
+          if let target = literal(after: index, bytes, start..<end, scan) {
+            if !node.hasEdges {
+              (index, start) = (target, end)
+              continue
+            }
+            if visit(target, at: end, bytes, &search, &taker) { return true }
           }
-          if visit(target, at: end, bytes, &search, &taker) { return true }
+        } else {
+          segment = start..<SegmentScan.end(of: bytes, from: start, to: limit)
         }
       }
-      if let target = node.capture {
-        guard let segment, !segment.isEmpty else {
-          if segment?.upperBound == limit, ignoresEndSlash,
-            finish(node, isBeforeSlash: true, bytes, &search, &taker)
-          {
-            return true
-          }
-          break
-        }
+      if let target = node.capture, let segment, !segment.isEmpty {
         search.captures.append(segment)
         (index, start) = (target, segment.upperBound)
         continue
       }
       if ignoresEndSlash, let segment, segment.isEmpty, segment.upperBound == limit,
-        finish(node, isBeforeSlash: true, bytes, &search, &taker)
+        finishBeforeSlash(node, bytes, &search, &taker)
       {
         return true
       }
+      if node.capture != nil { break }
       for edge in node.allEdges {
         if follow(edges[edge], segment, bytes, &search, &taker) { return true }
       }
@@ -309,6 +306,15 @@ extension PathIndex {
     }
     while search.captures.count > captured { search.captures.removeLast() }
     return false
+  }
+
+  /// Offers the patterns that end at a node where only the slash at the end of the path is left.
+  /// By itself, so that the walk has the code of ``finish`` once.
+  @inline(never)
+  private func finishBeforeSlash(
+    _ node: Node, _ bytes: [UInt8], _ search: inout Search, _ taker: inout some PathTaker
+  ) -> Bool {
+    finish(node, isBeforeSlash: true, bytes, &search, &taker)
   }
 
   /// Offers the patterns that end at a node.
