@@ -41,8 +41,11 @@ extension Decider {
   }
 
   private func link(in parameter: String, of match: Match) throws(Flaw) -> RouteLink {
-    guard case .string(let text)? = match.parameters[parameter] else {
-      throw Flaw(words: "holds no link")
+    let text: String
+    switch match.parameters[parameter] {
+    case .string(let given): text = given
+    case .token: throw Flaw(words: "is private, and only its token is known")
+    default: throw Flaw(words: "holds no link")
     }
     do throws(RouteTable.ClosedRedirect) {
       return try input.table.linkToFollow(
@@ -54,7 +57,7 @@ extension Decider {
       case .elsewhere:
         throw Flaw(words: "leads to a host or a scheme that the table does not name")
       case .holdsPrivateValues:
-        throw Flaw(words: "brings private values, which no redirect may")
+        throw Flaw(words: "brings what is or may be private, which no redirect may")
       }
     }
   }

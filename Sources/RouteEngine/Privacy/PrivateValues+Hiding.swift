@@ -109,7 +109,9 @@ extension PrivateValues {
     case .route(let identifier, let parameters):
       return .route(
         identifier,
-        hide(parameters, of: owner) { table.disclosure(of: $0, ofRoute: identifier) })
+        hide(parameters, of: owner) { name in
+          table.disclosure(of: name, in: parameters, ofRoute: identifier)
+        })
     case .screen(let kind, let parameters):
       return .screen(
         kind: kind, hide(parameters, of: owner) { table.disclosure(of: $0, ofKind: kind) })
@@ -201,8 +203,8 @@ extension PrivateValues {
       if let path = path(of: item, link, parts.routes, form, owner, table) {
         return .path(path)
       }
-      let text = item.value(plusIsSpace: table.plusIsSpace(inRoutes: parts.routes))
-      if table.isClosedRedirect(item, text, routesAt: parts.routes) {
+      if table.isClosedRedirect(item, routesAt: parts.routes) {
+        let text = item.value(plusIsSpace: table.plusIsSpace(inRoutes: parts.routes))
         let isSecret = !table.secretNames.isEmpty
         return .token(misfit(.string(text), of: owner, isSecret: isSecret))
       }
@@ -235,12 +237,14 @@ extension PrivateValues {
     guard let text = table.pathText(of: item, of: link, routesAt: positions),
       let found = text.find(in: link, plusIsSpace: table.plusIsSpace(inRoutes: positions))
     else { return nil }
+    let read = (found.path, found.captures)
     var (result, done) = ([UInt8](), 1)
-    for (slot, declared) in text.compiled.captures.enumerated() where declared.secrecy != .open {
-      guard let range = found.captures[slot] else { continue }
+    for slot in text.compiled.captures.indices {
+      guard let range = found.captures[slot],
+        let declared = table.hidden(slot, of: text, read, routesAt: positions)
+      else { continue }
       result += found.path.bytes[done..<range.lowerBound]
-      result +=
-        token(for: (range, declared), of: found.path, form, of: owner).utf8
+      result += token(for: (range, declared), of: found.path, form, of: owner).utf8
       done = range.upperBound
     }
     return result + found.path.bytes[done...]
@@ -297,11 +301,9 @@ extension PrivateValues {
         let whole = ParameterValue.string("\(name)=\(given)")
         return .whole(token(for: whole, of: owner, isSecret: isSecret))
       }
-      let mayBePath = table.asksForItem(item)
-      let token = token(
-        for: .string(given), of: owner,
-        isSecret: isSecret || mayBePath && table.bringsSecretsBesidePath)
-      return .token(form == .misfit && mayBePath ? token + "~" : said + token)
+      let isSecret = isSecret || table.mayBeSecret(item, given)
+      let token = token(for: .string(given), of: owner, isSecret: isSecret)
+      return .token(form == .misfit && table.asksForItem(item) ? token + "~" : said + token)
     }
     if case .list(let element, .item) = type {
       // One token stands for the whole list, in the place of its first item.

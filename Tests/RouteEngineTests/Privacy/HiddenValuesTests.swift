@@ -65,6 +65,7 @@ struct HiddenValuesTests {
 
   @Test(arguments: [
     "shop://s3cr3tword/door", "shop://s3cr3tword/door?x=1", "shop:/s3cr3tword/door",
+    "shop://%733cr3tword/door",
   ])
   func `a private first segment that stands as host is kept and found`(link: String) throws {
     var definition = RouteTableDefinition(
@@ -85,6 +86,28 @@ struct HiddenValuesTests {
     session.end()
     let history = try History(path: copy)
     try history.forEachEntry { #expect($0.link?.contains("s3cr3tword") != true) }
+    #expect(try Rerun(of: history).divergences == [])
+  }
+
+  @Test(arguments: ["shop://caf%C3%A9/door", "shop:/caf%C3%A9/door", "shop://caf%c3%a9/door"])
+  func `a private first segment beyond ASCII is found where it stands as host`(
+    link: String
+  ) throws {
+    var definition = RouteTableDefinition(
+      tree: "main/stack[feed]",
+      screens: [
+        ScreenDeclaration("reset", schema: ["token": .string], privateNames: ["token"])
+      ],
+      routes: [Route("door", "/:token/door", to: [.push("reset")])])
+    definition.links = RouteLink.Rules(schemes: ["shop"], schemeHost: .segment)
+    let path = folder.file("journal.sqlite")
+    let session = RouteSession.launch(try RouteTable(definition), at: .file(path))
+    #expect(session.open(link).outcome == .shown)
+    let screen = try #require(session.state.tree.visibleLeaf())
+    #expect(session.revealed(screen.parameters) == ["token": "café"])
+    session.end()
+    let history = try History(path: path)
+    try history.forEachEntry { #expect($0.link?.contains("caf") != true) }
     #expect(try Rerun(of: history).divergences == [])
   }
 

@@ -1,4 +1,5 @@
 package import RouteEngine
+import RouteStore
 
 /// A decision told step by step: what a link would do, or what a request did.
 package struct ExplainedDecision {
@@ -32,16 +33,35 @@ package struct ExplainedDecision {
   package let decision: Decision
   /// The steps; none of a question.
   package let steps: [Step]
+  /// Whether the link ends so only with tokens in it, as the journal has it.
+  package private(set) var isOfTokens = false
 
   /// Decides as a session does what a link would do in a state. Interceptors allow of which no
   /// answer is given.
+  ///
+  /// A session decides about the link as the journal has it, with tokens. Few links end elsewhere
+  /// with them; of all others the decision is told with their values.
   package init(
     of link: RouteLink, by table: RouteTable, in state: RouteState, given: [GivenAnswer] = []
   ) {
-    let start = RouteInstant(microseconds: 0)
+    let request = RouteRequest(
+      .link(link), from: .url, at: RouteInstant(microseconds: 0))
+    self.init(of: request, by: table, in: state, given, table.match(link)?.destination)
+    guard table.mayHoldPrivateValues(link) else { return }
+    let hidden = PrivateValues(journal: NoVault()).hide(request, table: table)
+    let journaled = ExplainedDecision(
+      of: hidden, by: table, in: state, given, table.match(link)?.destination)
+    guard !journaled.decision.endsLike(decision) else { return }
+    self = journaled
+    isOfTokens = true
+  }
+
+  private init(
+    of request: RouteRequest, by table: RouteTable, in state: RouteState, _ given: [GivenAnswer],
+    _ destination: Destination?
+  ) {
     var input = DecisionInput(
-      request: RouteRequest(.link(link), from: .url, at: start), id: RequestID(1), state: state,
-      table: table, now: start)
+      request: request, id: RequestID(1), state: state, table: table, now: request.at)
     var machine = RepeatedDecisions()
     var decision = machine.decide(input).decision
     while case .asks(let asking) = decision,
@@ -51,7 +71,7 @@ package struct ExplainedDecision {
       input.answers.append(RecordedAnswer(asking.question, answer))
       decision = machine.decide(input).decision
     }
-    self.init(decision, input, table.match(link)?.destination)
+    self.init(decision, input, destination)
   }
 
   /// Decides once more what an entry says was decided, in the state before it; nil where that is
@@ -99,4 +119,30 @@ package struct ExplainedDecision {
       return Step(verb: step.verb, name: step.name, fate: fate)
     }
   }
+}
+
+extension Decision {
+  /// Whether both ask, or both take the same route and end with the same kind of outcome.
+  fileprivate func endsLike(_ other: Decision) -> Bool {
+    switch (self, other) {
+    case (.asks(let one), .asks(let other)): one.question == other.question
+    case (.decided(let one), .decided(let other)):
+      one.route == other.route && one.resolution.word == other.resolution.word
+    default: false
+    }
+  }
+}
+
+extension Decision.Resolution {
+  /// The outcome's word; nil for a request that waits.
+  fileprivate var word: String? {
+    if case .ended(let outcome) = self { outcome.word } else { nil }
+  }
+}
+
+/// The vault of a journal that has none.
+private final class NoVault: VaultReader {
+  func vaultKey(principal: String) -> VaultKey? { nil }
+  func vaultValue(token: String, principal: String) -> [UInt8]? { nil }
+  func tokensWithoutValue(among tokens: Set<String>) -> Set<String> { [] }
 }

@@ -145,3 +145,14 @@ extension RouteTable {
 
 /// ``RouteTable/Builder``, as this package calls it.
 package typealias RouteTableBuilder = RouteTable.Builder
+
+extension RouteTable {
+  /// A table of one screen and no route, for a session that decides nothing.
+  package static var empty: RouteTable {
+    do throws(RouteTableMistakes) {
+      return try RouteTable(RouteTableDefinition(tree: "main"))
+    } catch {
+      preconditionFailure("a tree of one screen is a table: \(error)")
+    }
+  }
+}

@@ -62,6 +62,12 @@ extension RouteTable {
   /// Whether all of a link behind its host is one private value until it is rewritten: the rewriter
   /// lists the host, and nothing else in the table is about it.
   func isOpaque(_ link: RouteLink) -> Bool {
-    linkRewriter?.lists(hostOf: link) ?? false && !names(link)
+    guard let linkRewriter, linkRewriter.lists(hostOf: link), let host = link.hostRange else {
+      return false
+    }
+    return !names(link)
+      && !routes.indices.contains { position in
+        linkTest(ofRoute: position).hosts.contains { $0.takes(link.bytes[host]) }
+      }
   }
 }

@@ -78,7 +78,7 @@ extension RouteTable {
   /// capture that is declared so.
   package func mayHoldPrivateValues(_ link: RouteLink) -> Bool {
     link.queryRange != nil || link.fragmentRange != nil || link.userInfoRange != nil
-      || hasPrivateCaptures || isOpaque(link)
+      || hasPrivateCaptures || followsLinks || isOpaque(link)
   }
 
   /// The parts of a link by the declarations of the route it fits. Of a link that fits none the
@@ -89,7 +89,10 @@ extension RouteTable {
   /// - Parameters:
   ///   - link: the link.
   ///   - isMeant: whether a link that fits a route as it is written was meant for that one.
-  package func privateParts(of link: RouteLink, asMeant isMeant: Bool = false) -> PrivateParts {
+  ///   - depth: how many links it stands in.
+  package func privateParts(
+    of link: RouteLink, asMeant isMeant: Bool = false, depth: Int = 0
+  ) -> PrivateParts {
     var parts = PrivateParts()
     let all = allReadable(link)
     var texts: [(found: Int, slot: Int, range: Range<Int>)] = []
@@ -100,6 +103,9 @@ extension RouteTable {
         guard let range = found.captures[slot] else { continue }
         if capture.secrecy != .open {
           parts.hide(range, as: capture)
+        } else if isClosed(capture.name, ofRouteAt: compiled.route, depth, { link.decoded(range) })
+        {
+          parts.hide(range, as: textOfUnknown(capture.name))
         } else if capture.type.takesAnyText {
           texts.append((number, slot, range))
         }
@@ -124,8 +130,7 @@ extension RouteTable {
       let isOdd = start < end && text.range.overlaps(start..<end)
       guard isOdd || takesAny && text.range.upperBound > start else { continue }
       let name = pattern(all[text.found].value).captures[text.slot].name
-      let secrecy = secretNames.isEmpty ? Secrecy.private : .secret
-      parts.hide(text.range, as: CaptureTypes.Entry(name: name, type: .string, secrecy: secrecy))
+      parts.hide(text.range, as: textOfUnknown(name))
       let first = link.segmentRanges.first?.lowerBound ?? start
       if isOdd { parts.doubtful = min(start, first)..<link.pathRange.upperBound }
       if !isOdd { parts.resembles = true }
@@ -144,78 +149,6 @@ extension RouteTable {
   package func tellsFragment(of link: RouteLink, routesAt positions: [Int]) -> Bool {
     !positions.isEmpty
       && positions.allSatisfy { linkTest(ofRoute: $0).tellsFragment(of: link) }
-  }
-
-  /// Whether a query item holds a link that the routes, to which another link leads, would go on
-  /// with, and may not: nothing is known of its values, so it stays in no journal.
-  package func isClosedRedirect(
-    _ item: RouteLink.QueryItem, _ text: String, routesAt positions: [Int]
-  ) -> Bool {
-    let isHeld = positions.contains { position in
-      guard case .link(let parameter)? = compiledRoute(at: position).redirect else { return false }
-      return item.hasName(Array(parameter.utf8))
-    }
-    guard isHeld else { return false }
-    // Why not is told when it is followed. Text that is no link may be one with a mistake in it.
-    return (try? linkToFollow(text)) == nil
-  }
-
-  /// Why a redirect may not go on with a text.
-  package enum ClosedRedirect: Error {
-    case noLink(RouteLink.ParseError)
-    /// The table names neither its host nor its scheme.
-    case elsewhere
-    /// It brings private values: it would stand in the journal in clear, and so would they.
-    case holdsPrivateValues
-  }
-
-  /// The link that a redirect goes on with.
-  package func linkToFollow(
-    _ text: String, maximumLength: Int = RouteLink.defaultMaximumLength,
-    maximumQueryItems: Int = RouteLink.defaultMaximumQueryItems
-  ) throws(ClosedRedirect) -> RouteLink {
-    let link: RouteLink
-    do throws(RouteLink.ParseError) {
-      link = try RouteLink(
-        text, maximumLength: maximumLength, maximumQueryItems: maximumQueryItems)
-    } catch {
-      throw .noLink(error)
-    }
-    guard names(link) else { throw .elsewhere }
-    guard isOpen(link) else { throw .holdsPrivateValues }
-    return link
-  }
-
-  /// Whether nothing in a link may be private.
-  private func isOpen(_ link: RouteLink) -> Bool {
-    let parts = privateParts(of: link)
-    guard parts.captures.isEmpty, parts.stray == nil, parts.doubtful == nil,
-      link.userInfoRange == nil
-    else { return false }
-    func isOpen(_ item: RouteLink.QueryItem) -> Bool {
-      disclosure(of: item.name, ofRoutesAt: parts.routes) == .open
-        || tells(item, of: link, routesAt: parts.routes)
-        || self.isOpen(pathOf: item, of: link, routesAt: parts.routes)
-    }
-    let isFragmentOpen =
-      link.fragmentRange == nil || tellsFragment(of: link, routesAt: parts.routes)
-      || self.isOpen(pathOf: nil, of: link, routesAt: parts.routes)
-      || readsFragment(inRoutes: parts.routes) && link.fragmentItems.allSatisfy(isOpen)
-    return isFragmentOpen && link.queryItems.allSatisfy(isOpen)
-  }
-
-  /// Whether a text brings what the table calls a secret, or may bring it: what is no link, and a
-  /// link that fits no route, may be meant for any that does.
-  package func mayBringSecret(_ text: String) -> Bool {
-    guard !secretNames.isEmpty else { return false }
-    // A text that is no link may have been meant for any route.
-    guard let link = try? RouteLink(text) else { return true }
-    let parts = privateParts(of: link)
-    return parts.stray != nil || parts.captures.contains { $0.declared.secrecy == .secret }
-      || link.items(fragmentToo: true).contains {
-        disclosure(of: $0.name, ofRoutesAt: parts.routes).isSecret
-      }
-      || bringsSecretsBesidePath && (link.queryRange != nil || link.fragmentRange != nil)
   }
 
   /// Whether a parameter of a kind of screen may be journaled in clear: only when it is declared,
@@ -238,8 +171,21 @@ extension RouteTable {
   package func disclosure(of name: String, ofRouteAt position: Int?) -> Disclosure {
     guard let position else { return disclosure(ofUndeclared: name) }
     if let entry = types(ofRoute: position)[name] { return Disclosure(entry.secrecy, entry.type) }
-    let isOpen = routes[position].openNames.contains { $0.hasSameBytes(as: name) }
+    let isOpen = openNames(ofRoute: position).contains { $0.hasSameBytes(as: name) }
     return isOpen ? .open : disclosure(ofUndeclared: name)
+  }
+
+  /// Whether a parameter of a target that brings its parameters itself may be journaled in clear. A
+  /// link that the route may not go on with is hidden.
+  package func disclosure(
+    of name: String, in parameters: Parameters, ofRoute identifier: String
+  ) -> Disclosure {
+    if let position = position(ofRoute: identifier), case .string(let text)? = parameters[name],
+      isClosed(name, ofRouteAt: position, 0, { text })
+    {
+      return Disclosure(textOfUnknown(name).secrecy, nil)
+    }
+    return disclosure(of: name, ofRoute: identifier)
   }
 
   /// Whether a parameter of several routes, any of which may be taken, may be journaled in clear:
@@ -303,7 +249,9 @@ extension RouteTable {
 extension RouteLink {
   /// Whether its host is more than one word, so that it can hold a part of a path.
   fileprivate var hostIsOdd: Bool {
-    hostRange.map { !bytes[$0].allSatisfy(LinkReading.isOfWord) } ?? false
+    guard let hostRange, !bytes[hostRange].allSatisfy(LinkReading.isOfWord) else { return false }
+    // Letters beyond ASCII stand encoded in the host of a custom scheme.
+    return LinkReading.words(in: bytes[hostRange]).count > 1
   }
 }
 

@@ -27,7 +27,10 @@ public struct RouteTable: Sendable {
     let secretNames: [String]
     let asksInterceptors: Bool
     let leaving: [UInt64: [String]]
+    let linkParameters: [String?]
+    let openNames: [[String]]
     let asksSteps: Bool
+    let followsLinks: Bool
     let hasActions: Bool
     let canonicalJSON: [UInt8]
     let digest: UInt64
@@ -64,6 +67,9 @@ public struct RouteTable: Sendable {
         ? nil : RouterGraph(definition.routers, indexes: compiled.routerIndexes)
       privatePlaces = compiled.privatePlaces
       secretNames = definition.secretNames(types)
+      linkParameters = definition.linkParameters(compiled.routes)
+      followsLinks = linkParameters.contains { $0 != nil }
+      openNames = definition.openNames(compiled.routes)
       leaving = Dictionary(
         definition.screens.filter { !$0.leaving.isEmpty }
           .map { (Screen.tag(of: $0.kind), $0.leaving) }, uniquingKeysWith: { first, _ in first })
@@ -163,6 +169,12 @@ public struct RouteTable: Sendable {
 
   /// Whether any pattern captures a private parameter.
   package var hasPrivateCaptures: Bool { !storage.privatePlaces.isEmpty }
+  /// Whether a route goes on with a link that stands in a parameter.
+  var followsLinks: Bool { storage.followsLinks }
+  /// The parameter with the link that a route goes on with; nil without one.
+  func linkParameter(ofRoute position: Int) -> String? { storage.linkParameters[position] }
+  /// The undeclared parameters of a route that stay in clear, also those that it hands on.
+  func openNames(ofRoute position: Int) -> [String] { storage.openNames[position] }
   /// Where the paths of its patterns turn private.
   package var privatePlaces: PrivatePlaces { storage.privatePlaces }
   /// The names that some screen or route declares secret.
@@ -380,16 +392,5 @@ package struct CompiledPattern: Sendable {
   @inline(__always)
   func isText(_ slot: Int) -> Bool {
     slot < 64 ? textBits & (1 &<< UInt64(slot)) != 0 : captures[slot].type == .string
-  }
-}
-
-extension RouteTable {
-  /// A table of one screen and no route, for a session that decides nothing.
-  package static var empty: RouteTable {
-    do throws(RouteTableMistakes) {
-      return try RouteTable(RouteTableDefinition(tree: "main"))
-    } catch {
-      preconditionFailure("a tree of one screen is a table: \(error)")
-    }
   }
 }

@@ -26,12 +26,33 @@ extension PathPattern {
     let others = other.shapes.map { $0.ways(typed: otherTyped) }
     for shape in shapes {
       let ways = shape.ways(typed: typed)
-      for other in others { all.insert(Self.precedence(of: ways, over: other)) }
+      for others in others {
+        if let longer = slashPrecedence(of: ways, over: others, of: other) {
+          all.insert(longer)
+        } else {
+          all.insert(Self.precedence(of: ways, over: others))
+        }
+      }
     }
     // Of shapes with and without optional parts most are apart.
     if all.count > 1 { all.remove(.apart) }
     if all.count > 1, text == other.text { return .same }
     return all.count == 1 ? all.first ?? .tied : .tied
+  }
+
+  /// Which of two ways that differ in a slash at the end alone is asked first: the one with the
+  /// slash, where the other ignores it. Nil for other ways.
+  private func slashPrecedence(
+    of ways: [Shape.Way], over others: [Shape.Way], of other: PathPattern
+  ) -> Precedence? {
+    func isLonger(_ longer: [Shape.Way], than shorter: [Shape.Way]) -> Bool {
+      guard longer.count == shorter.count + 1, shorter.last == .end, longer.last == .end,
+        case .literal(let text, _) = longer[longer.count - 2], text.isEmpty
+      else { return false }
+      return longer.dropLast(2) == shorter.dropLast()
+    }
+    if endSlash == .ignored, isLonger(others, than: ways) { return .second }
+    return other.endSlash == .ignored && isLonger(ways, than: others) ? .first : nil
   }
 
   private static func precedence(of ways: [Shape.Way], over others: [Shape.Way]) -> Precedence {

@@ -7,7 +7,8 @@ extension RouteTable {
     var parameters: Parameters = [:]
     if let label = test.label(of: link) {
       let type = types(ofRoute: route)[label.name]?.type ?? .string
-      guard let value = link.value(of: type, in: label.range, folding: false) else { return nil }
+      // Letter case does not count in hosts.
+      guard let value = link.value(of: type, in: label.range, folding: true) else { return nil }
       parameters[label.name] = value
     }
     for text in test.texts {
@@ -29,13 +30,5 @@ extension RouteTable {
       }
     }
     return all.dropFirst().allSatisfy { $0 == all.first } ? all.first ?? nil : nil
-  }
-
-  /// Whether a path that stands beside the path of a link holds nothing private.
-  func isOpen(
-    pathOf item: RouteLink.QueryItem?, of link: RouteLink, routesAt positions: [Int]
-  ) -> Bool {
-    pathText(of: item, of: link, routesAt: positions)?.compiled.captures
-      .allSatisfy { $0.secrecy == .open } ?? false
   }
 }

@@ -228,6 +228,21 @@ struct LinkRulesTests {
     }
   }
 
+  @Test func `a case of an enum is found in a host, which has no letter case`() throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]",
+          screens: { shop: { parameters: { name: ["A", "b"] } } },
+          routes: [{ id: "shop", patterns: ["/x"], hosts: [":name.shop.example"],
+            destination: [{ push: "shop" }] }] }
+        """.utf8))
+    for (link, name) in [("https://A.shop.example/x", "A"), ("https://B.shop.example/x", "b")] {
+      #expect(try table.match(RouteLink(link))?.parameters == ["name": .string(name)])
+    }
+    #expect(try table.match(RouteLink("https://c.shop.example/x")) == nil)
+  }
+
   // MARK: Plus
 
   @Test func `a plus is a space unless the table or the route says otherwise`() throws {

@@ -89,6 +89,34 @@ struct PathTextTests {
     #expect(try table.match(RouteLink("/go?to=/WIKI/Ann"))?.parameters == ["slug": "Ann"])
   }
 
+  @Test(arguments: [false, true])
+  func `the slash at the end may be another route's`(isFirst: Bool) throws {
+    let routes = [
+      """
+      { id: "plain", patterns: ["/o"], fragment: { path: "/list" },
+        destination: [{ push: "list" }] }
+      """,
+      """
+      { id: "slash", patterns: ["/o"], fragment: { path: "/list/" }, endSlash: "exact",
+        destination: [{ push: "list" }] }
+      """,
+      """
+      { id: "q", patterns: ["/q"], query: { to: { path: "a" } },
+        destination: [{ push: "list" }] }
+      """,
+      """
+      { id: "qslash", patterns: ["/q"], query: { to: { path: "a/" } }, endSlash: "exact",
+        destination: [{ push: "list" }] }
+      """,
+    ]
+    let table = try Self.table((isFirst ? routes : routes.reversed()).joined(separator: ",\n"))
+    for (text, route) in [
+      ("/o#/list", "plain"), ("/o#/list/", "slash"), ("/q?to=a", "q"), ("/q?to=a/", "qslash"),
+    ] {
+      #expect(try table.match(RouteLink(text))?.route == route, "\(text)")
+    }
+  }
+
   @Test(
     arguments: [
       ("thread", ["thread": 7], "/app#/inbox/7"),

@@ -60,9 +60,9 @@ struct RedirectTests {
     ("/open?url=//evil.example", "url holds no link: no scheme"),
     ("/open?url=https://evil.example/best", "leads to a host or a scheme that the table"),
     ("/open?url=other:/best", "leads to a host or a scheme that the table"),
-    ("/open?url=/products/7%3Fcoupon%3DX", "brings private values"),
-    ("/open?url=/products/7%3Funknown%3DX", "brings private values"),
-    ("/open?url=/best%23x", "brings private values"),
+    ("/open?url=/products/7%3Fcoupon%3DX", "brings what is or may be private"),
+    ("/open?url=/products/7%3Funknown%3DX", "brings what is or may be private"),
+    ("/open?url=/best%23x", "brings what is or may be private"),
     ("/p/abc", "not found"),
   ])
   func `what leads nowhere is told`(link: String, reason: String) throws {
@@ -91,9 +91,9 @@ struct RedirectTests {
 
   private struct Page: ScreenKind { var page: Int? }
 
-  @Test func `links that lead in a circle end`() throws {
-    let link = "/open?url=" + String(repeating: "%2Fopen%3Furl%3D", count: 1) + "x"
-    #expect(try Self.decide(link, Self.table()).resolution.summary.contains("holds no link"))
+  @Test func `a link is not followed to one that leads nowhere`() throws {
+    let summary = try Self.decide("/open?url=%2Fopen%3Furl%3Dx", Self.table()).resolution.summary
+    #expect(summary.contains("url brings what is or may be private"))
   }
 
   @Test func `a private value stays private behind an old address`() throws {

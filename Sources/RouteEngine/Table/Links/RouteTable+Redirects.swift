@@ -1,0 +1,188 @@
+/// Links that stand in a parameter of other links, and are gone on with.
+extension RouteTable {
+  /// Links that stand in one another are looked at so deep; what lies deeper is not gone on with.
+  private static let deepest = RouteLimits.format.redirects
+
+  /// Why a redirect may not go on with a text.
+  package enum ClosedRedirect: Error {
+    case noLink(RouteLink.ParseError)
+    /// The table names neither its host nor its scheme.
+    case elsewhere
+    /// It brings what is or may be private: it would stand in the journal in clear, and so would
+    /// that.
+    case holdsPrivateValues
+  }
+
+  /// The link that a redirect goes on with.
+  ///
+  /// - Parameter depth: how many links the text stands in.
+  package func linkToFollow(
+    _ text: String, maximumLength: Int = RouteLink.defaultMaximumLength,
+    maximumQueryItems: Int = RouteLink.defaultMaximumQueryItems, depth: Int = 0
+  ) throws(ClosedRedirect) -> RouteLink {
+    let link: RouteLink
+    do throws(RouteLink.ParseError) {
+      link = try RouteLink(
+        text, maximumLength: maximumLength, maximumQueryItems: maximumQueryItems)
+    } catch {
+      throw .noLink(error)
+    }
+    guard names(link) else { throw .elsewhere }
+    guard depth < Self.deepest, isOpen(link, depth + 1) else { throw .holdsPrivateValues }
+    return link
+  }
+
+  /// Whether nothing in a link may be private, nor in the links that it leads on to.
+  private func isOpen(_ link: RouteLink, _ depth: Int) -> Bool {
+    let parts = privateParts(of: link, depth: depth)
+    guard parts.captures.isEmpty, parts.stray == nil, parts.doubtful == nil,
+      link.userInfoRange == nil
+    else { return false }
+    func isOpen(_ item: RouteLink.QueryItem) -> Bool {
+      disclosure(of: item.name, ofRoutesAt: parts.routes) == .open
+        && !isClosedRedirect(item, routesAt: parts.routes, depth)
+        || tells(item, of: link, routesAt: parts.routes)
+        || self.isOpen(pathOf: item, of: link, routesAt: parts.routes, depth)
+    }
+    let isFragmentOpen =
+      link.fragmentRange == nil || tellsFragment(of: link, routesAt: parts.routes)
+      || self.isOpen(pathOf: nil, of: link, routesAt: parts.routes, depth)
+      || readsFragment(inRoutes: parts.routes) && link.fragmentItems.allSatisfy(isOpen)
+    return isFragmentOpen && link.queryItems.allSatisfy(isOpen)
+  }
+
+  /// Whether a path that stands beside the path of a link holds nothing private.
+  private func isOpen(
+    pathOf item: RouteLink.QueryItem?, of link: RouteLink, routesAt positions: [Int], _ depth: Int
+  ) -> Bool {
+    guard let text = pathText(of: item, of: link, routesAt: positions),
+      let found = text.captures(in: link, plusIsSpace: plusIsSpace(inRoutes: positions))
+    else { return false }
+    return text.compiled.captures.indices.allSatisfy { slot in
+      hidden(slot, of: text, found, routesAt: positions, depth) == nil
+    }
+  }
+
+  /// The capture of a path beside the path of a link as it has to be hidden; nil when it may be
+  /// journaled.
+  ///
+  /// - Parameter found: the path and its captures.
+  func hidden(
+    _ slot: Int, of text: PathText, _ found: (path: RouteLink, captures: PathPattern.Captures),
+    routesAt positions: [Int], _ depth: Int = 0
+  ) -> CaptureTypes.Entry? {
+    let capture = text.compiled.captures[slot]
+    guard capture.secrecy == .open else { return capture }
+    guard let range = found.captures[slot] else { return nil }
+    let isClosed = positions.contains { position in
+      self.isClosed(capture.name, ofRouteAt: position, depth) { found.path.decoded(range) }
+    }
+    return isClosed ? textOfUnknown(capture.name) : nil
+  }
+
+  /// A text of which nothing is known, as a capture: it is as secret as anything can be.
+  func textOfUnknown(_ name: String) -> CaptureTypes.Entry {
+    CaptureTypes.Entry(
+      name: name, type: .string, secrecy: secretNames.isEmpty ? .private : .secret)
+  }
+
+  /// Whether a query item holds a link that the routes, to which another link leads, would go on
+  /// with, and may not: nothing is known of its values, so it stays in no journal.
+  package func isClosedRedirect(
+    _ item: RouteLink.QueryItem, routesAt positions: [Int], _ depth: Int = 0
+  ) -> Bool {
+    positions.contains { position in
+      isClosed(item.name, ofRouteAt: position, depth) {
+        item.value(plusIsSpace: plusIsSpace(inRoutes: positions))
+      }
+    }
+  }
+
+  /// Whether a parameter is the link that a route goes on with, itself or by the route that it
+  /// leads to, and may not go on with.
+  func isClosed(
+    _ name: String, ofRouteAt position: Int, _ depth: Int, _ text: () -> String
+  ) -> Bool {
+    guard let parameter = linkParameter(ofRoute: position), parameter.hasSameBytes(as: name) else {
+      return false
+    }
+    // Why not is told when it is followed. Text that is no link may be one with a mistake in it.
+    return (try? linkToFollow(text(), depth: depth)) == nil
+  }
+
+  /// Whether a text brings what the table calls a secret, or may bring it: what is no link, and a
+  /// link that fits no route, may be meant for any that does.
+  package func mayBringSecret(_ text: String) -> Bool {
+    guard !secretNames.isEmpty else { return false }
+    // A text that is no link may have been meant for any route.
+    guard let link = try? RouteLink(text) else { return true }
+    let parts = privateParts(of: link)
+    return parts.stray != nil || bringsSecret(link, parts)
+      || bringsSecretsBesidePath && (link.queryRange != nil || link.fragmentRange != nil)
+  }
+
+  /// Whether the value of a query item that is not declared may be, or hold, what the table calls a
+  /// secret: it may be a path with one, or is a link with one.
+  func mayBeSecret(_ item: RouteLink.QueryItem, _ value: String) -> Bool {
+    guard !secretNames.isEmpty else { return false }
+    if bringsSecretsBesidePath, asksForItem(item) { return true }
+    // A text that is no link brings nothing.
+    guard let link = try? RouteLink(value) else { return false }
+    return bringsSecret(link, privateParts(of: link))
+  }
+
+  private func bringsSecret(_ link: RouteLink, _ parts: PrivateParts) -> Bool {
+    parts.captures.contains { $0.declared.secrecy == .secret }
+      || link.items(fragmentToo: true).contains { item in
+        disclosure(of: item.name, ofRoutesAt: parts.routes).isSecret
+          || isClosedRedirect(item, routesAt: parts.routes)
+      }
+  }
+}
+
+extension RouteTableDefinition {
+  /// Of each route the parameter with the link that it goes on with, itself or by the routes that
+  /// it leads to; nil without one.
+  ///
+  /// - Parameter positions: the routes by their identifiers.
+  func linkParameters(_ positions: [String: Int]) -> [String?] {
+    routes.map { followed($0, positions) }
+  }
+
+  /// Of each route the names of the request's parameters that stay in clear: its own, and those
+  /// that it hands on to a route which lists them.
+  func openNames(_ positions: [String: Int]) -> [[String]] {
+    routes.map { opened($0, positions) }
+  }
+
+  private func followed(_ route: Route, _ positions: [String: Int], _ depth: Int = 0) -> String? {
+    switch route.redirect {
+    case nil: return nil
+    case .link(let parameter): return parameter
+    case .route(let identifier, let bindings):
+      guard depth < RouteLimits.format.redirects, let next = positions[identifier],
+        let wanted = followed(routes[next], positions, depth + 1)
+      else { return nil }
+      return bindings.source(of: wanted)
+    }
+  }
+
+  private func opened(_ route: Route, _ positions: [String: Int], _ depth: Int = 0) -> [String] {
+    guard case .route(let identifier, let bindings)? = route.redirect,
+      depth < RouteLimits.format.redirects, let next = positions[identifier]
+    else { return route.openNames }
+    let handedOn = opened(routes[next], positions, depth + 1).compactMap(bindings.source)
+    return (route.openNames + handedOn).unique
+  }
+}
+
+extension Bindings {
+  /// The request's parameter that a name gets its value from; nil when that is a constant.
+  fileprivate func source(of name: String) -> String? {
+    switch self[name] {
+    case nil: name
+    case .request(let source): source
+    case .constant: nil
+    }
+  }
+}
