@@ -10,7 +10,8 @@ enum ExplainCommand {
     "tree", value: "NOTATION", "the screens at that moment; the table's own tree without it")
 
   static let answers = Option.list(
-    "answer", value: "NAME=REPLY", "what host code replies: \(GivenAnswer.grammar)")
+    "answer", value: "NAME=REPLY",
+    "what host code replies: \(GivenAnswer.grammar(of: GivenAnswer.kindsInTables))")
 
   static let all = Option.flag("all", "every pattern of the table, not only the nearest")
   private static let nearest = 5
