@@ -74,7 +74,7 @@ enum ExplainCommand {
     switch verdict.verdict {
     case .taken: -3
     case .behind: -2
-    case .refused, .illTyped: -1
+    case .refused, .illTyped, .unreadable: -1
     case .differs: verdict.distance(from: link)
     }
   }
@@ -106,10 +106,15 @@ enum ExplainCommand {
     case .behind: "fits too, but a more specific pattern or a higher priority comes first"
     case .differs(let difference): reason(difference)
     case .refused(let difference): reason(difference)
-    case .illTyped(let name, let text, .oneOf(let cases)):
-      ":\(name) would be '\(text)', and is to be \(ParameterType.oneOf(cases))"
-    case .illTyped(let name, let text, let type): ":\(name) would be '\(text)', which is no \(type)"
+    case .illTyped(let name, let text, let type): ":\(name) would be '\(text)', \(misfit(type))"
+    case .unreadable(let name, let text, let type):
+      "'\(name)' is \(text.map { "'\($0)'" } ?? "private"), \(misfit(type)); 'unreadable' leaves "
+        + "such a link to the next route"
     }
+  }
+
+  private static func misfit(_ type: ParameterType) -> String {
+    if case .oneOf = type { "and is to be \(type)" } else { "which is no \(type)" }
   }
 
   private static func reason(_ difference: LinkTest.Difference) -> String {
