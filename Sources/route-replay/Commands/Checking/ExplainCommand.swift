@@ -21,7 +21,8 @@ enum ExplainCommand {
     summary: "which route takes a link and why the others do not, without running anything",
     discussion: """
       Interceptors are supposed to allow the request, and one that may make another link of a \
-      link to leave it as it is, until --answer says otherwise. The notation is that of route \
+      link to leave it as it is, until --answer says otherwise; then the routes are asked about \
+      that link. The notation is that of route \
       tables and of 'tree --diagram'. The exit status is 1 when the link does not get where its \
       route wants.
       """,
@@ -40,19 +41,29 @@ enum ExplainCommand {
       let text = truncated(arguments[Self.link], toWidth: 80)
       throw CommandFailure.usage("'\(text)' is no link: \(error)")
     }
-    let verdicts = table.verdicts(on: link)
-    var report = Explanation(table, link, state, given)
-      .report(link, from: arguments[Self.link], verdicts)
+    let explanation = Explanation(table, link, state, given)
+    let verdicts = explanation.matched.map(table.verdicts) ?? []
+    var report = explanation.report(from: arguments[Self.link], verdicts)
     report.space()
     report.line(.init("routes", .bold))
+    if let matched = explanation.matched {
+      list(verdicts, on: matched, all: arguments[all], &report)
+    } else {
+      report.line("  no pattern is asked about what is no link")
+    }
+    return try output.print(report, arguments[CommonOptions.report])
+  }
+
+  private static func list(
+    _ verdicts: [RouteTable.PatternVerdict], on link: RouteLink, all: Bool, _ report: inout Report
+  ) {
     if verdicts.isEmpty { report.line("  none of the table's routes has a pattern") }
-    let listed = arguments[all] ? verdicts : nearest(of: verdicts, to: link)
+    let listed = all ? verdicts : nearest(of: verdicts, to: link)
     if listed.isEmpty, !verdicts.isEmpty { report.line("  none is near it") }
     report.items(listed.map(item))
     if listed.count < verdicts.count {
       report.line("  … and \(verdicts.count - listed.count) more, with --all")
     }
-    return try output.print(report, arguments[CommonOptions.report])
   }
 
   /// The pattern that takes the link and those that come nearest, nearest first.
@@ -158,51 +169,56 @@ enum ExplainCommand {
 /// The decision that a link would lead to in a state, as the command tells it.
 private struct Explanation {
   private let table: RouteTable
+  private let link: RouteLink
   private let before: RouteState
   private let match: Match?
   private let explained: ExplainedDecision
 
   private let given: [GivenAnswer]
+  /// The link that the routes are asked about: what the rewriter made of the first one. Nil where
+  /// that is no link.
+  let matched: RouteLink?
 
   init(
     _ table: RouteTable, _ link: RouteLink, _ state: RouteState, _ given: [GivenAnswer]
   ) {
-    (self.table, before, match, self.given) = (table, state, table.match(link), given)
+    (self.table, self.link, before, self.given) = (table, link, state, given)
     explained = ExplainedDecision(of: link, by: table, in: state, given: given)
+    let target = explained.rewritten ?? .link(link)
+    match = table.match(target)
+    matched = if case .link(let link) = target { link } else { nil }
   }
 
   /// All of it, as a command tells it, with every pattern of the table for programs.
-  func report(
-    _ link: RouteLink, from given: String, _ verdicts: [RouteTable.PatternVerdict]
-  ) -> Report {
+  func report(from given: String, _ verdicts: [RouteTable.PatternVerdict]) -> Report {
     var report = Report()
     let parameters = match?.parameters ?? [:]
     let onScreen = table.notation(of: before.tree)
     let version = match?.route.map { _ in match?.version ?? 1 }
     report.field("link", link.text)
-    var liberties = table.liberties(with: link).map(\.words)
+    var readings: [String] = []
     if !given.utf8.elementsEqual(link.text.utf8) {
-      liberties.insert("in its one form, from '\(given)'", at: 0)
+      readings.append("in its one form, from '\(given)'")
+      report.field("read", readings[0])
     }
-    for words in liberties { report.field("read", words) }
+    let rewritten = explained.rewritten?.summary
+    if let rewritten { report.field("becomes", "\(rewritten), before the match") }
+    for words in matched.map(table.liberties)?.map(\.words) ?? [] {
+      readings.append(words)
+      report.field("read", words)
+    }
     report.field("on screen", onScreen)
     report.field("route", match?.route.map { "\($0) version \(version ?? 1)" } ?? "none")
     for element in parameters { report.field("", "\(element.name): \(element.value.notation)") }
     for name in match?.leftOut ?? [] { report.field("", "\(name): left out, it cannot be read") }
     if let redirect = match?.compiled.redirect { report.field("redirects", redirect.words) }
-    let asks = tellQuestions(&report)
-    if case .decided(let decided) = explained.decision, let route = decided.route,
-      route != match?.route
-    {
-      report.field("ends at", "\(route) version \(decided.routeVersion ?? 1)")
-    }
     report.add([
-      "link": link.text, "read": liberties, "on_screen": onScreen, "route": match?.route,
-      "version": version,
+      "link": link.text, "becomes": rewritten, "read": readings, "on_screen": onScreen,
+      "route": match?.route, "version": version,
       "parameters": JSON.object(
         parameters.map { .init(name: $0.name, value: .string($0.value.notation)) }),
-      "asks": asks,
     ])
+    tellWay(&report)
     tellDecision(&report)
     report.add([
       "patterns": verdicts.map { verdict in
@@ -213,6 +229,21 @@ private struct Explanation {
       }
     ])
     return report
+  }
+
+  /// Tells what was asked, and where the request went on to.
+  private func tellWay(_ report: inout Report) {
+    let asks = tellQuestions(&report)
+    let redirects = explained.redirects
+    for redirect in redirects {
+      report.field("sent on", "to \(redirect.to.summary), by \(redirect.by.words)")
+    }
+    if case .decided(let decided) = explained.decision, let route = decided.route,
+      route != match?.route
+    {
+      report.field("ends at", "\(route) version \(decided.routeVersion ?? 1)")
+    }
+    report.add(["asks": asks, "sent_on": redirects.map(\.to.summary)])
   }
 
   /// Tells the questions on the way with their answers; returns them as JSON.
@@ -312,6 +343,7 @@ extension ExplainedDecision.Step {
       case .failed(let reason): "failed: \(reason)"
       case .built: "built"
       case .found: "found, was there already"
+      case .carriedOut: "carried out"
       }
     return "\(verb.word)\(name.isEmpty ? "" : " " + name): \(what)"
   }
