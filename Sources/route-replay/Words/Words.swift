@@ -43,7 +43,7 @@ extension Question.Kind {
     }
   }
 
-  /// The same behind its article.
+  /// That name behind its article.
   var phrase: String {
     switch self {
     case .interceptor, .adapter: "an \(words)"

@@ -90,8 +90,8 @@ package struct ExplainedDecision {
 }
 
 extension ExplainedDecision {
-  /// What the table's rewriter made of the link before it was matched; nil where the link is
-  /// matched as it is.
+  /// The target that the table's rewriter made of the link before the match; nil where the link
+  /// stays.
   package var rewritten: RouteRequest.Target? { Self.rewriting(in: answers) }
 
   /// Where host code sent the request on to, in order, beside ``rewritten``.

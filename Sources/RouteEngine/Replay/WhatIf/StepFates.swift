@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// What a decision made of the steps of its route.
+/// The fates of the steps of a route in a decision.
 struct StepFates {
   private let decided: Decision.Decided
   private let before: ScreenTree
@@ -64,7 +64,7 @@ struct StepFates {
     for index in steps.indices.reversed() {
       if hasPlace[index] { places -= 1 }
       guard let end = trace.last, trace.count > places else { continue }
-      // What was built and has gone again is in neither tree.
+      // A screen that was built and has gone again is in neither tree.
       let kind = (decided.state.tree[end] ?? before[end])?.kind
       guard hasPlace[index] || kind == nil || kind == steps[index].name else { continue }
       ends[index] = end

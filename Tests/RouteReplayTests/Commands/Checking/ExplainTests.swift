@@ -13,7 +13,8 @@ import Testing
       """
       { format: "route-table/1", tree: "main/stack*[feed]",
         links: { letterCase: "ignored", rewriter: { name: "unwrap" } },
-        screens: { page: { parameters: { id: "int?", n: "int?", sizes: "[int]?", k: ["A", null] } } },
+        screens: { page: {
+          parameters: { id: "int?", n: "int?", sizes: "[int]?", k: ["A", null] } } },
         routes: [
           { id: "page", patterns: ["/p/:id"], interceptors: ["signedIn"], \(Self.push) },
           { id: "list", patterns: ["/list"], unreadable: "next", \(Self.push) },
