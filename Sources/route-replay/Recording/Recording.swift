@@ -11,7 +11,7 @@ import TextTerminal
 struct Recording {
   private let table: RouteTable
   private let journal: Journal
-  /// The answers of interceptors; the others allow.
+  /// The answers of host code; interceptors without one allow.
   private let given: [GivenAnswer]
   /// The word for requests without an outcome.
   static let waiting = "waiting"
@@ -98,9 +98,13 @@ struct Recording {
         PlannedSession.identifier(beginningWith: $0, table: table)
       }
       if session.hasTimes { configuration.clock = clock.sessionClock }
-      for name in table.hostCode(.interceptor) {
-        let answer = given.first { $0.name == name }?.answer ?? .allow
-        configuration.answer(name) { _ in answer }
+      for name in table.hostCode(.interceptor) { configuration.answer(name) { _ in .allow } }
+      for answer in given {
+        if answer.kind == .step {
+          configuration.step(answer.name) { _, _ in false }
+        } else {
+          configuration.reply(answer.kind, answer.name) { _ in answer.answer }
+        }
       }
     }
     sessions += 1

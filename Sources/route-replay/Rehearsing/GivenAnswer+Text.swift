@@ -4,26 +4,40 @@ import RouteStore
 
 /// An answer as somebody types it: `SEQUENCE/NAME=REPLY`, or `NAME=REPLY` for all requests.
 extension GivenAnswer {
-  /// How `--answer` is written, for the message to a user who wrote it otherwise.
-  static let grammar =
-    "allow, deny, deny:REASON, wait, wait:CONDITION, go:LINK, means:LINK, draw:VARIANT, decline, "
-    + "fail:REASON, or an answer as the journal writes it"
+  /// How host code of these kinds can reply, for a user who is to write it.
+  static func grammar(of kinds: some Collection<Question.Kind>) -> String {
+    let written = forms.filter { $0.kinds.contains(where: kinds.contains) }.map(\.written)
+    return (written + ["or an answer as the journal writes it"]).joined(separator: ", ")
+  }
+
+  /// The replies by their words, how each is written, and the host code that can give it.
+  private static let forms: [(word: String, written: String, kinds: [Question.Kind])] = [
+    ("allow", "allow", [.interceptor, .task]), ("deny", "deny, deny:REASON", [.interceptor]),
+    ("wait", "wait, wait:CONDITION", [.interceptor]), ("go", "go:LINK", [.interceptor]),
+    ("means", "means:LINK", [.translator]), ("draw", "draw:VARIANT", [.variant]),
+    ("decline", "decline", [.step, .router]),
+    ("fail", "fail:REASON", [.step, .adapter, .task, .variant]),
+  ]
+
+  /// The kinds of host code that a table can name: what is asked about links.
+  static let kindsInTables = Question.Kind.allCases.filter { $0 != .translator }
 
   /// The host code that a table names, by kind.
-  static func names(
-    in table: RouteTable, _ kinds: [Question.Kind] = Question.Kind.allCases
-  ) -> [Question.Kind: Set<String>] {
-    Dictionary(uniqueKeysWithValues: kinds.map { ($0, Set(table.hostCode($0))) })
+  static func names(in table: RouteTable) -> [Question.Kind: Set<String>] {
+    Dictionary(
+      uniqueKeysWithValues: kindsInTables.map { ($0, Set(table.hostCode($0))) })
   }
 
   /// Reads the answers that all requests get: one for each host code.
+  ///
+  /// - Parameter otherwise: how a second one could be given, for the message about it.
   static func all(
-    _ words: [String], among names: [Question.Kind: Set<String>]
+    _ words: [String], among names: [Question.Kind: Set<String>], otherwise: String = ""
   ) throws(CommandFailure) -> [GivenAnswer] {
     var answers: [GivenAnswer] = []
     for word in words {
       let given = try GivenAnswer(word, among: names, .standard)
-      try given.check(isFirstOf: answers, for: "all requests")
+      try given.check(isFirstOf: answers, otherwise: otherwise)
       answers.append(given)
     }
     return answers
@@ -31,10 +45,11 @@ extension GivenAnswer {
 
   /// Throws when another answer of the same host code was given.
   func check(
-    isFirstOf others: [GivenAnswer], for receiver: String
+    isFirstOf others: [GivenAnswer], of receiver: String = "", otherwise: String = ""
   ) throws(CommandFailure) {
     guard others.contains(where: { $0.name == name && $0.kind == kind }) else { return }
-    throw CommandFailure.usage("'--answer': '\(name)' can give \(receiver) one answer alone")
+    throw CommandFailure.usage(
+      "'--answer': there are two answers of '\(name)'\(receiver); give one of them\(otherwise)")
   }
 
   /// Reads what follows the sequence.
@@ -61,11 +76,9 @@ extension GivenAnswer {
         ? "nothing is asked there" : "asked there: \(all.prefix(12).joined(separator: ", "))"
       throw CommandFailure.usage("'--answer': no host code is called '\(name)'; \(there)")
     }
-    let reply = try Self.reply(parts[1], of: name, limits)
+    let reply = try Self.reply(parts[1], of: name, known, limits)
     guard let kind = known.first(where: reply.kinds.contains) else {
-      let words = known.map(\.words).joined(separator: " or ")
-      throw CommandFailure.usage(
-        "'--answer': '\(name)' is no host code that replies '\(parts[1])' but a \(words)")
+      throw Self.misfit(parts[1], of: name, known)
     }
     self.init(name: name, kind: kind, answer: reply.answer)
   }
@@ -73,24 +86,32 @@ extension GivenAnswer {
   private typealias Reply = (answer: Answer, kinds: [Question.Kind])
 
   private static func reply(
-    _ text: String, of name: String, _ limits: RouteLimits
+    _ text: String, of name: String, _ known: [Question.Kind], _ limits: RouteLimits
   ) throws(CommandFailure) -> Reply {
     if text.hasPrefix("{") { return try journaled(text) }
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-    switch (parts.first ?? "", parts.count == 2 ? parts[1] : nil) {
-    case ("allow", nil): return (.allow, [.interceptor, .task])
-    case ("deny", let reason):
-      return (.deny(reason: reason ?? "denied by --answer"), [.interceptor])
-    case ("wait", let condition):
-      return (.wait(condition: condition ?? name), [.interceptor])
-    case ("go", let link?): return (.redirect(try target(link, limits)), [.interceptor])
-    case ("means", let link?): return (.translated([try target(link, limits)]), [.translator])
-    case ("draw", let variant?): return (.variant(variant), [.variant])
-    case ("decline", nil): return (.declined, [.step, .router])
-    case ("fail", let reason?):
-      return (.failed(reason: reason), [.step, .adapter, .task, .variant])
-    default: throw CommandFailure.usage("'--answer' takes \(grammar), not '\(text)'")
+    let word = parts.first ?? ""
+    let answer: Answer
+    switch (word, parts.count == 2 ? parts[1] : nil) {
+    case ("allow", nil): answer = .allow
+    case ("deny", let reason): answer = .deny(reason: reason ?? "denied by --answer")
+    case ("wait", let condition): answer = .wait(condition: condition ?? name)
+    case ("go", let link?): answer = .redirect(try target(link, limits))
+    case ("means", let link?): answer = .translated([try target(link, limits)])
+    case ("draw", let variant?): answer = .variant(variant)
+    case ("decline", nil): answer = .declined
+    case ("fail", let reason?): answer = .failed(reason: reason)
+    default: throw misfit(text, of: name, known)
     }
+    return (answer, forms.first { $0.word == word }?.kinds ?? [])
+  }
+
+  private static func misfit(
+    _ text: String, of name: String, _ known: [Question.Kind]
+  ) -> CommandFailure {
+    let words = known.map(\.phrase).joined(separator: " and ")
+    return CommandFailure.usage(
+      "'--answer': '\(name)' is \(words), which replies \(grammar(of: known)), not '\(text)'")
   }
 
   /// Reads an answer in the form that it has in an entry's payload.

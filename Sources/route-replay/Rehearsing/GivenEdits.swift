@@ -13,7 +13,8 @@ enum EditOptions {
     "open this link in place of each that is so chosen; behind link=PATTERN it may name captures")
   static let answer = Option.list(
     "answer", value: "[SEQUENCE/]NAME=REPLY",
-    "what host code of that name replies to that request, or to all: \(GivenAnswer.grammar)")
+    "what host code of that name replies to that request, or to all: "
+      + GivenAnswer.grammar(of: Question.Kind.allCases))
   static let all = [drop.shape, edit.shape, answer.shape]
 }
 

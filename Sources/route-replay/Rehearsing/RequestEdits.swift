@@ -33,7 +33,7 @@ struct RequestEdits {
       let given = try GivenAnswer(
         parts[1], among: Self.names(in: file, input, table, at: id.rawValue),
         file.limits(ofEntryAt: id.rawValue))
-      try given.check(isFirstOf: answers[id] ?? [], for: "request \(id)")
+      try given.check(isFirstOf: answers[id] ?? [], of: " to request \(id)")
       try Self.check(given, arguments)
       answers[id, default: []].append(given)
     }
@@ -50,7 +50,8 @@ struct RequestEdits {
     _ arguments: ParsedArguments, among names: [Question.Kind: Set<String>]
   ) throws(CommandFailure) -> [GivenAnswer] {
     let words = arguments[EditOptions.answer].filter { !namesRequest($0) }
-    let answers = try GivenAnswer.all(words, among: names)
+    let answers = try GivenAnswer.all(
+      words, among: names, otherwise: ", or begin one with SEQUENCE/ for one request alone")
     for given in answers { try check(given, arguments) }
     return answers
   }

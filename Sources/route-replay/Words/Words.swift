@@ -42,6 +42,14 @@ extension Question.Kind {
     case .router: "router"
     }
   }
+
+  /// That name behind its article.
+  var phrase: String {
+    switch self {
+    case .interceptor, .adapter: "an \(words)"
+    case .translator, .step, .task, .variant, .router: "a \(words)"
+    }
+  }
 }
 
 extension RouteChange {

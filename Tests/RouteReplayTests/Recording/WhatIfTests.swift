@@ -66,7 +66,10 @@ import TextTerminal
     try place.run(
       "what-if", "app.journal", "--answer", "\(id)/signedIn=deny", "--answer",
       "\(id)/signedIn=allow"
-    ).expect(2, notes: "one answer alone")
+    ).expect(2, notes: "two answers of 'signedIn' to request \(id); give one of them")
+    try place.run(
+      "what-if", "app.journal", "--answer", "signedIn=deny", "--answer", "signedIn=allow"
+    ).expect(2, notes: "give one of them, or begin one with SEQUENCE/ for one request alone")
     try place.run("what-if", "app.journal", "app.journal", "--answer", "\(id)/signedIn=deny")
       .expect(2, notes: "an entry of one file")
   }

@@ -17,6 +17,8 @@ package struct ExplainedDecision {
       case built
       /// It found a screen.
       case found
+      /// It changed something, and leads to no screen of its own.
+      case carriedOut
     }
 
     /// The verb of the step.
@@ -46,19 +48,18 @@ package struct ExplainedDecision {
   ) {
     let request = RouteRequest(
       .link(link), from: .url, at: RouteInstant(microseconds: 0))
-    self.init(of: request, by: table, in: state, given, table.match(link)?.destination)
+    self.init(of: request, link, by: table, in: state, given)
     guard table.mayHoldPrivateValues(link) else { return }
     let hidden = PrivateValues(journal: NoVault()).hide(request, table: table)
-    let journaled = ExplainedDecision(
-      of: hidden, by: table, in: state, given, table.match(link)?.destination)
+    let journaled = ExplainedDecision(of: hidden, link, by: table, in: state, given)
     guard !journaled.decision.endsLike(decision) else { return }
     self = journaled
     isOfTokens = true
   }
 
   private init(
-    of request: RouteRequest, by table: RouteTable, in state: RouteState, _ given: [GivenAnswer],
-    _ destination: Destination?
+    of request: RouteRequest, _ link: RouteLink, by table: RouteTable, in state: RouteState,
+    _ given: [GivenAnswer]
   ) {
     var input = DecisionInput(
       request: request, id: RequestID(1), state: state, table: table, now: request.at)
@@ -71,7 +72,8 @@ package struct ExplainedDecision {
       input.answers.append(RecordedAnswer(asking.question, answer))
       decision = machine.decide(input).decision
     }
-    self.init(decision, input, destination)
+    let target = Self.rewriting(in: input.answers) ?? .link(link)
+    self.init(decision, input, table.match(target)?.destination)
   }
 
   /// Decides once more what an entry says was decided, in the state before it; nil where that is
@@ -92,6 +94,7 @@ package struct ExplainedDecision {
     self.init(decision, input, route.destination)
   }
 
+  /// - Parameter destination: of the route that was gone for, where the decision names none.
   private init(_ decision: Decision, _ input: DecisionInput, _ destination: Destination?) {
     self.decision = decision
     answers = input.answers
@@ -99,25 +102,37 @@ package struct ExplainedDecision {
       steps = []
       return
     }
-    steps = Self.steps(of: destination ?? Destination(), decided, before: input.state.tree)
+    let route = decided.route.flatMap(input.table.route)
+    let fates = StepFates(decided, before: input.state.tree)
+    steps = fates.steps(of: route?.destination ?? destination ?? Destination())
+  }
+}
+
+extension ExplainedDecision {
+  /// The target that the table's rewriter made of the link before the match; nil where the link
+  /// stays.
+  package var rewritten: RouteRequest.Target? { Self.rewriting(in: answers) }
+
+  /// Where host code sent the request on to, in order, beside ``rewritten``.
+  package var redirects: [(by: Question, to: RouteRequest.Target)] {
+    answers.filter { !$0.rewritesFirst }.compactMap { recorded in
+      recorded.redirection.map { (recorded.question, $0) }
+    }
   }
 
-  private static func steps(
-    of destination: Destination, _ decided: Decision.Decided, before: ScreenTree
-  ) -> [Step] {
-    var trace = decided.trace[...]
-    let planned = decided.steps.map { (verb: $0.step.verb, name: $0.step.name) }
-    let steps = planned.isEmpty ? destination.steps.map { ($0.verb, $0.name) } : planned
-    return steps.enumerated().map { index, step in
-      var fate = decided.trace.isEmpty ? Step.Fate.notReached : .notNeeded
-      if case .ended(.failed(index + 1, let reason)) = decided.resolution {
-        fate = .failed(reason: reason)
-      } else if let place = trace.firstIndex(where: { decided.state.tree[$0]?.kind == step.name }) {
-        fate = before[trace[place]] == nil ? .built : .found
-        trace = trace[(place + 1)...]
-      }
-      return Step(verb: step.verb, name: step.name, fate: fate)
-    }
+  private static func rewriting(in answers: [RecordedAnswer]) -> RouteRequest.Target? {
+    answers.first(where: \.rewritesFirst)?.redirection
+  }
+}
+
+extension RecordedAnswer {
+  /// Whether it is the one about the link that arrived.
+  fileprivate var rewritesFirst: Bool { question.moment == .match && question.hop == 0 }
+
+  /// Where it sends the request; nil where it does not, and for code that cannot.
+  fileprivate var redirection: RouteRequest.Target? {
+    guard case .redirect(let target) = answer else { return nil }
+    return question.kind == .interceptor || question.kind == .router ? target : nil
   }
 }
 

@@ -11,6 +11,9 @@ extension RouteTable {
     case refused(LinkTest.Difference)
     /// A capture has not the type that its screen declares.
     case illTyped(name: String, text: String, type: ParameterType)
+    /// An item of the query has not that type, and the route leaves such links to the next one.
+    /// There is no text of an item of which only the token is known.
+    case unreadable(name: String, text: String?, type: ParameterType)
   }
 
   /// The first difference between the path of a link and a pattern. Segments count from 1.
@@ -79,16 +82,57 @@ extension RouteTable {
     guard let captures = link.lookUp(path, { pattern.match($0, in: $1) }) else {
       return .differs(pattern.firstDifference(from: link.bytes[path]))
     }
-    if let difference = linkTest(ofRoute: compiled.route).difference(from: link) {
-      return .refused(difference)
-    }
     let test = linkTest(ofRoute: compiled.route)
-    let texts = test.texts.compactMap { text in
-      text.captures(in: link, plusIsSpace: test.plusIsSpace).map {
-        $0.path.illTyped(text.compiled, $0.captures)
+    if let difference = test.difference(from: link) { return .refused(difference) }
+    return link.illTyped(compiled, captures)
+      ?? illTyped(besidePathOf: link, test, ofRoute: compiled.route)
+      ?? unreadable(in: link, ofRoute: compiled.route) ?? .behind
+  }
+
+  /// The verdict about the first capture beside the path that has not the type which is declared.
+  private func illTyped(
+    besidePathOf link: RouteLink, _ test: LinkTest, ofRoute route: Int
+  ) -> Verdict? {
+    if let label = test.label(of: link) {
+      let type = types(ofRoute: route)[label.name]?.type ?? .string
+      if link.value(of: type, in: label.range, folding: false) == nil {
+        return .illTyped(name: label.name, text: link.decoded(label.range), type: type)
       }
     }
-    return link.illTyped(compiled, captures) ?? texts.compactMap(\.self).first ?? .behind
+    for text in test.texts {
+      guard let found = text.captures(in: link, plusIsSpace: test.plusIsSpace) else { continue }
+      if let verdict = found.path.illTyped(text.compiled, found.captures) { return verdict }
+    }
+    return nil
+  }
+
+  /// The verdict about the first item of the query that has not the type which is declared, where
+  /// that keeps the link from its route.
+  private func unreadable(in link: RouteLink, ofRoute route: Int) -> Verdict? {
+    let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
+    guard reading.unreadable == .next else { return nil }
+    let items = link.items(fragmentToo: reading.readsFragment)
+    var seen: Set<Int> = []
+    for item in items {
+      // Of a repeated item the first counts, and of a list the first reads all.
+      guard let index = types.placeOfTyped(item.decodedName), seen.insert(index).inserted,
+        link.value(of: item, as: types.entries[index], reading) == nil
+      else { continue }
+      let entry = types.entries[index]
+      var (blamed, type) = (item, entry.type)
+      if case .list(let element, .item) = type {
+        let misfit = items.first {
+          $0.hasName(Array(entry.name.utf8))
+            && element.value(from: $0.decodedValue(plusIsSpace: reading.plusIsSpace)) == nil
+        }
+        if let misfit { (blamed, type) = (misfit, element) }
+      }
+      let isToken = link.token(in: blamed.valueRange) != nil
+      return .unreadable(
+        name: entry.name, text: isToken ? nil : blamed.value(plusIsSpace: reading.plusIsSpace),
+        type: type)
+    }
+    return nil
   }
 }
 
@@ -127,16 +171,40 @@ extension RouteTable {
     if path.lowerBound < link.pathRange.lowerBound, let host = link.host {
       liberties.append(.hostIsSegment(host))
     }
-    func takes(_ endSlash: LinkRules.EndSlash, _ letterCase: LinkRules.LetterCase) -> Bool {
-      // It was read before, from the same text.
-      let exact = try? PathPattern(pattern.text, endSlash: endSlash, letterCase: letterCase)
-      return exact?.match(link.bytes, in: path) != nil
+    var taken: Set<Liberty> = []
+    if !path.isEmpty {
+      taken = pattern.liberties { endSlash, letterCase in
+        // It was read before, from the same text.
+        let exact = try? PathPattern(pattern.text, endSlash: endSlash, letterCase: letterCase)
+        return exact?.match(link.bytes, in: path) != nil
+      }
     }
-    if !takes(.exact, pattern.letterCase == .exact ? .exact : .ignored) {
-      liberties.append(.endSlash)
+    let test = linkTest(ofRoute: self.pattern(found.value).route)
+    for text in test.texts {
+      taken.formUnion(
+        text.pattern.liberties { endSlash, letterCase in
+          // It was read before, from the same text.
+          let exact = try? PathText(
+            item: text.item, text.pattern.text, letterCase, endSlash, route: text.compiled.route,
+            entry: { CaptureTypes.Entry(name: $0, type: .string, secrecy: .open) })
+          return exact?.takes(link, plusIsSpace: test.plusIsSpace) ?? false
+        })
     }
-    if !takes(pattern.endSlash, .exact) { liberties.append(.letterCase) }
-    return path.isEmpty ? [] : liberties
+    return liberties + [.endSlash, .letterCase].filter(taken.contains)
+  }
+}
+
+extension PathPattern {
+  /// The liberties without which it would not take a path that it takes.
+  ///
+  /// - Parameter takes: whether it does when it is read so.
+  fileprivate func liberties(
+    _ takes: (LinkRules.EndSlash, LinkRules.LetterCase) -> Bool
+  ) -> Set<RouteTable.Liberty> {
+    var liberties: Set<RouteTable.Liberty> = []
+    if !takes(.exact, letterCase == .exact ? .exact : .ignored) { liberties.insert(.endSlash) }
+    if !takes(endSlash, .exact) { liberties.insert(.letterCase) }
+    return liberties
   }
 }
 

@@ -10,7 +10,8 @@ enum ExplainCommand {
     "tree", value: "NOTATION", "the screens at that moment; the table's own tree without it")
 
   static let answers = Option.list(
-    "answer", value: "NAME=REPLY", "what host code replies: \(GivenAnswer.grammar)")
+    "answer", value: "NAME=REPLY",
+    "what host code replies: \(GivenAnswer.grammar(of: GivenAnswer.kindsInTables))")
 
   static let all = Option.flag("all", "every pattern of the table, not only the nearest")
   private static let nearest = 5
@@ -20,7 +21,8 @@ enum ExplainCommand {
     summary: "which route takes a link and why the others do not, without running anything",
     discussion: """
       Interceptors are supposed to allow the request, and one that may make another link of a \
-      link to leave it as it is, until --answer says otherwise. The notation is that of route \
+      link to leave it as it is, until --answer says otherwise; then the routes are asked about \
+      that link. The notation is that of route \
       tables and of 'tree --diagram'. The exit status is 1 when the link does not get where its \
       route wants.
       """,
@@ -39,19 +41,29 @@ enum ExplainCommand {
       let text = truncated(arguments[Self.link], toWidth: 80)
       throw CommandFailure.usage("'\(text)' is no link: \(error)")
     }
-    let verdicts = table.verdicts(on: link)
-    var report = Explanation(table, link, state, given)
-      .report(link, from: arguments[Self.link], verdicts)
+    let explanation = Explanation(table, link, state, given)
+    let verdicts = explanation.matched.map(table.verdicts) ?? []
+    var report = explanation.report(from: arguments[Self.link], verdicts)
     report.space()
     report.line(.init("routes", .bold))
+    if let matched = explanation.matched {
+      list(verdicts, on: matched, all: arguments[all], &report)
+    } else {
+      report.line("  no pattern is asked about what is no link")
+    }
+    return try output.print(report, arguments[CommonOptions.report])
+  }
+
+  private static func list(
+    _ verdicts: [RouteTable.PatternVerdict], on link: RouteLink, all: Bool, _ report: inout Report
+  ) {
     if verdicts.isEmpty { report.line("  none of the table's routes has a pattern") }
-    let listed = arguments[all] ? verdicts : nearest(of: verdicts, to: link)
+    let listed = all ? verdicts : nearest(of: verdicts, to: link)
     if listed.isEmpty, !verdicts.isEmpty { report.line("  none is near it") }
     report.items(listed.map(item))
     if listed.count < verdicts.count {
       report.line("  … and \(verdicts.count - listed.count) more, with --all")
     }
-    return try output.print(report, arguments[CommonOptions.report])
   }
 
   /// The pattern that takes the link and those that come nearest, nearest first.
@@ -73,7 +85,7 @@ enum ExplainCommand {
     switch verdict.verdict {
     case .taken: -3
     case .behind: -2
-    case .refused, .illTyped: -1
+    case .refused, .illTyped, .unreadable: -1
     case .differs: verdict.distance(from: link)
     }
   }
@@ -105,10 +117,15 @@ enum ExplainCommand {
     case .behind: "fits too, but a more specific pattern or a higher priority comes first"
     case .differs(let difference): reason(difference)
     case .refused(let difference): reason(difference)
-    case .illTyped(let name, let text, .oneOf(let cases)):
-      ":\(name) would be '\(text)', and is to be \(ParameterType.oneOf(cases))"
-    case .illTyped(let name, let text, let type): ":\(name) would be '\(text)', which is no \(type)"
+    case .illTyped(let name, let text, let type): ":\(name) would be '\(text)', \(misfit(type))"
+    case .unreadable(let name, let text, let type):
+      "'\(name)' is \(text.map { "'\($0)'" } ?? "private"), \(misfit(type)); 'unreadable' leaves "
+        + "such a link to the next route"
     }
+  }
+
+  private static func misfit(_ type: ParameterType) -> String {
+    if case .oneOf = type { "and is to be \(type)" } else { "which is no \(type)" }
   }
 
   private static func reason(_ difference: LinkTest.Difference) -> String {
@@ -152,51 +169,56 @@ enum ExplainCommand {
 /// The decision that a link would lead to in a state, as the command tells it.
 private struct Explanation {
   private let table: RouteTable
+  private let link: RouteLink
   private let before: RouteState
   private let match: Match?
   private let explained: ExplainedDecision
 
   private let given: [GivenAnswer]
+  /// The link that the routes are asked about: what the rewriter made of the first one. Nil where
+  /// that is no link.
+  let matched: RouteLink?
 
   init(
     _ table: RouteTable, _ link: RouteLink, _ state: RouteState, _ given: [GivenAnswer]
   ) {
-    (self.table, before, match, self.given) = (table, state, table.match(link), given)
+    (self.table, self.link, before, self.given) = (table, link, state, given)
     explained = ExplainedDecision(of: link, by: table, in: state, given: given)
+    let target = explained.rewritten ?? .link(link)
+    match = table.match(target)
+    matched = if case .link(let link) = target { link } else { nil }
   }
 
   /// All of it, as a command tells it, with every pattern of the table for programs.
-  func report(
-    _ link: RouteLink, from given: String, _ verdicts: [RouteTable.PatternVerdict]
-  ) -> Report {
+  func report(from given: String, _ verdicts: [RouteTable.PatternVerdict]) -> Report {
     var report = Report()
     let parameters = match?.parameters ?? [:]
     let onScreen = table.notation(of: before.tree)
     let version = match?.route.map { _ in match?.version ?? 1 }
     report.field("link", link.text)
-    var liberties = table.liberties(with: link).map(\.words)
+    var readings: [String] = []
     if !given.utf8.elementsEqual(link.text.utf8) {
-      liberties.insert("in its one form, from '\(given)'", at: 0)
+      readings.append("in its one form, from '\(given)'")
+      report.field("read", readings[0])
     }
-    for words in liberties { report.field("read", words) }
+    let rewritten = explained.rewritten?.summary
+    if let rewritten { report.field("becomes", "\(rewritten), before the match") }
+    for words in matched.map(table.liberties)?.map(\.words) ?? [] {
+      readings.append(words)
+      report.field("read", words)
+    }
     report.field("on screen", onScreen)
     report.field("route", match?.route.map { "\($0) version \(version ?? 1)" } ?? "none")
     for element in parameters { report.field("", "\(element.name): \(element.value.notation)") }
     for name in match?.leftOut ?? [] { report.field("", "\(name): left out, it cannot be read") }
     if let redirect = match?.compiled.redirect { report.field("redirects", redirect.words) }
-    let asks = tellQuestions(&report)
-    if case .decided(let decided) = explained.decision, let route = decided.route,
-      route != match?.route
-    {
-      report.field("ends at", "\(route) version \(decided.routeVersion ?? 1)")
-    }
     report.add([
-      "link": link.text, "read": liberties, "on_screen": onScreen, "route": match?.route,
-      "version": version,
+      "link": link.text, "becomes": rewritten, "read": readings, "on_screen": onScreen,
+      "route": match?.route, "version": version,
       "parameters": JSON.object(
         parameters.map { .init(name: $0.name, value: .string($0.value.notation)) }),
-      "asks": asks,
     ])
+    tellWay(&report)
     tellDecision(&report)
     report.add([
       "patterns": verdicts.map { verdict in
@@ -207,6 +229,27 @@ private struct Explanation {
       }
     ])
     return report
+  }
+
+  /// Tells what was asked, and where the request went on to.
+  private func tellWay(_ report: inout Report) {
+    let asks = tellQuestions(&report)
+    let redirects = explained.redirects
+    for redirect in redirects {
+      report.field("sent on", "to \(redirect.to.summary), by \(redirect.by.words)")
+    }
+    if case .decided(let decided) = explained.decision, let route = decided.route,
+      route != match?.route
+    {
+      report.field("ends at", "\(route) version \(decided.routeVersion ?? 1)")
+    }
+    if explained.isOfTokens {
+      report.field("", "the journal has tokens in this link, and with them it ends so", .yellow)
+    }
+    report.add([
+      "asks": asks, "sent_on": redirects.map(\.to.summary),
+      "ends_by_tokens": explained.isOfTokens,
+    ])
   }
 
   /// Tells the questions on the way with their answers; returns them as JSON.
@@ -306,6 +349,7 @@ extension ExplainedDecision.Step {
       case .failed(let reason): "failed: \(reason)"
       case .built: "built"
       case .found: "found, was there already"
+      case .carriedOut: "carried out"
       }
     return "\(verb.word)\(name.isEmpty ? "" : " " + name): \(what)"
   }

@@ -15,7 +15,8 @@ enum RecordCommand {
     "format", value: "FORMAT", default: RecordingPlan.Format.links, "how the input is written")
   static let answers = Option.list(
     "answer", value: "NAME=REPLY",
-    "what an interceptor answers, allow unless said otherwise: \(GivenAnswer.grammar)")
+    "what host code replies, an interceptor allow unless said otherwise: "
+      + GivenAnswer.grammar(of: GivenAnswer.kindsInTables))
 
   static let command = Command(
     name: "record",
@@ -43,8 +44,8 @@ enum RecordCommand {
       "route-replay record --journal app.journal --routes routes.json links.txt")
   ) { arguments, output in
     let table = try RouteTable.read(arguments[routes])
-    let given = try GivenAnswer.all(
-      arguments[answers], among: GivenAnswer.names(in: table, [.interceptor]))
+    let given = try GivenAnswer.all(arguments[answers], among: GivenAnswer.names(in: table))
+    try checkSteps(given)
     let plan = try RecordingPlan(arguments[inputs], arguments[format])
     for (input, problem) in plan.problems.prefix(problemsShown) {
       output.problem("\(input): \(problem.message)")
@@ -85,16 +86,28 @@ enum RecordCommand {
     }
   }
 
-  private static func note(_ table: RouteTable, _ given: [GivenAnswer], _ output: Output) {
-    let allowed = table.hostCode(.interceptor).filter { name in
-      !given.contains { $0.name == name }
+  /// Throws for an answer that takes the place of a step's code: its edits have to be made.
+  private static func checkSteps(_ given: [GivenAnswer]) throws(CommandFailure) {
+    for answer in given where answer.kind == .step && answer.answer != .declined {
+      throw CommandFailure.usage(
+        "'--answer': '\(answer.name)' is \(answer.kind.phrase), which only the app has; here it "
+          + "can decline and nothing else")
     }
+  }
+
+  private static func note(_ table: RouteTable, _ given: [GivenAnswer], _ output: Output) {
+    func unanswered(_ kind: Question.Kind) -> [String] {
+      table.hostCode(kind).filter { name in
+        !given.contains { $0.kind == kind && $0.name.hasSameBytes(as: name) }
+      }
+    }
+    let allowed = unanswered(.interceptor)
     if !allowed.isEmpty {
       output.note(
         "answering allow for \(allowed.joined(separator: ", ")); --answer chooses another reply")
     }
     for kind in Question.Kind.allCases where kind != .interceptor {
-      let names = table.hostCode(kind)
+      let names = unanswered(kind)
       guard !names.isEmpty else { continue }
       output.note(
         "only the app has these, and requests that need them fail: \(kind.words) "

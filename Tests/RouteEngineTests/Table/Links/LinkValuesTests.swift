@@ -84,6 +84,13 @@ struct LinkValuesTests {
     #expect(try next.match(RouteLink("/find?page="))?.route == "other")
     #expect(try next.match(RouteLink("/find?size=1&size=b"))?.route == "other")
     #expect(try next.match(RouteLink("/find?page=2"))?.route == "finds")
+    func verdict(_ link: String) throws -> RouteTable.Verdict? {
+      try next.verdicts(on: RouteLink(link)).first { $0.route == "finds" }?.verdict
+    }
+    #expect(try verdict("/find?page=") == .unreadable(name: "page", text: "", type: .int))
+    #expect(
+      try verdict("/find?size=1&size=b") == .unreadable(name: "size", text: "b", type: .int))
+    #expect(try verdict("/find?page=2") == .taken)
   }
 
   @Test func `links back have lists, and no objects`() throws {

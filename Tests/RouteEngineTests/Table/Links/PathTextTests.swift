@@ -87,6 +87,11 @@ struct PathTextTests {
     #expect(try table.match(RouteLink("/app#/INBOX/Sent"))?.parameters == ["folder": "sent"])
     #expect(try table.match(RouteLink("/app#/inbox/sent/")) == nil)
     #expect(try table.match(RouteLink("/go?to=/WIKI/Ann"))?.parameters == ["slug": "Ann"])
+    #expect(try table.liberties(with: RouteLink("/app#/INBOX/Sent")) == [.letterCase])
+    #expect(try table.liberties(with: RouteLink("/app#/Inbox/sent")) == [])
+    #expect(
+      try table.liberties(with: RouteLink("/go/?to=/WIKI/Ann/")) == [.endSlash, .letterCase])
+    #expect(try table.liberties(with: RouteLink("/go?to=/wiki/Ann")) == [])
   }
 
   @Test(arguments: [false, true])

@@ -47,6 +47,70 @@ import Testing
     try record("links.txt", "--answer", "signedIn=maybe").expect(2)
   }
 
+  @Test func `gives the answers of all host code that needs none of the app`() throws {
+    place.write(
+      "routes.json",
+      """
+      { format: "route-table/1", tree: "main/stack*[feed]",
+        screens: { page: {}, item: { parameters: { id: "int" } } },
+        routes: [
+          { id: "draw", patterns: ["/draw"], destination: [
+            { switch: [{ when: { variant: "ab", is: "b" }, steps: [{ push: "page" }] },
+              { steps: [{ popTo: "feed" }] }] }] },
+          { id: "adapt", patterns: ["/adapt"], destination: [{ push: "item", adapt: "convert" }] },
+          { id: "task", patterns: ["/task"], destination: [{ push: "page", tasks: ["fill"] }] },
+          { id: "code", patterns: ["/code"], destination: [{ run: "tidy" }] } ],
+        routers: [{ id: "shop", asksAboutLinks: true }] }
+      """)
+    place.write("links.txt", "/draw\n/adapt\n/task\n/code\n/nowhere\n")
+    func outcomes(_ journal: String, _ answers: [String]) throws -> [String] {
+      let words = answers.flatMap { ["--answer", $0] }
+      let result = try place.run(
+        ["record", "--journal", journal, "--routes", "routes.json", "links.txt"] + words)
+      result.expect(0)
+      #expect(result.notes.contains("only the app has these") == answers.isEmpty, "\(result)")
+      return try place.run(
+        "sql", journal, "-o", "csv", "SELECT outcome FROM v_request ORDER BY request_id"
+      ).output.split(separator: "\r\n").dropFirst().map(String.init)
+    }
+    #expect(try outcomes("none.journal", []) == Array(repeating: "failed", count: 5))
+    let convert =
+      #"{"answer":"parameters","kind":"adapter","name":"convert","parameters":{"id":7}}"#
+    let answers = [
+      "ab=draw:b", "convert=\(convert)", "fill=allow", "tidy=decline", "shop=decline",
+    ]
+    #expect(
+      try outcomes("all.journal", answers) == [
+        "shown", "shown", "shown", "failed", "notFound",
+      ])
+    try place.expectSound("all.journal")
+    let failing = ["ab=fail:no", "convert=fail:no", "fill=fail:no", "tidy=decline", "shop=decline"]
+    #expect(
+      try outcomes("failing.journal", failing) == [
+        "failed", "failed", "failed", "failed", "notFound",
+      ])
+  }
+
+  @Test func `says of an answer which host code cannot give it`() throws {
+    place.write("links.txt", "/orders/3\n")
+    place.write(
+      "routes.json",
+      Workplace.table.replacing(
+        "routes: [",
+        with: """
+          routes: [
+            { id: "code", patterns: ["/code"], destination: [{ run: "tidy" }] },
+          """))
+    try record("links.txt", "--answer", "tidy=fail:no").expect(
+      2, notes: "'tidy' is a Swift step, which only the app has; here it can decline")
+    try record("links.txt", "--answer", "tidy=allow").expect(
+      2, notes: "'tidy' is a Swift step, which replies decline, fail:REASON, or an answer as")
+    try record("links.txt", "--answer", "signedIn=deny", "--answer", "signedIn=allow").expect(
+      2, notes: "two answers of 'signedIn'; give one of them", notesLack: "SEQUENCE/")
+    try place.run("help", "record").expect(says: "draw:VARIANT", lacks: "means:")
+    #expect(place.bytes("app.journal") == nil)
+  }
+
   @Test func `reads JSON lines with times, ids and principals`() throws {
     let lines = """
       {"link": "/products/1", "at_us": 1700000000000000, "id": "a", "principal": "u1"}

@@ -1,0 +1,131 @@
+import RouteEngine
+
+/// The fates of the steps of a route in a decision.
+struct StepFates {
+  private let decided: Decision.Decided
+  private let before: ScreenTree
+  /// The screen where each planned step ended; nil where it is not told.
+  private let ends: [ScreenID?]
+
+  /// - Parameter before: the screens when the request was decided.
+  init(_ decided: Decision.Decided, before: ScreenTree) {
+    self.decided = decided
+    self.before = before
+    ends = Self.ends(of: decided, before)
+  }
+
+  /// The steps that were planned with their fates; those of the destination where none was.
+  func steps(of destination: Destination) -> [ExplainedDecision.Step] {
+    guard decided.steps.isEmpty else {
+      return decided.steps.enumerated().map { index, step in
+        ExplainedDecision.Step(
+          verb: step.step.verb, name: step.step.name, fate: failure(index) ?? fate(of: index))
+      }
+    }
+    // The case that holds may have no steps.
+    let isChosen = decided.route != nil && (outcome?.isSuccess ?? false)
+    return destination.steps.enumerated().map { index, step in
+      ExplainedDecision.Step(
+        verb: step.verb, name: step.name,
+        fate: failure(index) ?? (isChosen ? .notNeeded : .notReached))
+    }
+  }
+
+  private var outcome: Outcome? {
+    if case .ended(let outcome) = decided.resolution { outcome } else { nil }
+  }
+
+  private func failure(_ index: Int) -> ExplainedDecision.Step.Fate? {
+    guard case .failed(index + 1, let reason)? = outcome else { return nil }
+    return .failed(reason: reason)
+  }
+
+  private func fate(of index: Int) -> ExplainedDecision.Step.Fate {
+    if decided.trace.isEmpty { return .notReached }
+    guard decided.steps[index].step.verb.isPlaced else {
+      return outcome == .shown && hasChanged(index) ? .carriedOut : .notNeeded
+    }
+    guard let end = ends[index] else { return .notNeeded }
+    return before[end] == nil ? .built : .found
+  }
+
+  /// The trace has a place for every step that leads to no screen of its own, and for the last of
+  /// the others in a row. Those before that one have a place where they lie on the way to it.
+  private static func ends(
+    of decided: Decision.Decided, _ before: ScreenTree
+  ) -> [ScreenID?] {
+    let steps = decided.steps.map(\.step)
+    let hasPlace = steps.indices.map { index in
+      !steps[index].verb.isPlaced || index + 1 == steps.count || !steps[index + 1].verb.isPlaced
+    }
+    var ends = [ScreenID?](repeating: nil, count: steps.count)
+    var trace = decided.trace[...]
+    var places = hasPlace.count { $0 }
+    for index in steps.indices.reversed() {
+      if hasPlace[index] { places -= 1 }
+      guard let end = trace.last, trace.count > places else { continue }
+      // A screen that was built and has gone again is in neither tree.
+      let kind = (decided.state.tree[end] ?? before[end])?.kind
+      guard hasPlace[index] || kind == nil || kind == steps[index].name else { continue }
+      ends[index] = end
+      trace.removeLast()
+    }
+    return ends
+  }
+}
+
+extension StepFates {
+  /// Whether a step that leads to no screen of its own has changed something in a decision that
+  /// came past it. True where that cannot be told of the step alone.
+  private func hasChanged(_ index: Int) -> Bool {
+    switch decided.steps[index].step.verb {
+    case .run: hasEdited(index)
+    case .pop(.all), .popTo, .dismiss(.all): hasUncovered(index)
+    // Where nothing was to go, these fail.
+    case .pop(.top), .dismiss(.top): true
+    default: false
+    }
+  }
+
+  private func hasEdited(_ index: Int) -> Bool {
+    let name = decided.steps[index].step.name
+    // An early journal does not say which step of the name it was.
+    let answer = decided.answers.last { recorded in
+      recorded.question.kind == .step && recorded.question.name.hasSameBytes(as: name)
+        && (recorded.question.step == index + 1 || recorded.question.step == 0)
+    }
+    guard case .edited(let changes)? = answer?.answer else { return true }
+    return !changes.isEmpty
+  }
+
+  /// Whether another screen is before a person after the step than was before it.
+  private func hasUncovered(_ index: Int) -> Bool {
+    guard let leaf = ends[index] else { return true }
+    let former =
+      index == 0 ? before.visibleLeaf(of: decided.scene)?.id : ends[index - 1]
+    guard let former else { return true }
+    if former == leaf { return false }
+    // Of a step that leads to a container the screen in it is not told.
+    let screen = decided.state.tree[former] ?? before[former]
+    guard screen?.children.isEmpty == false, before[leaf] != nil else { return true }
+    return isUncovered(leaf)
+  }
+
+  /// Whether something that has gone lay over a screen.
+  private func isUncovered(_ leaf: ScreenID) -> Bool {
+    var screen = before[leaf]
+    while let inner = screen {
+      if let presented = inner.presented, hasGone(presented) { return true }
+      let outer = inner.parent.flatMap { before[$0] }
+      if let outer, outer.layout == .stack,
+        outer.children.drop(while: { $0 != inner.id }).contains(where: hasGone)
+      {
+        return true
+      }
+      screen = outer
+    }
+    return false
+  }
+
+  private func hasGone(_ id: ScreenID) -> Bool { decided.state.tree[id] == nil }
+}
