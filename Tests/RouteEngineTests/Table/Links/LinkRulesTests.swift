@@ -67,6 +67,40 @@ struct LinkRulesTests {
     #expect(try Self.route("/list", both) == "/list")
   }
 
+  @Test(arguments: [LinkRules(), LinkRules(letterCase: .ignored)])
+  func `of a path with and without the slash the exact one is asked first`(
+    rules: LinkRules
+  ) throws {
+    for exact in ["/list", "/list/"] {
+      for patterns in [["/list", "/list/"], ["/list/", "/list"]] {
+        let table = try Self.table(patterns, rules) { route in
+          route.patterns == [exact] ? route.reading(endSlash: .exact) : route
+        }
+        #expect(try Self.route("/list/", table) == "/list/", "\(exact) of \(patterns)")
+        #expect(try Self.route("/list", table) == "/list", "\(exact) of \(patterns)")
+      }
+    }
+    let captures = try Self.table(["/p/:id/", "/p/:id"], rules) { route in
+      route.patterns == ["/p/:id"] ? route.reading(endSlash: .exact) : route
+    }
+    #expect(try Self.route("/p/7/", captures) == "/p/:id/")
+    #expect(try Self.route("/p/7", captures) == "/p/:id")
+  }
+
+  @Test(arguments: [("/x/*", "/x/:id(.*)"), ("/x-:id/*", "/x-:id/*"), ("/x", "/x{/}?")])
+  func `an exact path that leaves the other nothing is refused`(ignoring: String, exact: String) {
+    var routes = [
+      Route("a", ignoring, to: [.push("page")]), Route("b", exact, to: [.push("page")]),
+    ]
+    routes[1] = routes[1].reading(endSlash: .exact)
+    let found = RouteTestSupport.mistakes {
+      try RouteTable(
+        RouteTableDefinition(
+          tree: "main/stack*[feed]", screens: [ScreenDeclaration("page")], routes: routes))
+    }
+    #expect(found.contains { $0.contains("matches the same paths as") }, "\(found)")
+  }
+
   // MARK: Letter case
 
   @Test(arguments: [
