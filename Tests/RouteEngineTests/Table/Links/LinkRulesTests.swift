@@ -182,6 +182,23 @@ struct LinkRulesTests {
     #expect(try Self.route("shop://orders", root) == "/")
   }
 
+  @Test func `a host where there is a segment is refused`() throws {
+    func table(_ schemes: String...) throws -> RouteTable {
+      try Self.table(["/cart"], Self.shop) { route in
+        var route = route
+        route.constraint = LinkConstraint(schemes: schemes, hosts: ["y"])
+        return route
+      }
+    }
+    #expect(
+      RouteTestSupport.mistakes { try table("shop") } == [
+        "routes[0].hosts: no link with one of these schemes has one of these hosts: what stands "
+          + "there is the first segment of its path"
+      ])
+    #expect(try Self.route("https://y/cart", table("shop", "https")) == "/cart")
+    #expect(try Self.route("pay://y/cart", table("shop", "pay")) == "/cart")
+  }
+
   @Test func `what a link lacks of the table's start is explained`() throws {
     let table = try Self.table(["/cart"], Self.shop)
     #expect(
