@@ -296,6 +296,23 @@ struct LinkRulesTests {
 
   // MARK: Files
 
+  @Test(arguments: [
+    LinkRules(),
+    LinkRules(
+      endSlash: .exact, letterCase: .ignoredIn(["cart"]), plus: .plus, unreadable: .fails),
+  ])
+  func `a route that says what the table does makes no other table`(rules: LinkRules) throws {
+    let table = try Self.table(["/cart"], rules)
+    let same = try Self.table(["/cart"], rules) {
+      $0.reading(
+        endSlash: rules.endSlash, letterCase: rules.letterCase, plus: rules.plus,
+        unreadable: rules.unreadable)
+    }
+    #expect(same.digest == table.digest)
+    let other = try Self.table(["/cart"], rules) { $0.reading(unreadable: .next) }
+    #expect(other.digest != table.digest)
+  }
+
   @Test func `a table in Swift and its file are the same`() throws {
     let rules = LinkRules(
       schemes: ["shop"], schemeHost: .segment, hosts: ["shop.example"], endSlash: .exact,
