@@ -6,6 +6,8 @@ struct LinkExamples {
   /// Texts that captures and wildcards may stand for, tried one after the other.
   let words: [String]
   private let start: String
+  /// The domain that serves the file.
+  private let host: String?
   /// The queries and fragments that components ask for behind the path, and the empty text.
   private let ends: [String]
 
@@ -15,8 +17,9 @@ struct LinkExamples {
   private static let most = 48
 
   init(_ table: RouteTable, _ association: AppSiteAssociation, host: String?) {
-    self.table = table
-    let own = table.definition.links.hosts.first { !$0.isEmpty }.map(Self.wholeHost)
+    (self.table, self.host) = (table, host)
+    let own = table.definition.links.hosts.first { !$0.isEmpty }
+      .map { Self.wholeHost($0, label: "www") }
     start = "https://" + (host ?? own ?? "www.example.com")
     var words = Self.usual
     for rule in association.rules {
@@ -38,11 +41,21 @@ struct LinkExamples {
   /// The link as the components would have it: alone, and with what they ask for behind it.
   func variants(of link: RouteLink, for route: Route) -> [RouteLink] {
     ends.compactMap { end in
-      let glue = end.hasPrefix("?") && link.queryRange != nil ? "&" + end.dropFirst() : end
+      var (text, fragment) = Self.parted(link.text)
+      let (query, other) = Self.parted(end)
+      text += link.queryRange == nil || query.isEmpty ? query : "&" + query.dropFirst()
+      // A link has one fragment: what the route asks for, or else what the component does.
+      if fragment.isEmpty { fragment = other }
       // Text that is no link any more is no example.
-      guard let link = try? RouteLink(link.text + glue) else { return nil }
+      guard let link = try? RouteLink(text + fragment) else { return nil }
       return table.match(link)?.route == route.identifier ? link : nil
     }
+  }
+
+  /// A text and the fragment at its end, with its mark.
+  private static func parted(_ text: String) -> (String, fragment: String) {
+    let start = text.firstIndex(of: "#") ?? text.endIndex
+    return (String(text[..<start]), String(text[start...]))
   }
 
   /// Runs of letters and digits.
@@ -55,14 +68,19 @@ struct LinkExamples {
   func links(by text: String, of route: Route) -> [RouteLink] {
     // The table was built of it.
     guard let pattern = try? PathPattern(text) else { return [] }
-    let candidates = words + Self.words(of: text)
+    let fillings = Fillings(of: route, in: table, words + Self.words(of: text))
     var links: [RouteLink] = []
     for isFull in [true, false] {
-      for first in candidates.indices {
+      for first in fillings.indices {
+        guard let path = path(pattern, fillings, from: first, isFull: isFull),
+          let end = end(of: route, fillings, from: first)
+        else { continue }
         // Text that is no link is no example.
-        guard let path = path(pattern, candidates, from: first, isFull: isFull),
-          let link = try? RouteLink(start(of: route) + path + query(of: route)),
-          table.match(link)?.route == route.identifier, !links.contains(link)
+        let all = starts(of: route, fillings, from: first).compactMap {
+          try? RouteLink($0 + path + end)
+        }
+        guard let link = all.first(where: { table.match($0)?.route == route.identifier }),
+          !links.contains(link)
         else { continue }
         links.append(link)
         if links.count == Self.most { return links }
@@ -77,39 +95,62 @@ struct LinkExamples {
     return schemes.isEmpty || schemes.contains { ["http", "https"].contains($0.lowercased()) }
   }
 
-  private func start(of route: Route) -> String {
-    guard let host = route.constraint.hosts.first(where: { !$0.isEmpty }) else { return start }
-    return "https://" + Self.wholeHost(host)
+  /// The beginnings that links of a route may have: with the domain that serves the file, or with a
+  /// host of the route's own.
+  private func starts(of route: Route, _ fillings: Fillings, from first: Int) -> [String] {
+    guard let wanted = route.constraint.hosts.first(where: { !$0.isEmpty }) else { return [start] }
+    let name = String(wanted.dropFirst().prefix { $0 != "." })
+    let labels = wanted.hasPrefix(":") ? fillings[name] : []
+    let label = labels.isEmpty ? "www" : labels[first % labels.count]
+    let own = "https://" + Self.wholeHost(wanted, label: label)
+    return host == nil ? [own] : [start, own]
   }
 
-  private static func wholeHost(_ host: String) -> String {
-    host.hasPrefix("*") ? "www" + host.dropFirst() : host
+  /// A host that one with an asterisk or a capture takes: with this label in its place.
+  private static func wholeHost(_ host: String, label: String) -> String {
+    guard host.hasPrefix("*") || host.hasPrefix(":") else { return host }
+    return label + host.drop { $0 != "." }
   }
 
-  private func query(of route: Route) -> String {
-    let items = route.constraint.query.elements.compactMap { element -> String? in
-      switch element.rule {
-      case .value(let value): "\(element.name)=\(value)"
-      case .present: "\(element.name)=7"
-      case .path(let text):
-        // The table was built of it.
-        (try? PathPattern(text)).flatMap { path($0, words, from: 0, isFull: false) }
-          .map { "\(element.name)=\($0)" }
-      case .absent: nil
-      }
+  /// The query and the fragment that the route asks for; nil when no value is known for them.
+  private func end(of route: Route, _ fillings: Fillings, from first: Int) -> String? {
+    var items: [String] = []
+    for element in route.constraint.query.elements {
+      guard let value = text(element.rule, fillings, from: first) else { return nil }
+      if element.rule != .absent { items.append("\(element.name)=\(value)") }
     }
-    return items.isEmpty ? "" : "?" + items.joined(separator: "&")
+    guard let fragment = route.constraint.fragment.map({ text($0, fillings, from: first) }) ?? ""
+    else { return nil }
+    return (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+      + (fragment.isEmpty ? "" : "#" + fragment)
   }
 
-  /// The path with one candidate after the other for each capture, until all fit.
+  /// A text that a rule for an item or the fragment takes, empty for none; nil when none is known.
+  private func text(_ rule: LinkConstraint.QueryRule, _ fillings: Fillings, from first: Int)
+    -> String?
+  {
+    switch rule {
+    case .value(let value): value
+    case .present: "7"
+    case .absent: ""
+    case .path(let text):
+      // The table was built of it.
+      (try? PathPattern(text)).flatMap { path($0, fillings, from: first, isFull: false) }
+    }
+  }
+
+  /// The path with one text after the other for each capture, until all fit.
   private func path(
-    _ pattern: PathPattern, _ candidates: [String], from first: Int, isFull: Bool
+    _ pattern: PathPattern, _ fillings: Fillings, from first: Int, isFull: Bool
   ) -> String? {
     var chosen: [String: Int] = [:]
     if isFull { for name in pattern.names { chosen[name] = first } }
     for _ in 0..<(Self.most + pattern.names.count) {
       do throws(PathPattern.BuildError) {
-        return try pattern.path { name in chosen[name].map { candidates[$0 % candidates.count] } }
+        return try pattern.path { name in
+          let texts = fillings[name]
+          return texts.isEmpty ? nil : chosen[name].map { texts[$0 % texts.count] }
+        }
       } catch {
         switch error {
         case .missing(let name): chosen[name] = first
@@ -159,5 +200,47 @@ struct LinkExamples {
     }
     let fragment = rule.fragment.examples(filling: [""])[0]
     return (query.isEmpty ? "" : "?" + query) + (fragment.isEmpty ? "" : "#" + fragment)
+  }
+}
+
+/// Texts that the captures of a route may stand for.
+private struct Fillings {
+  /// Those of a capture of which no type is known.
+  private let texts: [String]
+  private var typed: [String: [String]] = [:]
+
+  /// - Parameter texts: what is tried of each type that takes it.
+  init(of route: Route, in table: RouteTable, _ texts: [String]) {
+    self.texts = texts
+    guard let position = table.position(ofRoute: route.identifier) else { return }
+    for entry in table.types(ofRoute: position).entries {
+      let own = Self.samples(of: entry.type)
+      typed[entry.name] = (texts + own).filter { entry.type.value(from: $0.utf8) != nil }
+    }
+  }
+
+  /// The places of the texts for captures without a type. Those of a capture with one repeat.
+  var indices: Range<Int> { texts.indices }
+
+  /// The texts for the capture of that name.
+  subscript(name: String) -> [String] { typed[name] ?? texts }
+
+  /// Texts of types that few words are of.
+  private static func samples(of type: ParameterSchema.ParameterType) -> [String] {
+    switch type {
+    case .intWithin(let bounds): [String(bounds.lowerBound)]
+    case .uuid: ["0f8fad5b-d9cb-469f-a165-70867728950e"]
+    case .date: ["2026-11-23"]
+    case .oneOf(let values):
+      values.compactMap { value in
+        switch value {
+        case .string(let text): text
+        case .int(let number): String(number)
+        default: nil
+        }
+      }
+    case .list(let element, _): samples(of: element)
+    case .int, .double, .bool, .string, .json: []
+    }
   }
 }

@@ -1,10 +1,19 @@
 // The parts of a table as they stand in the canonical form, which a file has to lead to as well: it
-// cannot tell 2.0 from 2, and may write what a container holds with other white space.
+// cannot tell 2.0 from 2, may write what a container holds with other white space, and may say of a
+// route what the table says of all.
 
 extension DefinitionCheck {
   /// A route; `types` are those of what it captures.
   func canonical(_ route: Route, _ types: CaptureTypes) -> Route {
     var route = route
+    let links = definition.links
+    if route.endSlash == links.endSlash { route.endSlash = nil }
+    if route.letterCase == links.letterCase { route.letterCase = nil }
+    if route.plus == links.plus { route.plus = nil }
+    if route.unreadable == links.unreadable { route.unreadable = nil }
+    if case .route(let identifier, let bindings)? = route.redirect {
+      route.redirect = .route(identifier, with: canonical(bindings, for: identifier))
+    }
     route.destination.steps = route.destination.steps.map { canonical($0, types) }
     route.actions = route.actions.map(\.canonical)
     return route
@@ -34,9 +43,26 @@ extension DefinitionCheck {
       step.parameters[element.name] = .constant(entry.type.fitted(constant))
     }
     guard step.content != nil, var holder = content(of: step) else { return step }
+    if holder.children.isEmpty {
+      step.content = nil
+      return step
+    }
     holder.container = screens[step.name]?.container
     step.content = TreeNotation.text(ofChildren: holder, containers: declaredContainer)
     return step
+  }
+
+  /// What another route is given, with constants as the types of its screens have them.
+  private func canonical(_ bindings: Bindings, for identifier: String) -> Bindings {
+    guard let next = positions[identifier] else { return bindings }
+    let types = captureTypes(of: definition.routes[next])
+    var bindings = bindings
+    for element in bindings.elements {
+      guard case .constant(let constant) = element.source, let type = types[element.name]?.type
+      else { continue }
+      bindings[element.name] = .constant(type.fitted(constant))
+    }
+    return bindings
   }
 
   private func canonical(_ condition: Guard, _ types: CaptureTypes) -> Guard {

@@ -3,13 +3,14 @@ extension DefinitionCheck {
   mutating func compileConstraint(
     of route: Route, at position: Int, _ types: CaptureTypes, _ field: String
   ) {
-    var (test, problems) = route.constraint.checked(types, secretNames: secretNames)
+    var (test, problems) = route.constraint.checked(types, secretNames: secretNames, linkStart)
     let (texts, flaws) = route.pathTexts(
       at: position, types, secretNames: secretNames, definition.links)
     test.texts = texts
     test.start = linkStart
     test.plusIsSpace = QueryReading(route, definition.links).plusIsSpace
     linkTests.append(test)
+    if let problem = route.letterCase?.problem { problems.append(("letterCase", problem)) }
     for problem in problems + flaws { add("\(field).\(problem.field)", problem.message) }
     let labels = test.labels
     for text in texts {

@@ -9,15 +9,16 @@ extension DefinitionCheck {
       add("\(field).\(member)", Route.Redirect.standsAlone)
     }
     switch redirect {
-    case .route(let identifier, _):
-      guard positions[identifier] != nil else {
+    case .route(let identifier, let bindings):
+      guard let next = positions[identifier] else {
         return add("\(field).redirect.route", "there is no route \(identifier)")
       }
-      if target(of: route) == nil {
-        add(
+      guard let target = target(of: route) else {
+        return add(
           "\(field).redirect.route",
           "\(identifier) leads back here, or on more than \(limits.redirects) times")
       }
+      check(bindings, for: definition.routes[next], leadingTo: target, "\(field).redirect.with")
     case .link(let parameter):
       if !route.openNames.contains(where: { $0.hasSameBytes(as: parameter) }) {
         add(
@@ -28,6 +29,26 @@ extension DefinitionCheck {
         add(
           "\(field).redirect.link",
           "\(parameter) is no parameter: of a path only the captures are")
+      }
+    }
+  }
+
+  /// Checks the constants that another route is given by the types of its screens.
+  private mutating func check(
+    _ bindings: Bindings, for route: Route, leadingTo target: Route, _ field: String
+  ) {
+    let types = captureTypes(of: route)
+    // An adapter may be given a value of any type.
+    let isAdapted = target.destination.allSteps.contains { $0.adapter != nil }
+    for element in bindings.elements {
+      guard case .constant(let value) = element.source else { continue }
+      let place = "\(field).\(element.name)"
+      if isSecret(element.name, types) {
+        add(place, "\(element.name) is secret, and the table lies in the journal")
+      } else if let type = types[element.name]?.type, !isAdapted || type != .string {
+        check(value, is: type, place)
+      } else {
+        checkFinite(value, place)
       }
     }
   }

@@ -56,18 +56,39 @@ struct TableWarnings {
         add("\(field).patterns[\(index)]", problem)
       }
     }
-    lookForNeeds(of: route, position, patterns, field)
-    lookForNames(of: route, position, Set(patterns.flatMap(\.names) + test.names), field)
+    let needs = needs(ofRoute: position)
+    lookForNeeds(needs, of: route, position, patterns, field)
+    let captured = Set(patterns.flatMap(\.names) + test.names)
+    lookForNames(of: route, position, captured, field)
+    lookForNames(of: route, captured, beside: needs.map(\.source), field)
     lookForStacks(route.destination.steps, "\(field).destination")
   }
 
-  /// Warns of parameters that the steps outside of choices need and a pattern does not capture.
-  private mutating func lookForNeeds(
-    of route: Route, _ position: Int, _ patterns: [PathPattern], _ field: String
-  ) {
-    let needs = table.compiledRoute(at: position).steps.flatMap { step in
-      step.adapter == nil ? step.needs : []
+  /// The parameters that the steps outside of choices need, each with its name in the screen and in
+  /// the requests of the route. A route that redirects brings those of the one it leads to.
+  private func needs(ofRoute position: Int) -> [(kind: String, name: String, source: String)] {
+    guard case .route(let identifier, let bindings)? = table.routes[position].redirect else {
+      return table.compiledRoute(at: position).steps.flatMap { step in
+        step.adapter == nil ? step.needs : []
+      }
     }
+    // That there is one, and that it leads back nowhere, is checked.
+    guard let next = table.position(ofRoute: identifier) else { return [] }
+    return needs(ofRoute: next).compactMap {
+      need -> (kind: String, name: String, source: String)? in
+      switch bindings[need.source] {
+      case .constant: nil
+      case .request(let name): (need.kind, need.name, name)
+      case nil: need
+      }
+    }
+  }
+
+  /// Warns of needs that a pattern does not capture.
+  private mutating func lookForNeeds(
+    _ needs: [(kind: String, name: String, source: String)], of route: Route, _ position: Int,
+    _ patterns: [PathPattern], _ field: String
+  ) {
     for (index, pattern) in patterns.enumerated() {
       var told: Set<String> = []
       let names = pattern.names + table.linkTest(ofRoute: position).names
@@ -77,8 +98,13 @@ struct TableWarnings {
         }
         let what =
           need.source == need.name ? need.name : "\(need.source) as its \(need.name)"
+        let place = "\(field).patterns[\(index)]"
+        guard table.types(ofRoute: position)[need.source]?.type != .json else {
+          add(place, "\(need.kind) needs \(what), which no link brings: it is opened by value")
+          continue
+        }
         add(
-          "\(field).patterns[\(index)]",
+          place,
           "\(need.kind) needs \(what), which this pattern does not capture: its links have to "
             + "bring it in their query" + Self.nearest(to: need.source, in: pattern.names))
       }
@@ -116,6 +142,24 @@ struct TableWarnings {
           "no pattern captures \(name): only a query can bring it"
             + Self.nearest(to: name, in: known))
       }
+    }
+  }
+
+  /// Names that another route is given and only a query could bring, but for those of which
+  /// ``lookForNeeds(_:of:_:_:_:)`` tells.
+  private mutating func lookForNames(
+    of route: Route, _ captured: Set<String>, beside needs: [String], _ field: String
+  ) {
+    guard !route.patterns.isEmpty, case .route(_, let bindings)? = route.redirect else { return }
+    let known = captured.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    for element in bindings.elements where element.source != .request(element.name) {
+      guard case .request(let name) = element.source, !captured.contains(name),
+        !needs.contains(name), !route.openNames.contains(name), !Self.asks(route, for: name)
+      else { continue }
+      add(
+        "\(field).redirect.with.\(element.name)",
+        "no pattern captures \(name): only a query can bring it"
+          + Self.nearest(to: name, in: known))
     }
   }
 

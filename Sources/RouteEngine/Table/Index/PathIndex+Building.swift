@@ -75,6 +75,8 @@ extension PathIndex {
       let test: Int
       let priority: Int
       let end: End
+      /// Whether the pattern takes these paths and none of them with one more slash at its end.
+      let isExact: Bool
     }
 
     struct BuildNode: Sendable {
@@ -141,7 +143,9 @@ extension PathIndex {
         node = add(rest, after: node, item, index)
         slots = Array(item.pattern.names.indices)
       }
-      end(at: node, captures ?? source(of: slots, item), item, index)
+      end(
+        at: node, captures ?? source(of: slots, item), item, index,
+        isExact: item.pattern.isExact(about: shape))
     }
 
     private mutating func add(
@@ -219,7 +223,7 @@ extension PathIndex {
     }
 
     private mutating func end(
-      at node: Int, _ captures: End.Source, _ item: Item, _ index: Int
+      at node: Int, _ captures: End.Source, _ item: Item, _ index: Int, isExact: Bool
     ) {
       // Two shapes of one pattern that match the same paths are one; its ends come in a row.
       if nodes[node].ends.last?.item == index { return }
@@ -228,7 +232,8 @@ extension PathIndex {
         ignoresEndSlash: item.pattern.endSlash == .ignored)
       nodes[node].ends.append(
         BuildEnd(
-          item: index, test: testNumbers[item.test] ?? 0, priority: item.priority ?? 0, end: end))
+          item: index, test: testNumbers[item.test] ?? 0, priority: item.priority ?? 0, end: end,
+          isExact: isExact))
     }
   }
 }

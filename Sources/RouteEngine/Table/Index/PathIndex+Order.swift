@@ -18,7 +18,7 @@ extension PathIndex.Builder {
     var first: [Rival: Int] = [:]
     var rivals: [Int: [BuildEnd]] = [:]
     for end in node.ends {
-      let rival = Rival(priority: end.priority, test: end.test)
+      let rival = Rival(priority: end.priority, test: end.test, isExact: end.isExact)
       if let other = first[rival] {
         found.add(conflict(other, end.item, .samePaths))
       } else {
@@ -31,7 +31,7 @@ extension PathIndex.Builder {
       for (place, end) in ends.enumerated() {
         for other in ends[..<place] {
           guard found.compare(conflict(other.item, end.item, .tooMany)) else { return }
-          if areTied(other.test, end.test) {
+          if areTied(other, end) {
             found.add(conflict(other.item, end.item, .samePaths))
           }
         }
@@ -58,6 +58,7 @@ extension PathIndex.Builder {
   private struct Rival: Hashable, Comparable {
     let priority: Int
     var test = 0
+    var isExact = false
     var rank = Rank.mixed
 
     static func < (first: Rival, second: Rival) -> Bool {
@@ -71,10 +72,14 @@ extension PathIndex.Builder {
     PathIndex.Conflict(first: min(first, second), second: max(first, second), reason: reason)
   }
 
-  /// Whether one link may meet two tests of which neither asks for more.
-  private func areTied(_ first: Int, _ second: Int) -> Bool {
-    if first == second { return true }
-    let (first, second) = (tests[first], tests[second])
+  /// Whether one link may meet the tests of two patterns of which neither asks for more. Of two
+  /// with one test the one that counts the slash at the end is asked first, if the other does not.
+  private func areTied(_ first: BuildEnd, _ second: BuildEnd) -> Bool {
+    if first.test == second.test {
+      return !(first.isExact && second.end.ignoresEndSlash)
+        && !(second.isExact && first.end.ignoresEndSlash)
+    }
+    let (first, second) = (tests[first.test], tests[second.test])
     return !first.excludes(second) && !first.isWithin(second) && !second.isWithin(first)
   }
 
@@ -98,16 +103,20 @@ extension PathIndex.Builder {
   }
 
   /// Patterns that end at one node, in the order in which they are tried: by priority, then the
-  /// stricter test first. The weight of a pattern is the number of patterns of its priority whose
-  /// tests ask for only a part of what its own test asks; a stricter test has the greater weight.
+  /// stricter test first, then the one that counts the slash at the end. The weight of a pattern is
+  /// the number of patterns of its priority whose tests ask for only a part of what its own test
+  /// asks; a stricter test has the greater weight.
   private func ordered(_ ends: [BuildEnd]) -> [BuildEnd] {
     guard ends.count > 1 else { return ends }
     let equals = Dictionary(grouping: ends, by: \.priority)
     let weights = ends.map { end in
       equals[end.priority]?.count { tests[end.test].isWithin(tests[$0.test]) } ?? 0
     }
-    return ends.indices.sorted {
-      (-ends[$0].priority, -weights[$0], $0) < (-ends[$1].priority, -weights[$1], $1)
+    return ends.indices.sorted { one, other in
+      func order(_ place: Int) -> (Int, Int, Int, Int) {
+        (-ends[place].priority, -weights[place], ends[place].isExact ? 0 : 1, place)
+      }
+      return order(one) < order(other)
     }.map { ends[$0] }
   }
 

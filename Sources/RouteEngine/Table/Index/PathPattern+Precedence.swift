@@ -23,36 +23,26 @@ extension PathPattern {
     typed: [Bool], over other: PathPattern, typed otherTyped: [Bool]
   ) -> Precedence {
     var all: Set<Precedence> = []
-    let others = other.shapes.map { $0.ways(typed: otherTyped) }
+    let others = other.shapes.map { (shape: $0, ways: $0.ways(typed: otherTyped)) }
     for shape in shapes {
       let ways = shape.ways(typed: typed)
-      for others in others {
-        if let longer = slashPrecedence(of: ways, over: others, of: other) {
-          all.insert(longer)
-        } else {
-          all.insert(Self.precedence(of: ways, over: others))
+      for (otherShape, otherWays) in others {
+        var precedence = Self.precedence(of: ways, over: otherWays)
+        if precedence == .same, endSlash != other.endSlash {
+          if isExact(about: shape) { precedence = .first }
+          if other.isExact(about: otherShape) { precedence = .second }
+        } else if precedence == .apart {
+          // A path with the slash is the other one's before it is this one's.
+          if endSlash == .ignored, otherWays == ways.withEndSlash { precedence = .second }
+          if other.endSlash == .ignored, ways == otherWays.withEndSlash { precedence = .first }
         }
+        all.insert(precedence)
       }
     }
     // Of shapes with and without optional parts most are apart.
     if all.count > 1 { all.remove(.apart) }
     if all.count > 1, text == other.text { return .same }
     return all.count == 1 ? all.first ?? .tied : .tied
-  }
-
-  /// Which of two ways that differ in a slash at the end alone is asked first: the one with the
-  /// slash, where the other ignores it. Nil for other ways.
-  private func slashPrecedence(
-    of ways: [Shape.Way], over others: [Shape.Way], of other: PathPattern
-  ) -> Precedence? {
-    func isLonger(_ longer: [Shape.Way], than shorter: [Shape.Way]) -> Bool {
-      guard longer.count == shorter.count + 1, shorter.last == .end, longer.last == .end,
-        case .literal(let text, _) = longer[longer.count - 2], text.isEmpty
-      else { return false }
-      return longer.dropLast(2) == shorter.dropLast()
-    }
-    if endSlash == .ignored, isLonger(others, than: ways) { return .second }
-    return other.endSlash == .ignored && isLonger(ways, than: others) ? .first : nil
   }
 
   private static func precedence(of ways: [Shape.Way], over others: [Shape.Way]) -> Precedence {
@@ -112,7 +102,45 @@ extension PathPattern.Shape {
   }
 }
 
+extension [PathPattern.Shape.Way] {
+  /// The way of the same paths with one more slash at their end.
+  fileprivate var withEndSlash: [PathPattern.Shape.Way]? {
+    guard last == .end else { return nil }
+    return Array(dropLast()) + [.literal([], ignoresCase: false), .end]
+  }
+}
+
+extension PathPattern {
+  /// Whether it takes the paths of a shape of its own, and none of them with one more slash at its
+  /// end.
+  func isExact(about shape: Shape) -> Bool {
+    guard endSlash == .exact else { return false }
+    switch shape.end {
+    case .wildcard: return false
+    case .rest(let rest): return shapes.count == 1 && rest.leavesEndSlash
+    case .here, .repeated:
+      return !shapes.contains { other in
+        guard other.end == .here, other.segments.dropLast() == shape.segments[...],
+          case .literal(let text, _) = other.segments.last
+        else { return false }
+        return text.isEmpty
+      }
+    }
+  }
+}
+
 extension PathPattern.Shape.Rest {
+  /// Whether it takes no slash at the end of a path as a part of what stands before it.
+  fileprivate var leavesEndSlash: Bool {
+    guard let last = parts.last, last.modifier == .none else { return false }
+    guard last.suffix.isEmpty else { return true }
+    switch last.kind {
+    case .text, .segment: return true
+    case .wildcard: return false
+    case .expression(let expression): return !expression.canMatchSlash
+    }
+  }
+
   /// Whether no text starts or ends with what both are sure to.
   func isApart(from other: Self) -> Bool {
     let folds = ignoresCase != other.ignoresCase

@@ -7,7 +7,10 @@ extension LinkConstraint {
   /// - Parameters:
   ///   - types: what the route's screens declare.
   ///   - secretNames: what some screen of the table calls its secret.
-  func checked(_ types: CaptureTypes, secretNames: [String]) -> (LinkTest, [Problem]) {
+  ///   - start: the table's own rules for what links begin with.
+  func checked(
+    _ types: CaptureTypes, secretNames: [String], _ start: LinkStart
+  ) -> (LinkTest, [Problem]) {
     var test = LinkTest()
     var problems: [Problem] = []
     for (index, scheme) in schemes.enumerated() {
@@ -30,13 +33,18 @@ extension LinkConstraint {
       }
     }
     for (index, host) in test.hosts.enumerated() {
-      guard let name = host.label, let secrecy = types[name]?.secrecy, secrecy != .open else {
-        continue
-      }
-      problems.append(("hosts[\(index)]", "\(name) is \(secrecy), and a host is in clear"))
+      guard let entry = host.label.flatMap({ types[$0] }) else { continue }
+      let isHidden = entry.secrecy != .open
+      let clear = isHidden ? "\(entry.name) is \(entry.secrecy), and a host is in clear" : nil
+      guard let problem = entry.mistakeOfType ?? clear else { continue }
+      problems.append(("hosts[\(index)]", problem))
     }
-    if problems.isEmpty, let problem = Self.contradiction(test) { problems.append(problem) }
+    if problems.isEmpty, let problem = Self.contradiction(test, start) { problems.append(problem) }
     if let fragment { test.fragment = LinkTest.Rule(name: [], fragment) }
+    if case .value("")? = fragment {
+      problems.append(
+        ("fragment", "an empty fragment is none; write false for none, true for any, or its text"))
+    }
     for element in query.elements {
       test.rules.append(LinkTest.Rule(element))
       guard let problem = Self.problem(of: element, types, secretNames) else { continue }
@@ -93,12 +101,16 @@ extension LinkConstraint {
   }
 
   /// The problem of schemes and hosts that no link can combine; nil when there is none.
-  private static func contradiction(_ test: LinkTest) -> Problem? {
+  private static func contradiction(_ test: LinkTest, _ start: LinkStart) -> Problem? {
     guard !test.schemes.isEmpty, !test.hosts.isEmpty else { return nil }
-    let canHaveHost = test.schemes.contains { !$0.isEmpty }
+    let named = test.schemes.filter { !$0.isEmpty }
+    let canHaveHost = named.contains { !start.isSegment(hostBehind: $0) }
     let canHaveNone = test.schemes.contains { $0.isEmpty || !RouteLink.Scheme($0[...]).needsHost }
     let isPossible = test.hosts.contains { $0.text.isEmpty ? canHaveNone : canHaveHost }
-    return isPossible ? nil : ("hosts", "no link with one of these schemes has one of these hosts")
+    if isPossible { return nil }
+    let why =
+      named.isEmpty || canHaveHost ? "" : ": what stands there is the first segment of its path"
+    return ("hosts", "no link with one of these schemes has one of these hosts\(why)")
   }
 
   private static func problem(
@@ -131,6 +143,13 @@ extension LinkTest.Rule {
   }
 }
 
+extension LinkRules.LetterCase {
+  /// The message about a list of literals without any; nil for all else.
+  var problem: String? {
+    self == .ignoredIn([]) ? "expected the literals whose case does not count" : nil
+  }
+}
+
 extension LinkRules {
   /// The rules for what links begin with, ready for links, and all that is wrong with them.
   func checked() -> (LinkStart, LinkRewriter?, [LinkConstraint.Problem]) {
@@ -152,10 +171,7 @@ extension LinkRules {
     if schemeHost == .segment, schemes.isEmpty {
       problems.append(("schemeHost", "expected the schemes whose host is a segment, in schemes"))
     }
-    guard case .ignoredIn(let literals) = letterCase, literals.isEmpty else {
-      return (start, compiledRewriter, problems)
-    }
-    problems.append(("letterCase", "expected the literals whose case does not count"))
+    if let problem = letterCase.problem { problems.append(("letterCase", problem)) }
     return (start, compiledRewriter, problems)
   }
 

@@ -48,6 +48,12 @@ struct LinkStart: Hashable, Sendable {
     return schemes.isEmpty || schemes.contains(where: link.bytes[scheme].elementsEqual)
   }
 
+  /// Whether what stands behind a scheme in the place of a host is the first segment of the path.
+  /// With a port or a user it stays a host, but links of apps have neither.
+  func isSegment(hostBehind scheme: [UInt8]) -> Bool {
+    schemeHost == .segment && RouteLink.Scheme(scheme[...]) == .custom && schemes.contains(scheme)
+  }
+
   /// Where the path of a link stands in its bytes, as patterns see it.
   func path(of link: RouteLink) -> Range<Int> {
     let path = link.pathRange

@@ -44,10 +44,29 @@ extension PathPattern {
         return "\"\(segment)\" stands for \"\(inner)\"; a capture is :\(inner)"
       }
     }
+    if let dots = Self.dotsBehindCapture(in: text) {
+      return
+        "no path has \"\(dots)\" when it is matched, so behind a capture it takes nothing back; "
+        + "leave it out"
+    }
     for case .expression(let expression) in parts.map(\.kind) {
       guard let encoded = expression.encodedText else { continue }
       return "\(encoded) in an expression stands for a percent sign and digits: expressions see "
         + "decoded text; write the character itself"
+    }
+    return nil
+  }
+
+  /// The first segment `.` or `..` behind a capture or a group. Behind plain text it is resolved as
+  /// in a link.
+  private static func dotsBehindCapture(in text: String) -> String? {
+    var isBehind = false
+    for segment in withoutGroups(text).split(separator: "/") {
+      let bytes = Array(segment.utf8)
+      let slash = [UInt8(ascii: "/")]
+      let isDot = RouteLink.canonicalPath(slash + bytes + slash) == slash
+      if isBehind, isDot { return String(segment) }
+      isBehind = isBehind || bytes.contains { ":({*".utf8.contains($0) }
     }
     return nil
   }

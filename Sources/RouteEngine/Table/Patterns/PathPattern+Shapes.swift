@@ -192,7 +192,8 @@ extension PathPattern.Shape {
     case .ignored:
       shape.segments = segments.map { segment in
         switch segment {
-        case .literal(let text, _): .literal(text.foldedPath, ignoresCase: true)
+        // Of no letters case does not count, and so a slash at the end is a literal like others.
+        case .literal(let text, _): .literal(text.foldedPath, ignoresCase: !text.isEmpty)
         case .expression(let expression, let slot):
           .expression(expression.ignoringCase, slot: slot)
         case .capture: segment

@@ -85,6 +85,100 @@ import Testing
     #expect(mistakes(pattern) == [message])
   }
 
+  @Test(arguments: [
+    (
+      #"patterns: ["/b/:filter"], destination: [{ push: "listing" }]"#,
+      "patterns[0]: filter is json, which no link brings: it is opened by value"
+    ),
+    (
+      #"patterns: ["/b"], fragment: { path: "/:filter" }, destination: [{ push: "listing" }]"#,
+      "fragment.path: filter is json, which no link brings: it is opened by value"
+    ),
+    (
+      #"patterns: ["/b"], hosts: [":filter.x"], destination: [{ push: "listing" }]"#,
+      "hosts[0]: filter is json, which no link brings: it is opened by value"
+    ),
+    (
+      #"patterns: ["/a/:id([a-z]+)"], destination: [{ push: "product" }]"#,
+      "patterns[0]: id is int, and no text that ([a-z]+) takes begins so"
+    ),
+    (
+      #"patterns: ["/a/:nr(x|y\\d)"], redirect: { route: "other", with: { id: ":nr" } }"#,
+      "patterns[0]: nr is int, and no text that (x|y\\d) takes begins so"
+    ),
+    (
+      #"patterns: ["/d/:id/../e"], destination: [{ push: "product" }]"#,
+      #"patterns[0]: no path has ".." when it is matched, so behind a capture it takes nothing "#
+        + "back; leave it out"
+    ),
+    (
+      #"patterns: ["/d"], query: { u: { path: ":id/%2E" } }, destination: [{ push: "product" }]"#,
+      #"query.u.path: no path has "%2E" when it is matched, so behind a capture it takes nothing "#
+        + "back; leave it out"
+    ),
+    (
+      #"patterns: ["/e/:id"], fragment: "", destination: [{ push: "product" }]"#,
+      "fragment: an empty fragment is none; write false for none, true for any, or its text"
+    ),
+    (
+      #"patterns: ["/e/:id"], letterCase: [], destination: [{ push: "product" }]"#,
+      "letterCase: expected the literals whose case does not count"
+    ),
+  ])
+  func `a part that no link can meet is refused`(members: String, message: String) {
+    let other = #"{ id: "other", destination: [{ push: "product" }] }"#
+    let found = RouteTestSupport.mistakes {
+      try json(
+        #"{ id: "r", \#(members) }, \#(other)"#,
+        screens: #"listing: { parameters: { filter: "json" } }"#)
+    }
+    #expect(found == ["routes[0].\(message)"])
+  }
+
+  @Test(arguments: [
+    #"["/a/:id(\\d+|[a-z]+)"]"#, #"["/a/:id([a-z]*)"]"#, #"["/a/:id(.+)"]"#, #"["/a/:id([^a])"]"#,
+    #"["/x/../a/:id"]"#, #"["/a/:id/x..y"]"#, #"["/a/:id...txt"]"#,
+  ])
+  func `a part that some link may meet is not refused`(patterns: String) throws {
+    let route = #"{ id: "r", patterns: \#(patterns), destination: [{ push: "product" }] }"#
+    #expect(try warnings(route) == [])
+  }
+
+  @Test func `a json that a screen needs and no link brings is warned of`() throws {
+    #expect(
+      try warnings(
+        #"{ id: "r", patterns: ["/r"], destination: [{ push: "listing" }] }"#,
+        screens: #"listing: { parameters: { filter: "json" } }"#) == [
+          "routes[0].patterns[0]: listing needs filter, which no link brings: it is opened by value"
+        ])
+  }
+
+  @Test func `what a route that redirects does not bring is warned of`() throws {
+    let target = #"{ id: "product", destination: [{ push: "product" }] },"#
+    #expect(
+      try warnings(
+        """
+        \(target)
+        { id: "a", patterns: ["/a/:idd"], redirect: { route: "product" } },
+        { id: "b", patterns: ["/b/:nr"], redirect: { route: "product", with: { id: ":nope" } } },
+        { id: "c", patterns: ["/c/:id/:ref"],
+          redirect: { route: "product", with: { coupon: ":reff" } } },
+        { id: "d", patterns: ["/d"], redirect: { route: "b", with: { nope: 7 } } },
+        { id: "e", patterns: ["/e"], redirect: { route: "b", with: { nope: ":x" } } },
+        { id: "f", patterns: ["/f"], query: { x: true },
+          redirect: { route: "b", with: { nope: ":x" } } }
+        """) == [
+          "routes[1].patterns[0]: product needs id, which this pattern does not capture: its links "
+            + "have to bring it in their query; the nearest is idd",
+          "routes[2].patterns[0]: product needs nope as its id, which this pattern does not "
+            + "capture: its links have to bring it in their query",
+          "routes[3].redirect.with.coupon: no pattern captures reff: only a query can bring it; "
+            + "the nearest is ref",
+          "routes[5].patterns[0]: product needs x as its id, which this pattern does not capture: "
+            + "its links have to bring it in their query",
+        ])
+  }
+
   @Test func `what is hardly meant is warned of`() throws {
     let web =
       #"{ id: "w", patterns: ["web"], schemes: ["https"], destination: [{ push: "home" }] }"#

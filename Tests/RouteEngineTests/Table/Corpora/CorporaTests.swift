@@ -39,6 +39,12 @@ enum Corpus: String, CaseIterable {
     self == .publishing ? ["highlight", "home"] : []
   }
 
+  /// The places of the warnings: two routes that redirect are brought by a query what they give on.
+  var warnings: [String] {
+    self == .publishing
+      ? ["routes[11].redirect.with.highlights", "routes[43].patterns[0]"] : []
+  }
+
   func table() throws -> RouteTable {
     let path = "Tests/RouteEngineTests/Table/Corpora/\(rawValue).json5"
     return try RouteTable(json: PackageFile.bytes(path))
@@ -85,10 +91,10 @@ enum Corpus: String, CaseIterable {
   }
 
   @Test(arguments: Corpus.allCases)
-  func `a corpus has as many routes as promised, and no warnings`(corpus: Corpus) throws {
+  func `a corpus has as many routes as promised, and no other warnings`(corpus: Corpus) throws {
     let table = try corpus.table()
     #expect(table.routes.count == corpus.countOfRoutes)
-    #expect(table.warnings.isEmpty)
+    #expect(table.warnings.map(\.field) == corpus.warnings)
   }
 
   @Test(arguments: Corpus.allCases)

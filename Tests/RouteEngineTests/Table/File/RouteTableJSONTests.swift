@@ -231,6 +231,17 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     }
   }
 
+  @Test func `a container that is said to hold nothing makes no other table`() throws {
+    func table(_ holding: String) throws -> RouteTable {
+      try RouteTable(
+        text: file(
+          routes: #"{ id: "x", destination: [{ root: "box"\#(holding) }] },"#,
+          screens: #"box: { container: "stack" }"#))
+    }
+    #expect(try table(#", holding: """#) == table(""))
+    #expect(try table(#", holding: "home""#) != table(""))
+  }
+
   @Test func `comments, bare names, single quotes and trailing commas are read`() throws {
     let relaxed = """
       // a table

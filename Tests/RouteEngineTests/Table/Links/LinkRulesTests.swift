@@ -67,6 +67,40 @@ struct LinkRulesTests {
     #expect(try Self.route("/list", both) == "/list")
   }
 
+  @Test(arguments: [LinkRules(), LinkRules(letterCase: .ignored)])
+  func `of a path with and without the slash the exact one is asked first`(
+    rules: LinkRules
+  ) throws {
+    for exact in ["/list", "/list/"] {
+      for patterns in [["/list", "/list/"], ["/list/", "/list"]] {
+        let table = try Self.table(patterns, rules) { route in
+          route.patterns == [exact] ? route.reading(endSlash: .exact) : route
+        }
+        #expect(try Self.route("/list/", table) == "/list/", "\(exact) of \(patterns)")
+        #expect(try Self.route("/list", table) == "/list", "\(exact) of \(patterns)")
+      }
+    }
+    let captures = try Self.table(["/p/:id/", "/p/:id"], rules) { route in
+      route.patterns == ["/p/:id"] ? route.reading(endSlash: .exact) : route
+    }
+    #expect(try Self.route("/p/7/", captures) == "/p/:id/")
+    #expect(try Self.route("/p/7", captures) == "/p/:id")
+  }
+
+  @Test(arguments: [("/x/*", "/x/:id(.*)"), ("/x-:id/*", "/x-:id/*"), ("/x", "/x{/}?")])
+  func `an exact path that leaves the other nothing is refused`(ignoring: String, exact: String) {
+    var routes = [
+      Route("a", ignoring, to: [.push("page")]), Route("b", exact, to: [.push("page")]),
+    ]
+    routes[1] = routes[1].reading(endSlash: .exact)
+    let found = RouteTestSupport.mistakes {
+      try RouteTable(
+        RouteTableDefinition(
+          tree: "main/stack*[feed]", screens: [ScreenDeclaration("page")], routes: routes))
+    }
+    #expect(found.contains { $0.contains("matches the same paths as") }, "\(found)")
+  }
+
   // MARK: Letter case
 
   @Test(arguments: [
@@ -146,6 +180,23 @@ struct LinkRulesTests {
     #expect(try Self.route("shop://Orders/7", table) == "/:id")
     let root = try Self.table(["/"], LinkRules(schemes: ["shop"]))
     #expect(try Self.route("shop://orders", root) == "/")
+  }
+
+  @Test func `a host where there is a segment is refused`() throws {
+    func table(_ schemes: String...) throws -> RouteTable {
+      try Self.table(["/cart"], Self.shop) { route in
+        var route = route
+        route.constraint = LinkConstraint(schemes: schemes, hosts: ["y"])
+        return route
+      }
+    }
+    #expect(
+      RouteTestSupport.mistakes { try table("shop") } == [
+        "routes[0].hosts: no link with one of these schemes has one of these hosts: what stands "
+          + "there is the first segment of its path"
+      ])
+    #expect(try Self.route("https://y/cart", table("shop", "https")) == "/cart")
+    #expect(try Self.route("pay://y/cart", table("shop", "pay")) == "/cart")
   }
 
   @Test func `what a link lacks of the table's start is explained`() throws {
@@ -259,6 +310,23 @@ struct LinkRulesTests {
   }
 
   // MARK: Files
+
+  @Test(arguments: [
+    LinkRules(),
+    LinkRules(
+      endSlash: .exact, letterCase: .ignoredIn(["cart"]), plus: .plus, unreadable: .fails),
+  ])
+  func `a route that says what the table does makes no other table`(rules: LinkRules) throws {
+    let table = try Self.table(["/cart"], rules)
+    let same = try Self.table(["/cart"], rules) {
+      $0.reading(
+        endSlash: rules.endSlash, letterCase: rules.letterCase, plus: rules.plus,
+        unreadable: rules.unreadable)
+    }
+    #expect(same.digest == table.digest)
+    let other = try Self.table(["/cart"], rules) { $0.reading(unreadable: .next) }
+    #expect(other.digest != table.digest)
+  }
 
   @Test func `a table in Swift and its file are the same`() throws {
     let rules = LinkRules(

@@ -224,6 +224,27 @@ struct PathTextTests {
     }
   }
 
+  @Test(arguments: [("/x", "/x/"), ("/x/", "/x")])
+  func `of a fragment with and without the slash the exact one is asked first`(
+    ignoring: String, exact: String
+  ) throws {
+    let routes = [
+      """
+      { id: "ignoring", patterns: ["/p"], fragment: { path: "\(ignoring)" },
+        destination: [{ push: "page" }] }
+      """,
+      """
+      { id: "exact", patterns: ["/p"], fragment: { path: "\(exact)" }, endSlash: "exact",
+        destination: [{ push: "page" }] }
+      """,
+    ]
+    for order in [routes, routes.reversed()] {
+      let table = try Self.table(order.joined(separator: ","))
+      #expect(try table.match(RouteLink("/p#\(exact)"))?.route == "exact")
+      #expect(try table.match(RouteLink("/p#\(ignoring)"))?.route == "ignoring")
+    }
+  }
+
   @Test(arguments: [
     ("/:a", "/:b"), ("/a/:x", "/a/:y"), ("/:a-:b", "/:a.:b"), ("/:a{/x}?", "/:b{/y}?"),
   ])

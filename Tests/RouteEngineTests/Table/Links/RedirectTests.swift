@@ -104,6 +104,49 @@ struct RedirectTests {
     #expect(parts.captures.map(\.declared.secrecy) == [.private])
   }
 
+  private struct Priced: ScreenKind { var price: Double }
+  private struct Reset: ScreenKind { var pin: String }
+
+  /// A table in which a route gives these to another, which goes on to a third.
+  private static func giving(_ with: Bindings) throws -> RouteTable {
+    try table {
+      DeclaredScreen(Priced.self)
+      Route("priced", "/priced", to: [.push(Priced.self)])
+      Route("again", "/again", redirect: .route("priced", with: ["price": ":cost"]))
+      Route("cheap", "/cheap", redirect: .route("again", with: with))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["cost": "abc"], "expected double, not \"abc\""),
+      (["cost": .constant(.double(.nan))], "nan is no number that a file can hold"),
+      (["cost": 2], nil), (["cost": ":x", "other": "y"], nil),
+    ] as [(Bindings, String?)])
+  func `what another route is given is checked by its types`(with: Bindings, problem: String?) {
+    let found = RouteTestSupport.mistakes { try Self.giving(with) }
+    #expect(found == (problem.map { ["routes[8].redirect.with.cost: \($0)"] } ?? []))
+  }
+
+  @Test func `no secret is given to another route`() {
+    let found = RouteTestSupport.mistakes {
+      try Self.table {
+        DeclaredScreen(Reset.self, secret: \.pin)
+        Route("reset", "/reset/:pin", to: [.push(Reset.self)])
+        Route("again", "/again", redirect: .route("reset", with: ["pin": "1234"]))
+      }
+    }
+    #expect(
+      found == ["routes[7].redirect.with.pin: pin is secret, and the table lies in the journal"])
+  }
+
+  @Test func `a whole number that another route is given may be a double there`() throws {
+    let table = try Self.giving(["cost": 2])
+    let decided = try Self.decide("/cheap", table)
+    #expect(decided.resolution == .ended(.shown), "\(decided.resolution.summary)")
+    #expect(try RouteTable(json: table.canonicalJSON).definition == table.definition)
+  }
+
   @Test func `a table that redirects is the same in Swift and in a file`() throws {
     let table = try Self.table()
     #expect(try RouteTable(json: table.canonicalJSON) == table)

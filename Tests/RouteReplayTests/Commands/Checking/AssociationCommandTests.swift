@@ -112,6 +112,61 @@ import TextTerminal
       1, says: #""line":2,"column":1,"field":"/buy/*""#)
   }
 
+  /// Compares a table of these routes with these components.
+  private func compare(
+    _ routes: String, _ components: String, _ more: [String] = []
+  ) throws -> Workplace.Result {
+    place.write(
+      "beside.json",
+      """
+      { format: "route-table/1", tree: "main/stack*[feed]", links: { hosts: ["*.shop.example"] },
+        screens: { page: { parameters: {
+          id: "int?", year: "1900...2100?", sort: ["new", "old", null], key: "uuid?",
+          t: "string?" } } },
+        routes: [ \(routes) ] }
+      """)
+    place.write("aasa.json", file(components))
+    return try place.run(["check", "beside.json", "--aasa", "aasa.json"] + more)
+  }
+
+  @Test(arguments: [":t", ":id", ":year", ":sort", ":key"])
+  func `a path beside the path is tried with values of its captures' types`(
+    capture: String
+  ) throws {
+    try compare(
+      """
+      { id: "a", patterns: ["/app"], fragment: { path: "/inbox/\(capture)" },
+        destination: [{ push: "page" }] },
+      { id: "o", patterns: ["/open"], query: { w: { path: "/settings/\(capture)" } },
+        destination: [{ push: "page" }] }
+      """,
+      ##"{ "/": "/app", "#": "/inbox/*" }, { "/": "/open", "?": { "w": "/settings/*" } }"##
+    ).expect(
+      0, notes: "/app#/inbox/* takes more than the table: no route takes /app#/inbox/",
+      "2 patterns and 2 components tried", notesLack: "no example", prints: "")
+  }
+
+  @Test func `a fragment that no component takes is named`() throws {
+    try compare(
+      """
+      { id: "a", patterns: ["/app"], fragment: { path: "/inbox/:id" },
+        destination: [{ push: "page" }] },
+      { id: "b", patterns: ["/app"], fragment: "top", destination: [{ push: "page" }] }
+      """, ##"{ "/": "/app", "#": "top" }"##
+    ).expect(1, says: "a /app: never arrives, no component takes /app#/inbox/7", lines: 1)
+  }
+
+  @Test(arguments: [":t.shop.example", ":id.shop.example", "*.shop.example"])
+  func `a host that is a capture gets an example`(host: String) throws {
+    let route = """
+      { id: "a", patterns: ["/app"], hosts: ["\(host)"], destination: [{ push: "page" }] }
+      """
+    for more in [[], ["--host", "www.shop.example"], ["--host", "7.shop.example"]] {
+      try compare(route, #"{ "/": "/app" }"#, more).expect(
+        0, notes: "1 pattern and 1 component tried", notesLack: "no example", prints: "")
+    }
+  }
+
   @Test func `names mistakes of the file, of the table, and a file that is none`() throws {
     try check(#"{ "/": "buy" }"#).expect(2, begins: "aasa.json:2:8: applinks.details[0]")
     try check(#"{ "/": "*" }"#, "--app", "A.c").expect(2)

@@ -1,0 +1,106 @@
+extension DefinitionCheck {
+  /// The types and the secrecy of a route's captures, by the screens that take them. Where host
+  /// code gives a screen its parameters the link may bring any value, which stays as secret as the
+  /// screen's.
+  func captureTypes(of route: Route) -> CaptureTypes {
+    if case .route(let identifier, let bindings)? = route.redirect {
+      guard let next = positions[identifier], target(of: route) != nil else {
+        return CaptureTypes(entries: [])
+      }
+      return captureTypes(of: definition.routes[next]).renamed(by: bindings)
+    }
+    var entries: [CaptureTypes.Entry] = []
+    let steps = route.destination.allSteps
+    let adapted = steps.filter { $0.adapter != nil }
+    for step in steps.filter({ $0.adapter == nil }) + adapted {
+      for (kind, parameters) in boundScreens(of: step) {
+        for entry in screens[kind]?.schema.entries ?? [] {
+          var source = entry.name
+          switch parameters[entry.name] {
+          case .constant: continue
+          case .request(let name): source = name
+          case nil: break
+          }
+          let type = step.adapter == nil ? entry.type : .string
+          let secrecy = screens[kind]?.secrecy(of: entry.name) ?? .open
+          if let index = entries.firstIndex(where: { $0.name.hasSameBytes(as: source) }) {
+            // A capture that one screen keeps private is private, whatever another screen declares.
+            let known = entries[index]
+            entries[index] = CaptureTypes.Entry(
+              name: source, type: known.type, secrecy: max(known.secrecy, secrecy),
+              mayBeMissing: known.mayBeMissing && !entry.isRequired)
+          } else {
+            entries.append(
+              CaptureTypes.Entry(
+                name: source, type: type, secrecy: secrecy, mayBeMissing: !entry.isRequired))
+          }
+        }
+      }
+    }
+    return CaptureTypes(
+      entries: entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+  }
+
+  /// Finds screens of one route that take the same of a request as different types: no request
+  /// could fit both.
+  mutating func checkAgreement(of route: Route, _ types: CaptureTypes, _ field: String) {
+    for step in route.destination.allSteps where step.adapter == nil {
+      for (kind, parameters) in boundScreens(of: step) {
+        for entry in screens[kind]?.schema.entries ?? [] {
+          var source = entry.name
+          if let bound = parameters[entry.name] {
+            guard case .request(let name) = bound else { continue }
+            source = name
+          }
+          guard let known = types[source], known.type != entry.type else { continue }
+          add(
+            "\(field).destination",
+            "\(kind) takes \(source) as \(entry.type), another screen as \(known.type)")
+        }
+      }
+    }
+  }
+}
+
+extension CaptureTypes {
+  /// The types of a request whose parameters are given on as others.
+  fileprivate func renamed(by bindings: Bindings) -> CaptureTypes {
+    var renamed: [Entry] = []
+    for entry in entries {
+      var source = entry.name
+      switch bindings[entry.name] {
+      case .constant: continue
+      case .request(let name): source = name
+      case nil: break
+      }
+      renamed.removeAll { $0.name.hasSameBytes(as: source) && $0.secrecy < entry.secrecy }
+      guard !renamed.contains(where: { $0.name.hasSameBytes(as: source) }) else { continue }
+      renamed.append(
+        Entry(
+          name: source, type: entry.type, secrecy: entry.secrecy,
+          mayBeMissing: entry.mayBeMissing))
+    }
+    return CaptureTypes(
+      entries: renamed.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+  }
+}
+
+extension CaptureTypes.Entry {
+  /// The message about its place in a pattern, where no text can be its value, or where a token has
+  /// to stand and cannot; nil when there is none.
+  func mistake(in pattern: PathPattern) -> String? {
+    if let mistake = mistakeOfType { return mistake }
+    if let expression = pattern.expression(of: name), let first = type.firstBytes,
+      expression.takesNothing(beginningWith: first)
+    {
+      return "\(name) is \(type), and no text that (\(expression.text)) takes begins so"
+    }
+    guard secrecy != .open, let why = pattern.tokenMistake(of: name) else { return nil }
+    return "\(name) is \(secrecy), so \(why)"
+  }
+
+  /// The message about a type of which no link brings a value, wherever it is captured.
+  var mistakeOfType: String? {
+    type == .json ? "\(name) is \(type), which no link brings: it is opened by value" : nil
+  }
+}
