@@ -52,7 +52,7 @@ extension DefinitionCheck {
     return step
   }
 
-  /// What another route is given, with constants as the types of its screens have them.
+  /// The parameters for another route, with constants as the types of its screens have them.
   private func canonical(_ bindings: Bindings, for identifier: String) -> Bindings {
     guard let next = positions[identifier] else { return bindings }
     let types = captureTypes(of: definition.routes[next])

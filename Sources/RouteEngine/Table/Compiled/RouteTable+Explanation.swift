@@ -106,33 +106,22 @@ extension RouteTable {
     return nil
   }
 
-  /// The verdict about the first item of the query that has not the type which is declared, where
-  /// that keeps the link from its route.
+  /// The verdict about the query item that keeps the link from its route; nil without one.
   private func unreadable(in link: RouteLink, ofRoute route: Int) -> Verdict? {
-    let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
-    guard reading.unreadable == .next else { return nil }
-    let items = link.items(fragmentToo: reading.readsFragment)
-    var seen: Set<Int> = []
-    for item in items {
-      // Of a repeated item the first counts, and of a list the first reads all.
-      guard let index = types.placeOfTyped(item.decodedName), seen.insert(index).inserted,
-        link.value(of: item, as: types.entries[index], reading) == nil
-      else { continue }
-      let entry = types.entries[index]
-      var (blamed, type) = (item, entry.type)
-      if case .list(let element, .item) = type {
-        let misfit = items.first {
-          $0.hasName(Array(entry.name.utf8))
-            && element.value(from: $0.decodedValue(plusIsSpace: reading.plusIsSpace)) == nil
-        }
-        if let misfit { (blamed, type) = (misfit, element) }
+    guard let (item, declared) = unreadable(in: link, forRoute: route) else { return nil }
+    let reading = queryReading(ofRoute: route)
+    var (blamed, type) = (item, declared.type)
+    if case .list(let element, .item) = type {
+      let misfit = link.items(fragmentToo: reading.readsFragment).first {
+        $0.hasName(Array(declared.name.utf8))
+          && element.value(from: $0.decodedValue(plusIsSpace: reading.plusIsSpace)) == nil
       }
-      let isToken = link.token(in: blamed.valueRange) != nil
-      return .unreadable(
-        name: entry.name, text: isToken ? nil : blamed.value(plusIsSpace: reading.plusIsSpace),
-        type: type)
+      if let misfit { (blamed, type) = (misfit, element) }
     }
-    return nil
+    let isToken = link.token(in: blamed.valueRange) != nil
+    return .unreadable(
+      name: declared.name, text: isToken ? nil : blamed.value(plusIsSpace: reading.plusIsSpace),
+      type: type)
   }
 }
 

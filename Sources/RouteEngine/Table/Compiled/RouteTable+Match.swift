@@ -120,17 +120,23 @@ extension RouteTable {
 }
 
 extension RouteTable {
-  /// Whether a query item of a link cannot be read as the type that a route's screens declare.
-  fileprivate func holdsUnreadable(_ link: RouteLink, forRoute route: Int) -> Bool {
-    let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
+  /// The first query item of a link that cannot be read as the type that a route's screens declare,
+  /// where the route leaves such a link to the next one.
+  func unreadable(
+    in link: RouteLink, forRoute route: Int
+  ) -> (item: RouteLink.QueryItem, declared: CaptureTypes.Entry)? {
+    let reading = queryReading(ofRoute: route)
+    guard reading.unreadable == .next else { return nil }
+    let types = types(ofRoute: route)
     var seen: Set<Int> = []
-    return link.items(fragmentToo: reading.readsFragment).contains { item in
+    for item in link.items(fragmentToo: reading.readsFragment) {
       // Of a repeated item the first counts, and of a list the first reads all.
-      guard let index = types.placeOfTyped(item.decodedName), seen.insert(index).inserted else {
-        return false
-      }
-      return link.value(of: item, as: types.entries[index], reading) == nil
+      guard let index = types.placeOfTyped(item.decodedName), seen.insert(index).inserted,
+        link.value(of: item, as: types.entries[index], reading) == nil
+      else { continue }
+      return (item, types.entries[index])
     }
+    return nil
   }
 }
 
@@ -150,8 +156,7 @@ struct CaptureReader: PathTaker {
     let pattern = table.pattern(value)
     guard table.takes(link, route: pattern.route) else { return false }
     if link.queryRange != nil || link.fragmentRange != nil,
-      table.queryReading(ofRoute: pattern.route).unreadable == .next,
-      table.holdsUnreadable(link, forRoute: pattern.route)
+      table.unreadable(in: link, forRoute: pattern.route) != nil
     {
       return false
     }
