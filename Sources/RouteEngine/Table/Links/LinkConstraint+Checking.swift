@@ -70,7 +70,7 @@ extension LinkConstraint {
 
   /// Reads a host as a link's is read.
   static func canonical(
-    host text: String, isCustom: Bool
+    host text: String, isCustom: Bool, mayBeNone: Bool = true
   ) -> (host: LinkTest.Host?, problem: String?) {
     var label: String?
     if text.hasPrefix(":") {
@@ -83,7 +83,8 @@ extension LinkConstraint {
     let isEnding = label != nil || text.hasPrefix("*.")
     let plain = String(text.utf8.dropFirst(isEnding ? (label?.utf8.count ?? 0) + 2 : 0)) ?? ""
     if plain.isEmpty, !isEnding { return (LinkTest.Host(text: [], isEnding: false), nil) }
-    let expected = "expected a name such as shop.example or *.shop.example, or \"\" for none"
+    let none = mayBeNone ? ", or \"\" for none" : ""
+    let expected = "expected a name such as shop.example or *.shop.example\(none)"
     guard !plain.isEmpty, !plain.utf8.contains(UInt8(ascii: "*")) else {
       return (nil, "\"\(text)\" is no host: \(expected)")
     }
@@ -180,7 +181,11 @@ extension LinkRules {
   ) -> [LinkTest.Host] {
     var checked: [LinkTest.Host] = []
     for (index, text) in hosts.enumerated() {
-      let (host, problem) = LinkConstraint.canonical(host: text, isCustom: false)
+      let (host, problem) = LinkConstraint.canonical(
+        host: text, isCustom: false, mayBeNone: false)
+      if let host, checked.contains(host) {
+        problems.append(("\(field)[\(index)]", "\"\(text)\" stands there already"))
+      }
       if let host { checked.append(host) }
       if host?.label != nil {
         problems.append(("\(field)[\(index)]", "only a route's host can be a capture; write *."))

@@ -347,6 +347,11 @@ struct LinkRulesTests {
     ("schemes: [\"https\"]", "links.schemes[0]"), ("schemes: [\"\"]", "links.schemes[0]"),
     ("schemes: [\"a\", \"A\"]", "links.schemes[1]"), ("schemes: [\"a://\"]", "links.schemes[0]"),
     ("hosts: [\"\"]", "links.hosts[0]"), ("hosts: [\"a/b\"]", "links.hosts[0]"),
+    ("hosts: [\"a.example\", \"A.example\"]", "links.hosts[1]"),
+    (
+      "rewriter: { name: \"r\", hosts: [\"*.a.example\", \"*.a.example\"] }",
+      "links.rewriter.hosts[1]"
+    ),
     ("schemeHost: \"segment\"", "links.schemeHost"), ("endSlash: \"maybe\"", "links.endSlash"),
     ("letterCase: []", "links.letterCase"), ("letterCase: 1", "links.letterCase"),
     ("plus: \"\"", "links.plus"), ("slash: \"exact\"", "links.slash"),
