@@ -13,6 +13,7 @@ package final class AskedPlan: Sendable {
   let router: String?
   let changed: RouteState?
   let carried: [TreeChange]
+  let leftOut: [String]
   private let input: Input
 
   /// All that match and plan depend on beside the request, which stays the same.
@@ -47,7 +48,7 @@ package final class AskedPlan: Sendable {
     (self.plan, self.question, self.match, self.target) = (plan, question, match, target)
     self.used = Array(decider.used.prefix(used))
     (hop, chain, router) = (decider.hop, decider.chain, decider.router)
-    (changed, carried) = (decider.changed, decider.carried)
+    (changed, carried, leftOut) = (decider.changed, decider.carried, decider.leftOut)
     input = Input(decider.input)
   }
 

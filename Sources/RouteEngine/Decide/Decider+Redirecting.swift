@@ -21,6 +21,8 @@ extension Decider {
     switch redirect {
     case .route(let identifier, let bindings):
       var parameters = match.parameters
+      // Without its source a parameter is missing there: what has its name here is another one.
+      for element in bindings.elements { parameters[element.name] = nil }
       for element in bindings.values(from: match.parameters) {
         parameters[element.name] = element.value
       }
@@ -43,6 +45,8 @@ extension Decider {
   private func link(in parameter: String, of match: Match) throws(Flaw) -> RouteLink {
     let text: String
     switch match.parameters[parameter] {
+    case .string(let given) where TokenText.isMisfit(given):
+      throw Flaw(words: "is no link that may be followed, and is hidden")
     case .string(let given): text = given
     case .token: throw Flaw(words: "is private, and only its token is known")
     default: throw Flaw(words: "holds no link")

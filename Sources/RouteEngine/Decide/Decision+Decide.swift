@@ -146,7 +146,7 @@ struct Decider {
   /// Resumes a plan where its interceptors are asked.
   private mutating func resume(_ asked: AskedPlan) -> Attempt {
     (used, hop, chain, router) = (asked.used, asked.hop, asked.chain, asked.router)
-    (changed, carried) = (asked.changed, asked.carried)
+    (changed, carried, leftOut) = (asked.changed, asked.carried, asked.leftOut)
     var plan = asked.plan
     plan.resume(in: input.state, answers: input.answers)
     do throws(PlanFailure) {

@@ -59,7 +59,7 @@ extension PrivateValues {
     case .passed(let changes): return .passed(changes.map { hide($0, of: owner, table) })
     case .parameters(let parameters):
       return .parameters(
-        hide(parameters, of: owner) { name in
+        hide(parameters, of: owner, table) { name in
           kind.map { table.disclosure(of: name, ofKind: $0) } ?? table.disclosure(ofAny: name)
         })
     case .deny(let reason): return .deny(reason: hide(in: reason, about: request, with: given))
@@ -109,15 +109,16 @@ extension PrivateValues {
     case .route(let identifier, let parameters):
       return .route(
         identifier,
-        hide(parameters, of: owner) { name in
+        hide(parameters, of: owner, table) { name in
           table.disclosure(of: name, in: parameters, ofRoute: identifier)
         })
     case .screen(let kind, let parameters):
       return .screen(
-        kind: kind, hide(parameters, of: owner) { table.disclosure(of: $0, ofKind: kind) })
+        kind: kind,
+        hide(parameters, of: owner, table) { table.disclosure(of: $0, ofKind: kind) })
     case .value(let type, let fields):
       // The meaning of a foreign value's fields is not declared, so no field is journaled in clear.
-      return .value(type: type, hide(fields, of: owner, by: table.disclosure(ofUndeclared:)))
+      return .value(type: type, hide(fields, of: owner, table, by: table.disclosure(ofUndeclared:)))
     case .fact(let fact): return .fact(hide(fact, of: owner, table))
     }
   }
@@ -219,7 +220,9 @@ extension PrivateValues {
     } else if let path = path(of: nil, link, parts.routes, form, owner, table) {
       fragment = .path(path)
     } else if let range = link.fragmentRange, !range.isEmpty, !link.isMisfit(range) {
-      let token = token(for: range, of: link, of: owner, table.bringsSecretsBesidePath)
+      let isSecret =
+        table.bringsSecretsBesidePath || table.mayHoldSecret(link.decoded(range))
+      let token = token(for: range, of: link, of: owner, isSecret)
       fragment = .token(form == .misfit ? token + "~" : said + token)
     }
     return link.replacing(
@@ -294,14 +297,18 @@ extension PrivateValues {
     let isSecret = disclosure.isSecret
     let plusIsSpace = table.plusIsSpace(inRoutes: positions)
     let given = item.value(plusIsSpace: plusIsSpace)
-    if item.isBare { return .token(token(for: .string(name), of: owner, isSecret: isSecret)) }
+    if item.isBare {
+      let isSecret = isSecret || table.mayHoldSecret(name)
+      return .token(token(for: .string(name), of: owner, isSecret: isSecret))
+    }
     guard let type = disclosure.type else {
       // A name that is not declared may itself be meant as a value.
+      let mayBePath = table.bringsSecretsBesidePath && table.asksForItem(item)
+      let isSecret = isSecret || mayBePath || table.mayHoldSecret(given)
       guard !table.mayNameBePrivate(item) else {
         let whole = ParameterValue.string("\(name)=\(given)")
-        return .whole(token(for: whole, of: owner, isSecret: isSecret))
+        return .whole(token(for: whole, of: owner, isSecret: isSecret || table.mayHoldSecret(name)))
       }
-      let isSecret = isSecret || table.mayBeSecret(item, given)
       let token = token(for: .string(given), of: owner, isSecret: isSecret)
       return .token(form == .misfit && table.asksForItem(item) ? token + "~" : said + token)
     }
@@ -323,59 +330,9 @@ extension PrivateValues {
     return .token(type == .string ? said + token : token)
   }
 
-  private func hide(
-    _ change: TreeChange, of owner: Owner, _ table: RouteTable
-  ) -> TreeChange {
-    switch change {
-    case .splice(let container, let position, let drop, let insert):
-      return .splice(
-        container: container, at: position, drop: drop,
-        insert: insert.map { hide($0, of: owner, table) })
-    case .present(let presenter, let style, let screen):
-      return .present(over: presenter, style: style, screen: hide(screen, of: owner, table))
-    case .root(let scene, let screen):
-      return .root(scene: scene, screen: hide(screen, of: owner, table))
-    case .parameters(let id, let parameters):
-      // The screen may be one that an earlier change brings, so its kind is not asked.
-      return .parameters(id, hide(parameters, of: owner) { table.disclosure(ofAny: $0) })
-    case .become(let id, let kind, let parameters, let ownership):
-      let hidden = hide(parameters, of: owner) { table.disclosure(of: $0, ofKind: kind) }
-      return .become(id, kind: kind, parameters: hidden, ownership: ownership)
-    case .select, .dismiss, .close, .activate, .ready, .unready: return change
-    }
-  }
-
-  private func hide(
-    _ fact: HostFact, of owner: Owner, _ table: RouteTable
-  ) -> HostFact {
-    // Where the engine goes back to are screens of its own: their private values are tokens.
-    if case .renderFailed(let failure) = fact, !failure.isReported { return fact }
-    if case .returned(let id, let result) = fact {
-      return .returned(id, hide(result, of: owner) { table.disclosure(ofAny: $0) })
-    }
-    guard var displayed = fact.displayed else { return fact }
-    for index in displayed.scenes.indices {
-      displayed.scenes[index].root = hide(displayed.scenes[index].root, of: owner, table)
-    }
-    displayed.parts = displayed.parts.map { hide($0, of: owner, table) }
-    return fact.displaying(displayed)
-  }
-
-  private func hide(
-    _ subtree: Subtree, of owner: Owner, _ table: RouteTable
-  ) -> Subtree {
-    var subtree = subtree
-    let kind = subtree.kind
-    subtree.parameters = hide(subtree.parameters, of: owner) {
-      table.disclosure(of: $0, ofKind: kind)
-    }
-    subtree.children = subtree.children.map { hide($0, of: owner, table) }
-    subtree.presented = subtree.presented.map { hide($0, of: owner, table) }
-    return subtree
-  }
-
-  private func hide(
-    _ parameters: Parameters, of owner: Owner, by disclosure: (String) -> RouteTable.Disclosure
+  func hide(
+    _ parameters: Parameters, of owner: Owner, _ table: RouteTable,
+    by disclosure: (String) -> RouteTable.Disclosure
   ) -> Parameters {
     var hidden = parameters
     for element in parameters {
@@ -385,7 +342,10 @@ extension PrivateValues {
       }
       let disclosure = disclosure(element.name)
       guard disclosure != .open else { continue }
-      let isSecret = disclosure.isSecret
+      var isSecret = disclosure.isSecret
+      if disclosure.type == nil, case .string(let text) = element.value {
+        isSecret = isSecret || table.mayHoldSecret(text)
+      }
       let fits = disclosure.type?.accepts(element.value) ?? true
       hidden[element.name] =
         fits

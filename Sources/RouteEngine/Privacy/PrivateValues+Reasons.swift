@@ -66,12 +66,23 @@ extension Parameters {
 }
 
 extension ParameterValue {
-  /// How code that prints it repeats it: as it is, and as parameters are printed.
+  /// How code that prints it repeats it: as it is, as parameters are printed, and as it stands in
+  /// a link.
   fileprivate var repeated: [String] {
     switch self {
-    case .string(let text): [text, description]
+    case .string(let text): [text, description] + Self.encoded(text)
     case .int, .double, .structure: [description]
     case .bool, .token: []
+    }
+  }
+
+  /// A text as it stands in the path and in the query of a link.
+  private static func encoded(_ text: String) -> [String] {
+    [PercentEncoding.segmentValue, PercentEncoding.queryValue].map { set in
+      var bytes: [UInt8] = []
+      let plain = Array(text.utf8)
+      PercentEncoding.append(plain, plain.indices, encoding: set, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
     }
   }
 }

@@ -36,6 +36,8 @@ struct SecretForgeryTests {
         "routes[0].destination[0].with.ticket: ticket is secret, and the table lies in the journal",
         "routes[0].actions[0].with.ticket: ticket is secret and gone after a relaunch, so no "
           + "action can be given it",
+        "routes[0].patterns[0]: ticket is secret, so its place takes no expression: a token stands "
+          + "there",
         "routes[1].actions[0].with.all: key is secret and gone after a relaunch, so no action can "
           + "be given it",
         "routes[1].patterns[0]: key is secret, so its place takes no expression: a token stands "

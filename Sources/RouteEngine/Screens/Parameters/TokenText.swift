@@ -75,6 +75,11 @@ package enum TokenText {
   /// Whether a text is a token.
   package static func isToken(_ text: String) -> Bool { isToken(text.utf8) }
 
+  /// Whether a text is the token of a text that fits nothing, with the tilde that says so.
+  static func isMisfit(_ text: String) -> Bool {
+    text.utf8.last == UInt8(ascii: "~") && isToken(text.utf8.dropLast())
+  }
+
   /// Whether a text is the token of a secret.
   package static func isSecret(_ text: String) -> Bool {
     isToken(text) && text.utf8.dropFirst().first == secretMark

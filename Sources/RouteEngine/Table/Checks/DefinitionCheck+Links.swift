@@ -10,6 +10,9 @@ extension DefinitionCheck {
     test.start = linkStart
     test.plusIsSpace = QueryReading(route, definition.links).plusIsSpace
     linkTests.append(test)
+    if route.readsFragment, route.constraint.fragment == .absent {
+      problems.append(("fragmentItems", "a route that takes no fragment has no items in it"))
+    }
     if let problem = route.letterCase?.problem { problems.append(("letterCase", problem)) }
     for problem in problems + flaws { add("\(field).\(problem.field)", problem.message) }
     let labels = test.labels

@@ -21,6 +21,8 @@ struct DefinitionCheck {
     let linkStart: LinkStart
     let linkRewriter: LinkRewriter?
     let privatePlaces: PrivatePlaces
+    /// The places of links that routes go on with.
+    let linkPlaces: PrivatePlaces
     /// The patterns of the table's own routes.
     let index: PathIndex
     /// Those of each router's.
@@ -39,6 +41,7 @@ struct DefinitionCheck {
   var linkTests: [LinkTest] = []
   private(set) var linkStart = LinkStart()
   private var privatePlaces = PrivatePlaces()
+  private var linkPlaces = PrivatePlaces()
   private(set) var secretNames: [String] = []
   private let declaredContainers: [String: ContainerKind]
   /// The first route of each identifier.
@@ -103,7 +106,7 @@ struct DefinitionCheck {
       screens: screens.mapValues(canonical), routes: routes, types: types, patterns: patterns,
       pathPatterns: pathPatterns,
       linkTests: linkTests.allSatisfy(\.isEmpty) ? [] : linkTests, linkStart: linkStart,
-      linkRewriter: rewriter, privatePlaces: privatePlaces, index: index,
+      linkRewriter: rewriter, privatePlaces: privatePlaces, linkPlaces: linkPlaces, index: index,
       routerIndexes: routerIndexes)
   }
 
@@ -250,7 +253,9 @@ extension DefinitionCheck {
           text, endSlash: route.endSlash ?? definition.links.endSlash,
           letterCase: route.letterCase ?? definition.links.letterCase)
         let captures = pattern.names.map { name in
-          types[name] ?? CaptureTypes.Entry(name: name, type: .string, secrecy: .open)
+          types[name]
+            ?? CaptureTypes.Entry(
+              name: name, type: .string, secrecy: isSecret(name, types) ? .secret : .open)
         }
         // Where the table lists the literals, such a pattern counts case.
         if route.letterCase != nil, let problem = pattern.letterCaseMistake { add(place, problem) }
@@ -272,6 +277,9 @@ extension DefinitionCheck {
           CompiledPattern(route: position, captures: captures, pattern.letterCase))
         pathPatterns.append(pattern)
         privatePlaces.insert(pattern, captures)
+        if let followed = definition.linkParameter(of: route, positions) {
+          linkPlaces.insert(pattern, named: followed)
+        }
         places.append(place)
       } catch {
         add(place, error.description)

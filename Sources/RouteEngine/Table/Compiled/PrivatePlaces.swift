@@ -39,6 +39,11 @@ package struct PrivatePlaces: Sendable {
     if captures.contains(where: { $0.secrecy != .open && $0.type != .string }) { haveTypes = true }
   }
 
+  /// Takes in a pattern of which one capture counts as private.
+  mutating func insert(_ pattern: PathPattern, named name: String) {
+    for shape in pattern.shapes { insert(shape) { pattern.names[$0].hasSameBytes(as: name) } }
+  }
+
   private mutating func insert(_ shape: PathPattern.Shape, _ isPrivate: (Int) -> Bool) {
     var before: [[UInt8]?] = []
     for segment in shape.segments {
@@ -56,7 +61,10 @@ package struct PrivatePlaces: Sendable {
       if isPrivate(slot) { insert(before, start: []) }
     case .rest(let rest):
       guard rest.parts.contains(where: { $0.isCapture && isPrivate($0.slot) }) else { return }
-      let words = LinkReading.words(in: rest.start)
+      var words = LinkReading.words(in: rest.start)
+      // A capture behind a slash begins a segment of its own.
+      let isWhole = rest.parts.first(where: \.isCapture)?.prefix.first == UInt8(ascii: "/")
+      if isWhole, words.last != [] { words.append([]) }
       before += words.dropLast().filter { !$0.isEmpty }.map(Optional.some)
       insert(before, start: words.last ?? [])
     }
@@ -86,10 +94,11 @@ package struct PrivatePlaces: Sendable {
   ///
   /// - Parameters:
   ///   - link: the link.
-  ///   - isBehindLiteral: only behind literal segments: without one, any path resembles a pattern.
+  ///   - isBehindLiteral: only behind literal text: without any, every path resembles a pattern.
   func plainStart(in link: RouteLink, behindLiteral isBehindLiteral: Bool = false) -> Int? {
     let reading = LinkReading(link).plain
-    return isBehindLiteral ? startBehindLiteral(in: reading) : start(in: reading)
+    guard isBehindLiteral else { return start(in: reading) }
+    return [startBehindLiteral(in: reading), startOfWord(in: reading)].compactMap(\.self).min()
   }
 
   private func start(in reading: LinkReading) -> Int? {
@@ -99,13 +108,17 @@ package struct PrivatePlaces: Sendable {
       for index in [reading.beforeFirst + depth, reading.before + depth]
       where words.indices.contains(index) { found.append(words[index].start) }
     }
-    if !starts.isEmpty {
-      found += words.dropFirst(reading.before).filter { word in
-        starts.contains(where: word.text.starts)
-      }.prefix(1).map(\.start)
-    }
+    if let place = startOfWord(in: reading) { found.append(place) }
     if let place = startBehindLiteral(in: reading) { found.append(place) }
     return found.min()
+  }
+
+  /// The first word of the path, or of what may be its first segment, that begins as a private one.
+  private func startOfWord(in reading: LinkReading) -> Int? {
+    guard !starts.isEmpty else { return nil }
+    return reading.words.dropFirst(reading.beforeFirst).first { word in
+      starts.contains(where: word.text.starts)
+    }?.start
   }
 
   private func startBehindLiteral(in reading: LinkReading) -> Int? {

@@ -111,12 +111,17 @@ extension RouteTable {
         }
       }
     }
-    let needsReading = all.isEmpty || !texts.isEmpty || link.hostIsOdd
+    let needsReading = !texts.isEmpty || link.hostIsOdd
+    if all.isEmpty {
+      // A path that is meant for a route which goes on with a link may hold any link.
+      let starts = [privatePlaces, linkPlaces].compactMap { $0.isEmpty ? nil : $0.start(in: link) }
+      return starts.min().map { PrivateParts(stray: $0..<link.pathRange.upperBound) } ?? parts
+    }
     guard hasPrivateCaptures, needsReading, let start = privatePlaces.start(in: link) else {
       parts.captures.sort { $0.range.lowerBound < $1.range.lowerBound }
       return parts
     }
-    if all.isEmpty || start < link.pathRange.lowerBound && link.hostIsOdd {
+    if start < link.pathRange.lowerBound, link.hostIsOdd {
       return PrivateParts(stray: start..<link.pathRange.upperBound)
     }
     // From `end` on the segments as written resemble a private place. The route that was found
@@ -145,10 +150,9 @@ extension RouteTable {
     !positions.isEmpty && positions.allSatisfy { queryReading(ofRoute: $0).readsFragment }
   }
 
-  /// Whether a fragment stays in clear because it says what the table says.
+  /// Whether a fragment stays in clear because it says what a route asks for.
   package func tellsFragment(of link: RouteLink, routesAt positions: [Int]) -> Bool {
-    !positions.isEmpty
-      && positions.allSatisfy { linkTest(ofRoute: $0).tellsFragment(of: link) }
+    positions.contains { linkTest(ofRoute: $0).tellsFragment(of: link) }
   }
 
   /// Whether a parameter of a kind of screen may be journaled in clear: only when it is declared,
@@ -210,14 +214,15 @@ extension RouteTable {
     return Disclosure(secrecy, nil)
   }
 
-  /// Whether a query item stays in clear because it says what the table says: that the route it
-  /// leads to asks for this very value; or, without a value, that some route asks for the name.
+  /// Whether a query item stays in clear because it says what the table says: that a route it may
+  /// lead to asks for this very value, and none has it for private; or, without a value, that some
+  /// route asks for the name.
   package func tells(
     _ item: RouteLink.QueryItem, of link: RouteLink, routesAt positions: [Int]
   ) -> Bool {
     if item.isBare, asksForItem(item) { return true }
-    return !positions.isEmpty
-      && positions.allSatisfy { linkTest(ofRoute: $0).tells(item, of: link) }
+    return positions.contains { linkTest(ofRoute: $0).tells(item, of: link) }
+      && positions.allSatisfy { types(ofRoute: $0)[item.name].map { $0.secrecy == .open } ?? true }
   }
 
   /// Whether a route leaves links to the next one when it cannot read an item of that name.

@@ -24,6 +24,7 @@ public struct RouteTable: Sendable {
     let index: PathIndex
     let routing: RouterGraph?
     let privatePlaces: PrivatePlaces
+    let linkPlaces: PrivatePlaces
     let secretNames: [String]
     let asksInterceptors: Bool
     let leaving: [UInt64: [String]]
@@ -66,6 +67,7 @@ public struct RouteTable: Sendable {
         definition.routers.isEmpty
         ? nil : RouterGraph(definition.routers, indexes: compiled.routerIndexes)
       privatePlaces = compiled.privatePlaces
+      linkPlaces = compiled.linkPlaces
       secretNames = definition.secretNames(types)
       linkParameters = definition.linkParameters(compiled.routes)
       followsLinks = linkParameters.contains { $0 != nil }
@@ -177,6 +179,7 @@ public struct RouteTable: Sendable {
   func openNames(ofRoute position: Int) -> [String] { storage.openNames[position] }
   /// Where the paths of its patterns turn private.
   package var privatePlaces: PrivatePlaces { storage.privatePlaces }
+  var linkPlaces: PrivatePlaces { storage.linkPlaces }
   /// The names that some screen or route declares secret.
   package var secretNames: [String] { storage.secretNames }
   /// Whether any request can have host code to ask before it is carried out.

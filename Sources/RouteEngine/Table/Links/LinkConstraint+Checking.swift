@@ -33,6 +33,11 @@ extension LinkConstraint {
       }
     }
     for (index, host) in test.hosts.enumerated() {
+      if let label = host.label, types[label] == nil,
+        secretNames.contains(where: { $0.hasSameBytes(as: label) })
+      {
+        problems.append(("hosts[\(index)]", "\(label) is secret, and a host is in clear"))
+      }
       guard let entry = host.label.flatMap({ types[$0] }) else { continue }
       let isHidden = entry.secrecy != .open
       let clear = isHidden ? "\(entry.name) is \(entry.secrecy), and a host is in clear" : nil

@@ -16,6 +16,9 @@ extension Route {
     for element in [(nil, constraint.fragment ?? .present)] + elements {
       guard case .path(let text) = element.rule else { continue }
       let field = element.item.map { "query.\($0).path" } ?? "fragment.path"
+      if text.isEmpty, element.item == nil {
+        problems.append((field, "an empty fragment is none; expected a pattern"))
+      }
       do throws(PathPattern.ParseError) {
         let read = try PathText(
           item: element.item.map { Array($0.utf8) }, text, letterCase ?? rules.letterCase,

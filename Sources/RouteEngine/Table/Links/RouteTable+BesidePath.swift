@@ -18,17 +18,25 @@ extension RouteTable {
     return parameters
   }
 
-  /// The path that a query item is, or without an item the fragment, to all of some routes; nil
-  /// where they differ about it, or where it is none.
+  /// The path that a query item is, or without an item the fragment, to some routes; nil where two
+  /// read another path there, or where it is none.
   package func pathText(
     of item: RouteLink.QueryItem?, of link: RouteLink, routesAt positions: [Int]
   ) -> PathText? {
     guard capturesBesidePath, !positions.isEmpty else { return nil }
-    let all = positions.map { position in
+    // An item that is private to one of several routes is so to all.
+    let isPrivate =
+      positions.count > 1
+      && positions.contains { position in
+        guard let item else { return queryReading(ofRoute: position).readsFragment }
+        return types(ofRoute: position)[item.name].map { $0.secrecy != .open } ?? false
+      }
+    guard !isPrivate else { return nil }
+    let all = positions.compactMap { position in
       linkTest(ofRoute: position).texts.first { text in
         item.map { text.isAbout($0, of: link) } ?? (text.item == nil)
       }
     }
-    return all.dropFirst().allSatisfy { $0 == all.first } ? all.first ?? nil : nil
+    return all.dropFirst().allSatisfy { $0 == all.first } ? all.first : nil
   }
 }

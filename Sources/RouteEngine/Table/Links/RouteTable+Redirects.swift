@@ -121,14 +121,19 @@ extension RouteTable {
       || bringsSecretsBesidePath && (link.queryRange != nil || link.fragmentRange != nil)
   }
 
-  /// Whether the value of a query item that is not declared may be, or hold, what the table calls a
-  /// secret: it may be a path with one, or is a link with one.
-  func mayBeSecret(_ item: RouteLink.QueryItem, _ value: String) -> Bool {
+  /// Whether a text that nothing declares may hold what the table calls a secret: it is a link or a
+  /// path, or has items as a query has, and one of them resembles what brings a secret.
+  func mayHoldSecret(_ text: String) -> Bool {
     guard !secretNames.isEmpty else { return false }
-    if bringsSecretsBesidePath, asksForItem(item) { return true }
-    // A text that is no link brings nothing.
-    guard let link = try? RouteLink(value) else { return false }
-    return bringsSecret(link, privateParts(of: link))
+    let slash = UInt8(ascii: "/")
+    // A text that begins as a link does and is none may have been meant for one.
+    guard let link = (try? RouteLink(text)) ?? (try? RouteLink("/" + text)) else {
+      return text.utf8.contains(slash)
+    }
+    let parts = privateParts(of: link)
+    if parts.stray != nil || bringsSecret(link, parts) { return true }
+    guard let query = try? RouteLink("/?" + text) else { return false }
+    return query.queryItems.contains { disclosure(ofUndeclared: $0.name).isSecret }
   }
 
   private func bringsSecret(_ link: RouteLink, _ parts: PrivateParts) -> Bool {
@@ -146,7 +151,7 @@ extension RouteTableDefinition {
   ///
   /// - Parameter positions: the routes by their identifiers.
   func linkParameters(_ positions: [String: Int]) -> [String?] {
-    routes.map { followed($0, positions) }
+    routes.map { linkParameter(of: $0, positions) }
   }
 
   /// Of each route the names of the request's parameters that stay in clear: its own, and those
@@ -155,13 +160,16 @@ extension RouteTableDefinition {
     routes.map { opened($0, positions) }
   }
 
-  private func followed(_ route: Route, _ positions: [String: Int], _ depth: Int = 0) -> String? {
+  /// That of one route.
+  func linkParameter(
+    of route: Route, _ positions: [String: Int], _ depth: Int = 0
+  ) -> String? {
     switch route.redirect {
     case nil: return nil
     case .link(let parameter): return parameter
     case .route(let identifier, let bindings):
       guard depth < RouteLimits.format.redirects, let next = positions[identifier],
-        let wanted = followed(routes[next], positions, depth + 1)
+        let wanted = linkParameter(of: routes[next], positions, depth + 1)
       else { return nil }
       return bindings.source(of: wanted)
     }

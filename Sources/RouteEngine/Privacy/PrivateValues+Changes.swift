@@ -1,0 +1,53 @@
+/// Going through changes and facts, which bring screens, for values that may not be journaled.
+extension PrivateValues {
+  func hide(
+    _ change: TreeChange, of owner: Owner, _ table: RouteTable
+  ) -> TreeChange {
+    switch change {
+    case .splice(let container, let position, let drop, let insert):
+      return .splice(
+        container: container, at: position, drop: drop,
+        insert: insert.map { hide($0, of: owner, table) })
+    case .present(let presenter, let style, let screen):
+      return .present(over: presenter, style: style, screen: hide(screen, of: owner, table))
+    case .root(let scene, let screen):
+      return .root(scene: scene, screen: hide(screen, of: owner, table))
+    case .parameters(let id, let parameters):
+      // The screen may be one that an earlier change brings, so its kind is not asked.
+      return .parameters(id, hide(parameters, of: owner, table) { table.disclosure(ofAny: $0) })
+    case .become(let id, let kind, let parameters, let ownership):
+      let hidden = hide(parameters, of: owner, table) { table.disclosure(of: $0, ofKind: kind) }
+      return .become(id, kind: kind, parameters: hidden, ownership: ownership)
+    case .select, .dismiss, .close, .activate, .ready, .unready: return change
+    }
+  }
+
+  func hide(
+    _ fact: HostFact, of owner: Owner, _ table: RouteTable
+  ) -> HostFact {
+    // Where the engine goes back to are screens of its own: their private values are tokens.
+    if case .renderFailed(let failure) = fact, !failure.isReported { return fact }
+    if case .returned(let id, let result) = fact {
+      return .returned(id, hide(result, of: owner, table) { table.disclosure(ofAny: $0) })
+    }
+    guard var displayed = fact.displayed else { return fact }
+    for index in displayed.scenes.indices {
+      displayed.scenes[index].root = hide(displayed.scenes[index].root, of: owner, table)
+    }
+    displayed.parts = displayed.parts.map { hide($0, of: owner, table) }
+    return fact.displaying(displayed)
+  }
+
+  func hide(
+    _ subtree: Subtree, of owner: Owner, _ table: RouteTable
+  ) -> Subtree {
+    var subtree = subtree
+    let kind = subtree.kind
+    subtree.parameters = hide(subtree.parameters, of: owner, table) {
+      table.disclosure(of: $0, ofKind: kind)
+    }
+    subtree.children = subtree.children.map { hide($0, of: owner, table) }
+    subtree.presented = subtree.presented.map { hide($0, of: owner, table) }
+    return subtree
+  }
+}

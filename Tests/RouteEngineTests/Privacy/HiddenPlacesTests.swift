@@ -1,0 +1,196 @@
+import Foundation
+import RouteEngine
+import RouteReplay
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Values in places that no declaration names, or that a declaration names otherwise.
+@MainActor
+struct HiddenPlacesTests {
+  private let folder = TemporaryFolder()
+
+  private static let screens = """
+    z: { parameters: { tick: "string?", id: "string?" }, secret: ["tick"] },
+    p: { parameters: { id: "int?" } }, pl: { parameters: { page: "string?" } },
+    h: { parameters: { code: "string?", id: "string?" }, private: ["code"] }
+    """
+
+  /// Opens links with a word in a table, and tells whether the file has the word.
+  private func holds(
+    _ word: String, _ links: [String], routes: String, _ more: String = "",
+    _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
+  ) throws -> [String] {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack*[feed]", screens: { \(Self.screens) },
+          routes: [\(routes)] \(more) }
+        """.utf8))
+    return try links.filter { link in
+      let folder = TemporaryFolder()
+      let path = folder.file("journal.sqlite")
+      let session = RouteSession.launch(table, at: .file(path)) { configure(&$0) }
+      session.open(link)
+      session.end()
+      let history = try History(path: path)
+      #expect(try Rerun(of: history).divergences == [], "\(link)")
+      #expect(try Verification(of: history).findings == [], "\(link)")
+      return try folder.holds(word)
+    }
+  }
+
+  @Test func `a renamed parameter is not handed on under its old name`() throws {
+    let routes = """
+      { id: "gift", patterns: ["/gift/:tick"], destination: [{ push: "z" }] },
+      { id: "old", patterns: ["/old/:tick"], redirect: { route: "gift", with: { tick: ":id" } } },
+      { id: "swap", patterns: ["/swap/:code{/:id}?"],
+        redirect: { route: "h", with: { code: ":id", id: ":code" } } },
+      { id: "h", patterns: ["/h/:code"], destination: [{ push: "h" }] },
+      { id: "out", patterns: ["/out"], redirect: { link: "url" }, open: ["url"] },
+      { id: "via", patterns: ["/via"], open: ["u", "url"],
+        redirect: { route: "out", with: { url: ":u" } } }
+      """
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack*[feed]", screens: { \(Self.screens) },
+          routes: [\(routes)] }
+        """.utf8))
+    for (link, given) in [
+      ("/swap/one/two", ["code": "two", "id": "one"]), ("/swap/one", ["id": "one"]),
+      ("/old/one", [:]),
+    ] as [(String, Parameters)] {
+      let session = RouteSession.launch(table, at: .memory)
+      session.open(link)
+      let screen = try #require(session.state.tree.visibleLeaf())
+      #expect(session.revealed(screen.parameters) == given, "\(link)")
+    }
+    let session = RouteSession.launch(table, at: .memory)
+    #expect(session.open("/via?url=/h/one").outcome?.isSuccess == false)
+  }
+
+  @Test(arguments: ["/:tick+/now", "/:tick*/now", "{/:tick}+", "-:tick"])
+  func `a route that takes any text hides what resembles a private place`(rest: String) throws {
+    let sign = rest.hasPrefix("-") ? "-" : "/"
+    let links = ["reset", "Reset", "en/reset"].flatMap { start in
+      ["/\(start)\(sign)s3cr3tword/never", "/\(start)\(sign)s3cr3tword"]
+    }
+    let found = try holds(
+      "s3cr3tword", links + ["shop://reset\(sign)s3cr3tword/x"],
+      routes: """
+        { id: "reset", patterns: ["/reset\(rest)"], destination: [{ push: "z" }] },
+        { id: "page", patterns: ["/:page+"], destination: [{ push: "pl" }] }
+        """, #", links: { schemes: ["shop"], schemeHost: "segment" }"#)
+    #expect(found == [])
+  }
+
+  @Test func `a dead link beside a private place keeps its words`() throws {
+    let found = try holds(
+      "giftware", ["/giftware/x"],
+      routes: #"{ id: "h", patterns: ["/gift/:code+/cart"], destination: [{ push: "h" }] }"#)
+    #expect(found.count == 1)
+  }
+
+  @Test(arguments: [
+    "/p/7?next=/reset/W", "/p/7?a%20b=/reset/W", "/p/7?%2Freset%2FW", "/p/7?next=/Reset/W",
+    "/p/7?next=/en/reset/W", "/p/7?next=//x/reset/W", "/p/7?next=reset/W",
+    "/p/7?next=%252Freset%252FW", "/p/7#/reset/W", "/p/7#tick=W", "/p/7?x=tick%3DW", "/Reset/W",
+    "/out?url=/en/reset/W", "/Go/%2Freset%2FW", "/go/%2Freset%2FW/x", "/en/go/%2Fz%3Ftick%3DW",
+    "/pt/W", "/s?x=1&tick=W",
+  ])
+  func `a secret is kept nowhere, in whichever place it comes`(link: String) throws {
+    let found = try holds(
+      "s3cr3tword", [link.replacing("W", with: "s3cr3tword")],
+      routes: """
+        { id: "reset", patterns: ["/reset/:tick"], destination: [{ push: "z" }] },
+        { id: "zz", patterns: ["/z", "/s"], destination: [{ push: "z" }] },
+        { id: "p", patterns: ["/p/:id"], destination: [{ push: "p" }] },
+        { id: "pt", patterns: ["/pt/:tick"], destination: [{ push: "p" }] },
+        { id: "out", patterns: ["/out"], redirect: { link: "url" }, open: ["url"] },
+        { id: "go", patterns: ["/go/:url"], redirect: { link: "url" }, open: ["url"] }
+        """)
+    #expect(found == [])
+  }
+
+  @Test func `a secret that an answer brings is not kept`() throws {
+    let found = try holds(
+      "s3cr3tword", ["/p/7"],
+      routes: """
+        { id: "reset", patterns: ["/reset/:tick"], destination: [{ push: "z" }] },
+        { id: "h", patterns: ["/h/:code"], destination: [{ push: "h" }] },
+        { id: "p", patterns: ["/p/:id"], destination: [{ push: "p" }], interceptors: ["guard"] }
+        """
+    ) {
+      $0.answer("guard") { _ in
+        .redirect(.route("h", ["code": "x", "next": "/reset/s3cr3tword"]))
+      }
+    }
+    #expect(found == [])
+  }
+
+  @Test(arguments: ["s3cr3t%20word", "s3cr3t word", "/h/s3cr3t%20word"])
+  func `a reason that repeats a value as links have it is hidden`(reason: String) throws {
+    let found = try holds(
+      "s3cr3t%20word", ["/h/s3cr3t%20word"],
+      routes: """
+        { id: "h", patterns: ["/h/:code"], destination: [{ push: "h" }], interceptors: ["guard"] }
+        """
+    ) { $0.answer("guard") { _ in .deny(reason: "bad \(reason)") } }
+    #expect(found == [])
+  }
+
+  @Test(arguments: ["/f#tell": "a8", "/q?t=tell": "a9", "/u?w=/i/7": "a3", "/v#/i/7": "a4"])
+  func `the router that is asked first takes a link that another router reads too`(
+    link: String, route: String
+  ) throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack*[feed]",
+          screens: { q: { parameters: { id: "string?" } }, p: { parameters: { id: "string?" } } },
+          routes: [
+            { id: "a8", patterns: ["/f"], destination: [{ push: "q" }], fragment: "tell" },
+            { id: "b8", patterns: ["/f"], destination: [{ push: "p" }], priority: 1 },
+            { id: "a9", patterns: ["/q"], destination: [{ push: "q" }], query: { t: "tell" } },
+            { id: "b9", patterns: ["/q"], destination: [{ push: "p" }], priority: 1 },
+            { id: "a3", patterns: ["/u"], destination: [{ push: "q" }],
+              query: { w: { path: "/i/:id" } } },
+            { id: "b3", patterns: ["/u"], destination: [{ push: "p" }], priority: 1 },
+            { id: "a4", patterns: ["/v"], destination: [{ push: "q" }],
+              fragment: { path: "/i/:id" } },
+            { id: "b4", patterns: ["/v"], destination: [{ push: "p" }], priority: 1 }],
+          routers: [{ id: "A", routes: ["a8", "a3", "a4", "a9"] },
+            { id: "B", routes: ["b8", "b3", "b4", "b9"] }] }
+        """.utf8))
+    let path = folder.file("journal.sqlite")
+    let session = RouteSession.launch(table, at: .file(path))
+    session.open(link)
+    session.end()
+    let history = try History(path: path)
+    var routes: [String] = []
+    try history.forEachEntry { if let route = $0.route { routes.append(route) } }
+    #expect(routes == [route])
+    #expect(try Rerun(of: history).divergences == [])
+  }
+
+  @Test func `what is left out before a question is told after it`() throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack*[feed]",
+          screens: { s: { parameters: { n: "int?" } }, plain: {} },
+          routes: [{ id: "home", patterns: ["/home"], destination: [{ push: "plain" }] },
+            { id: "new", patterns: ["/new"], destination: [{ push: "s" }],
+              interceptors: ["guard"] },
+            { id: "old", patterns: ["/old"], redirect: { route: "new" } }] }
+        """.utf8))
+    let path = folder.file("journal.sqlite")
+    let session = RouteSession.launch(table, at: .file(path)) {
+      $0.answer("guard") { _ in .redirect(.route("home", [:])) }
+    }
+    session.open("/old?n=abc")
+    session.end()
+    #expect(try Rerun(of: History(path: path)).divergences == [])
+  }
+}
