@@ -85,6 +85,17 @@ struct HiddenPlacesTests {
     #expect(found == [])
   }
 
+  @Test func `a host may be the literal before a private place`() throws {
+    let found = try holds(
+      "s3cr3tword", ["shop://reset/s3cr3tword", "shop://RESET/s3cr3tword"],
+      routes: """
+        { id: "reset", patterns: ["/reset/:tick"], destination: [{ push: "z" }] },
+        { id: "edit", patterns: ["/:tick/edit"], destination: [{ push: "z" }] },
+        { id: "any", patterns: ["/:page"], destination: [{ push: "pl" }] }
+        """, #", links: { schemes: ["shop"] }"#)
+    #expect(found == [])
+  }
+
   @Test func `a dead link beside a private place keeps its words`() throws {
     let found = try holds(
       "giftware", ["/giftware/x"],
@@ -97,7 +108,8 @@ struct HiddenPlacesTests {
     "/p/7?next=/en/reset/W", "/p/7?next=//x/reset/W", "/p/7?next=reset/W",
     "/p/7?next=%252Freset%252FW", "/p/7#/reset/W", "/p/7#tick=W", "/p/7?x=tick%3DW", "/Reset/W",
     "/out?url=/en/reset/W", "/Go/%2Freset%2FW", "/go/%2Freset%2FW/x", "/en/go/%2Fz%3Ftick%3DW",
-    "/pt/W", "/s?x=1&tick=W",
+    "/pt/W", "/s?x=1&tick=W", "/p/7?next=%2Fp%2F7%3Fnext%3D%2Freset%2FW",
+    "/p/7?next=%252Fp%252F7%253Ftick%253DW", "/p/7?next=%2Fp%2F7%23%2Freset%2FW",
   ])
   func `a secret is kept nowhere, in whichever place it comes`(link: String) throws {
     let found = try holds(

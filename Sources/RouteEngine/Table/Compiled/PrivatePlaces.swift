@@ -90,6 +90,12 @@ package struct PrivatePlaces: Sendable {
     return [reading, reading.withoutEmpty].compactMap(start).min()
   }
 
+  /// Where a link turns private behind literal text, in whatever way it is read.
+  func startBehindLiteral(in link: RouteLink) -> Int? {
+    let reading = LinkReading(link)
+    return [reading, reading.withoutEmpty].compactMap(startBehindLiteral).min()
+  }
+
   /// Where the path's segments as they are written turn private, and nothing else.
   ///
   /// - Parameters:

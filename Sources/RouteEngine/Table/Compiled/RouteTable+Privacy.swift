@@ -128,11 +128,16 @@ extension RouteTable {
     // declares them otherwise, unless it takes any text there.
     let end = privatePlaces.plainStart(in: link) ?? link.pathRange.upperBound
     let behindLiteral = isMeant ? nil : privatePlaces.plainStart(in: link, behindLiteral: true)
+    // The literal may be what is no segment as written, such as the host.
+    let behindOther = privatePlaces.startBehindLiteral(in: link)
+      .flatMap { $0 < behindLiteral ?? .max ? $0 : nil }
     for text in texts {
       let takesAny = texts.contains { other in
         other.found == text.found && behindLiteral.map(other.range.contains) ?? false
       }
-      let isOdd = start < end && text.range.overlaps(start..<end)
+      let isOdd =
+        start < end && text.range.overlaps(start..<end)
+        || behindOther.map { text.range.upperBound > $0 } ?? false
       guard isOdd || takesAny && text.range.upperBound > start else { continue }
       let name = pattern(all[text.found].value).captures[text.slot].name
       parts.hide(text.range, as: textOfUnknown(name))

@@ -121,19 +121,15 @@ extension RouteTable {
       || bringsSecretsBesidePath && (link.queryRange != nil || link.fragmentRange != nil)
   }
 
-  /// Whether a text that nothing declares may hold what the table calls a secret: it is a link or a
-  /// path, or has items as a query has, and one of them resembles what brings a secret.
+  /// Whether a text that nothing declares may hold what the table calls a secret: it has a sign of
+  /// links, so that it may be one in whichever way, or is a word that resembles a secret's place.
   func mayHoldSecret(_ text: String) -> Bool {
     guard !secretNames.isEmpty else { return false }
-    let slash = UInt8(ascii: "/")
-    // A text that begins as a link does and is none may have been meant for one.
-    guard let link = (try? RouteLink(text)) ?? (try? RouteLink("/" + text)) else {
-      return text.utf8.contains(slash)
-    }
+    if text.utf8.contains(where: "/%?#=&".utf8.contains) { return true }
+    // Without a sign it is the path of one segment, whatever is in it.
+    guard let link = try? RouteLink("/" + text) else { return false }
     let parts = privateParts(of: link)
-    if parts.stray != nil || bringsSecret(link, parts) { return true }
-    guard let query = try? RouteLink("/?" + text) else { return false }
-    return query.queryItems.contains { disclosure(ofUndeclared: $0.name).isSecret }
+    return parts.stray != nil || bringsSecret(link, parts)
   }
 
   private func bringsSecret(_ link: RouteLink, _ parts: PrivateParts) -> Bool {
