@@ -3,12 +3,14 @@ import RouteEngine
 extension EntryAudit {
   /// Host code that has to allow what a carried out request does, and was not asked.
   ///
-  /// - Parameter definition: the table in force.
+  /// - Parameters:
+  ///   - target: what is wanted; of a request that was resumed perhaps another thing than it was.
+  ///   - definition: the table in force.
   func askingProblem(
-    _ entry: JournalEntry, _ id: RequestID, _ request: RouteRequest, _ before: RouteState,
+    _ entry: JournalEntry, _ id: RequestID, _ target: RouteRequest.Target, _ before: RouteState,
     by definition: RouteTableDefinition
   ) -> String? {
-    if let rewriter = definition.links.rewriter, case .link(let link) = request.target,
+    if let rewriter = definition.links.rewriter, case .link(let link) = target,
       let host = link.hostRange,
       rewriter.hosts.contains(String(decoding: link.bytes[host], as: UTF8.self)),
       !hasAllowed(rewriter.name, at: .match, in: entry, orRedirected: true)

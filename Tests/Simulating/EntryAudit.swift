@@ -216,7 +216,8 @@ struct EntryAudit {
     }
     if let waited, waited.isParked { return "request \(id) is carried out while it is parked" }
     if let definition,
-      let found = askingProblem(entry, id, request, before, by: definition)
+      let found = askingProblem(
+        entry, id, waited?.target ?? request.target, before, by: definition)
     {
       return found
     }

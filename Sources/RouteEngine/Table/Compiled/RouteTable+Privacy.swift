@@ -127,10 +127,11 @@ extension RouteTable {
     // From `end` on the segments as written resemble a private place. The route that was found
     // declares them otherwise, unless it takes any text there.
     let end = privatePlaces.plainStart(in: link) ?? link.pathRange.upperBound
-    let behindLiteral = isMeant ? nil : privatePlaces.plainStart(in: link, behindLiteral: true)
+    let behindSegment = privatePlaces.plainStart(in: link, behindLiteral: true)
+    let behindLiteral = isMeant ? nil : behindSegment
     // The literal may be what is no segment as written, such as the host.
     let behindOther = privatePlaces.startBehindLiteral(in: link)
-      .flatMap { $0 < behindLiteral ?? .max ? $0 : nil }
+      .flatMap { $0 < behindSegment ?? .max ? $0 : nil }
     for text in texts {
       let takesAny = texts.contains { other in
         other.found == text.found && behindLiteral.map(other.range.contains) ?? false
