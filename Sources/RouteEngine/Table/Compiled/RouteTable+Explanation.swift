@@ -168,7 +168,14 @@ extension RouteTable {
         return exact?.match(link.bytes, in: path) != nil
       }
     }
-    let test = linkTest(ofRoute: self.pattern(found.value).route)
+    let compiled = self.pattern(found.value)
+    for (slot, capture) in compiled.captures.enumerated() {
+      guard case .oneOf = capture.type, let range = found.captures[slot] else { continue }
+      if link.value(of: capture.type, in: range, folding: false) == nil {
+        taken.insert(.letterCase)
+      }
+    }
+    let test = linkTest(ofRoute: compiled.route)
     for text in test.texts {
       taken.formUnion(
         text.pattern.liberties { endSlash, letterCase in

@@ -294,6 +294,19 @@ struct LinkRulesTests {
     #expect(try table.match(RouteLink("https://c.shop.example/x")) == nil)
   }
 
+  @Test func `a case of an enum in other letters is told`() throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]", links: { letterCase: "ignored" },
+          screens: { list: { parameters: { sort: ["new", "old"] } } },
+          routes: [{ id: "list", patterns: ["/list/:sort"], destination: [{ push: "list" }] }] }
+        """.utf8))
+    #expect(try table.liberties(with: RouteLink("/list/new")) == [])
+    #expect(try table.liberties(with: RouteLink("/list/NEW")) == [.letterCase])
+    #expect(try table.match(RouteLink("/list/NEW"))?.parameters == ["sort": "new"])
+  }
+
   // MARK: Plus
 
   @Test func `a plus is a space unless the table or the route says otherwise`() throws {
