@@ -63,11 +63,8 @@ struct HiddenValuesTests {
     #expect(try Rerun(of: history).divergences == [])
   }
 
-  @Test(arguments: [
-    "shop://s3cr3tword/door", "shop://s3cr3tword/door?x=1", "shop:/s3cr3tword/door",
-    "shop://%733cr3tword/door",
-  ])
-  func `a private first segment that stands as host is kept and found`(link: String) throws {
+  /// A table whose private first segment may stand as the host of a link.
+  private func doorTable() throws -> RouteTable {
     var definition = RouteTableDefinition(
       tree: "main/stack[feed]",
       screens: [
@@ -75,9 +72,16 @@ struct HiddenValuesTests {
       ],
       routes: [Route("door", "/:token/door", to: [.push("reset")])])
     definition.links = RouteLink.Rules(schemes: ["shop"], schemeHost: .segment)
-    let table = try RouteTable(definition)
+    return try RouteTable(definition)
+  }
+
+  @Test(arguments: [
+    "shop://s3cr3tword/door", "shop://s3cr3tword/door?x=1", "shop:/s3cr3tword/door",
+    "shop://%733cr3tword/door",
+  ])
+  func `a private first segment that stands as host is kept and found`(link: String) throws {
     let path = folder.file("journal.sqlite")
-    let session = RouteSession.launch(table, at: .file(path))
+    let session = RouteSession.launch(try doorTable(), at: .file(path))
     #expect(session.open(link).outcome == .shown)
     let screen = try #require(session.state.tree.visibleLeaf())
     #expect(session.revealed(screen.parameters) == ["token": "s3cr3tword"])
@@ -93,15 +97,8 @@ struct HiddenValuesTests {
   func `a private first segment beyond ASCII is found where it stands as host`(
     link: String
   ) throws {
-    var definition = RouteTableDefinition(
-      tree: "main/stack[feed]",
-      screens: [
-        ScreenDeclaration("reset", schema: ["token": .string], privateNames: ["token"])
-      ],
-      routes: [Route("door", "/:token/door", to: [.push("reset")])])
-    definition.links = RouteLink.Rules(schemes: ["shop"], schemeHost: .segment)
     let path = folder.file("journal.sqlite")
-    let session = RouteSession.launch(try RouteTable(definition), at: .file(path))
+    let session = RouteSession.launch(try doorTable(), at: .file(path))
     #expect(session.open(link).outcome == .shown)
     let screen = try #require(session.state.tree.visibleLeaf())
     #expect(session.revealed(screen.parameters) == ["token": "café"])
