@@ -14,7 +14,7 @@ extension PrivateValues {
       return .root(scene: scene, screen: hide(screen, of: owner, table))
     case .parameters(let id, let parameters):
       // The screen may be one that an earlier change brings, so its kind is not asked.
-      return .parameters(id, hide(parameters, of: owner, table) { table.disclosure(ofAny: $0) })
+      return .parameters(id, hide(ofAnyKind: parameters, of: owner, table))
     case .become(let id, let kind, let parameters, let ownership):
       let hidden = hide(parameters, of: owner, table) { table.disclosure(of: $0, ofKind: kind) }
       return .become(id, kind: kind, parameters: hidden, ownership: ownership)
@@ -28,7 +28,7 @@ extension PrivateValues {
     // Where the engine goes back to are screens of its own: their private values are tokens.
     if case .renderFailed(let failure) = fact, !failure.isReported { return fact }
     if case .returned(let id, let result) = fact {
-      return .returned(id, hide(result, of: owner, table) { table.disclosure(ofAny: $0) })
+      return .returned(id, hide(ofAnyKind: result, of: owner, table))
     }
     guard var displayed = fact.displayed else { return fact }
     for index in displayed.scenes.indices {
@@ -36,6 +36,12 @@ extension PrivateValues {
     }
     displayed.parts = displayed.parts.map { hide($0, of: owner, table) }
     return fact.displaying(displayed)
+  }
+
+  private func hide(
+    ofAnyKind parameters: Parameters, of owner: Owner, _ table: RouteTable
+  ) -> Parameters {
+    hide(parameters, of: owner, table, isOfAnyKind: true, by: table.disclosure(ofAny:))
   }
 
   func hide(

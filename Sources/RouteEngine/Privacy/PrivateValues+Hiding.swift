@@ -59,7 +59,7 @@ extension PrivateValues {
     case .passed(let changes): return .passed(changes.map { hide($0, of: owner, table) })
     case .parameters(let parameters):
       return .parameters(
-        hide(parameters, of: owner, table) { name in
+        hide(parameters, of: owner, table, isOfAnyKind: kind == nil) { name in
           kind.map { table.disclosure(of: name, ofKind: $0) } ?? table.disclosure(ofAny: name)
         })
     case .deny(let reason): return .deny(reason: hide(in: reason, about: request, with: given))
@@ -330,8 +330,14 @@ extension PrivateValues {
     return .token(type == .string ? said + token : token)
   }
 
+  /// The parameters with their private values replaced by tokens.
+  ///
+  /// - Parameters:
+  ///   - isOfAnyKind: whether they are those of a screen of which the kind is not known. Then no
+  ///     type is known of what a kind declares either.
+  ///   - disclosure: what may be journaled, by name.
   func hide(
-    _ parameters: Parameters, of owner: Owner, _ table: RouteTable,
+    _ parameters: Parameters, of owner: Owner, _ table: RouteTable, isOfAnyKind: Bool = false,
     by disclosure: (String) -> RouteTable.Disclosure
   ) -> Parameters {
     var hidden = parameters
@@ -343,7 +349,9 @@ extension PrivateValues {
       let disclosure = disclosure(element.name)
       guard disclosure != .open else { continue }
       var isSecret = disclosure.isSecret
-      if disclosure.type == nil, case .string(let text) = element.value {
+      if disclosure.type == nil, !(isOfAnyKind && table.declares(element.name)),
+        case .string(let text) = element.value
+      {
         isSecret = isSecret || table.mayHoldSecret(text)
       }
       let fits = disclosure.type?.accepts(element.value) ?? true

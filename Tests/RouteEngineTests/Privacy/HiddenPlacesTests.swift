@@ -141,6 +141,28 @@ struct HiddenPlacesTests {
     #expect(found == [])
   }
 
+  @Test func `a declared private text is kept beside a secret, whatever is in it`() throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack*[feed]", screens: { \(Self.screens) },
+          routes: [] }
+        """.utf8))
+    let vault = PrivateValues(journal: try Journal.open(.memory))
+    let given: Parameters = ["code": "a/b", "next": "/reset/x", "word": "x", "tick": "x"]
+    let hidden = vault.hide(
+      RouteRequest(
+        .fact(.returned(nil, given)), from: .programmatic, at: RouteInstant(microseconds: 0)),
+      table: table)
+    guard case .fact(.returned(_, let result)) = hidden.target else {
+      Issue.record("\(hidden.target)")
+      return
+    }
+    let secrets = result.filter { $0.value.isSecret }.map(\.name)
+    #expect(secrets == ["next", "tick"])
+    #expect(result.allSatisfy { if case .token = $0.value { true } else { false } })
+  }
+
   @Test(arguments: ["s3cr3t%20word", "s3cr3t word", "/h/s3cr3t%20word"])
   func `a reason that repeats a value as links have it is hidden`(reason: String) throws {
     let found = try holds(

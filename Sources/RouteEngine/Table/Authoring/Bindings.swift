@@ -43,6 +43,16 @@ public struct Bindings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
+  /// The parameter of the request that a name gets its value from, which is the one of that name
+  /// unless another is bound; nil when it is a constant.
+  func source(of name: String) -> String? {
+    switch self[name] {
+    case nil: name
+    case .request(let source): source
+    case .constant: nil
+    }
+  }
+
   /// The values that the sources give; a request that lacks one leaves it out.
   package func values(from parameters: Parameters) -> Parameters {
     var values: Parameters = [:]

@@ -15,12 +15,7 @@ extension DefinitionCheck {
     for step in steps.filter({ $0.adapter == nil }) + adapted {
       for (kind, parameters) in boundScreens(of: step) {
         for entry in screens[kind]?.schema.entries ?? [] {
-          var source = entry.name
-          switch parameters[entry.name] {
-          case .constant: continue
-          case .request(let name): source = name
-          case nil: break
-          }
+          guard let source = parameters.source(of: entry.name) else { continue }
           let type = step.adapter == nil ? entry.type : .string
           let secrecy = screens[kind]?.secrecy(of: entry.name) ?? .open
           if let index = entries.firstIndex(where: { $0.name.hasSameBytes(as: source) }) {
@@ -47,12 +42,9 @@ extension DefinitionCheck {
     for step in route.destination.allSteps where step.adapter == nil {
       for (kind, parameters) in boundScreens(of: step) {
         for entry in screens[kind]?.schema.entries ?? [] {
-          var source = entry.name
-          if let bound = parameters[entry.name] {
-            guard case .request(let name) = bound else { continue }
-            source = name
-          }
-          guard let known = types[source], known.type != entry.type else { continue }
+          guard let source = parameters.source(of: entry.name), let known = types[source],
+            known.type != entry.type
+          else { continue }
           add(
             "\(field).destination",
             "\(kind) takes \(source) as \(entry.type), another screen as \(known.type)")
@@ -67,12 +59,7 @@ extension CaptureTypes {
   fileprivate func renamed(by bindings: Bindings) -> CaptureTypes {
     var renamed: [Entry] = []
     for entry in entries {
-      var source = entry.name
-      switch bindings[entry.name] {
-      case .constant: continue
-      case .request(let name): source = name
-      case nil: break
-      }
+      guard let source = bindings.source(of: entry.name) else { continue }
       renamed.removeAll { $0.name.hasSameBytes(as: source) && $0.secrecy < entry.secrecy }
       guard !renamed.contains(where: { $0.name.hasSameBytes(as: source) }) else { continue }
       renamed.append(

@@ -220,6 +220,11 @@ extension RouteTable {
     return Disclosure(secrecy, nil)
   }
 
+  /// Whether some kind has a parameter of that name.
+  func declares(_ name: String) -> Bool {
+    definition.screens.contains { $0.declares(name) }
+  }
+
   /// Whether a query item stays in clear because it says what the table says: that a route it may
   /// lead to asks for this very value, and none has it for private; or, without a value, that some
   /// route asks for the name.

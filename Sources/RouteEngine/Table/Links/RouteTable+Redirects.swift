@@ -179,14 +179,3 @@ extension RouteTableDefinition {
     return (route.openNames + handedOn).unique
   }
 }
-
-extension Bindings {
-  /// The request's parameter that a name gets its value from; nil when that is a constant.
-  fileprivate func source(of name: String) -> String? {
-    switch self[name] {
-    case nil: name
-    case .request(let source): source
-    case .constant: nil
-    }
-  }
-}
