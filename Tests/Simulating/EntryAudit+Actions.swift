@@ -168,7 +168,7 @@ extension EntryAudit {
         return "the process died in action \(now.id) \(crashes) times, not \(now.crashes)"
       }
     }
-    if state.tree.screens.elements.contains(where: \.isReady) {
+    if state.tree.screens.contains(where: \.isReady) {
       return "a screen is ready after a launch"
     }
     return nil

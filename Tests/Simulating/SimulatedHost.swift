@@ -170,7 +170,7 @@ final class SimulatedHost {
   private func wander(_ editor: inout TreeEditor, _ asked: Prompt) throws -> Bool {
     begin()
     let choice = (asked.parameters["id"].map { $0.notation.utf8.count } ?? 0) + editor.tree.count
-    let tabs = editor.tree.screens.elements.first { $0.layout == .tabs }
+    let tabs = editor.tree.screens.first { $0.layout == .tabs }
     switch choice % 6 {
     case 0: return false
     case 1:

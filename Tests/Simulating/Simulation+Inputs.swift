@@ -116,7 +116,7 @@ extension Simulation {
   }
 
   private func screen(_ number: Int, of session: RouteSession) -> ScreenID? {
-    let screens = session.state.tree.screens.elements
+    let screens = session.state.tree.screens
     return number.index(in: screens).map { screens[$0].id }
   }
 

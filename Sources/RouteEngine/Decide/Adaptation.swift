@@ -65,7 +65,7 @@ package struct Adaptation: Hashable, Sendable {
   private func change(
     of screen: Screen, in tree: ScreenTree, _ table: RouteTable, _ counts: inout Counts
   ) -> TreeChange? {
-    guard screen.ownership != .foreign, !tree.isForeignGround(screen, evenUnknown: false) else {
+    guard screen.ownership != .foreign, !tree.isForeignGround(screen.row, evenUnknown: false) else {
       return nil
     }
     let buried = screen.ownership.unknownVersion

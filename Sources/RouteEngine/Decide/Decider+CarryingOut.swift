@@ -6,13 +6,10 @@ extension Decider {
     _ plan: inout Plan, _ match: Match
   ) throws(PlanFailure) -> Decision.Decided {
     var edits = carried.isEmpty ? plan.changes : carried + plan.changes
-    if !plan.isMade { plan.state = input.state }
+    assert(isReached(plan.state, by: edits), "joined edits lead elsewhere")
     // An edit of the tree and the end of a request that has waited change different parts of a
     // state: they lead to the same one in either order.
     var changes = settle(&plan.state)
-    if !plan.isMade {
-      try plan.state.apply(edits, step: plan.steps.count, limits: input.limits)
-    }
     // Only what host code does can come to nothing.
     if !(plan.used.isEmpty && carried.isEmpty), isUnchanged(plan.state) {
       edits = []
@@ -38,6 +35,12 @@ extension Decider {
       return []
     }
     return [.settle(input.id)]
+  }
+
+  /// Whether edits lead from the state of the beginning to another one.
+  private func isReached(_ state: RouteState, by edits: [TreeChange]) -> Bool {
+    let reached = try? input.state.changed(by: edits.map(RouteChange.tree))  // to be compared
+    return reached?.digest == state.digest
   }
 
   /// Whether the screens are those of the beginning, and no id was used up.
@@ -152,11 +155,14 @@ extension Decider {
     guard tree.digest != next.digest else { return [] }
     let kinds = input.table.leaving
     var leaving: [(depth: Int, id: ScreenID, names: [String])] = []
-    // By the tags: a walk would touch every screen of a large tree.
-    tree.screens.forEach { screen in
-      guard let names = kinds[screen.tag], next[screen.id] == nil, screen.ownership == .declared
-      else { return }
-      leaving.append((tree.depth(of: screen.id), screen.id, names))
+    tree.rows.forEachLeaf { leaf in
+      for row in leaf.rows {
+        // By the tags: a walk would look at every screen of a large tree.
+        guard let names = kinds[row.tag], next.row(row.id) == nil, row.ownership == .declared
+        else { continue }
+        leaving.append((Int(row.depth), row.id, names))
+      }
+      return true
     }
     leaving.sort { ($0.depth, $0.id.rawValue) < ($1.depth, $1.id.rawValue) }
     return leaving.map { ($0.id, $0.names) }

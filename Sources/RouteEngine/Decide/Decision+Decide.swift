@@ -47,17 +47,17 @@ struct Decider {
   var base: RouteState { changed ?? input.state }
 
   mutating func decide(resuming asked: AskedPlan? = nil) -> Decision {
-    let waiting = hasWaited ? waiting : nil
-    if let expiry = waiting?.expiry ?? input.request.expiry, expiry < input.now {
-      return .decided(ended(.expired))
-    }
+    // Almost no request has waited, and one that has is large.
+    let hasWaited = hasWaited
+    let expiry = (hasWaited ? waiting?.expiry : nil) ?? input.request.expiry
+    if let expiry, expiry < input.now { return .decided(ended(.expired)) }
     if case .fact(let fact) = input.request.target { return .decided(follow(fact)) }
     if input.state.isSuspended, input.request.options.isSuspendable,
-      waiting?.status != .received
+      !hasWaited || waiting?.status != .received
     {
       return .decided(parked(.suspended))
     }
-    var target = asked?.target ?? waiting?.target ?? input.request.target
+    var target = asked?.target ?? (hasWaited ? waiting?.target : nil) ?? input.request.target
     var next = asked.map { resume($0) } ?? attempt(target)
     while true {
       switch next {
@@ -86,7 +86,7 @@ struct Decider {
 
   /// Goes for one target: match, prepare, plan, ask, apply.
   private mutating func attempt(_ target: RouteRequest.Target) -> Attempt {
-    if let rewritten = rewrite(target) { return rewritten }
+    if input.table.linkRewriter != nil, let rewritten = rewrite(target) { return rewritten }
     var match: Match
     switch resolve(target) {
     case .match(let found): match = found
@@ -174,6 +174,8 @@ struct Decider {
         ask(task.question, match, at: plan.state, screen: (task.kind, task.parameters)))
     }
     plan.finish()
+    // Made in the place of the result: a decision is large, and so is an attempt that is nil.
+    if input.table.leaving.isEmpty { return .decision(.decided(try carryOut(&plan, match))) }
     var decided = try carryOut(&plan, match)
     return try askBeforeLeaving(&decided, match) ?? .decision(.decided(decided))
   }

@@ -32,7 +32,7 @@ extension RouteState {
   /// The tokens that stand on screens which can be left for them.
   package var shownTokens: Set<String> {
     var tokens: Set<String> = []
-    for screen in tree.screens.elements where tree.isOwn(screen) {
+    for screen in tree.screens where tree.isOwn(screen) {
       for case .token(let token) in screen.parameters.map(\.value) { tokens.insert(token) }
     }
     return tokens

@@ -79,9 +79,9 @@ private struct WayOut {
   mutating func popToRoot(in scene: String) throws(ChangeError) {
     try dismissAll(in: scene)
     while let stack = visible(in: scene).first(where: {
-      $0.layout == .stack && $0.ownership != .foreign && $0.childList.count > 1
+      $0.layout == .stack && $0.ownership != .foreign && $0.childCount > 1
     }) {
-      let drop = stack.childList.count - 1
+      let drop = stack.childCount - 1
       try make(.splice(container: stack.id, at: 1, drop: drop, insert: []))
     }
   }

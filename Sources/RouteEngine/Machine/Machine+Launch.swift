@@ -72,7 +72,7 @@ extension Machine {
       make(began.changes, in: &next)
       began.stateDigest = next.digest
       // Where a place is restored, the entry that restores it says which screen is visible.
-      began.screenAfter = next.tree.visibleLeaf()?.kind
+      began.screenAfter = next.tree.visibleKind()
       entries = [began] + endsOfWhatIsLeft(following: began, in: &next)
     }
     return step(
@@ -122,7 +122,7 @@ extension Machine {
   package func endsOfWhatIsLeft(
     following began: JournalEntry, in next: inout RouteState
   ) -> [JournalEntry] {
-    let (rule, screen) = (SettlingRule.cleanBeginning, next.tree.visibleLeaf()?.kind)
+    let (rule, screen) = (SettlingRule.cleanBeginning, next.tree.visibleKind())
     var entries: [JournalEntry] = []
     for waiting in next.waiting {
       var entry = began.following(.decided, by: entries.count + 1)
@@ -157,7 +157,7 @@ extension Machine {
     restored.details = .restoration(restoration)
     make(changes, in: &next)
     restored.stateDigest = next.digest
-    restored.screenAfter = next.tree.visibleLeaf()?.kind
+    restored.screenAfter = next.tree.visibleKind()
     return (restored, restoration)
   }
 }

@@ -8,7 +8,7 @@ extension Machine {
       let screen = state.tree[screen.id], !screen.isReady
     else { return nil }
     var entry = newEntry(.ready, elapsed)
-    entry.screenAfter = state.tree.visibleLeaf()?.kind
+    entry.screenAfter = state.tree.visibleKind()
     entry.screenBefore = entry.screenAfter
     entry.changes = [.tree(.ready(screen.id, true))]
     return step([entry])

@@ -49,8 +49,8 @@ extension Machine {
     if let router = decided.router { entry.router = router }
     entry.changes = decided.changes
     if !decided.leftOut.isEmpty { entry.leftOut = decided.leftOut }
-    entry.screenBefore = state.tree.visibleLeaf()?.kind
-    entry.screenAfter = decided.state.tree.visibleLeaf()?.kind
+    entry.screenBefore = state.tree.visibleKind()
+    entry.screenAfter = decided.state.tree.visibleKind()
     entry.stateDigest = decided.state.digest
     entry.variant = decided.answers.variant
     if let failure = requests.renderFailure(at: index) {
@@ -92,7 +92,7 @@ extension Machine {
     entry.outcome = refusal.outcome
     entry.duration = elapsed - pending.openedAt
     entry.details = .rule(refusal.rule)
-    entry.screenBefore = state.tree.visibleLeaf()?.kind
+    entry.screenBefore = state.tree.visibleKind()
     entry.screenAfter = entry.screenBefore
     if pending.id != nil, state.isWaiting(id) { entry.changes = [.settle(id)] }
     if !refusal.rule.leavesSource {

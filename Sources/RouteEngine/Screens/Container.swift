@@ -32,6 +32,9 @@ public enum ContainerKind: Hashable, Sendable {
       case .tripleSplit: [.primary, .supplementary, .detail]
       }
     }
+
+    /// Whether children lie in columns.
+    var hasColumns: Bool { self == .split || self == .tripleSplit }
   }
 
   /// How its children lie.

@@ -2,123 +2,78 @@ extension ScreenTree {
   /// One node of the hierarchy: a kind, its parameters, perhaps children, perhaps a presented
   /// screen.
   ///
-  /// An immutable value. Copies share one record, so a tree of them copies cheaply.
-  public struct Screen: Sendable, TableElement {
-    /// The fields of a screen; ``ScreenTree/Screen`` wraps them together with their digest.
-    package struct Fields: Sendable {
-      var id: ScreenID
-      var kind: String
-      var parameters: Parameters
-      var parent: ScreenID?
-      var shape: ScreenShape
-      var ownership: ScreenOwnership
-      var children: Children
-      var selected: ScreenID?
-      var presented: ScreenID?
-      var isReady: Bool
+  /// An immutable value: it says what the screen was when the tree was asked for it.
+  public struct Screen: Sendable {
+    /// Its place among others, as plain data.
+    package let row: ScreenRow
+    /// Where its names and parameters lie.
+    private let leaf: ScreenLeaf
+    /// Where its children are found.
+    private let rows: OrderedTable<ScreenLeaf>
 
-      /// How it presents a screen.
-      var style: PresentationStyle {
-        get { shape.style }
-        set { shape.style = newValue }
-      }
-    }
-
-    private final class Record: Sendable {
-      let fields: Fields
-      let parametersDigest: UInt64
-      let digest: UInt64
-
-      init(_ fields: consuming Fields, tag: UInt64, parametersDigest: UInt64) {
-        self.parametersDigest = parametersDigest
-        digest = fields.digest(tag: tag, parameters: parametersDigest)
-        self.fields = fields
-      }
-    }
-
-    private let record: Record
-    /// Its id. Beside the record, as is the tag, so that a search need not touch it.
-    public let id: ScreenID
-    /// The kind's tag, beside the record: a search passes over screens of other kinds without
-    /// touching theirs.
-    package let tag: UInt64
-
-    package init(_ fields: consuming Fields) {
-      let (tag, parameters) = (Self.tag(of: fields.kind), fields.parameters.digest)
-      self.init(fields, tag: tag, parametersDigest: parameters)
-    }
-
-    private init(_ fields: consuming Fields, tag: UInt64, parametersDigest: UInt64) {
-      id = fields.id
-      self.tag = tag
-      record = Record(fields, tag: tag, parametersDigest: parametersDigest)
+    init(_ row: ScreenRow, in leaf: borrowing ScreenLeaf, of rows: OrderedTable<ScreenLeaf>) {
+      self.row = row
+      self.leaf = copy leaf
+      self.rows = rows
     }
 
     /// The tag of a kind: the digest of its name. It stands for the name in the screen's digest.
     package static func tag(of kind: String) -> UInt64 { Digest64.hash(kind) }
 
-    /// A copy of the screen with some fields changed; never its kind, and never its parameters.
-    package func with(_ change: (inout Fields) -> Void) -> Screen {
-      var fields = record.fields
-      change(&fields)
-      return Screen(consume fields, tag: tag, parametersDigest: record.parametersDigest)
-    }
-
-    /// A copy of the screen with other parameters.
-    func with(_ parameters: Parameters) -> Screen {
-      var fields = record.fields
-      fields.parameters = parameters
-      return Screen(fields, tag: tag, parametersDigest: parameters.digest)
-    }
-
-    /// A copy of the screen as one of another kind.
-    func becoming(
-      _ kind: String, _ parameters: Parameters, _ ownership: ScreenOwnership
-    ) -> Screen {
-      var fields = record.fields
-      (fields.kind, fields.parameters, fields.ownership) = (kind, parameters, ownership)
-      return Screen(fields)
-    }
-
-    package var tableKey: UInt64 { id.rawValue }
+    /// The kind's tag: a search passes over screens of other kinds without looking at their names.
+    package var tag: UInt64 { row.tag }
     /// The digest of everything this screen says, other screens named by id only.
-    package var digest: UInt64 { record.digest }
-    /// Whether the digest is what it is when it is taken anew, and the id and the tag beside the
-    /// record are the record's.
-    var hasFreshDigest: Bool {
-      let fields = record.fields
-      return fields.digest(tag: tag, parameters: fields.parameters.digest) == digest
-        && fields.id == id && Self.tag(of: fields.kind) == tag
-    }
-    package var childList: Children { record.fields.children }
+    package var digest: UInt64 { row.digest }
+    /// How many children it has.
+    package var childCount: Int { row.childCount }
+    /// Its place among the children of its parent, from 0.
+    package var position: Int { row.position }
 
+    /// Its id.
+    public var id: ScreenID { row.id }
     /// Its kind, as declared in the route table.
-    public var kind: String { record.fields.kind }
+    public var kind: String { leaf.kind(of: row) }
     /// Its parameters; private ones as tokens.
-    public var parameters: Parameters { record.fields.parameters }
+    public var parameters: Parameters { leaf.parameters(of: row) }
     /// The container it lies in or the screen that presents it; nil for the root of a scene.
-    public var parent: ScreenID? { record.fields.parent }
+    public var parent: ScreenID? { row.parent }
     /// How it holds children; nil when it holds none.
-    public var container: ContainerKind? { record.fields.shape.container }
+    public var container: ContainerKind? { leaf.shape(of: row).container }
     /// Whose screen it is.
-    public var ownership: ScreenTree.Screen.Ownership { record.fields.ownership }
+    public var ownership: ScreenTree.Screen.Ownership { leaf.ownership(of: row) }
     /// Its children in order.
-    public var children: [ScreenID] { record.fields.children.ids }
+    public var children: [ScreenID] {
+      var children: [ScreenID] = []
+      children.reserveCapacity(row.childCount)
+      var next = row.children.first
+      while let id = next, let child = rows.row(id) {
+        children.append(id)
+        next = child.sibling.next
+      }
+      return children
+    }
     /// The selected child of a tabs container.
-    public var selected: ScreenID? { record.fields.selected }
+    public var selected: ScreenID? { row.selected }
     /// The screen presented over it.
-    public var presented: ScreenID? { record.fields.presented }
+    public var presented: ScreenID? { row.presented }
     /// How the presented screen is presented.
-    public var presentationStyle: PresentationStyle { record.fields.shape.style }
+    public var presentationStyle: PresentationStyle { leaf.style(of: row) }
     /// Whether the host has said that the screen is on display and can take actions.
-    public var isReady: Bool { record.fields.isReady }
+    public var isReady: Bool { row.isReady }
 
     /// How its children lie; nil when it is no container.
-    public var layout: ContainerKind.Layout? { record.fields.shape.layout }
+    public var layout: ContainerKind.Layout? { row.layout }
 
     /// The child a person sees: the last of a stack, the selected tab, the last column.
-    public var visibleChild: ScreenID? {
-      layout == .tabs ? selected : record.fields.children.last
+    public var visibleChild: ScreenID? { row.visibleChild }
+
+    /// How it holds and presents others.
+    var shape: ScreenShape { leaf.shape(of: row) }
+
+    /// Whether the digests are what they are when they are taken anew.
+    var hasFreshDigest: Bool {
+      leaf.freshDigest(of: row) == row.digest && Self.tag(of: kind) == row.tag
+        && parameters.digest == leaf.parametersDigest(of: row)
     }
   }
 }
@@ -127,36 +82,24 @@ extension ScreenTree {
 package typealias Screen = ScreenTree.Screen
 
 extension Screen: Hashable {
-  /// Equal when every field is.
+  /// Equal when everything is that they say, their children included.
   public static func == (left: ScreenTree.Screen, right: ScreenTree.Screen) -> Bool {
-    left.record === right.record
-      || left.digest == right.digest && left.record.fields == right.record.fields
+    left.isSameAlone(as: right) && left.children == right.children
+  }
+
+  /// Whether another one says the same, but for the children that it names.
+  func isSameAlone(as other: Screen) -> Bool {
+    leaf.isSame(row, as: other.row, in: other.leaf)
   }
 
   /// Feeds the id: unique within one tree.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-extension Screen.Fields: Equatable {
-  /// The digest of all fields: nine words, where the digests that the screen has of its kind and
-  /// its parameters stand for those. Absent ids are 0, which no screen has; closed lists are their
-  /// written numbers.
-  func digest(tag: UInt64, parameters: UInt64) -> UInt64 {
-    let own = (id.rawValue, tag, parameters, parent?.rawValue ?? 0)
-    let relations = (
-      UInt64(children.count), children.digest, selected?.rawValue ?? 0, presented?.rawValue ?? 0
-    )
-    let (layout, ownership) = (UInt64(shape.layout?.number ?? 0), ownership.number)
-    let (form, ready): (UInt64, UInt64) = (UInt64(shape.form.number), isReady ? 1 : 0)
-    let flags = layout | ownership << 8 | form << 16 | ready << 24
-    if shape.isPlain { return Digest64.hash(own, relations, flags) }
-    var digest = Digest64()
-    digest.combine(own.0, own.1, own.2, own.3)
-    digest.combine(relations.0, relations.1, relations.2, relations.3)
-    digest.combine(flags)
-    if let name = shape.containerName { digest.combine(name) }
-    // A style's text holds a "(" or a ":", which no name does.
-    if let style = shape.ownStyle { digest.combine(style.text) }
-    return digest.value
+extension OrderedTable<ScreenLeaf> {
+  /// The row of the screen with that id.
+  @inline(__always)
+  func row(_ id: ScreenID) -> ScreenRow? {
+    find(id.rawValue) { leaf, index in leaf.rows[index] }
   }
 }

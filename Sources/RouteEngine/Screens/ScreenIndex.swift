@@ -48,21 +48,28 @@ struct ScreenIndex: Sendable {
   }
 
   /// The places of kinds. By themselves because they are few: each edit changes one of them.
-  private var kinds = OrderedTable<Place>()
+  private var kinds = OrderedTable<[Place]>()
   /// The places of kinds with one parameter.
-  private var places = OrderedTable<Place>()
+  private var places = OrderedTable<[Place]>()
+
+  /// The index of these screens.
+  init(of rows: OrderedTable<ScreenLeaf>) {
+    rows.forEachLeaf { leaf in
+      for row in leaf.rows { insert(row.id, row.tag, leaf.parameters(of: row)) }
+      return true
+    }
+  }
 
   /// Takes a screen in.
-  mutating func insert(_ screen: Screen) {
-    Self.insert(screen.id, at: screen.tag, into: &kinds)
-    let parameters = screen.parameters
+  mutating func insert(_ id: ScreenID, _ tag: UInt64, _ parameters: Parameters) {
+    Self.insert(id, at: tag, into: &kinds)
     for place in parameters.places {
-      Self.insert(screen.id, at: Self.key(screen.tag, parameters, place), into: &places)
+      Self.insert(id, at: Self.key(tag, parameters, place), into: &places)
     }
   }
 
   private static func insert(
-    _ id: ScreenID, at key: UInt64, into places: inout OrderedTable<Place>
+    _ id: ScreenID, at key: UInt64, into places: inout OrderedTable<[Place]>
   ) {
     var place = places[key] ?? Place(tableKey: key)
     place.add(id)
@@ -71,21 +78,21 @@ struct ScreenIndex: Sendable {
 
   /// Takes a screen out, with the kind and parameters that it was taken in with.
   ///
-  /// - Parameter screens: all others; the screen itself may be among them as what it is now.
-  mutating func remove(_ screen: Screen, from screens: OrderedTable<Screen>) {
-    Self.remove(screen.id, at: screen.tag, of: &kinds, screens) { $0.tag == screen.tag }
-    let parameters = screen.parameters
+  /// - Parameter rows: all others; the screen itself may be among them as what it is now.
+  mutating func remove(
+    _ id: ScreenID, _ tag: UInt64, _ parameters: Parameters, from rows: OrderedTable<ScreenLeaf>
+  ) {
+    Self.remove(id, at: tag, of: &kinds) { Self.ids(in: rows, of: tag) { _ in true } }
     for place in parameters.places {
-      let key = Self.key(screen.tag, parameters, place)
-      Self.remove(screen.id, at: key, of: &places, screens) {
-        $0.tag == screen.tag && $0.parameters.has(place, of: parameters)
+      Self.remove(id, at: Self.key(tag, parameters, place), of: &places) {
+        Self.ids(in: rows, of: tag) { $0.has(place, of: parameters) }
       }
     }
   }
 
+  /// - Parameter all: finds the ids of all screens of the place.
   private static func remove(
-    _ id: ScreenID, at key: UInt64, of places: inout OrderedTable<Place>,
-    _ screens: OrderedTable<Screen>, isThere: (Screen) -> Bool
+    _ id: ScreenID, at key: UInt64, of places: inout OrderedTable<[Place]>, all: () -> [ScreenID]
   ) {
     guard var place = places[key] else { return }
     place.remove(id)
@@ -93,13 +100,22 @@ struct ScreenIndex: Sendable {
       places.remove(key)
       return
     }
-    if place.isCrowded, place.count <= few / 2 {
-      // Half of them have gone since there were many, so this look at all is paid for.
-      var ids: [ScreenID] = []
-      screens.forEach { if $0.id != id, isThere($0) { ids.append($0.id) } }
-      place.keep(ids)
-    }
+    // Half of them have gone since there were many, so this look at all is paid for.
+    if place.isCrowded, place.count <= few / 2 { place.keep(all().filter { $0 != id }) }
     places.insert(place)
+  }
+
+  private static func ids(
+    in rows: OrderedTable<ScreenLeaf>, of tag: UInt64, where isThere: (Parameters) -> Bool
+  ) -> [ScreenID] {
+    var ids: [ScreenID] = []
+    rows.forEachLeaf { leaf in
+      for row in leaf.rows where row.tag == tag && isThere(leaf.parameters(of: row)) {
+        ids.append(row.id)
+      }
+      return true
+    }
+    return ids
   }
 
   /// The ids among which all screens of a kind with these parameters are; nil when those are many.

@@ -9,6 +9,8 @@ extension ScreenTree {
   /// - Every screen hangs below a root.
   /// - Tabs with children have one of them selected; nothing else has a selected child.
   /// - Of declared screens only containers have children.
+  /// - The children of a screen are linked in one line, each with its position.
+  /// - Every screen knows how many lie on the way to it.
   /// - Every digest, and the sum of them, is what a fresh one is.
   package var brokenInvariant: String? {
     brokenScene ?? brokenScreen ?? (hasFreshSum ? nil : "the sum of the digests is not fresh")
@@ -34,12 +36,7 @@ extension ScreenTree {
   }
 
   private var brokenScreen: String? {
-    var problem: String?
-    _ = screens.first { screen in
-      problem = brokenInvariant(of: screen)
-      return problem != nil
-    }
-    return problem
+    screens.lazy.compactMap { brokenInvariant(of: $0) }.first
   }
 
   private func brokenInvariant(of screen: Screen) -> String? {
@@ -47,6 +44,10 @@ extension ScreenTree {
     if Set(held).count != held.count { return "\(screen.id) holds a screen twice" }
     for id in held where self[id]?.parent != screen.id {
       return "\(screen.id) holds \(id), which says otherwise"
+    }
+    if let problem = brokenLink(of: screen) { return problem }
+    if Int(screen.row.depth) != path(to: screen.id).count {
+      return "\(screen.id) lies at another depth"
     }
     if let parent = screen.parent {
       guard let holder = self[parent] else { return "the parent of \(screen.id) is gone" }
@@ -65,5 +66,24 @@ extension ScreenTree {
       return "\(screen.id) has a selected child and no tabs"
     }
     return screen.hasFreshDigest ? nil : "the digest of \(screen.id) is not fresh"
+  }
+
+  /// That children are linked in one line, each with its position and the digest up to it.
+  private func brokenLink(of screen: Screen) -> String? {
+    var line = Siblings()
+    var last: ScreenID?
+    for id in screen.children {
+      guard let sibling = row(id)?.sibling else { return "the child \(id) is gone" }
+      let place = line.place(of: id)
+      guard sibling.position == place.position, sibling.chain == place.chain,
+        sibling.previous == last
+      else { return "\(id) is not in its place in \(screen.id)" }
+      line.note(id)
+      last = id
+    }
+    let children = screen.row.children
+    return children.count == line.children.count && children.digest == line.children.digest
+      && children.last == last
+      ? nil : "the children of \(screen.id) are not in one line"
   }
 }

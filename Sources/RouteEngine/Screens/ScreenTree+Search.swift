@@ -4,8 +4,8 @@ package protocol ScreenTest {
   var tag: UInt64 { get }
   /// Parameters that every screen has which is the one; with none, each of the kind may be.
   var clues: Parameters { get }
-  /// Whether a screen that carries the tag is the one.
-  func accepts(_ screen: Screen) -> Bool
+  /// Whether a screen that carries the tag is the one: that at an index of a leaf.
+  func accepts(_ index: Int, in leaf: borrowing ScreenLeaf) -> Bool
 }
 
 extension ScreenTree {
@@ -20,77 +20,85 @@ extension ScreenTree {
     in scene: String? = nil, scope: Finder.Scope = .everything,
     where isWanted: (ScreenTree.Screen) -> Bool
   ) -> ScreenTree.Screen? {
+    firstRow(in: scene, scope: scope) { row in self[row.id].map(isWanted) ?? false }
+      .flatMap { self[$0.id] }
+  }
+
+  /// The row of the first screen that the body accepts, as ``firstScreen(in:scope:where:)``.
+  func firstRow(
+    in scene: String?, scope: SearchScope, where isWanted: (ScreenRow) -> Bool
+  ) -> ScreenRow? {
     guard let root = root(of: scene) else { return nil }
     switch scope {
-    case .everything: return firstScreen(from: root, includesPresented: true, where: isWanted)
-    case .root: return firstScreen(from: root, includesPresented: false, where: isWanted)
-    case .visible: return shownScreen(from: top(of: root), includesPresented: false, isWanted)
-    case .topmost:
-      return firstScreen(from: top(of: root), includesPresented: false, where: isWanted)
+    case .everything: return firstRow(from: root, includesPresented: true, where: isWanted)
+    case .root: return firstRow(from: root, includesPresented: false, where: isWanted)
+    case .visible: return shownRow(from: top(of: root), includesPresented: false, isWanted)
+    case .topmost: return firstRow(from: top(of: root), includesPresented: false, where: isWanted)
     case .below(let kind):
-      let start = firstScreen(from: root, includesPresented: true) {
-        $0.kind.hasSameBytes(as: kind)
-      }
+      let tag = Screen.tag(of: kind)
+      let start = firstRow(from: root, includesPresented: true) { isKind(kind, tag, $0) }
       guard let start else { return nil }
-      return firstScreen(from: start.id, includesPresented: true, where: isWanted)
+      return firstRow(from: start.id, includesPresented: true, where: isWanted)
     }
   }
 
+  /// Whether a screen is of a kind; `tag` is that of the kind.
+  func isKind(_ kind: String, _ tag: UInt64, _ row: ScreenRow) -> Bool {
+    row.tag == tag
+      && rows.find(row.id.rawValue) { leaf, index in leaf.isKind(kind, at: index) } ?? false
+  }
+
   /// The first screen of a scene that passes a test, screens inside one of other code left out.
-  package func firstScreen(
-    in scene: String, scope: SearchScope, passing test: consuming some ScreenTest
-  ) -> Screen? {
+  package func firstRow(
+    in scene: String, scope: SearchScope, passing test: some ScreenTest
+  ) -> ScreenRow? {
     // Most searches find nothing or one screen; that takes no walk.
-    var scan = Scan(test: test)
-    if let index {
-      if let ids = index.ids(of: scan.test.tag, with: scan.test.clues) {
-        for id in ids { self[id].map { scan.take([$0]) } }
-      } else {
-        // One of many is not alone for long.
-        _ = screens.first { screen in
-          if screen.tag == scan.test.tag { scan.take([screen]) }
-          return scan.count > 1
-        }
-      }
+    var found: ScreenID?
+    var isAlone = true
+    let tag = test.tag
+    if let ids = index?.ids(of: tag, with: test.clues) {
+      for id in ids where accepts(test, id) { (found, isAlone) = (id, found == nil) }
     } else {
-      screens.scan(with: &scan)
+      // One of many is not alone for long.
+      rows.forEachLeaf { leaf in
+        var next = leaf.index(of: tag, from: 0)
+        while let index = next {
+          if test.accepts(index, in: leaf) { (found, isAlone) = (leaf.id(at: index), found == nil) }
+          next = leaf.index(of: tag, from: index + 1)
+        }
+        return isAlone
+      }
     }
-    guard let found = scan.found, let root = root(of: scene) else { return nil }
-    if scan.count == 1, scope == .everything {
-      return outermost(of: found.id) == root && isKnownGround(found) ? found : nil
+    guard let found, let root = root(of: scene) else { return nil }
+    if isAlone, scope == .everything {
+      guard let row = row(found), outermost(of: found) == root, isKnownGround(row) else {
+        return nil
+      }
+      return row
     }
-    return firstScreen(in: scene, scope: scope) { screen in
-      screen.tag == scan.test.tag && scan.test.accepts(screen) && isKnownGround(screen)
-    }
+    return firstRow(in: scene, scope: scope) { row in passes(test, row) }
   }
 
   /// The first screen in and over one screen that passes a test, screens inside one of other code
   /// left out.
-  package func firstScreen(below id: ScreenID, passing test: some ScreenTest) -> Screen? {
-    firstScreen(from: id, includesPresented: true) { screen in
-      screen.tag == test.tag && test.accepts(screen) && isKnownGround(screen)
-    }
+  package func firstRow(below id: ScreenID, passing test: some ScreenTest) -> ScreenRow? {
+    firstRow(from: id, includesPresented: true) { row in passes(test, row) }
+  }
+
+  private func passes(_ test: some ScreenTest, _ row: ScreenRow) -> Bool {
+    accepts(test, row.id) && isKnownGround(row)
+  }
+
+  private func accepts(_ test: some ScreenTest, _ id: ScreenID) -> Bool {
+    rows.find(id.rawValue) { leaf, index in
+      leaf.rows[index].tag == test.tag && test.accepts(index, in: leaf)
+    } ?? false
   }
 
   /// Whether planning may find the screen: it is no tombstone, and lies in no screen of which
   /// nothing is known.
-  private func isKnownGround(_ screen: Screen) -> Bool {
-    !screen.ownership.isUnknown && !isForeignGround(screen)
-  }
-
-  private struct Scan<Test: ScreenTest>: LeafScanner {
-    let test: Test
-    var found: Screen?
-    var count = 0
-
-    mutating func take(_ screens: [Screen]) {
-      // By position: going through the elements themselves would retain each.
-      for index in screens.indices where screens[index].tag == test.tag {
-        guard test.accepts(screens[index]) else { continue }
-        found = screens[index]
-        count += 1
-      }
-    }
+  private func isKnownGround(_ row: ScreenRow) -> Bool {
+    !row.ownership.isUnknown && !isForeignGround(row)
   }
 }
 
@@ -99,48 +107,59 @@ extension ScreenTree {
   private func top(of root: ScreenID) -> ScreenID {
     var walk = VisibleWalk(root: root)
     var leaf = root
-    while let screen = walk.next(in: self) { leaf = screen.id }
+    while let id = walk.next(in: self) { leaf = id }
     return layerRoot(of: leaf)
   }
 
-  private func firstScreen(
-    from start: ScreenID, includesPresented: Bool, where isWanted: (Screen) -> Bool
-  ) -> Screen? {
-    shownScreen(from: start, includesPresented: includesPresented, isWanted)
-      ?? anyScreen(from: start, includesPresented: includesPresented, isWanted)
+  private func firstRow(
+    from start: ScreenID, includesPresented: Bool, where isWanted: (ScreenRow) -> Bool
+  ) -> ScreenRow? {
+    shownRow(from: start, includesPresented: includesPresented, isWanted)
+      ?? anyRow(from: start, includesPresented: includesPresented, isWanted)
   }
 
   /// Among what is shown of a screen: what it presents, then its children, then itself.
-  private func shownScreen(
-    from id: ScreenID, includesPresented: Bool, _ isWanted: (Screen) -> Bool
-  ) -> Screen? {
-    guard let screen = self[id] else { return nil }
-    if includesPresented, let over = screen.presented, self[over]?.ownership.isUnknown == false,
-      let found = shownScreen(from: over, includesPresented: true, isWanted)
+  private func shownRow(
+    from id: ScreenID, includesPresented: Bool, _ isWanted: (ScreenRow) -> Bool
+  ) -> ScreenRow? {
+    guard let row = row(id) else { return nil }
+    if includesPresented, let over = row.presented, self.row(over)?.ownership.isUnknown == false,
+      let found = shownRow(from: over, includesPresented: true, isWanted)
     {
       return found
     }
-    for child in shownChildren(of: screen).reversed() {
-      if let found = shownScreen(from: child, includesPresented: includesPresented, isWanted) {
-        return found
+    if row.layout?.hasColumns ?? false {
+      var next = row.children.last
+      while let child = next.flatMap({ self.row($0) }) {
+        if !child.ownership.isUnknown,
+          let found = shownRow(from: child.id, includesPresented: includesPresented, isWanted)
+        {
+          return found
+        }
+        next = child.sibling.previous
       }
+    } else if let child = shownChild(of: row),
+      let found = shownRow(from: child.id, includesPresented: includesPresented, isWanted)
+    {
+      return found
     }
-    return isWanted(screen) ? screen : nil
+    return isWanted(row) ? row : nil
   }
 
   /// Depth first: the screen itself, its children in order, then what it presents.
-  private func anyScreen(
-    from id: ScreenID, includesPresented: Bool, _ isWanted: (Screen) -> Bool
-  ) -> Screen? {
-    guard let screen = self[id] else { return nil }
-    if isWanted(screen) { return screen }
-    for position in 0..<screen.childList.count {
-      let child = screen.childList[position]
-      if let found = anyScreen(from: child, includesPresented: includesPresented, isWanted) {
+  private func anyRow(
+    from id: ScreenID, includesPresented: Bool, _ isWanted: (ScreenRow) -> Bool
+  ) -> ScreenRow? {
+    guard let row = row(id) else { return nil }
+    if isWanted(row) { return row }
+    var next = row.children.first
+    while let child = next {
+      if let found = anyRow(from: child, includesPresented: includesPresented, isWanted) {
         return found
       }
+      next = self.row(child)?.sibling.next
     }
-    guard includesPresented, let over = screen.presented else { return nil }
-    return anyScreen(from: over, includesPresented: true, isWanted)
+    guard includesPresented, let over = row.presented else { return nil }
+    return anyRow(from: over, includesPresented: true, isWanted)
   }
 }

@@ -154,7 +154,7 @@ extension ScreenTree {
     subtree.id = id
     subtree.isReady = screen.isReady
     subtree.children = screen.children.compactMap(self.subtree)
-    subtree.selected = screen.selected.flatMap { screen.childList.position(of: $0) }
+    subtree.selected = screen.selected.flatMap { row($0)?.position }
     subtree.style = screen.presentationStyle
     if let presented = screen.presented.flatMap(self.subtree) { subtree.presented = [presented] }
     return subtree
@@ -167,33 +167,49 @@ extension ScreenTree {
     }
   }
 
-  /// Puts one of some written-out screens and all below it into the table; returns its id.
+  /// Puts one of some written-out screens and all below it into the table.
   ///
   /// Every id is set and free: the caller has checked.
-  @discardableResult
-  package mutating func add(_ subtrees: [Subtree], at index: Int, parent: ScreenID?) -> ScreenID {
+  ///
+  /// - Parameters:
+  ///   - depth: how many screens lie on the way to it, itself included.
+  ///   - sibling: its place among the children of its parent.
+  mutating func add(
+    _ subtrees: [Subtree], at index: Int, parent: ScreenID?, depth: Int,
+    sibling: ScreenRow.Sibling = ScreenRow.Sibling()
+  ) {
     guard let id = subtrees[index].id else {
       preconditionFailure("a subtree without an id was added")
     }
-    var children = Children()
-    for child in subtrees[index].children.indices {
-      children.append(add(subtrees[index].children, at: child, parent: id))
+    var row = ScreenRow(
+      id, tag: Screen.tag(of: subtrees[index].kind), parent: parent, depth: depth, sibling: sibling,
+      ownership: ScreenRow.Ownership(subtrees[index].ownership),
+      isReady: subtrees[index].isReady)
+    if !subtrees[index].children.isEmpty {
+      row.children = add(subtrees[index].children, under: id, depth: depth + 1)
+      if subtrees[index].layout == .tabs {
+        let place = min(max(subtrees[index].selected ?? 0, 0), row.childCount - 1)
+        row.selected = child(of: row.children, at: place)
+      }
     }
-    var presented: ScreenID?
     for screen in subtrees[index].presented.indices {
-      presented = add(subtrees[index].presented, at: screen, parent: id)
-    }
-    var selected: ScreenID?
-    if !children.isEmpty, subtrees[index].layout == .tabs {
-      selected = children[min(max(subtrees[index].selected ?? 0, 0), children.count - 1)]
+      add(subtrees[index].presented, at: screen, parent: id, depth: depth + 1)
+      row.presented = subtrees[index].presented[screen].id
     }
     put(
-      Screen(
-        Screen.Fields(
-          id: id, kind: subtrees[index].kind, parameters: subtrees[index].parameters,
-          parent: parent, shape: subtrees[index].shape, ownership: subtrees[index].ownership,
-          children: children, selected: selected, presented: presented,
-          isReady: subtrees[index].isReady)))
-    return id
+      row, subtrees[index].kind, subtrees[index].parameters, subtrees[index].shape,
+      subtrees[index].ownership)
+  }
+
+  private mutating func add(
+    _ subtrees: [Subtree], under parent: ScreenID, depth: Int
+  ) -> ScreenRow.Children {
+    var line = Siblings()
+    for index in subtrees.indices {
+      guard let id = subtrees[index].id else { continue }
+      add(subtrees, at: index, parent: parent, depth: depth, sibling: line.place(of: id))
+      line.append(id, to: &self)
+    }
+    return line.children
   }
 }

@@ -79,20 +79,19 @@ extension ScreenTree {
     case .present(let presenter, let style, let screen):
       let over = try existing(presenter)
       guard over.presented == nil else {
-        throw ChangeError("\(over.kind) (\(presenter)) presents a screen already")
+        throw ChangeError("\(kindName(presenter)) (\(presenter)) presents a screen already")
       }
       if let problem = style.problem { throw ChangeError(problem) }
       let screens = [screen]
-      try admit(screens, below: presenter, &counter, limits)
-      add(screens, at: 0, parent: presenter)
-      put(over.with { ($0.presented, $0.style) = (screen.id, style) })
+      try admit(screens, below: over.depth, &counter, limits)
+      add(screens, at: 0, parent: presenter, depth: Int(over.depth) + 1)
+      present(screen.id, over: presenter, style)
     case .dismiss(let presenter):
-      let over = try existing(presenter)
-      guard let presented = over.presented else {
-        throw ChangeError("\(over.kind) (\(presenter)) presents no screen")
+      guard let presented = try existing(presenter).presented else {
+        throw ChangeError("\(kindName(presenter)) (\(presenter)) presents no screen")
       }
       removeAll(from: presented)
-      put(over.with { ($0.presented, $0.style) = (nil, .automatic) })
+      present(nil, over: presenter, .automatic)
     case .root(let scene, let screen):
       try setRoot(scene, screen, &counter, limits)
     case .close(let scene):
@@ -105,24 +104,49 @@ extension ScreenTree {
       _ = try position(ofScene: scene)
       activeScene = scene
     case .parameters(let id, let parameters):
-      put(try existing(id).with(parameters))
+      rewrite(try existing(id), parameters: parameters)
     case .become(let id, let kind, let parameters, let ownership):
       guard Name.isValid(kind, limits: limits) else {
         throw ChangeError("a kind's name is ASCII letters, digits, \"_\", \"-\" and \".\"")
       }
-      put(try existing(id).becoming(kind, parameters, ownership))
+      rewrite(try existing(id), kind: kind, parameters: parameters, ownership: ownership)
     case .ready(let id, let isReady):
-      put(try existing(id).with { $0.isReady = isReady })
+      _ = try existing(id)
+      edit(id) { $0.isReady = isReady }
     case .unready:
-      for screen in screens.elements where screen.isReady {
-        put(screen.with { $0.isReady = false })
-      }
+      for screen in screens where screen.isReady { edit(screen.id) { $0.isReady = false } }
     }
   }
 
-  private func existing(_ id: ScreenID) throws(ChangeError) -> Screen {
-    guard let screen = self[id] else { throw ChangeError("there is no screen \(id)") }
-    return screen
+  private func existing(_ id: ScreenID) throws(ChangeError) -> ScreenRow {
+    guard let row = row(id) else { throw ChangeError("there is no screen \(id)") }
+    return row
+  }
+
+  /// Makes a screen present another one, or none.
+  private mutating func present(
+    _ screen: ScreenID?, over presenter: ScreenID, _ style: PresentationStyle
+  ) {
+    // A style that its form says all of needs no other bytes, as the one before needed none.
+    if style.isPlain, row(presenter)?.isPlain ?? false {
+      return edit(presenter) { ($0.presented, $0.form) = (screen, style.form) }
+    }
+    guard let over = self[presenter] else { return }
+    var (row, shape) = (over.row, over.shape)
+    (row.presented, shape.style) = (screen, style)
+    put(row, over.kind, over.parameters, shape, over.ownership)
+  }
+
+  /// Gives a screen other parameters, and whatever else is given.
+  private mutating func rewrite(
+    _ row: ScreenRow, kind: String? = nil, parameters: Parameters,
+    ownership: ScreenOwnership? = nil
+  ) {
+    guard let screen = self[row.id] else { return }
+    var row = row
+    if let kind { row.tag = Screen.tag(of: kind) }
+    put(
+      row, kind ?? screen.kind, parameters, screen.shape, ownership ?? screen.ownership)
   }
 
   private func position(ofScene name: String) throws(ChangeError) -> Int {
@@ -138,34 +162,38 @@ extension ScreenTree {
   ) throws(ChangeError) {
     let holder = try existing(container)
     guard holder.layout != nil || holder.ownership == .foreign else {
-      throw ChangeError("\(holder.kind) (\(container)) holds no screens")
+      throw ChangeError("\(kindName(container)) (\(container)) holds no screens")
     }
-    var children = holder.childList
-    guard position >= 0, drop >= 0, position <= children.count, drop <= children.count - position
-    else {
-      throw ChangeError("\(holder.kind) (\(container)) has only \(children.count) screens")
+    let count = holder.childCount
+    guard position >= 0, drop >= 0, position <= count, drop <= count - position else {
+      throw ChangeError("\(kindName(container)) (\(container)) has only \(count) screens")
     }
-    try admit(insert, below: container, &counter, limits)
-    for index in position..<(position + drop) { removeAll(from: children[index]) }
-    let after = children.ids(from: position + drop)
-    children.truncate(to: position)
-    for index in insert.indices { children.append(add(insert, at: index, parent: container)) }
-    for id in after { children.append(id) }
+    try admit(insert, below: holder.depth, &counter, limits)
+    var line = siblings(from: position, in: holder)
+    for _ in 0..<drop { line.drop(from: &self) }
+    for index in insert.indices {
+      guard let id = insert[index].id else { continue }
+      add(
+        insert, at: index, parent: container, depth: Int(holder.depth) + 1,
+        sibling: line.place(of: id))
+      line.append(id, to: &self)
+    }
+    line.close(in: &self)
     var selected = holder.selected
     if holder.layout == .tabs {
-      let isThere = selected.map { self[$0] != nil } ?? false
+      let isThere = selected.map { rows.contains($0.rawValue) } ?? false
       if !isThere {
-        selected = children.isEmpty ? nil : children[min(position, children.count - 1)]
+        selected = child(of: line.children, at: min(position, Int(line.children.count) - 1))
       }
     }
-    put(holder.with { ($0.children, $0.selected) = (children, selected) })
+    edit(container) { ($0.children, $0.selected) = (line.children, selected) }
   }
 
   private mutating func select(_ child: ScreenID) throws(ChangeError) {
-    guard let parent = try existing(child).parent, let holder = self[parent],
+    guard let parent = try existing(child).parent, let holder = row(parent),
       holder.layout == .tabs, holder.presented != child
     else { throw ChangeError("screen \(child) is no tab") }
-    put(holder.with { $0.selected = child })
+    edit(parent) { $0.selected = child }
   }
 
   private mutating func setRoot(
@@ -176,7 +204,7 @@ extension ScreenTree {
     }
     let replaced = root(of: scene)
     let screens = [screen]
-    try admit(screens, below: nil, replacing: replaced, &counter, limits)
+    try admit(screens, below: 0, replacing: replaced, &counter, limits)
     guard let id = screen.id else { throw ChangeError("a new screen has no id") }
     if let index = scenes.firstIndex(where: { $0.name == scene }) {
       removeAll(from: scenes[index].root)
@@ -185,18 +213,16 @@ extension ScreenTree {
       if scenes.isEmpty { activeScene = scene }
       scenes.append(SceneRoot(name: scene, root: id))
     }
-    add(screens, at: 0, parent: nil)
+    add(screens, at: 0, parent: nil, depth: 1)
   }
 
   /// Sees to it that new screens have free ids, one each, and that the bounds hold.
   private func admit(
-    _ subtrees: [Subtree], below parent: ScreenID?, replacing root: ScreenID? = nil,
+    _ subtrees: [Subtree], below depth: Int16, replacing root: ScreenID? = nil,
     _ counter: inout UInt64, _ limits: RouteLimits
   ) throws(ChangeError) {
     var admission = Admission(above: counter)
-    var above = 0
-    if let parent { above = depth(of: parent) }
-    admission.look(at: subtrees, level: above + 1)
+    admission.look(at: subtrees, level: Int(depth) + 1)
     if let flaw = admission.flaw { throw ChangeError(flaw) }
     // The counter is above all ids of the tree: ids that rise from it are free, and all different.
     if !admission.isRising { try checkFree(subtrees, replacing: root) }
@@ -214,7 +240,7 @@ extension ScreenTree {
     var fresh: Set<ScreenID> = []
     for subtree in subtrees {
       subtree.forEachID { id in
-        let isInUse = self[id] != nil && (root == nil || outermost(of: id) != root)
+        let isInUse = rows.contains(id.rawValue) && (root == nil || outermost(of: id) != root)
         if isInUse || !fresh.insert(id).inserted { taken = id }
       }
     }

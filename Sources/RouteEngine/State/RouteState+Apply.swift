@@ -148,7 +148,7 @@ extension RouteState {
         [.become(id, kind: $0.kind, parameters: $0.parameters, ownership: $0.ownership)]
       } ?? []
     case .ready(let id, _): return tree[id].map { [.ready(id, $0.isReady)] } ?? []
-    case .unready: return tree.screens.elements.filter(\.isReady).map { .ready($0.id, true) }
+    case .unready: return tree.screens.filter(\.isReady).map { .ready($0.id, true) }
     }
   }
 }

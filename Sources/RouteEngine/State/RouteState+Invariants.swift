@@ -10,7 +10,7 @@ extension RouteState {
   /// - The sums of the digests are what fresh ones are.
   package var brokenInvariant: String? {
     if let problem = tree.brokenInvariant { return problem }
-    if let newest = tree.screens.elements.last?.id.rawValue, newest > counter {
+    if let newest = tree.screens.last?.id.rawValue, newest > counter {
       return "screen \(newest) is above the counter \(counter)"
     }
     for (one, next) in zip(conditions, conditions.dropFirst())

@@ -42,24 +42,18 @@ public struct RouteState: Sendable {
 
   /// The pending actions that stand as wanted, oldest first.
   package func actions(
-    where isWanted: @escaping (PendingAction.Status) -> Bool
+    where isWanted: (PendingAction.Status) -> Bool
   ) -> [PendingAction] {
-    var scan = StatusScan(isWanted: isWanted)
-    actionTable.scan(with: &scan)
-    return scan.found
-  }
-
-  /// Goes through a leaf without taking hold of each action: of 10,000 that takes 40 instructions
-  /// each instead of 1,140.
-  private struct StatusScan: LeafScanner {
-    let isWanted: (PendingAction.Status) -> Bool
     var found: [PendingAction] = []
-
-    mutating func take(_ elements: [PendingAction]) {
-      for index in elements.indices where isWanted(elements[index].status) {
-        found.append(elements[index])
+    actionTable.forEachLeaf { actions in
+      // By position, which takes hold of no action: of 10,000 that takes 40 instructions each
+      // instead of 1,140.
+      for index in actions.indices where isWanted(actions[index].status) {
+        found.append(actions[index])
       }
+      return true
     }
+    return found
   }
 
   /// Whether that request waits; copies nothing of it.
@@ -91,8 +85,8 @@ extension RouteState {
     var principal: String?
     var isSuspended = false
     var suspects: [CrashSuspect] = []
-    var waiting = OrderedTable<WaitingRequest>()
-    var actions = OrderedTable<PendingAction>()
+    var waiting = OrderedTable<[WaitingRequest]>()
+    var actions = OrderedTable<[PendingAction]>()
     var waitingSum: UInt64 = 0
     var actionSum: UInt64 = 0
     /// The digest of all of it.
@@ -162,8 +156,8 @@ extension RouteState {
     set { edit { $0.suspects = newValue } }
   }
 
-  package var waitingTable: OrderedTable<WaitingRequest> { rest[0].waiting }
-  package var actionTable: OrderedTable<PendingAction> { rest[0].actions }
+  package var waitingTable: OrderedTable<[WaitingRequest]> { rest[0].waiting }
+  package var actionTable: OrderedTable<[PendingAction]> { rest[0].actions }
 
   /// Whether the sums of the digests are what they are when they are taken anew.
   var hasFreshSums: Bool {
@@ -198,7 +192,7 @@ extension RouteState {
   /// Takes pending actions in place of those that are there; false when they are not in the order
   /// of their ids.
   mutating func adopt(_ actions: [PendingAction]) -> Bool {
-    guard let table = OrderedTable(rising: actions) else { return false }
+    guard let table = OrderedTable<[PendingAction]>(rising: actions) else { return false }
     edit { rest in
       rest.actions = table
       rest.actionSum = 0

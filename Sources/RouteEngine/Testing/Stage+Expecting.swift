@@ -20,7 +20,7 @@ extension Stage {
     case .repeated: try opening(line.label).repeated?.description ?? "nothing"
     case .accepted: String(try opening(line.label).accepted)
     case .tree: session.notation
-    case .shows: state.tree.visibleLeaf()?.kind ?? "nothing"
+    case .shows: state.tree.visibleKind() ?? "nothing"
     case .performed: calls.performed.joined(separator: " ")
     case .attempts: calls.attempts.joined(separator: ", ")
     case .asked: calls.asked.joined(separator: " ")

@@ -30,7 +30,7 @@ extension FaultTests {
       other.kill()
       owner.kill()
       let state = try place.requireSound(holding: taken, andNoMore: true)
-      let shown = state.tree.screens.elements.compactMap { $0.parameters["id"] }
+      let shown = state.tree.screens.compactMap { $0.parameters["id"] }
       #expect(Set(shown.map(\.notation)) == Set(ids.map(String.init)) && shown.count == 40)
     }
 

@@ -59,7 +59,7 @@ extension FaultTests {
 
         let session = try place.relaunch()
         #expect(session.health == .recording, comment)
-        let shown = session.state.tree.screens.elements.filter { $0.kind == "product" }
+        let shown = session.state.tree.screens.filter { $0.kind == "product" }
           .compactMap { $0.parameters["id"] }
         #expect(
           shown == (1...max(1, shown.count)).map { .int(Int64($0)) } || shown.isEmpty, comment)

@@ -10,7 +10,7 @@ struct OrderedTableTests {
 
   /// A table and a dictionary that were told the same.
   private struct Pair {
-    var table = OrderedTable<Item>()
+    var table = OrderedTable<[Item]>()
     var model: [UInt64: Item] = [:]
 
     mutating func insert(_ item: Item) {
@@ -87,7 +87,7 @@ struct OrderedTableTests {
   func `what comes in order is the table that inserting makes`(count: Int) throws {
     let items = (0..<count).map { Item(tableKey: UInt64($0) * 3, value: $0) }
     var pair = Pair()
-    pair.table = try #require(OrderedTable(rising: items))
+    pair.table = try #require(OrderedTable<[Item]>(rising: items))
     pair.model = Dictionary(uniqueKeysWithValues: items.map { ($0.tableKey, $0) })
     pair.check()
     for item in items { #expect(pair.table[item.tableKey] == item) }
@@ -106,14 +106,14 @@ struct OrderedTableTests {
 
   @Test func `what is not in order, or has a key twice, is no table`() {
     for keys in [[2, 1], [1, 1], [0, 1, 3, 2], [0, 1, 1]] as [[UInt64]] {
-      #expect(OrderedTable(rising: keys.map { Item(tableKey: $0, value: 0) }) == nil)
+      #expect(OrderedTable<[Item]>(rising: keys.map { Item(tableKey: $0, value: 0) }) == nil)
     }
   }
 
   @Test func `a copy does not see later edits`() {
     var random = SeededRandom(11)
-    var table = OrderedTable<Item>()
-    var copies: [(OrderedTable<Item>, [Item])] = []
+    var table = OrderedTable<[Item]>()
+    var copies: [(OrderedTable<[Item]>, [Item])] = []
     for round in 0..<3_000 {
       let key = random.next() % 600
       if random.chance(60) {

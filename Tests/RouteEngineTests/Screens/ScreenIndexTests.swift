@@ -18,9 +18,11 @@ struct ScreenIndexTests {
       self.clues = clues
     }
 
-    func accepts(_ screen: Screen) -> Bool {
+    func accepts(_ index: Int, in leaf: borrowing ScreenLeaf) -> Bool {
       looks += 1
-      return isWanted(screen)
+      let row = leaf.rows[index]
+      let parameters = leaf.parameters(of: row)
+      return leaf.kind(of: row) == kind && clues.allSatisfy { parameters[$0.name] == $0.value }
     }
 
     func isWanted(_ screen: Screen) -> Bool {
@@ -48,14 +50,14 @@ struct ScreenIndexTests {
         (Search("nowhere"), nil), (Search("item", ["colour": "blue"]), nil),
       ]
       for (search, expected) in searches {
-        let found = tree.firstScreen(in: "main", scope: .everything, passing: search)
+        let row = tree.firstRow(in: "main", scope: .everything, passing: search)
+        let found = row.flatMap { tree[$0.id] }
         #expect(found?.parameters["id"] == expected, "\(search.kind) \(search.clues)")
         #expect((found != nil) == (expected != nil || search.kind == "start"))
         #expect(search.looks <= 2, "\(search.kind) \(search.clues) among \(count)")
       }
-      #expect(
-        tree.firstScreen(in: "main", scope: .everything, passing: Search("item"))?.parameters["id"]
-          != nil)
+      let item = tree.firstRow(in: "main", scope: .everything, passing: Search("item"))
+      #expect(item != nil)
     }
   }
 
@@ -67,7 +69,7 @@ struct ScreenIndexTests {
     var limits = RouteLimits.standard
     limits.screens = 10_000
     for round in 0..<60 {
-      let count = try #require(state.tree[stack]).childList.count
+      let count = try #require(state.tree[stack]).childCount
       // Grows and shrinks across the sizes at which the index comes and goes.
       let drop = min(count - 2, random.below(round % 20 < 10 ? 120 : 20))
       let insert = (0..<random.below(round % 20 < 10 ? 20 : 120)).map { offset in
@@ -88,7 +90,7 @@ struct ScreenIndexTests {
           ["colour": .string("c\(random.below(10))"), "id": .int(Int64(random.below(700)))],
         ]
         let search = Search(random.pick(["item", "rare", "start"]), random.pick(clues))
-        let found = state.tree.firstScreen(in: "main", scope: .everything, passing: search)
+        let found = state.tree.firstRow(in: "main", scope: .everything, passing: search)
         let expected = state.tree.firstScreen(in: "main", where: search.isWanted)
         #expect(found?.id == expected?.id, "round \(round), \(search.kind) \(search.clues)")
       }
@@ -102,7 +104,7 @@ struct ScreenIndexTests {
     let screens = (1...600).map { "item(colour: \"c\($0 % 15)\", id: \($0))" }
     let notation = try TreeNotation("main/stack[\(screens.joined(separator: " "))]")
     var state = try RouteState(scenes: notation, counter: 0)
-    let some = state.tree.screens.elements.filter { $0.parameters["colour"] == "c3" }
+    let some = state.tree.screens.filter { $0.parameters["colour"] == "c3" }
     #expect(some.count == 40)
     // So many of them change that the index, which had forgotten them, keeps their ids again.
     for (index, screen) in some.enumerated() {

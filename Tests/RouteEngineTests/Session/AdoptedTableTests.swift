@@ -78,7 +78,7 @@ struct AdoptedTableTests {
     let session = journal.launch()
     session.open("/promo")
     session.adopt(try RouteTable(Self.updated))
-    let promo = try #require(session.state.tree.screens.elements.last { $0.kind == "promo" })
+    let promo = try #require(session.state.tree.screens.last { $0.kind == "promo" })
     var isDone = false
     session.actions.perform("announce", on: promo.id, when: .arrival) { _ in
       isDone = true

@@ -30,16 +30,16 @@ struct InvariantTests {
   }
 
   @Test func `tell relations that only one side knows`() throws {
-    let edits: [(String, (inout Screen.Fields) -> Void, String)] = [
+    let edits: [(String, (inout ScreenRow) -> Void, String)] = [
       ("feed", { $0.parent = ScreenID(1) }, "2 holds 3, which says otherwise"),
-      ("shop", { $0.children = Children() }, "4 of 5 screens hang below a root"),
+      ("shop", { $0.children = ScreenRow.Children() }, "4 of 5 screens hang below a root"),
       ("main", { $0.selected = nil }, "no child of tabs 1 is selected"),
       ("home", { $0.selected = ScreenID(3) }, "2 has a selected child and no tabs"),
-      ("home", { $0.shape.container = nil }, "2 is no container and has children"),
+      ("home", { $0.layout = nil }, "2 is no container and has children"),
     ]
     for (kind, edit, problem) in edits {
       let found = try broken { tree in
-        tree.put(try #require(tree.firstScreen { $0.kind == kind }).with(edit))
+        tree.edit(try #require(tree.firstScreen { $0.kind == kind }).id, edit)
       }
       #expect(found == problem, "\(kind)")
     }

@@ -6,12 +6,8 @@ extension Plan {
     _ index: Int, inBuilt: Bool, at cursor: ScreenID?, scene: String
   ) throws(PlanFailure) -> ScreenID {
     let (number, step) = (index + 1, steps[index].step)
-    if step.verb == .push, step.column == nil, let cursor, let top = pendingTop(at: cursor) {
-      return try put(index, in: top.stack, at: top.count, drop: 0)
-    }
-    try make(step: number)
     let begins = cursor == nil
-    guard let cursor = cursor ?? state.tree.visibleLeaf(of: scene)?.id else {
+    guard let cursor = cursor ?? state.tree.visibleID(of: scene) else {
       throw PlanFailure(step: number, reason: "the scene \(scene) shows no screen")
     }
     switch step.verb {
@@ -20,14 +16,14 @@ extension Plan {
     case .tab, .replaceTab: return try addTab(index, at: cursor, beginsBuilding: begins)
     case .column(let column):
       let (holder, place) = try place(of: column, at: cursor, for: step.name, number)
-      let drop = place < holder.childList.count ? 1 : 0
-      try checkDroppable(holder, place..<(place + drop), step: number)
+      let drop = place < holder.childCount ? 1 : 0
+      try checkDroppable(holder, from: place, drop, step: number)
       return try put(index, in: holder.id, at: place, drop: drop)
     case .present(let from, let style):
       let presenter = try presenter(from, at: cursor, scene: scene, step: number)
-      if let over = state.tree[presenter], let presented = over.presented {
-        guard state.tree[presented]?.ownership.isUnknown ?? false else {
-          throw PlanFailure(step: number, reason: "\(over.kind) presents a screen already")
+      if let over = state.tree.row(presenter), let presented = over.presented {
+        guard state.tree.row(presented)?.ownership.isUnknown ?? false else {
+          throw PlanFailure(step: number, reason: "\(kind(of: over)) presents a screen already")
         }
         try emit(.dismiss(from: presenter), step: number)
       }
@@ -36,7 +32,9 @@ extension Plan {
       return id
     case .root(let from):
       if from == .current { try checkRootIsCurrent(in: scene, step: number) }
-      if let root = state.tree.root(of: scene) { try checkUncovered(root, step: number) }
+      if let root = state.tree.root(of: scene).flatMap({ state.tree.row($0) }) {
+        try checkUncovered(root, step: number)
+      }
       let id = nextID
       try emit(.root(scene: scene, screen: newScreen(index)), step: number)
       return id
@@ -50,12 +48,12 @@ extension Plan {
     _ index: Int, inside outer: ScreenID?
   ) throws(PlanFailure) -> ScreenID {
     let name = steps[index].step.name
-    guard let outer = outer.flatMap({ state.tree[$0] }) else {
+    guard let outer = outer.flatMap({ state.tree.row($0) }) else {
       throw PlanFailure(step: index + 1, reason: "there is no \(name) to select")
     }
     guard let screen = firstScreen(recognisedBy: index, below: outer.id) else {
       throw PlanFailure(
-        step: index + 1, reason: "there is no \(name) in the built hierarchy of \(outer.kind)")
+        step: index + 1, reason: "there is no \(name) in the built hierarchy of \(kind(of: outer))")
     }
     try reveal(screen.id, step: index + 1)
     return screen.id
@@ -65,13 +63,14 @@ extension Plan {
     _ index: Int, at cursor: ScreenID, beginsBuilding: Bool
   ) throws(PlanFailure) -> ScreenID {
     let step = steps[index].step
-    let stack: Screen
+    let stack: ScreenRow
     if let column = step.column {
       let (holder, place) = try place(of: column, at: cursor, for: step.name, index + 1)
-      let child = place < holder.childList.count ? state.tree[holder.childList[place]] : nil
+      let child = state.tree.child(of: holder.children, at: place).flatMap { state.tree.row($0) }
       guard let child, child.layout == .stack, child.ownership == .declared else {
         throw PlanFailure(
-          step: index + 1, reason: "the \(column.rawValue) column of \(holder.kind) is no stack")
+          step: index + 1,
+          reason: "the \(column.rawValue) column of \(kind(of: holder)) is no stack")
       }
       stack = child
     } else if let nearest = try container(
@@ -82,14 +81,14 @@ extension Plan {
       throw PlanFailure(
         step: index + 1, reason: "there is no stack to push \(step.name) onto")
     }
-    let count = stack.childList.count
+    let count = stack.childCount
     let position =
       switch step.verb {
       case .pushAsRoot: 0
       case .replaceTop: max(0, self.position(ofTop: stack))
       default: count
       }
-    try checkDroppable(stack, position..<count, step: index + 1)
+    try checkDroppable(stack, from: position, count - position, step: index + 1)
     return try put(index, in: stack.id, at: position, drop: count - position)
   }
 
@@ -102,12 +101,13 @@ extension Plan {
     guard let tabs = nearest else {
       throw PlanFailure(step: index + 1, reason: "there are no tabs to add \(step.name) to")
     }
-    let count = tabs.childList.count
+    let count = tabs.childCount
     var (position, drop) = (count, 0)
     if case .tab(let wanted?) = step.verb { position = min(wanted, count) }
     if case .replaceTab(let wanted) = step.verb, wanted < count { (position, drop) = (wanted, 1) }
-    try checkDroppable(tabs, position..<(position + drop), step: index + 1)
-    let isSelected = count == 0 || drop == 1 && tabs.childList[position] == tabs.selected
+    try checkDroppable(tabs, from: position, drop, step: index + 1)
+    let replaced = drop == 1 ? state.tree.child(of: tabs.children, at: position) : nil
+    let isSelected = count == 0 || replaced != nil && replaced == tabs.selected
     let id = try put(index, in: tabs.id, at: position, drop: drop)
     if !isSelected { try emit(.select(child: id), step: index + 1) }
     return id
@@ -125,35 +125,17 @@ extension Plan {
   }
 
   /// The id that the next screen gets.
-  private var nextID: ScreenID { ScreenID(counter + 1) }
+  private var nextID: ScreenID { ScreenID(state.counter + 1) }
 
   /// The screen of a step with what it holds from the beginning, under the next ids.
-  private mutating func newScreen(_ index: Int) -> Subtree {
-    counter += 1
-    let id = ScreenID(counter)
+  private func newScreen(_ index: Int) -> Subtree {
+    let id = nextID
+    var counter = id.rawValue
     var content = steps[index].content
     for child in content.indices { content[child].assignIDs(after: &counter) }
     return Subtree(
       id, kind: steps[index].step.name, parameters: steps[index].parameters,
       container: steps[index].step.kind?.declaration.container, children: content,
       selected: steps[index].step.selected)
-  }
-
-  /// The stack that has the cursor's screen on top once the unmade change is made, and how many
-  /// screens it holds then: a pop and pushes onto one stack are joined without making each.
-  private func pendingTop(at cursor: ScreenID) -> (stack: ScreenID, count: Int)? {
-    guard !isLastMade,
-      case .splice(let container, let position, let drop, let insert)? = changes.last,
-      let stack = state.tree[container], stack.layout == .stack, stack.ownership == .declared,
-      position + drop == stack.childList.count
-    else { return nil }
-    if let last = insert.last {
-      guard last.id == cursor, last.container == nil else { return nil }
-    } else {
-      guard position > 0, stack.childList[position - 1] == cursor,
-        let top = state.tree[cursor], top.container == nil, top.ownership == .declared
-      else { return nil }
-    }
-    return (container, position + insert.count)
   }
 }

@@ -7,7 +7,6 @@ extension Plan {
     _ index: Int, at cursor: ScreenID?, scene: String
   ) throws(PlanFailure) -> Question? {
     let (number, step) = (index + 1, steps[index].step)
-    try make(step: number)
     switch step.verb {
     case .pop(let extent):
       let stack = try stack(at: cursor, scene: scene, step: number)
@@ -16,7 +15,7 @@ extension Plan {
       if extent == .all, top < 1 { return nil }
       guard top > 0 else {
         throw PlanFailure(
-          step: number, reason: "there is nothing to pop: \(stack.kind) has one screen")
+          step: number, reason: "there is nothing to pop: \(kind(of: stack)) has one screen")
       }
       try pop(stack, from: extent == .all ? 1 : top, step: number)
     case .popTo: try popTo(index, in: try stack(at: cursor, scene: scene, step: number))
@@ -28,7 +27,6 @@ extension Plan {
       try run(step.name, answer.answer, step: number)
     default: break
     }
-    try make(step: number)
     return nil
   }
 
@@ -40,25 +38,26 @@ extension Plan {
 
   private func stack(
     at cursor: ScreenID?, scene: String, step: Int
-  ) throws(PlanFailure) -> Screen {
-    let place = cursor ?? state.tree.visibleLeaf(of: scene)?.id
+  ) throws(PlanFailure) -> ScreenRow {
+    let place = cursor ?? state.tree.visibleID(of: scene)
     guard let stack = place.flatMap({ nearestContainer(at: $0, where: { $0 == .stack }) }) else {
       throw PlanFailure(step: step, reason: "there is no stack to pop from")
     }
     return stack
   }
 
-  private mutating func popTo(_ index: Int, in stack: Screen) throws(PlanFailure) {
-    let position = stack.childList.ids.lastIndex { id in
-      state.tree[id].map(steps[index].recognises) ?? false
+  private mutating func popTo(_ index: Int, in stack: ScreenRow) throws(PlanFailure) {
+    var next = stack.children.last
+    while let child = next.flatMap({ state.tree.row($0) }) {
+      if steps[index].recognises(child.id, in: state.tree) {
+        let position = child.position + 1
+        return position < stack.childCount
+          ? try pop(stack, from: position, step: index + 1) : ()
+      }
+      next = child.sibling.previous
     }
-    guard let position else {
-      let name = steps[index].step.name
-      throw PlanFailure(step: index + 1, reason: "there is no \(name) in \(stack.kind) to pop to")
-    }
-    if position + 1 < stack.childList.count {
-      try pop(stack, from: position + 1, step: index + 1)
-    }
+    let reason = "there is no \(steps[index].step.name) in \(kind(of: stack)) to pop to"
+    throw PlanFailure(step: index + 1, reason: reason)
   }
 
   private mutating func dismiss(
@@ -74,7 +73,7 @@ extension Plan {
     if state.tree.isForeignGround(presenter) {
       throw PlanFailure(step: step, reason: state.tree.ofOtherCode(presenter.id))
     }
-    try dismiss(from: presenter, step: step)
+    try dismiss(from: presenter.row, step: step)
   }
 
   private mutating func run(
@@ -83,7 +82,6 @@ extension Plan {
     switch answer {
     case .edited(let edits):
       for change in edits {
-        try make(step: step)  // host code's edits have to fit one by one, not only joined
         try state.tree.refuse(change, step: step)
         try emit(change, step: step)
       }

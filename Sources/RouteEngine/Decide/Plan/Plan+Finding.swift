@@ -3,30 +3,34 @@ private struct StepTest: ScreenTest {
   let tag: UInt64
   let step: CompiledStep
   let parameters: Parameters
-  /// The test of the screens under it; nil where they may be any, which is most often so and spares
-  /// each search a copy of them.
+  /// The test of the screens under it; nil where they may be any, which is most often so.
   let ground: StepGround?
 
   var clues: Parameters { step.clues(in: parameters) }
 
-  func accepts(_ screen: Screen) -> Bool {
-    step.recognises(screen, as: parameters) && ground?.isUnder(screen.id) ?? true
+  func accepts(_ index: Int, in leaf: borrowing ScreenLeaf) -> Bool {
+    step.recognises(index, in: leaf, as: parameters)
+      && ground?.isUnder(leaf.rows[index].id) ?? true
   }
 }
 
-/// Recognises the screens under that of a step.
-private struct StepGround {
+/// Recognises the screens under that of a step. A class, so that a search copies one reference.
+private final class StepGround {
   /// The steps outside of it, outermost first.
-  let outer: [PreparedStep]
-  let tree: ScreenTree
+  private let outer: [PreparedStep]
+  private let tree: ScreenTree
+
+  init(outer: [PreparedStep], tree: ScreenTree) { (self.outer, self.tree) = (outer, tree) }
 
   /// Whether the screens under one are those of the steps: for each of these the nearest of its
   /// kind, where there is one.
   func isUnder(_ id: ScreenID) -> Bool {
     var place = id
     for step in outer.reversed() {
-      guard let under = tree.nearestScreen(under: place, of: step.step.name) else { continue }
-      guard step.identifies(under) else { return false }
+      guard let kind = step.step.kind,
+        let under = tree.nearestScreen(under: place, of: step.step.name, tag: kind.tag)
+      else { continue }
+      guard step.identifies(under, in: tree) else { return false }
       place = under.id
     }
     return true
@@ -50,14 +54,14 @@ extension Plan {
   }
 
   /// The first screen, visible ones before hidden ones, that a step's rule recognises.
-  private func firstScreen(recognisedBy index: Int, in scene: String) -> Screen? {
+  private func firstScreen(recognisedBy index: Int, in scene: String) -> ScreenRow? {
     guard let test = test(index) else { return nil }
-    return state.tree.firstScreen(in: scene, scope: steps[index].step.scope, passing: test)
+    return state.tree.firstRow(in: scene, scope: steps[index].step.scope, passing: test)
   }
 
   /// The first screen in and over one screen that a step's rule recognises.
-  func firstScreen(recognisedBy index: Int, below id: ScreenID) -> Screen? {
-    test(index).flatMap { state.tree.firstScreen(below: id, passing: $0) }
+  func firstScreen(recognisedBy index: Int, below id: ScreenID) -> ScreenRow? {
+    test(index).flatMap { state.tree.firstRow(below: id, passing: $0) }
   }
 
   /// The innermost step of a run that is on screen.
@@ -77,60 +81,64 @@ extension Plan {
   mutating func reveal(
     _ id: ScreenID, under next: ScreenID? = nil, step: Int
   ) throws(PlanFailure) {
-    guard let screen = state.tree[id] else { return }
+    guard let screen = state.tree.row(id) else { return }
     if let parent = screen.parent { try reveal(parent, under: id, step: step) }
     if let next, screen.presented == next { return }
-    if let presented = screen.presented.flatMap({ state.tree[$0] }),
+    if let presented = screen.presented.flatMap({ state.tree.row($0) }),
       !presented.ownership.isUnknown  // such a one covers nothing
     {
       try dismiss(from: screen, step: step)
     }
     guard let next else { return }
     if screen.layout == .stack, state.tree.shownChild(of: screen)?.id != next {
-      try pop(screen, from: (screen.childList.position(of: next) ?? 0) + 1, step: step)
+      try pop(screen, from: (state.tree.position(of: next, in: screen) ?? 0) + 1, step: step)
     } else if screen.layout == .tabs, screen.selected != next {
       try emit(.select(child: next), step: step)
     }
   }
 
   /// Dismisses what a screen presents.
-  mutating func dismiss(from presenter: Screen, step: Int) throws(PlanFailure) {
+  mutating func dismiss(from presenter: ScreenRow, step: Int) throws(PlanFailure) {
     guard let presented = presenter.presented else { return }
     try checkDismissible(presented, step: step)
     try emit(.dismiss(from: presenter.id), step: step)
   }
 
   /// Pops the screens of a stack from a position on.
-  mutating func pop(_ stack: Screen, from position: Int, step: Int) throws(PlanFailure) {
-    let places = position..<max(position, stack.childList.count)
-    try checkDroppable(stack, places, step: step)
-    try emit(
-      .splice(container: stack.id, at: position, drop: places.count, insert: []), step: step)
+  mutating func pop(_ stack: ScreenRow, from position: Int, step: Int) throws(PlanFailure) {
+    let drop = max(0, stack.childCount - position)
+    try checkDroppable(stack, from: position, drop, step: step)
+    try emit(.splice(container: stack.id, at: position, drop: drop, insert: []), step: step)
   }
 
   private func checkDismissible(_ id: ScreenID, step: Int) throws(PlanFailure) {
     var held: String?
-    state.tree.forEachBelow(id) { screen in
-      guard !screen.ownership.isUnknown else { return }
-      if table.kind(screen.kind)?.declaration.isDismissible == false { held = held ?? screen.kind }
+    state.tree.forEachRow(below: id) { screen in
+      guard held == nil, !screen.ownership.isUnknown else { return }
+      let kind = state.tree.kindName(screen.id)
+      if table.kind(kind)?.declaration.isDismissible == false { held = kind }
     }
     if let held { throw PlanFailure(step: step, reason: "\(held) may not be dismissed") }
   }
 
   /// Fails when a screen that lies over the screens to be removed may not be dismissed.
   func checkDroppable(
-    _ holder: Screen, _ places: Range<Int>, step: Int
+    _ holder: ScreenRow, from position: Int, _ drop: Int, step: Int
   ) throws(PlanFailure) {
-    for index in places { try checkUncovered(holder.childList[index], step: step) }
+    guard drop > 0 else { return }
+    var next = state.tree.child(of: holder.children, at: position)
+    for _ in 0..<drop {
+      guard let child = next.flatMap({ state.tree.row($0) }) else { return }
+      try checkUncovered(child, step: step)
+      next = child.sibling.next
+    }
   }
 
   /// Fails when a screen presented in or over the one to be removed may not be dismissed.
-  func checkUncovered(_ id: ScreenID, step: Int) throws(PlanFailure) {
-    guard let screen = state.tree[id], screen.presented != nil || !screen.childList.isEmpty else {
-      return
-    }
+  func checkUncovered(_ screen: ScreenRow, step: Int) throws(PlanFailure) {
+    guard screen.presented != nil || screen.childCount > 0 else { return }
     var presented: [ScreenID] = []
-    state.tree.forEachBelow(id) { screen in
+    state.tree.forEachRow(below: screen.id) { screen in
       if let over = screen.presented { presented.append(over) }
     }
     for id in presented { try checkDismissible(id, step: step) }

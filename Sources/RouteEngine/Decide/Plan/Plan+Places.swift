@@ -3,8 +3,8 @@ extension Plan {
   /// its own presentation layer. Screens of other code are covered whole, not edited.
   func nearestContainer(
     at id: ScreenID, where isWanted: (ContainerKind.Layout) -> Bool
-  ) -> Screen? {
-    var leaf = state.tree.foreignScreen(around: id) ?? state.tree[id]
+  ) -> ScreenRow? {
+    var leaf = state.tree.foreignScreen(around: id) ?? state.tree.row(id)
     while leaf?.ownership == .declared, let child = leaf.flatMap({ state.tree.shownChild(of: $0) })
     {
       leaf = child
@@ -14,7 +14,8 @@ extension Plan {
       if let layout = screen.layout, screen.ownership == .declared, isWanted(layout) {
         return screen
       }
-      guard let parent = screen.parent.flatMap({ state.tree[$0] }), parent.presented != screen.id
+      guard let parent = screen.parent.flatMap({ state.tree.row($0) }),
+        parent.presented != screen.id
       else {
         return nil
       }
@@ -31,42 +32,44 @@ extension Plan {
   mutating func container(
     of index: Int, at cursor: ScreenID, beginsBuilding: Bool,
     where isWanted: (ContainerKind.Layout) -> Bool
-  ) throws(PlanFailure) -> Screen? {
+  ) throws(PlanFailure) -> ScreenRow? {
     if let nearest = nearestContainer(at: cursor, where: isWanted) { return nearest }
     var place = cursor
-    while beginsBuilding, let presenter = state.tree[state.tree.layerRoot(of: place)]?.parent {
+    while beginsBuilding, let presenter = state.tree.row(state.tree.layerRoot(of: place))?.parent {
       if let nearest = nearestContainer(at: presenter, where: isWanted) {
         try reveal(presenter, step: index + 1)
-        return state.tree[nearest.id]
+        return state.tree.row(nearest.id)
       }
       place = presenter
     }
     return nil
   }
 
+  /// The kind of a screen, for messages.
+  func kind(of row: ScreenRow) -> String { state.tree.kindName(row.id) }
+
   /// The position of the screen that a person sees in a stack; -1 in an empty one.
-  func position(ofTop stack: Screen) -> Int {
-    state.tree.shownChild(of: stack).flatMap { stack.childList.position(of: $0.id) }
-      ?? stack.childList.count - 1
+  func position(ofTop stack: ScreenRow) -> Int {
+    state.tree.shownChild(of: stack)?.position ?? stack.childCount - 1
   }
 
   /// The nearest container with columns, and the position of one of them; all before it are there.
   func place(
     of column: Column, at id: ScreenID, for kind: String, _ step: Int
-  ) throws(PlanFailure) -> (holder: Screen, position: Int) {
-    let columns = nearestContainer(at: id) { !$0.columns.isEmpty }
+  ) throws(PlanFailure) -> (holder: ScreenRow, position: Int) {
+    let columns = nearestContainer(at: id) { $0.hasColumns }
     guard let holder = columns, let layout = holder.layout else {
       throw PlanFailure(step: step, reason: "there is no split container to put \(kind) into")
     }
-    guard let position = layout.columns.firstIndex(of: column) else {
-      throw PlanFailure(step: step, reason: "\(holder.kind) has no \(column.rawValue) column")
+    func failure(_ reason: String) -> PlanFailure {
+      PlanFailure(step: step, reason: "\(state.tree.kindName(holder.id)) has no \(reason)")
     }
-    guard position <= holder.childList.count else {
-      let missing = layout.columns[holder.childList.count].rawValue
-      throw PlanFailure(
-        step: step,
-        reason: "\(holder.kind) has no \(missing) column yet, which comes before \(column.rawValue)"
-      )
+    guard let position = layout.columns.firstIndex(of: column) else {
+      throw failure("\(column.rawValue) column")
+    }
+    guard position <= holder.childCount else {
+      let missing = layout.columns[holder.childCount].rawValue
+      throw failure("\(missing) column yet, which comes before \(column.rawValue)")
     }
     return (holder, position)
   }
@@ -74,10 +77,10 @@ extension Plan {
   /// Throws when the screen that a person has before them is presented over the root.
   func checkRootIsCurrent(in scene: String, step: Int) throws(PlanFailure) {
     let tree = state.tree
-    guard let leaf = tree.visibleLeaf(of: scene) else { return }
-    let layer = tree.layerRoot(of: leaf.id)
-    guard layer != tree.root(of: scene), let over = tree[layer] else { return }
-    throw PlanFailure(step: step, reason: "\(over.kind) is presented over the root")
+    guard let leaf = tree.visibleID(of: scene) else { return }
+    let layer = tree.layerRoot(of: leaf)
+    guard layer != tree.root(of: scene) else { return }
+    throw PlanFailure(step: step, reason: "\(tree.kindName(layer)) is presented over the root")
   }
 
   /// The screen that is to present another one.
@@ -88,17 +91,18 @@ extension Plan {
     let presenter: ScreenID
     switch from {
     case .current: presenter = tree.layerRoot(of: cursor)
-    case .topmost: presenter = tree.layerRoot(of: tree.visibleLeaf(of: scene)?.id ?? cursor)
+    case .topmost: presenter = tree.layerRoot(of: tree.visibleID(of: scene) ?? cursor)
     case .named(let kind):
-      let named = tree.firstScreen(in: scene) {
-        $0.kind == kind && !$0.ownership.isUnknown && !tree.isForeignGround($0)
+      let tag = Screen.tag(of: kind)
+      let named = tree.firstRow(in: scene, scope: .everything) {
+        tree.isKind(kind, tag, $0) && !$0.ownership.isUnknown && !tree.isForeignGround($0)
       }
       guard let named else {
         throw PlanFailure(step: step, reason: "there is no \(kind) to present from")
       }
       presenter = tree.layerRoot(of: named.id)
     }
-    if let screen = tree[presenter], tree.isForeignGround(screen) {
+    if let screen = tree.row(presenter), tree.isForeignGround(screen) {
       throw PlanFailure(step: step, reason: tree.ofOtherCode(presenter))
     }
     return presenter

@@ -14,7 +14,6 @@ extension Plan {
   mutating func performTasks() throws(PlanFailure) -> TaskQuestion? {
     for (index, id) in tasked {
       for name in steps[index].step.tasks {
-        try make(step: index + 1)
         guard let screen = state.tree[id] else { continue }
         let asked = Question(.task, name, hop: hop, step: index + 1)
         guard let answer = answers.first(where: { $0.question == asked }) else {
@@ -32,7 +31,6 @@ extension Plan {
         }
       }
     }
-    try make(step: steps.count)
     return nil
   }
 }

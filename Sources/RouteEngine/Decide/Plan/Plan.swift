@@ -12,14 +12,12 @@ struct Plan {
   let hop: Int
   /// The state after all edits, or at the moment of the question.
   var state: RouteState
-  /// The id of the newest screen planned; its change may not be made yet.
-  var counter: UInt64
-  /// The edits, adjacent ones of one container joined.
+  /// The edits that led to it, adjacent ones of one place joined.
   private(set) var changes: [TreeChange] = []
-  /// Whether the last change is made in ``state``: that is done when the next step looks.
-  private(set) var isLastMade = true
-  /// Whether ``state`` is what these very changes lead to; false when some were joined.
-  private(set) var isMade = true
+  /// The id counter of the beginning.
+  private let start: UInt64
+  /// Whether an edit that was joined to another one has dropped screens.
+  private var mayHaveDroppedOwn = false
   /// The screens of the destination from outside in, found and built, where each step ended.
   private(set) var trace: [ScreenID] = []
   /// The first step that had to be brought about.
@@ -47,7 +45,7 @@ struct Plan {
     self.answers = answers
     self.hop = hop
     self.state = state
-    counter = state.counter
+    start = state.counter
   }
 
   /// Takes more answers, and a state that has the screens and ids of the one the plan began in.
@@ -83,12 +81,11 @@ struct Plan {
       if end > start { cursor = try make(start..<end, at: cursor, scene: scene) }
       if end < steps.count {
         if let question = try carryOut(end, at: cursor, scene: scene) { return question }
-        cursor = state.tree.visibleLeaf(of: scene)?.id
+        cursor = state.tree.visibleID(of: scene)
         if let cursor { trace.append(cursor) }
       }
       start = end + 1
     }
-    try make(step: steps.count)
     return nil
   }
 
@@ -96,12 +93,10 @@ struct Plan {
   private mutating func make(
     _ run: Range<Int>, at cursor: ScreenID?, scene: String
   ) throws(PlanFailure) -> ScreenID? {
-    if run.lowerBound > 0 { try make(step: run.lowerBound) }
     var cursor = cursor
     var index = run.lowerBound
     if let found = innermostFound(of: run, in: scene) {
       index = found.step + 1
-      try make(step: index)
       try reveal(found.id, step: index)
       try update(found.id, found.step)
       outerFound(in: run.lowerBound..<found.step, of: found.id)
@@ -133,8 +128,8 @@ struct Plan {
     let path = state.tree.path(to: id)
     for index in range {
       let found = path.first { id in
-        guard let screen = state.tree[id] else { return false }
-        return steps[index].recognises(screen) && !state.tree.isForeignGround(screen)
+        guard let row = state.tree.row(id) else { return false }
+        return steps[index].recognises(id, in: state.tree) && !state.tree.isForeignGround(row)
       }
       if let found { trace.append(found) }
     }
@@ -146,34 +141,32 @@ struct Plan {
     try emit(.parameters(id, parameters), step: index + 1)
   }
 
-  /// Joins what belongs together: after this no step can be carried out.
-  mutating func finish() {
-    let count = changes.count
-    TreeChange.coalesce(&changes, in: state.tree)
-    isMade = changes.count == count
-  }
 }
 
 extension Plan {
-  /// Adds a change, to the one before where both are one.
+  /// Makes a change in the tree that the next step looks at, and notes it: in the one before where
+  /// both are one, so that what lies between never shows.
   mutating func emit(_ change: consuming TreeChange, step: Int) throws(PlanFailure) {
-    if !isLastMade {
-      if changes[changes.count - 1].join(change, in: state.tree) { return }
-      try make(step: step)
-    }
-    changes.append(change)
-    isLastMade = false
-  }
-
-  /// Makes the last change in the tree that the next step looks at.
-  mutating func make(step: Int) throws(PlanFailure) {
-    guard !isLastMade else { return }
-    isLastMade = true
     do {
-      try state.apply(.tree(changes[changes.count - 1]), limits: limits)
-      counter = max(counter, state.counter)
+      try state.tree.apply(change, counter: &state.counter, limits: limits)
     } catch {
       throw PlanFailure(step: step, reason: error.description)
     }
+    if !changes.isEmpty, changes[changes.count - 1].join(change, in: state.tree) {
+      if case .splice(_, _, 1..., _) = change { mayHaveDroppedOwn = true }
+      return
+    }
+    changes.append(change)
+  }
+
+  /// Gives back the ids of screens that the plan has made and dropped again: no change speaks of
+  /// them. After this no step can be carried out.
+  mutating func finish() {
+    guard mayHaveDroppedOwn else { return }
+    var highest = start
+    for change in changes {
+      for screen in change.inserted { screen.forEachID { highest = max(highest, $0.rawValue) } }
+    }
+    state.counter = highest
   }
 }

@@ -6,11 +6,19 @@ package struct PreparedStep: Sendable {
   let content: [Subtree]
 
   /// Whether the step's rule recognises a screen.
-  func recognises(_ screen: Screen) -> Bool { step.recognises(screen, as: parameters) }
+  func recognises(_ id: ScreenID, in tree: ScreenTree) -> Bool {
+    tree.rows.find(id.rawValue) { leaf, index in
+      step.recognises(index, in: leaf, as: parameters)
+    } ?? false
+  }
 
   /// Whether a screen of the step's kind is the one that it names, also where the step builds one
   /// of its own.
-  func identifies(_ screen: Screen) -> Bool { step.identifies(screen, as: parameters) }
+  func identifies(_ row: ScreenRow, in tree: ScreenTree) -> Bool {
+    tree.rows.find(row.id.rawValue) { leaf, index in
+      step.identifies(index, in: leaf, as: parameters)
+    } ?? false
+  }
 }
 
 /// The way from a match to steps that can be planned: choices are made, parameters bound and
@@ -158,12 +166,17 @@ extension Preparation {
     case .condition(let name): state.conditions.contains { $0.hasSameBytes(as: name) }
     case .principal: state.principal != nil
     case .screen(let kind, let scope):
-      state.tree.firstScreen(in: scene, scope: scope) { screen in
-        screen.kind.hasSameBytes(as: kind) && screen.ownership == .declared
-          && !state.tree.isForeignGround(screen)
-      } != nil
+      holds(screen: kind, scope, in: state.tree)
     case .variant, .not: false
     }
+  }
+
+  private func holds(screen kind: String, _ scope: SearchScope, in tree: ScreenTree) -> Bool {
+    let tag = Screen.tag(of: kind)
+    let found = tree.firstRow(in: scene, scope: scope) { row in
+      tree.isKind(kind, tag, row) && row.ownership == .declared && !tree.isForeignGround(row)
+    }
+    return found != nil
   }
 }
 

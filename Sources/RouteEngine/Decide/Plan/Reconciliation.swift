@@ -140,11 +140,11 @@ extension Reconciliation {
 
   private mutating func select(_ position: Int, in id: ScreenID) throws(HostFact.Mismatch) {
     guard let holder = tree[id], holder.layout == .tabs else { return }
-    guard (0..<holder.childList.count).contains(position) else {
+    guard (0..<holder.childCount).contains(position) else {
       throw .impossible("\(holder.kind) (\(id)) selects a screen that it does not hold")
     }
-    let child = holder.childList[position]
-    if holder.selected != child { try make(.select(child: child)) }
+    let child = tree.child(of: holder.row.children, at: position)
+    if let child, holder.selected != child { try make(.select(child: child)) }
   }
 
   private mutating func followPresented(

@@ -18,7 +18,7 @@ extension ScreenTree {
       guard let stack = stack(holding: screen), let top = topChild(of: stack, holding: id) else {
         return impossible("\(screen.kind) (\(id)) lies in no stack")
       }
-      let position = stack.childList.position(of: top) ?? 0
+      let position = row(top)?.position ?? 0
       guard position > 0 else {
         return impossible("\(screen.kind) (\(id)) is the root of its stack")
       }
@@ -26,9 +26,9 @@ extension ScreenTree {
     case .poppedTo(let id):
       guard let screen = self[id] else { return stale(id) }
       guard let stack = stack(holding: screen), let top = topChild(of: stack, holding: id),
-        let position = stack.childList.position(of: top)
+        let position = row(top)?.position
       else { return impossible("\(screen.kind) (\(id)) lies in no stack") }
-      guard position + 1 < stack.childList.count else { return .success([]) }
+      guard position + 1 < stack.childCount else { return .success([]) }
       return .success([pop(stack, from: position + 1)])
     case .dismissed(let id):
       let wanted = id ?? visibleLeaf().map { layerRoot(of: $0.id) }
@@ -83,7 +83,7 @@ extension ScreenTree {
   private func stack(holding screen: Screen) -> Screen? {
     var current = screen
     while let parent = current.parent.flatMap({ self[$0] }), parent.presented != current.id {
-      if parent.isPile { return parent }
+      if parent.row.isPile { return parent }
       current = parent
     }
     return nil
@@ -95,15 +95,7 @@ extension ScreenTree {
 
   private func pop(_ stack: Screen, from position: Int) -> TreeChange {
     .splice(
-      container: stack.id, at: position, drop: stack.childList.count - position, insert: [])
-  }
-}
-
-extension Screen {
-  /// Whether its children lie on one another: in a stack, or in a screen of other code of which
-  /// nothing else is known.
-  package var isPile: Bool {
-    layout == .stack || container == nil && ownership == .foreign
+      container: stack.id, at: position, drop: stack.childCount - position, insert: [])
   }
 }
 

@@ -3,10 +3,11 @@ extension ScreenTree {
   /// nearest outer screen of which that can be; nil when there is none.
   package func leaving(_ id: ScreenID) -> TreeChange? {
     var current = id
-    while let parent = self[current]?.parent.flatMap({ self[$0] }) {
+    while let row = row(current), let parent = row.parent.flatMap({ self.row($0) }) {
       if parent.presented == current { return .dismiss(from: parent.id) }
-      if parent.isPile, let place = parent.childList.position(of: current), place > 0 {
-        let drop = parent.childList.count - place
+      let place = row.position
+      if parent.isPile, place > 0 {
+        let drop = parent.childCount - place
         return .splice(container: parent.id, at: place, drop: drop, insert: [])
       }
       current = parent.id

@@ -26,19 +26,18 @@ extension ScreenTree {
   func foreignPlace(of change: TreeChange) -> ScreenID? {
     switch change {
     case .splice(let container, _, _, _): foreignScreen(around: container)?.id
-    case .select(let child): self[child].flatMap { isForeignGround($0) ? child : nil }
+    case .select(let child): row(child).flatMap { isForeignGround($0) ? child : nil }
     case .present(let over, _, _), .dismiss(let over), .parameters(let over, _):
-      self[over].flatMap { isForeignGround($0) ? over : nil }
+      row(over).flatMap { isForeignGround($0) ? over : nil }
     case .root, .close, .activate, .become, .ready, .unready: nil
     }
   }
 
   /// Why a screen cannot be edited.
   func ofOtherCode(_ id: ScreenID) -> String {
-    let kind = self[id]?.kind ?? ""
     let owner = foreignScreen(around: id).map {
-      $0.id == id ? "" : " lies in \($0.kind) and"
+      $0.id == id ? "" : " lies in \(kindName($0.id)) and"
     }
-    return "\(kind) (\(id))\(owner ?? "") belongs to other code"
+    return "\(kindName(id)) (\(id))\(owner ?? "") belongs to other code"
   }
 }

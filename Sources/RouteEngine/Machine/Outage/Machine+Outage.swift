@@ -107,7 +107,7 @@ extension Machine {
     began.sequence = row.firstSequence
     began.changes = [.adopt(state)]
     began.stateDigest = state.digest
-    began.screenAfter = state.tree.visibleLeaf()?.kind
+    began.screenAfter = state.tree.visibleKind()
     began.sources = found.sources
     var companions = found.companions
     add(row, to: &companions)

@@ -40,7 +40,7 @@ struct Reacquisition {
     for end in ends { known.put(end.action) }
     entries[0].changes = [.adopt(known)]
     entries[0].stateDigest = known.digest
-    entries[0].screenAfter = known.tree.visibleLeaf()?.kind
+    entries[0].screenAfter = known.tree.visibleKind()
     self.state = known
     for waiting in requests { try add(waiting, after: outage) }
     for action in actions { try add(action, after: outage) }

@@ -43,7 +43,7 @@ struct ScreenPattern: Hashable, Sendable {
       return tree.firstScreen(in: scene, scope: scope) { matches($0, in: tree) } != nil
     }
     let test = Test(pattern: self, tree: tree)
-    return tree.firstScreen(in: scene, scope: scope, passing: test) != nil
+    return tree.firstRow(in: scene, scope: scope, passing: test) != nil
   }
 
   /// How many such screens a scene has in that place.
@@ -69,6 +69,8 @@ struct ScreenPattern: Hashable, Sendable {
 
     var clues: Parameters { pattern.parameters }
 
-    func accepts(_ screen: Screen) -> Bool { pattern.isLike(screen, in: tree) }
+    func accepts(_ index: Int, in leaf: borrowing ScreenLeaf) -> Bool {
+      tree[leaf.id(at: index)].map { pattern.isLike($0, in: tree) } ?? false
+    }
   }
 }

@@ -91,7 +91,7 @@ struct EntryChecks {
 
   /// Ends the walk behind the entry looked at last.
   mutating func end(in state: RouteState) {
-    finish(showing: state.tree.visibleLeaf()?.kind)
+    finish(showing: state.tree.visibleKind())
     checkStrayBeginning()
     findings += steps.end(in: state, after: lastSequence)
   }

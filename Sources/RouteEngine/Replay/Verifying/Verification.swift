@@ -106,7 +106,7 @@ public struct Verification: Sendable {
     do {
       try fold.walk(history) { entry, before in
         // One state for both: the entry before left it, this one finds it.
-        let screen = before.tree.visibleLeaf()?.kind
+        let screen = before.tree.visibleKind()
         walk.finish(showing: screen)
         if let next = checkpoints.first, next < entry.sequence {
           checkpoints.removeFirst()

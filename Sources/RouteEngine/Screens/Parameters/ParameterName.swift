@@ -30,22 +30,18 @@ extension ParameterPlace {
 }
 
 extension Parameters {
-  /// Where the parameter with a name lies; nil when there is none.
+  /// Whether the bytes of some parameters and others have the same value of a name, or neither has
+  /// one.
   @inline(__always)
-  func place(of name: ParameterName) -> ParameterPlace? {
-    unsafe bytes.withUnsafeBytes { bytes in
-      unsafe name.bytes.withUnsafeBytes { unsafe ParameterPlace(counted: $0, in: bytes) }
-    }
-  }
-
-  /// Whether both have the same value of a name, or neither has one.
-  @inline(__always)
-  func hasSameValue(_ name: ParameterName, as other: Parameters) -> Bool {
-    let (mine, others) = (place(of: name), other.place(of: name))
-    guard let mine, let others else { return mine == nil && others == nil }
-    return unsafe bytes.withUnsafeBytes { bytes in
+  static func haveSameValue(
+    _ name: ParameterName, _ bytes: UnsafeRawBufferPointer, _ other: Parameters
+  ) -> Bool {
+    unsafe name.bytes.withUnsafeBytes { name in
       unsafe other.bytes.withUnsafeBytes { other in
-        unsafe bytes.part(mine.taggedValue).hasSameBytes(as: other.part(others.taggedValue))
+        let mine = unsafe ParameterPlace(counted: name, in: bytes)
+        let others = unsafe ParameterPlace(counted: name, in: other)
+        guard let mine, let others else { return mine == nil && others == nil }
+        return unsafe bytes.part(mine.taggedValue).hasSameBytes(as: other.part(others.taggedValue))
       }
     }
   }

@@ -36,7 +36,7 @@ public struct TreeEditor {
   public mutating func push(
     _ kind: String, _ parameters: Parameters = [:], onto stack: ScreenID
   ) throws(ChangeError) -> ScreenID {
-    try insert(kind, parameters, into: stack, at: tree[stack]?.childList.count ?? 0)
+    try insert(kind, parameters, into: stack, at: tree[stack]?.childCount ?? 0)
   }
 
   /// Adds a tab, selects it and returns its id.
@@ -52,7 +52,7 @@ public struct TreeEditor {
   public mutating func addTab(
     _ kind: String, _ parameters: Parameters = [:], to tabs: ScreenID, at position: Int? = nil
   ) throws(ChangeError) -> ScreenID {
-    let last = tree[tabs]?.childList.count ?? 0
+    let last = tree[tabs]?.childCount ?? 0
     let tab = try insert(kind, parameters, into: tabs, at: position ?? last)
     try select(tab)
     return tab
@@ -69,7 +69,7 @@ public struct TreeEditor {
   ) throws(ChangeError) -> ScreenID {
     guard let holder = tree[split], let position = holder.layout?.columns.firstIndex(of: column)
     else { throw ChangeError("screen \(split) has no \(column.rawValue) column") }
-    let isFilled = position < holder.childList.count
+    let isFilled = position < holder.childCount
     return try insert(kind, parameters, into: split, at: position, dropping: isFilled ? 1 : 0)
   }
 
@@ -111,7 +111,7 @@ public struct TreeEditor {
   /// - Throws: ``ChangeError`` when the screen lies in no container.
   public mutating func pop(to screen: ScreenID) throws(ChangeError) {
     let (stack, position) = try place(of: screen)
-    let above = stack.childList.count - position - 1
+    let above = stack.childCount - position - 1
     guard above > 0 else { return }
     try make(.splice(container: stack.id, at: position + 1, drop: above, insert: []))
   }
@@ -154,7 +154,7 @@ public struct TreeEditor {
   /// The container that a screen lies in, and at which position.
   private func place(of child: ScreenID) throws(ChangeError) -> (Screen, Int) {
     guard let container = tree[child]?.parent.flatMap({ tree[$0] }),
-      let position = container.childList.position(of: child)
+      let position = tree.position(of: child, in: container.row)
     else { throw ChangeError("screen \(child) lies in no container") }
     return (container, position)
   }

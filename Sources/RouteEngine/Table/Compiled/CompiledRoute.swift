@@ -143,11 +143,13 @@ package final class CompiledStep: Sendable {
   }
 
   /// Whether the step's rule recognises a screen; ``kind`` is its kind.
-  package func recognises(_ screen: Screen, as parameters: Parameters) -> Bool {
+  func recognises(
+    _ index: Int, in leaf: borrowing ScreenLeaf, as parameters: Parameters
+  ) -> Bool {
     switch finder {
     case .none: false
-    case .name: screen.kind == name
-    case .same, .parameters: kind?.isSame(screen, as: parameters, by: recognised) ?? false
+    case .name: leaf.isKind(name, at: index)
+    case .same, .parameters: kind?.isSame(index, in: leaf, as: parameters, by: recognised) ?? false
     }
   }
 
@@ -158,8 +160,10 @@ package final class CompiledStep: Sendable {
   package var isIdentified: Bool { !identity.isEmpty }
 
   /// Whether a screen of ``kind`` is the one that the step names, found or built.
-  package func identifies(_ screen: Screen, as parameters: Parameters) -> Bool {
-    kind?.isSame(screen, as: parameters, by: identity) ?? false
+  func identifies(
+    _ index: Int, in leaf: borrowing ScreenLeaf, as parameters: Parameters
+  ) -> Bool {
+    kind?.isSame(index, in: leaf, as: parameters, by: identity) ?? false
   }
 }
 
@@ -240,13 +244,12 @@ package final class DeclaredKind: Sendable {
   }
 
   /// Whether a screen of the kind agrees with these parameters in those of some names.
-  func isSame(_ screen: Screen, as parameters: Parameters, by names: [ParameterName]) -> Bool {
-    guard screen.tag == tag, screen.kind == declaration.kind else { return false }
-    let own = screen.parameters
-    for index in names.indices where !own.hasSameValue(names[index], as: parameters) {
-      return false
-    }
-    return true
+  func isSame(
+    _ index: Int, in leaf: borrowing ScreenLeaf, as parameters: Parameters,
+    by names: [ParameterName]
+  ) -> Bool {
+    leaf.rows[index].tag == tag && leaf.isKind(declaration.kind, at: index)
+      && leaf.hasSameValues(names, at: index, as: parameters)
   }
 }
 

@@ -11,7 +11,7 @@ struct SessionStreamTests {
 
   /// The numbers of the products on the stack.
   private func products(_ state: RouteState) -> [ParameterValue?] {
-    state.tree.screens.elements.filter { $0.kind == "product" }.map { $0.parameters["id"] }
+    state.tree.screens.filter { $0.kind == "product" }.map { $0.parameters["id"] }
   }
 
   @Test func `states begin with the one that is there, and end with the session`() async {

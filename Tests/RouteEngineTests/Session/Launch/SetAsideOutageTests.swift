@@ -57,7 +57,7 @@ struct SetAsideOutageTests {
     journal.requireDuplicates(session, ["mail-1": "/products/1", "mail-5": "/notes/other"])
     session.signal("signedIn", principal: "ann")
     #expect(session.state.waiting.isEmpty)
-    let notes = session.state.tree.screens.elements.filter { $0.kind == "note" }
+    let notes = session.state.tree.screens.filter { $0.kind == "note" }
     #expect(notes.map { session.revealed($0.parameters)["text"] } == ["mine", "other"])
     try journal.requireReplays(of: session)
   }

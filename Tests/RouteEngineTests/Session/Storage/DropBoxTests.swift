@@ -86,7 +86,7 @@ struct DropBoxTests {
     let waits = try HistoryFold.state(at: .max, of: History(path: copy)).waiting
     #expect(waits.map(\.status) == [.released])  // no host code has run for it yet
     let session = journal.launch(at: copy)
-    let products = session.state.tree.screens.elements.filter { $0.kind == "product" }
+    let products = session.state.tree.screens.filter { $0.kind == "product" }
     #expect(products.count == 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: copy + "-inbox").isEmpty)
     let outcomes = try journal.entries(of: copy).compactMap(\.outcome)

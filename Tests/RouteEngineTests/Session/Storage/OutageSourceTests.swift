@@ -48,7 +48,7 @@ struct OutageSourceTests {
   private func requireOnce(
     _ session: RouteSession, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let screens = session.state.tree.screens.elements.map(\.id)
+    let screens = session.state.tree.screens.map(\.id)
     for (source, link) in Self.links.sorted(by: { $0.key < $1.key }) {
       let again = session.open(link, source: source)
       guard case .duplicate? = again.outcome else {
@@ -65,7 +65,7 @@ struct OutageSourceTests {
     #expect(new.outcome?.isSuccess == true, sourceLocation: sourceLocation)
     session.report(.popped(nil))
     #expect(
-      session.state.tree.screens.elements.map(\.id) == screens, sourceLocation: sourceLocation)
+      session.state.tree.screens.map(\.id) == screens, sourceLocation: sourceLocation)
     try journal.requireReplays(of: session, sourceLocation: sourceLocation)
   }
 

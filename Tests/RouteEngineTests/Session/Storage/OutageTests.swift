@@ -240,7 +240,7 @@ struct AfterOutageTests {
 
   /// The texts of all notes that whoever is signed in may see, in the order of their ids.
   private func texts(_ session: RouteSession) -> [ParameterValue] {
-    session.state.tree.screens.elements.filter { $0.kind == "note" }.compactMap {
+    session.state.tree.screens.filter { $0.kind == "note" }.compactMap {
       session.revealed($0.parameters)["text"]
     }
   }

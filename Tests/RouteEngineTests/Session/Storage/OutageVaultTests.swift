@@ -64,7 +64,7 @@ struct OutageVaultTests {
 
   /// What the notes on screen say, in the order of their ids.
   private func texts(_ session: RouteSession) -> [ParameterValue?] {
-    session.state.tree.screens.elements.filter { $0.kind == "note" }.map {
+    session.state.tree.screens.filter { $0.kind == "note" }.map {
       session.revealed($0.parameters)["text"]
     }
   }
@@ -121,7 +121,7 @@ struct OutageVaultTests {
       session.openAll("/notes/mine", "/notes/other")
       let waiting = session.open("/gated/waits", source: "mail-1")
       let provisional = try token(session)
-      let old = session.state.tree.screens.elements.filter { $0.kind == "note" }
+      let old = session.state.tree.screens.filter { $0.kind == "note" }
       #expect(old.first?.parameters["text"] != mine)
       try hideKeys(false)
       wait()
@@ -129,14 +129,14 @@ struct OutageVaultTests {
       let late = session.open("/notes/late")
       #expect(late.isRecorded)
       #expect(texts(session) == ["mine", "other", "late"])
-      let notes = session.state.tree.screens.elements.filter { $0.kind == "note" }
+      let notes = session.state.tree.screens.filter { $0.kind == "note" }
       #expect(notes.first?.parameters["text"] == mine)
       #expect(performed.texts == ["mine", "other", "late"])
       // Who still has the tokens of before finds the same behind them.
       #expect(session.revealed(old[1].parameters)["text"] == "other")
       let again = session.open(.route("note", ["text": provisional]), from: .programmatic)
       #expect(again.outcome == .shown && again.isRecorded)
-      #expect(session.state.tree.screens.elements.filter { $0.kind == "note" }.count == 2)
+      #expect(session.state.tree.screens.filter { $0.kind == "note" }.count == 2)
       #expect(waiting.outcome == nil)
       try requireRecorded(session)
     }

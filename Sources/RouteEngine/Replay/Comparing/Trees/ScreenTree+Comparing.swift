@@ -65,8 +65,8 @@ extension ScreenTree {
       digest.combine(scene.name)
       forEachBelow(scene.root) { screen in
         digest.combine(screen.line(ignoringTokens: ignoringTokens))
-        digest.combine(UInt64(screen.childList.count))
-        let selected = screen.selected.flatMap { screen.childList.position(of: $0) }
+        digest.combine(UInt64(screen.childCount))
+        let selected = screen.selected.flatMap { self[$0]?.position }
         digest.combine(optional: selected.map { UInt64($0) })
         digest.combine(screen.presented == nil ? "" : screen.presentationStyle.text)
         digest.combine(screen.isReady ? 1 as UInt8 : 0)

@@ -1,27 +1,14 @@
 extension TreeChange {
-  /// Joins adjacent edits of one place into one change, so that what lies between never shows.
+  /// Becomes the one change that does what this one and then the next one do; false when it takes
+  /// two.
   ///
   /// - Parameter tree: holds the containers. Edits of tabs that are on screen are not joined: each
   ///   can also move the selection.
-  static func coalesce(_ changes: inout [TreeChange], in tree: ScreenTree) {
-    guard changes.count > 1 else { return }
-    var last = 0
-    for index in 1..<changes.count {
-      let next = changes[index]
-      if changes[last].join(next, in: tree) { continue }
-      last += 1
-      if last < index { changes[last] = next }
-    }
-    changes.removeSubrange((last + 1)...)
-  }
-
-  /// Becomes the one change that does what this one and then the next one do; false when it takes
-  /// two.
   mutating func join(_ next: TreeChange, in tree: ScreenTree) -> Bool {
     switch self {
     case .splice(let container, let at, let drop, var insert):
       if case .splice(container, let nextAt, let nextDrop, let nextInsert) = next {
-        guard tree[container]?.layout ?? .tabs != .tabs else { return false }
+        guard tree.row(container)?.layout ?? .tabs != .tabs else { return false }
         return join(container, (at, drop, insert), (nextAt, nextDrop, nextInsert))
       }
       guard let target = next.target, let index = insert.position(holding: target) else {
@@ -55,8 +42,12 @@ extension TreeChange {
     guard second.at <= firstEnd, secondEnd >= at else { return false }
     self = .unready  // releases the array, so that it is edited in place
     var insert = first.insert
-    insert.replaceSubrange(
-      max(0, second.at - at)..<min(secondEnd - at, insert.count), with: second.insert)
+    if second.at == firstEnd {
+      insert += second.insert  // most often; replacing none takes 300 instructions more
+    } else {
+      insert.replaceSubrange(
+        max(0, second.at - at)..<min(secondEnd - at, insert.count), with: second.insert)
+    }
     let outside = max(0, at - second.at) + max(0, secondEnd - firstEnd)
     self = .splice(
       container: container, at: min(at, second.at), drop: drop + outside, insert: insert)

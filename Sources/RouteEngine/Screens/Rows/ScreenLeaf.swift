@@ -1,0 +1,233 @@
+/// The screens that an ``OrderedTable`` keeps together: their rows, and in one piece the bytes of
+/// all of them. Two pieces of memory, so that a copy takes two allocations whatever it holds.
+package struct ScreenLeaf: TableLeaf {
+  /// The rows, in the order of their ids.
+  private(set) var rows: [ScreenRow] = []
+  /// Names and parameters, and gaps that screens have left.
+  private var bytes: [UInt8] = []
+  /// Behind the last byte that is used. The array is cut there with the next screen that comes: a
+  /// screen that goes leaves an array alone that is shared.
+  private var end = 0
+  /// How many bytes lie in gaps before the end.
+  private var unused = 0
+
+  /// No screens.
+  package init() {}
+
+  package var count: Int { rows.count }
+
+  /// The id of the screen at an index.
+  package func id(at index: Int) -> ScreenID { rows[index].id }
+
+  /// The index from which on the first screen has a kind's tag.
+  func index(of tag: UInt64, from start: Int) -> Int? {
+    for index in start..<rows.count where rows[index].tag == tag { return index }
+    return nil
+  }
+
+  package func key(at index: Int) -> UInt64 { rows[index].id.rawValue }
+
+  package mutating func split(at index: Int) -> ScreenLeaf {
+    let upper = part(index..<rows.count)
+    self = part(0..<index)
+    return upper
+  }
+
+  /// Some of the screens, with their bytes alone.
+  private func part(_ range: Range<Int>) -> ScreenLeaf {
+    var part = ScreenLeaf()
+    part.rows.reserveCapacity(range.count)
+    part.bytes.reserveCapacity(end - unused)
+    for index in range {
+      var row = rows[index]
+      let range = text(of: row).range
+      row.text = Int32(part.bytes.count)
+      part.bytes += bytes[range]
+      part.rows.append(row)
+    }
+    part.end = part.bytes.count
+    return part
+  }
+
+  private func text(of row: ScreenRow) -> ScreenText {
+    unsafe bytes.withUnsafeBytes { unsafe ScreenText(at: row.text, in: $0) }
+  }
+}
+
+extension ScreenLeaf {
+  /// Adds a screen at an index, or replaces the one there; returns its digest.
+  mutating func put(
+    _ row: consuming ScreenRow, _ kind: String, _ parameters: Parameters, _ shape: ScreenShape,
+    _ ownership: ScreenOwnership, at index: Int, isThere: Bool
+  ) -> UInt64 {
+    makeRoom()
+    if isThere { release(text(of: rows[index]).range) }
+    row.text = Int32(end)
+    if end < bytes.count { bytes.removeLast(bytes.count - end) }
+    ScreenText.append(kind, parameters, shape, ownership, to: &bytes)
+    end = bytes.count
+    row.ownership = ScreenRow.Ownership(ownership)
+    row.layout = shape.layout
+    row.form = shape.form
+    row.isPlain = shape.isPlain
+    let digest = freshDigest(of: row)
+    row.digest = digest
+    if isThere {
+      rows[index] = row
+    } else if index == rows.count {
+      rows.append(row)
+    } else {
+      rows.insert(row, at: index)
+    }
+    tidy()
+    return digest
+  }
+
+  /// Takes a screen out.
+  mutating func remove(at index: Int) -> ScreenRow {
+    makeRoom()
+    let row = rows[index]
+    release(text(of: row).range)
+    if index == rows.count - 1 { rows.removeLast() } else { rows.remove(at: index) }
+    tidy()
+    return row
+  }
+
+  /// Changes what relates a screen to others; returns by how much its digest has grown.
+  @inline(__always)
+  mutating func edit(at index: Int, _ change: (inout ScreenRow) -> Void) -> UInt64 {
+    makeRoom()
+    let old = rows[index].digest
+    change(&rows[index])
+    let digest = freshDigest(of: rows[index])
+    rows[index].digest = digest
+    return digest &- old
+  }
+
+  /// Changes a screen's place among its siblings, which is no part of its digest.
+  @inline(__always)
+  mutating func place(at index: Int, _ change: (inout ScreenRow.Sibling) -> Void) {
+    makeRoom()
+    change(&rows[index].sibling)
+  }
+
+  /// Makes rows that are shared with another copy this one's own, with room for some more: a copy
+  /// of the right size would have to be copied again for the next screen.
+  @inline(__always)
+  private mutating func makeRoom() {
+    let (count, room) = (rows.count, rows.count + 8)
+    rows.reserveCapacity(rows.capacity > count ? max(count + 1, min(rows.capacity, room)) : room)
+  }
+
+  private mutating func release(_ range: Range<Int>) {
+    if range.upperBound == end { end = range.lowerBound } else { unused += range.count }
+  }
+
+  /// Closes the gaps when they are more than what is used: 2,400 instructions for fifteen screens.
+  private mutating func tidy() {
+    guard unused > 2_048, unused > end / 2 else { return }
+    self = part(0..<rows.count)
+  }
+}
+
+extension ScreenLeaf {
+  /// The kind of a screen.
+  func kind(of row: ScreenRow) -> String {
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe String(utf8: bytes.part(ScreenText(at: row.text, in: bytes).kind))
+    }
+  }
+
+  /// The parameters of a screen.
+  func parameters(of row: ScreenRow) -> Parameters {
+    Parameters(bytes: Array(bytes[text(of: row).parameters]))
+  }
+
+  /// Whose screen it is.
+  func ownership(of row: ScreenRow) -> ScreenOwnership {
+    switch row.ownership {
+    case .declared: .declared
+    case .foreign: .foreign
+    case .unknown: .unknown(version: version(of: row))
+    }
+  }
+
+  private func version(of row: ScreenRow) -> Int {
+    let version = word(row, ScreenText.versionOffset)
+    return Int(truncatingIfNeeded: version)
+  }
+
+  /// The digest of a screen's parameters.
+  func parametersDigest(of row: ScreenRow) -> UInt64 { word(row, ScreenText.digestOffset) }
+
+  @inline(__always)
+  private func word(_ row: ScreenRow, _ offset: Int) -> UInt64 {
+    unsafe bytes.withUnsafeBytes { unsafe $0.bits(at: Int(row.text) + offset) }
+  }
+
+  /// How a screen holds and presents others.
+  func shape(of row: ScreenRow) -> ScreenShape {
+    var shape = ScreenShape(
+      row.layout.map { layout in
+        containerName(of: row).map { .custom($0, layout) } ?? ContainerKind(layout)
+      })
+    shape.style = style(of: row)
+    return shape
+  }
+
+  /// How a screen presents another one.
+  func style(of row: ScreenRow) -> PresentationStyle {
+    ownStyle(of: row).flatMap { PresentationStyle($0) } ?? PresentationStyle(row.form)
+  }
+
+  private func containerName(of row: ScreenRow) -> String? {
+    row.isPlain ? nil : string(text(of: row).container)
+  }
+
+  private func ownStyle(of row: ScreenRow) -> String? {
+    row.isPlain ? nil : string(text(of: row).style)
+  }
+
+  private func string(_ range: Range<Int>) -> String? {
+    range.isEmpty ? nil : unsafe bytes.withUnsafeBytes { unsafe String(utf8: $0.part(range)) }
+  }
+
+  @inline(__always)
+  func freshDigest(of row: ScreenRow) -> UInt64 {
+    row.freshDigest(parameters: parametersDigest(of: row), version: version(of: row)) { digest in
+      if let name = containerName(of: row) { digest.combine(name) }
+      // A style's text holds a "(" or a ":", which no name does.
+      if let style = ownStyle(of: row) { digest.combine(style) }
+    }
+  }
+
+  /// Whether a screen is of the kind with that name.
+  func isKind(_ name: String, at index: Int) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      let own = unsafe bytes.part(ScreenText(at: rows[index].text, in: bytes).kind)
+      return unsafe name.withBytes { unsafe $0.hasSameBytes(as: own) }
+    }
+  }
+
+  /// Whether a screen has the same values of parameters as others, or both have none.
+  func hasSameValues(_ names: [ParameterName], at index: Int, as other: Parameters) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      let own = unsafe bytes.part(ScreenText(at: rows[index].text, in: bytes).parameters)
+      for name in names.indices {
+        guard unsafe Parameters.haveSameValue(names[name], own, other) else { return false }
+      }
+      return true
+    }
+  }
+
+  /// Whether a screen says the same as one of another leaf, the parent's order of its children
+  /// included.
+  func isSame(_ row: ScreenRow, as other: ScreenRow, in leaf: ScreenLeaf) -> Bool {
+    row.digest == other.digest && row.id == other.id && row.parent == other.parent
+      && row.position == other.position && row.childCount == other.childCount
+      && row.selected == other.selected && row.presented == other.presented
+      && row.layout == other.layout && row.form == other.form
+      && row.ownership == other.ownership && row.isReady == other.isReady
+      && bytes[text(of: row).range] == leaf.bytes[leaf.text(of: other).range]
+  }
+}
