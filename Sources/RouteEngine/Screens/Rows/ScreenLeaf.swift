@@ -41,7 +41,7 @@ package struct ScreenLeaf: TableLeaf {
     for index in range {
       var row = rows[index]
       let range = text(of: row).range
-      row.text = Int32(part.bytes.count)
+      row.text = UInt32(part.bytes.count / 8)
       part.bytes += bytes[range]
       part.rows.append(row)
     }
@@ -62,7 +62,7 @@ extension ScreenLeaf {
   ) -> UInt64 {
     makeRoom()
     if isThere { release(text(of: rows[index]).range) }
-    row.text = Int32(end)
+    row.text = UInt32(end / 8)
     if end < bytes.count { bytes.removeLast(bytes.count - end) }
     ScreenText.append(kind, parameters, shape, ownership, to: &bytes)
     end = bytes.count
@@ -162,7 +162,7 @@ extension ScreenLeaf {
 
   @inline(__always)
   private func word(_ row: ScreenRow, _ offset: Int) -> UInt64 {
-    unsafe bytes.withUnsafeBytes { unsafe $0.bits(at: Int(row.text) + offset) }
+    unsafe bytes.withUnsafeBytes { unsafe $0.bits(at: Int(row.text) * 8 + offset) }
   }
 
   /// How a screen holds and presents others.

@@ -2,7 +2,7 @@
 /// its parameters and what few screens have lie as bytes in its ``ScreenLeaf``.
 ///
 /// A copy is a copy of 119 bytes and counts no references, so that a tree which is edited beside an
-/// older one is copied by the leaf; from 128 bytes on each copy is a call. Children are linked, so
+/// older one is copied by the leaf; from 127 bytes on each copy is a call. Children are linked, so
 /// that one more or one less at the end costs the same at ten children and at a hundred thousand.
 package struct ScreenRow: Sendable {
   /// Its id.
@@ -24,8 +24,8 @@ package struct ScreenRow: Sendable {
   /// Its place among the children of its parent; unused where it is a root, or presented.
   var sibling = Sibling()
 
-  /// Where its bytes begin in its leaf.
-  var text: Int32 = 0
+  /// Where its bytes begin in its leaf, in words of eight.
+  var text: UInt32 = 0
   /// How many screens lie on the way from a scene's root to it, both included.
   let depth: Int16
   /// Whose screen it is.

@@ -2,7 +2,8 @@
 /// as ``ParameterPlace`` says, and of few screens the name of the container and the style.
 ///
 /// The head is 32 bytes: the lengths of the four as 32 bits each, the version of a tombstone's kind
-/// and the digest of the parameters as 64, least significant first.
+/// and the digest of the parameters as 64, least significant first. Zeros fill the end to a whole
+/// word of eight bytes.
 struct ScreenText {
   let start: Int
   let kind: Range<Int>
@@ -15,13 +16,15 @@ struct ScreenText {
   static var digestOffset: Int { 24 }
 
   /// All of it.
-  var range: Range<Int> { start..<style.upperBound }
+  var range: Range<Int> { start..<Self.whole(style.upperBound) }
+
+  private static func whole(_ count: Int) -> Int { (count + 7) & ~7 }
 
   @inline(__always)
-  init(at start: Int32, in bytes: UnsafeRawBufferPointer) {
-    self.start = Int(start)
-    let lengths = unsafe (bytes.bits(at: Int(start)), bytes.bits(at: Int(start) + 8))
-    let kind = self.start + Self.headCount
+  init(at word: UInt32, in bytes: UnsafeRawBufferPointer) {
+    start = Int(word) * 8
+    let lengths = unsafe (bytes.bits(at: start), bytes.bits(at: start + 8))
+    let kind = start + Self.headCount
     let parameters = kind + Int(UInt32(truncatingIfNeeded: lengths.0))
     let container = parameters + Int(lengths.0 >> 32)
     let style = container + Int(UInt32(truncatingIfNeeded: lengths.1))
@@ -47,10 +50,11 @@ extension ScreenText {
       UInt64(bitPattern: Int64(ownership.unknownVersion ?? 0)).littleEndian,
       parameters.digest.littleEndian
     )
-    let count =
-      headCount + kind.utf8.count + parameters.bytes.count
-      + container.utf8.count + style.utf8.count
+    let count = whole(
+      headCount + kind.utf8.count + parameters.bytes.count + container.utf8.count
+        + style.utf8.count)
     unsafe withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { room in
+      unsafe room.storeBytes(of: 0, toByteOffset: count - 8, as: UInt64.self)
       unsafe room.storeBytes(of: head, as: (UInt64, UInt64, UInt64, UInt64).self)
       var end = unsafe kind.withBytes { unsafe room.take($0, at: headCount) }
       end = unsafe parameters.bytes.withUnsafeBytes { unsafe room.take($0, at: end) }
