@@ -227,7 +227,7 @@ extension ScreenTree {
     }
   }
 
-  /// The kind of a screen, for messages; empty when it is not there.
+  /// The kind of a screen; empty when it is not there.
   func kindName(_ id: ScreenID) -> String {
     rows.find(id.rawValue) { leaf, index in leaf.kind(of: leaf.rows[index]) } ?? ""
   }
