@@ -115,7 +115,7 @@ extension ScreenTree {
     _ row: ScreenRow, _ kind: String, _ parameters: Parameters, _ shape: ScreenShape,
     _ ownership: ScreenOwnership
   ) {
-    let old = frame[0].index == nil ? nil : self[row.id]
+    let old = indexed(row.id)
     sum &+= rows.put(row.id.rawValue) { leaf, index, isThere in
       let before = isThere ? leaf.rows[index].digest : 0
       return leaf.put(row, kind, parameters, shape, ownership, at: index, isThere: isThere)
@@ -125,7 +125,7 @@ extension ScreenTree {
       if let old {
         // Most edits change what a screen holds, and not what it is found by.
         if old.tag == row.tag, old.parameters == parameters { return }
-        frame[0].index?.remove(old.id, old.tag, old.parameters, from: rows)
+        frame[0].index?.remove(row.id, old.tag, old.parameters, from: rows)
       }
       frame[0].index?.insert(row.id, row.tag, parameters)
     } else if count > ScreenIndex.worthwhile {
@@ -133,10 +133,19 @@ extension ScreenTree {
     }
   }
 
+  /// The values by which the index finds a screen; nil without an index. They hold on to no row: a
+  /// ``Screen`` would have the rows copied at each edit.
+  private func indexed(_ id: ScreenID) -> (tag: UInt64, parameters: Parameters)? {
+    guard frame[0].index != nil else { return nil }
+    return rows.find(id.rawValue) { leaf, index in
+      (leaf.rows[index].tag, leaf.parameters(of: leaf.rows[index]))
+    }
+  }
+
   /// Takes a screen and all below it out of the table; its parent and its siblings are the caller's
   /// to mend.
   package mutating func removeAll(from id: ScreenID) {
-    let old = frame[0].index == nil ? nil : self[id]
+    let old = indexed(id)
     guard let row = rows.takeOut(id.rawValue, { leaf, index in leaf.remove(at: index) }) else {
       return
     }

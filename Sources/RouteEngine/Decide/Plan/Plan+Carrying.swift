@@ -51,8 +51,8 @@ extension Plan {
     while let child = next.flatMap({ state.tree.row($0) }) {
       if steps[index].recognises(child.id, in: state.tree) {
         let position = child.position + 1
-        return position < stack.childCount
-          ? try pop(stack, from: position, step: index + 1) : ()
+        if position < stack.childCount { try pop(stack, from: position, step: index + 1) }
+        return
       }
       next = child.sibling.previous
     }
