@@ -10,17 +10,11 @@ struct ExportBenchmarks {
 
   static let names = formats.map { "export.\($0)" } + ["export.memory"]
 
-  /// Writes the history.
-  static func write(to path: String) throws {
-    _ = try ShopJournal().write(requests: requests, to: path)
-  }
-
   /// Rows a second of each format, and the most that any had in memory.
   static func all() throws -> [Measurement] {
     try Folder.temporary { folder in
       let path = folder.file("history")
-      // What this process had in memory would count as what those had that it starts.
-      _ = try ChildProcess.peakMemory(of: [RouteBench.writing, path])
+      _ = try ShopJournal().write(requests: requests, to: path)
       var rows = 0
       try History(path: path).forEachRelationRow { _, _ in rows += 1 }
       var peak = 0

@@ -57,10 +57,6 @@ struct RouteBench {
   /// The argument with which it only verifies the file that is named behind it.
   static let verifying = "--verifying"
 
-  /// The argument with which it only writes the history of ``ExportBenchmarks`` to the file that is
-  /// named behind it.
-  static let writing = "--writing"
-
   /// The argument with which it is `route-replay` with the arguments behind it.
   static let replaying = "--replaying"
 
@@ -72,9 +68,6 @@ struct RouteBench {
       if CommandLine.arguments.count == 3, CommandLine.arguments[1] == verifying {
         keep(try Verification(of: History(path: CommandLine.arguments[2])))
         return
-      }
-      if CommandLine.arguments.count == 3, CommandLine.arguments[1] == writing {
-        return try ExportBenchmarks.write(to: CommandLine.arguments[2])
       }
       try run()
     } catch {

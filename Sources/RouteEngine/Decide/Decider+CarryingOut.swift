@@ -96,7 +96,7 @@ extension Decider {
     guard Name.isValid(name, limits: input.limits) else {
       throw PlanFailure(step: 0, reason: "the result is for \"\(name)\", which is no action's name")
     }
-    guard let screen = screen ?? state.tree.visibleLeaf()?.id else {
+    guard let screen = screen ?? state.tree.visibleID() else {
       throw PlanFailure(step: 0, reason: "there is no screen that could give a result")
     }
     return draft(ActionTemplate(name, terms: ActionTerms(when: .result)), screen: screen, from: [:])

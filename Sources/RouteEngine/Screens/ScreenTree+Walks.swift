@@ -23,7 +23,7 @@ extension ScreenTree {
   }
 
   /// The id of ``visibleLeaf(of:)``.
-  func visibleID(of scene: String? = nil) -> ScreenID? {
+  package func visibleID(of scene: String? = nil) -> ScreenID? {
     var leaf: ScreenID?
     var walk = VisibleWalk(root: root(of: scene))
     while let id = walk.next(in: self) { leaf = id }

@@ -26,7 +26,7 @@ extension RouteSession {
       _ code: @escaping (ActionAttempt) -> ActionResult
     ) -> ActionID? {
       guard Name.isValid(name, limits: session.configuration.limits),
-        let screen = screen ?? session.state.tree.visibleLeaf()?.id
+        let screen = screen ?? session.state.tree.visibleID()
       else { return nil }
       let elapsed = session.elapsed
       let template = ActionTemplate(

@@ -102,7 +102,7 @@ extension RouteState {
   ///   - result: the parameters of the result.
   ///   - screen: the screen; nil means the innermost visible one.
   package func changes(returning result: Parameters, from screen: ScreenID?) -> [RouteChange] {
-    var giver = screen ?? tree.visibleLeaf()?.id
+    var giver = screen ?? tree.visibleID()
     while let id = giver, let screen = tree[id] {
       var changes: [RouteChange] = []
       actionTable.forEach { action in

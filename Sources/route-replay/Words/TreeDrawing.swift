@@ -42,7 +42,7 @@ struct TreeDrawing {
     let isPlain = tree.scenes.count == 1 && tree.scenes[0].name == ScreenTree.mainScene
     for scene in tree.scenes {
       let isActive = scene.name == tree.activeScene
-      drawing.visible = isActive ? tree.visibleLeaf(of: scene.name)?.id : nil
+      drawing.visible = isActive ? tree.visibleID(of: scene.name) : nil
       if !isPlain {
         let label = "\(scene.name)\(isActive ? " (active)" : ""):"
         drawing.rows.append(Row(lead: "", label: label, screen: nil))

@@ -14,7 +14,7 @@ extension ScreenTree {
   ) -> Result<[TreeChange], HostFact.Mismatch> {
     switch fact {
     case .popped(let id):
-      guard let id = id ?? visibleLeaf()?.id, let screen = self[id] else { return stale(id) }
+      guard let id = id ?? visibleID(), let screen = self[id] else { return stale(id) }
       guard let stack = stack(holding: screen), let top = topChild(of: stack, holding: id) else {
         return impossible("\(screen.kind) (\(id)) lies in no stack")
       }
@@ -31,7 +31,7 @@ extension ScreenTree {
       guard position + 1 < stack.childCount else { return .success([]) }
       return .success([pop(stack, from: position + 1)])
     case .dismissed(let id):
-      let wanted = id ?? visibleLeaf().map { layerRoot(of: $0.id) }
+      let wanted = id ?? visibleID().map { layerRoot(of: $0) }
       guard let wanted, let screen = self[wanted] else { return stale(wanted) }
       guard let presenter = screen.parent, self[presenter]?.presented == wanted else {
         return impossible("\(screen.kind) (\(wanted)) is not presented")
@@ -49,7 +49,7 @@ extension ScreenTree {
       }
       return .success(activeScene == scene ? [] : [.activate(scene: scene)])
     case .returned(let id, _):
-      let screen = id ?? visibleLeaf()?.id
+      let screen = id ?? visibleID()
       return screen.flatMap { self[$0] } == nil ? stale(id) : .success([])
     case .renderFailed(let failure):
       if let screen = failure.screen, self[screen] == nil { return stale(screen) }

@@ -77,7 +77,7 @@ package struct DisplayHistory: Sendable {
     without screen: ScreenID?, in tree: ScreenTree
   ) -> DisplayedScreens? {
     if let step = step(naming: screen) { return DisplayedScreens(step.before, knownTo: tree) }
-    guard let last = screen ?? tree.visibleLeaf()?.id else { return nil }
+    guard let last = screen ?? tree.visibleID() else { return nil }
     return tree.without(last).map { DisplayedScreens($0, knownTo: tree) }
   }
 

@@ -102,7 +102,7 @@ extension StepFates {
   private func hasUncovered(_ index: Int) -> Bool {
     guard let leaf = ends[index] else { return true }
     let former =
-      index == 0 ? before.visibleLeaf(of: decided.scene)?.id : ends[index - 1]
+      index == 0 ? before.visibleID(of: decided.scene) : ends[index - 1]
     guard let former else { return true }
     if former == leaf { return false }
     // Of a step that leads to a container the screen in it is not told.

@@ -82,7 +82,7 @@ enum TreeCommand {
           .text(screen.container?.text), .text(screen.ownership.word),
           .text(screen.parameters.notation), .bool(parent?.presented == screen.id),
           .bool(parent?.selected == screen.id), .bool(screen.isReady),
-          .bool(tree.visibleLeaf(of: scene)?.id == screen.id),
+          .bool(tree.visibleID(of: scene) == screen.id),
         ]
       })
   }
