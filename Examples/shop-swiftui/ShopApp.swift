@@ -31,9 +31,7 @@ enum Shop {
         $0.translate("com.example.shop.product") { asked in
           asked.value(of: "id").map { [.route("product", ["id": $0])] } ?? []
         }
-        $0.translate(Entrance.opened) { asked in  // a notification
-          asked.value(of: "product").map { [.route("product", ["id": $0])] } ?? []
-        }
+        $0.translate(Entrance.opened, to: Product.self)  // a notification with a field "id"
       }
     } catch {
       fatalError("\(error)")  // a mistake in the table: found by its own test

@@ -33,7 +33,7 @@ extension Decider {
           return .match(match)
         }
       }
-      return .ended(.notFound)
+      return .ended(targets.isEmpty && input.request.isDismissal ? .alreadyShown : .notFound)
     case .deny(let reason): return .ended(.denied(reason: reason))
     case .failed(let reason): return .ended(.failed(step: 0, reason: reason))
     default: return .ended(.notFound)

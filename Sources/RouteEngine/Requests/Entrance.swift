@@ -108,7 +108,8 @@ public struct Entrance: Hashable, Sendable {
   /// The notification was tapped.
   public static var opened: String { "opened" }
   /// The notification was put away without looking at it. A field `link` leads nowhere then, as
-  /// with the app's own actions.
+  /// with the app's own actions. Where no translator leads elsewhere, the request ends as already
+  /// shown: its user stays at the same place.
   public static var dismissed: String { "dismissed" }
 }
 
@@ -118,5 +119,12 @@ extension RouteRequest {
   package var followsItsLink: Bool {
     guard case .value(let type, _) = target else { return false }
     return entryPoint != .notificationResponse || type.hasSameBytes(as: Entrance.opened)
+  }
+
+  /// Whether the request speaks of a notification that was put away, which leads nowhere unless a
+  /// translator says so.
+  package var isDismissal: Bool {
+    guard case .value(let type, _) = target else { return false }
+    return entryPoint == .notificationResponse && type.hasSameBytes(as: Entrance.dismissed)
   }
 }

@@ -65,15 +65,67 @@ struct EntranceTests {
   @Test func `S2: of a notification only a tap follows the link`() throws {
     let session = stage.launch()
     let link: ReceivedInfo = ["link": "/products/7"]
-    for action in [Entrance.dismissed, "archive"] {
-      let response = Entrance.notificationResponse(
-        action, to: "n-1", deliveredAt: moment, info: link)
-      #expect(
-        session.open(response).outcome
-          == .failed(step: 0, reason: "no host code is registered for \(action)"))
+    func response(_ action: String) -> Entrance {
+      .notificationResponse(action, to: "n-1", deliveredAt: moment, info: link)
     }
+    let before = session.state.tree
+    #expect(session.open(response(Entrance.dismissed)).outcome == .alreadyShown)
+    #expect(
+      session.open(response("archive")).outcome
+        == .failed(step: 0, reason: "no host code is registered for archive"))
+    #expect(session.state.tree == before)
     let tap = Entrance.notificationResponse(to: "n-1", deliveredAt: moment, info: link)
     #expect(session.open(tap).outcome == .shown)
+    try stage.requireReplays(of: session)
+  }
+
+  @Test func `S2: the translator of a notification that is put away may lead somewhere`() throws {
+    let session = stage.launch {
+      $0.translate(Entrance.dismissed) { asked in
+        asked.value(of: "product") == nil ? [] : [.route("product", ["id": 7])]
+      }
+    }
+    func dismissed(_ info: ReceivedInfo) -> Entrance {
+      .notificationResponse(Entrance.dismissed, to: "n-1", deliveredAt: moment, info: info)
+    }
+    #expect(session.open(dismissed([:])).outcome == .alreadyShown)
+    #expect(session.open(.customValue(Entrance.dismissed)).outcome == .notFound)
+    let other = Entrance.notificationResponse(
+      Entrance.dismissed, to: "n-2", deliveredAt: moment, info: ["product": 7])
+    #expect(session.open(other).outcome == .shown)
+    try stage.requireReplays(of: session)
+  }
+
+  @Test func `S2: texts that a translator hands on are read as a link's`() throws {
+    let session = stage.launch {
+      $0.translate("push") { asked in
+        asked.value(of: "product").map { [.route("product", ["id": $0])] } ?? []
+      }
+    }
+    #expect(session.open(.customValue("push", info: ["product": "7"])).outcome == .shown)
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 7)]]")
+    let before = session.state
+    let opening = session.open(.customValue("push", info: ["product": "seven"]))
+    #expect(opening.outcome?.word == "failed")
+    #expect(session.state == before)
+    try stage.requireReplays(of: session)
+  }
+
+  private struct Product: ScreenKind { var id: Int }
+
+  @Test func `S2: a notification's fields are the parameters of a screen`() throws {
+    let session = stage.launch { $0.translate(Entrance.opened, to: Product.self) }
+    func tap(_ notification: String, _ info: ReceivedInfo) -> Outcome? {
+      session.open(.notificationResponse(to: notification, deliveredAt: moment, info: info)).outcome
+    }
+    #expect(tap("n-1", ["id": "7", "campaign": "spring"]) == .shown)
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 7)]]")
+    #expect(
+      tap("n-2", ["campaign": "spring"])
+        == .failed(step: 0, reason: "opened: product needs the field id, and it is missing"))
+    #expect(
+      tap("n-3", ["id": "seven"])
+        == .failed(step: 0, reason: "opened: the field id of product is no int"))
     try stage.requireReplays(of: session)
   }
 

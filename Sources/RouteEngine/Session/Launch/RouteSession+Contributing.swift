@@ -1,5 +1,24 @@
 /// Host code that steps of a destination ask for by name.
 extension RouteSession.Configuration {
+  /// Translates values of a type, a notification's for example, to the screen whose parameters are
+  /// among the value's fields: `{"id": "7"}` opens `Product(id: 7)`. Texts are read as a link's;
+  /// fields that are no parameters are passed over. A field that is missing or cannot be read ends
+  /// the request as failed.
+  ///
+  /// ```swift
+  /// $0.translate(Entrance.opened, to: Product.self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the value's type.
+  ///   - kind: the screen's type, which the table declares.
+  ///   - route: the route to go by; nil for the one that leads to the screen.
+  public mutating func translate<Kind: ScreenKind>(
+    _ type: String, to kind: Kind.Type, by route: String? = nil
+  ) {
+    translators[type] = .immediate { $0.translated(to: Kind.kind, by: route) }
+  }
+
   /// Draws a variant of an experiment for a request, see ``Destination/Guard/variant(_:is:)``. What
   /// was drawn is recorded, and stands in the journal's `variant` column.
   public mutating func variant(_ name: String, _ code: @escaping (Prompt) -> String) {

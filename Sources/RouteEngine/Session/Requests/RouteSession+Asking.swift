@@ -63,10 +63,13 @@ extension RouteSession {
     feed(.answered(prompt.ticket, prompt: prompt.number, answer, atOnce: false))
   }
 
-  /// The answer with private values replaced by tokens.
+  /// The answer with private values replaced by tokens. Of a translator, what came as text is read
+  /// first: the token of a text is no number's.
   private func hide(_ answer: Answer, to prompt: Prompt) -> Answer {
     // The usual answer holds nothing; but an answer may be the first that is heard of a key.
     if case .allow = answer, prompt.isOfNobody { return answer }
+    var answer = answer
+    if case .translated(let targets) = answer { answer = .translated(targets.map(table.reading)) }
     let request = machine.request(of: prompt.ticket) ?? prompt.request
     return vault.hide(
       answer, to: request, given: prompt.parameters, about: prompt.screen?.kind, table: table,

@@ -32,11 +32,13 @@ extension RouteSession {
   }
 
   /// The answer for a value for which the host contributes no translator: the web address that came
-  /// with the value.
+  /// with the value, or nothing for a notification that was put away.
   ///
   /// - Returns: nil when no address came with it.
   func ownLink(of asking: Decision.Asking) -> Answer? {
-    guard asking.question.kind == .translator, asking.request.followsItsLink,
+    guard asking.question.kind == .translator else { return nil }
+    if asking.request.isDismissal { return .translated([]) }
+    guard asking.request.followsItsLink,
       case .string(let address)? = asking.parameters[ReceivedInfo.linkField].flatMap(reveal)
     else { return nil }
     do {
