@@ -79,6 +79,7 @@ extension RouteSession {
         state: state, table: table, configuration: configuration, recorder: recorder,
         sessionRow: last, start: (last.beganMicroseconds, start.monotonic &- elapsed),
         inbox: inbox)
+      session.withdrawProcessConditions()
       session.feed(.continued)
       session.openLaunchLink()
       return session
@@ -101,10 +102,19 @@ extension RouteSession {
       launches.write(launches.before)  // the last one died over something else than the journal
     }
     session.begin(continues: continues, after: restored, launches: launches)
+    session.withdrawProcessConditions()
     session.drain()
     session.openLaunchLink()
     launches?.reset()
     return session
+  }
+
+  /// Takes back the conditions that held for the process before alone, and before any request or
+  /// action of it goes on.
+  private func withdrawProcessConditions(isolation: isolated any Actor = #isolation) {
+    for condition in state.conditions where configuration.processConditions.contains(condition) {
+      work(on: .unsignalled(condition))
+    }
   }
 
   /// 128 random bits as 32 hexadecimal digits.

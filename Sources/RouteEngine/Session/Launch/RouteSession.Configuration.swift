@@ -88,6 +88,11 @@ extension RouteSession {
     public var appVersion: String?
     /// The app's build.
     public var build: String?
+    /// The conditions that hold for this process alone, "online" for example. Every other condition
+    /// survives a relaunch, and so does who is signed in. A launch takes these back before a
+    /// request that waited goes on, and the journal has an entry for it; the host signals them
+    /// again.
+    public var processConditions: Set<String> = []
 
     var interceptors: [String: HostCode<Answer>] = [:]
     var translators: [String: HostCode<Answer>] = [:]

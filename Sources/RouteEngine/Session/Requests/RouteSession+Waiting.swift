@@ -4,6 +4,10 @@ extension RouteSession {
   /// Says that a condition holds, until ``unsignal(_:isolation:)-(String,_)``: requests that waited
   /// for it go on, in order, each once.
   ///
+  /// Conditions and the principal are part of the state: a relaunch finds them as they were. A host
+  /// declares those that say something of this process alone, "online" for example, as
+  /// ``Configuration/processConditions``, and takes back what no longer holds.
+  ///
   /// Host code that begins to wait in the middle of its answer while the condition holds goes on at
   /// once. One that answers ``Answer/wait(condition:)-enum.case`` knew better: its request waits
   /// for the next signal after the one moment when it was asked.
