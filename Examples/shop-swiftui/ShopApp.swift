@@ -5,14 +5,15 @@ import UserNotifications
 enum Shop {
   struct Product: ScreenKind { var id: Int }
   struct Login: ScreenKind {}
+  enum Name: String { case signedIn, highlight }
 
   static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
       DeclaredScreen(Product.self)
       DeclaredScreen(Login.self)
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
-        .performs("highlight", with: ["id": ":id"], when: .ready)
-      Route("account", "/account", to: [.select("account")]).asks("signedIn")
+        .performs(Name.highlight, with: ["id": ":id"], when: .ready)
+      Route("account", "/account", to: [.select("account")]).asks(Name.signedIn)
       Route("login", "/login", to: [.present(Login.self, style: .sheet)])
     }
   }
@@ -22,12 +23,12 @@ enum Shop {
   @MainActor private static func launch() -> RouteSession {
     do {
       return RouteSession.launch(try table(), at: .appDefault) {
-        $0.answer("signedIn") { asked in
+        $0.answer(Name.signedIn) { asked in
           guard asked.principal == nil else { return .allow }
-          asked.open(.route("login", [:]))  // found, and not shown twice, when it is there already
-          return .wait(condition: "signedIn")  // in the journal: the link survives the app
+          asked.open(Login())  // found, and not shown twice, when it is there already
+          return .wait(condition: Name.signedIn)  // in the journal: the link survives the app
         }
-        $0.perform("highlight") { _ in .done }
+        $0.perform(Name.highlight) { _ in .done }
         $0.translate("com.example.shop.product") { asked in
           asked.value(of: "id").map { [.route("product", ["id": $0])] } ?? []
         }
@@ -74,7 +75,7 @@ struct ShopApp: App {
   /// Nobody signed in: what waited for it ends as denied.
   private func logInIsClosed() {
     guard shop.session.state.principal == nil else { return }
-    shop.session.giveUp("signedIn", reason: "closed")
+    shop.session.giveUp(Shop.Name.signedIn, reason: "closed")
   }
 
   @ViewBuilder private func screen(_ node: ScreenNode) -> some View {
@@ -84,7 +85,7 @@ struct ShopApp: App {
     case is Shop.Login:
       Button("Sign in") {
         shop.session.report(.dismissed(node.id))
-        shop.session.signal("signedIn", principal: "user-1")  // what waited goes on
+        shop.session.signal(Shop.Name.signedIn, principal: "user-1")  // what waited goes on
       }
     default: Text("\(node.name) cannot be shown")
     }

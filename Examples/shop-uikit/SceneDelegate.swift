@@ -4,6 +4,7 @@ import UIKit
 enum Shop {
   struct Product: ScreenKind { var id: Int }
   struct Login: ScreenKind {}
+  enum Name: String { case signedIn }
 
   static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
@@ -11,7 +12,7 @@ enum Shop {
       DeclaredScreen(Login.self)
       DeclaredScreen("catalog")
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
-      Route("account", "/account", to: [.select("account")]).asks("signedIn")
+      Route("account", "/account", to: [.select("account")]).asks(Name.signedIn)
       Route("login", "/login", to: [.present(Login.self, style: .sheet)])
     }
   }
@@ -21,14 +22,12 @@ enum Shop {
   @MainActor private static func launch() -> RouteSession {
     do {
       return RouteSession.launch(try table(), at: .appDefault) {
-        $0.answer("signedIn") { asked in
+        $0.answer(Name.signedIn) { asked in
           guard asked.principal == nil else { return .allow }
-          asked.open(.route("login", [:]))  // found, and not shown twice, when it is there already
-          return .wait(condition: "signedIn")  // in the journal: the link survives the app
+          asked.open(Login())  // found, and not shown twice, when it is there already
+          return .wait(condition: Name.signedIn)  // in the journal: the link survives the app
         }
-        $0.translate(Entrance.opened) { asked in  // a notification
-          asked.value(of: "product").map { [.route("product", ["id": $0])] } ?? []
-        }
+        $0.translate(Entrance.opened, to: Product.self)  // a notification with a field "id"
       }
     } catch {
       fatalError("\(error)")  // a mistake in the table: found by its own test
@@ -107,13 +106,13 @@ final class LoginViewController: UIViewController {
   func signIn() {
     hasSignedIn = true
     Shop.session.report(.dismissed(nil))
-    Shop.session.signal("signedIn", principal: "user-1")  // what waited goes on
+    Shop.session.signal(Shop.Name.signedIn, principal: "user-1")  // what waited goes on
   }
 
   /// Closed without signing in: what waited for it ends as denied.
   override func viewDidDisappear(_ animated: Bool) {
     super.viewDidDisappear(animated)
-    if isBeingDismissed, !hasSignedIn { Shop.session.giveUp("signedIn", reason: "closed") }
+    if isBeingDismissed, !hasSignedIn { Shop.session.giveUp(Shop.Name.signedIn, reason: "closed") }
   }
 }
 

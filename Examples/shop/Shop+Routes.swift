@@ -34,14 +34,14 @@ extension Shop {
       to: [.select("shop"), .push(Product.self, updates: true)]
     )
     .performs(
-      "highlight", with: ["id": ":id"], when: .ready, key: "highlight", expires: .seconds(60)
+      Work.highlight, with: ["id": ":id"], when: .ready, key: "highlight", expires: .seconds(60)
     )
     .keepsOpen("utm_source", "utm_campaign")
     Route(
       "wine", "/wine/:id(\\d+)",
       to: [.select("shop"), .push(Category.self, with: ["path": "wine"]), .push(Product.self)]
     )
-    .asks("ageChecked")
+    .asks(Gate.ageChecked)
     Route("reviews", "/products/:product(\\d+)/reviews", to: productPage + [.push(Reviews.self)])
     Route(
       "review", "/products/:product(\\d+)/reviews/:id(\\d+)",
@@ -73,14 +73,15 @@ extension Shop {
   @RouteTable.Builder static var bagRoutes: [RouteTable.Part] {
     Route("bag", "/bag", "/cart", to: bag)
     Route("addToBag", "/bag/add/:product(\\d+)", to: bag)
-      .performs("addToBag", with: ["product": ":product", "quantity": 1], expires: .seconds(600))
+      .performs(
+        Work.addToBag, with: ["product": ":product", "quantity": 1], expires: .seconds(600))
     Route("checkout", "/checkout", to: bag + [.push(Checkout.self)])
     Route("payment", "/checkout/payment", to: bag + [.push(Checkout.self), .push(Payment.self)])
     Route(
       "orderPlaced", "/checkout/done/:order(\\d+)",
       to: [.present("bag", style: .full), .pushAsRoot(OrderPlaced.self)]
     )
-    .performs("celebrate", when: .ready, key: "celebrate")
+    .performs(Work.celebrate, when: .ready, key: "celebrate")
     Route("giftCard", "/gift/:code", to: [.present(GiftCard.self, style: .sheet, from: .topmost)])
   }
 
@@ -89,7 +90,8 @@ extension Shop {
     Route("orders", "/orders", to: orders)
     Route("order", version: 2, "/orders/:id(\\d+)", to: orders + [.push(Order.self)])
       .performs(
-        "highlight", with: ["id": ":id"], when: .ready, key: "highlight", expires: .seconds(3_600))
+        Work.highlight, with: ["id": ":id"], when: .ready, key: "highlight",
+        expires: .seconds(3_600))
     Route(
       "tracking", "/orders/:order(\\d+)/tracking", "/track/:order(\\d+)",
       to: orders + [.push(Order.self, with: ["id": ":order"]), .push(Tracking.self)])
@@ -133,11 +135,11 @@ extension Shop {
       "confirmEmail", "/confirm/:code",
       to: [.select("profile"), .present(ConfirmEmail.self, style: .sheet)]
     )
-    .performs("confirmEmail", with: ["code": ":code"], expires: .seconds(86_400))
+    .performs(Work.confirmEmail, with: ["code": ":code"], expires: .seconds(86_400))
     Route("ageGate", "/age", to: [.present(AgeGate.self, style: .full, from: .topmost)])
     Route(
       "maintenance", "/maintenance", to: [.present(Maintenance.self, style: .full, from: .topmost)])
-    Route("legacy", "/item.php", "/index.php", to: [.select("catalog")]).asks("moved")
+    Route("legacy", "/item.php", "/index.php", to: [.select("catalog")]).asks(Gate.moved)
   }
 
   @RouteTable.Builder static var helpRoutes: [RouteTable.Part] {
@@ -146,6 +148,6 @@ extension Shop {
     Route("nextArticle", "/help/next/:slug", to: helpDesk + [.replaceTop(HelpArticle.self)])
     Route("contact", "/contact", to: helpDesk + [.present(Contact.self, style: .sheet)])
     Route("chat", "/chat", to: [.present(Chat.self, style: .sheet, from: .topmost, updates: true)])
-      .asks("signedIn")
+      .asks(Gate.signedIn)
   }
 }

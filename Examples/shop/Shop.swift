@@ -11,11 +11,19 @@ enum Shop {
     ]
     """
 
+  /// The interceptors; a request waits for the condition of the same name.
+  enum Gate: String { case maintenance, ageChecked, moved, signedIn }
+
+  /// The actions.
+  enum Work: String, CaseIterable {
+    case addToBag, celebrate, confirmEmail, highlight, trackView
+  }
+
   /// The route table.
   ///
   /// - Throws: every mistake in it, should there be any.
   static func table() throws(RouteTable.Mistakes) -> RouteTable {
-    try RouteTable(tree: tree, interceptors: ["maintenance"]) {
+    try RouteTable(tree: tree, interceptors: [Gate.maintenance]) {
       catalogKinds
       bagKinds
       accountKinds
@@ -37,10 +45,10 @@ extension Shop {
     DeclaredScreen(Category.self)
     DeclaredScreen(Brand.self)
     DeclaredScreen(Product.self, version: 2, private: \.coupon)
-      .performs("trackView", with: ["product": \Product.id])
+      .performs(Work.trackView, with: ["product": \Product.id])
     DeclaredScreen(Reviews.self)
     DeclaredScreen(Review.self)
-    DeclaredScreen(WriteReview.self).asks("signedIn")
+    DeclaredScreen(WriteReview.self).asks(Gate.signedIn)
     DeclaredScreen(Gallery.self)
     DeclaredScreen(SizeGuide.self)
     DeclaredScreen(SearchResults.self)
@@ -52,24 +60,24 @@ extension Shop {
   @RouteTable.Builder private static var bagKinds: [RouteTable.Part] {
     DeclaredScreen("bag", container: .stack)
     DeclaredScreen(BagContents.self, private: \.coupon)
-    DeclaredScreen(Checkout.self).asks("signedIn")
-    DeclaredScreen(Payment.self, dismissible: false).asks("signedIn")
+    DeclaredScreen(Checkout.self).asks(Gate.signedIn)
+    DeclaredScreen(Payment.self, dismissible: false).asks(Gate.signedIn)
     DeclaredScreen(OrderPlaced.self)
     DeclaredScreen(GiftCard.self, private: \.code)
   }
 
   @RouteTable.Builder private static var accountKinds: [RouteTable.Part] {
-    DeclaredScreen(Orders.self).asks("signedIn")
-    DeclaredScreen(Order.self, version: 2).asks("signedIn")
+    DeclaredScreen(Orders.self).asks(Gate.signedIn)
+    DeclaredScreen(Order.self, version: 2).asks(Gate.signedIn)
     DeclaredScreen(Tracking.self)
     DeclaredScreen(Return.self, private: \.reason)
-    DeclaredScreen(Invoice.self).asks("signedIn")
+    DeclaredScreen(Invoice.self).asks(Gate.signedIn)
     DeclaredScreen(Wishlist.self)
     DeclaredScreen(SharedWishlist.self, identity: \.token, private: \.token)
-    DeclaredScreen(Addresses.self).asks("signedIn")
-    DeclaredScreen(Address.self).asks("signedIn")
-    DeclaredScreen(Cards.self).asks("signedIn")
-    DeclaredScreen(EditProfile.self).asks("signedIn")
+    DeclaredScreen(Addresses.self).asks(Gate.signedIn)
+    DeclaredScreen(Address.self).asks(Gate.signedIn)
+    DeclaredScreen(Cards.self).asks(Gate.signedIn)
+    DeclaredScreen(EditProfile.self).asks(Gate.signedIn)
     DeclaredScreen(Settings.self)
   }
 

@@ -69,23 +69,23 @@ import Musl
   @MainActor static func answerQuestions(
     of session: inout RouteSession.Configuration, _ visitor: Visitor
   ) {
-    session.answer("maintenance") { asked in
+    session.answer(Shop.Gate.maintenance) { asked in
       let isOpen = !visitor.isShopClosed || asked.route == "maintenance"
       return isOpen ? .allow : .redirect(.route("maintenance", [:]))
     }
-    session.answer("ageChecked") { _ in
+    session.answer(Shop.Gate.ageChecked) { _ in
       visitor.isGrownUp ? .allow : .redirect(.route("ageGate", [:]))
     }
-    session.answer("moved") { asked in
+    session.answer(Shop.Gate.moved) { asked in
       guard case .string(let text)? = asked.value(of: "item"), let id = Int64(text) else {
         return .allow
       }
       return .redirect(.route("product", ["id": .int(id)]))
     }
-    session.answerLater("signedIn") { asked async in
+    session.answerLater(Shop.Gate.signedIn) { asked async in
       if asked.principal == nil {
-        asked.open(.route("login", [:]))
-        await asked.wait(for: "signedIn")
+        asked.open(Shop.Login())
+        await asked.wait(for: Shop.Gate.signedIn)
       }
       return asked.principal == nil ? .deny(reason: "nobody is signed in") : .allow
     }
@@ -93,9 +93,9 @@ import Musl
 
   /// Work at the destination; here it only says so.
   @MainActor static func performActions(of session: inout RouteSession.Configuration) {
-    for action in ["addToBag", "celebrate", "confirmEmail", "highlight", "trackView"] {
+    for action in Shop.Work.allCases {
       session.perform(action) { attempt in
-        print("* \(action) (\(attempt.parameters.notation))")
+        print("* \(action.rawValue) (\(attempt.parameters.notation))")
         return .done
       }
     }
@@ -118,7 +118,7 @@ import Musl
       report(.selected(tab.id))
     case "login":
       if isLoginShown { report(.dismissed(nil)) }
-      session.signal("signedIn", principal: argument ?? "user-1")
+      session.signal(Shop.Gate.signedIn, principal: argument ?? "user-1")
     case "logout": session.signOut()
     case "grown-up":
       visitor.isGrownUp = true
@@ -156,7 +156,7 @@ import Musl
   private func close() {
     let givesUp = isLoginShown
     report(.dismissed(nil))
-    if givesUp { session.giveUp("signedIn", reason: "the log-in was closed") }
+    if givesUp { session.giveUp(Shop.Gate.signedIn, reason: "the log-in was closed") }
   }
 
   private func report(_ fact: HostFact) {

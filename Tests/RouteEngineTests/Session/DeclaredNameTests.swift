@@ -42,11 +42,54 @@ struct DeclaredNameTests {
     #expect(
       DeclaredScreen("a").asks(Gate.member, Gate.open)
         == DeclaredScreen("a").asks("member", "open"))
+    #expect(
+      DeclaredScreen(Product.self).performs(Work.greet, with: ["id": \Product.id], when: .ready)
+        == DeclaredScreen(Product.self).performs("greet", with: ["id": ":id"], when: .ready))
+    #expect(
+      DeclaredScreen("a").performs(Work.greet, with: ["id": 1])
+        == DeclaredScreen("a").performs("greet", with: ["id": 1]))
+    #expect(
+      Route("a", "/a", to: []).performs(Work.sync, key: "b")
+        == Route("a", "/a", to: []).performs("sync", key: "b"))
     let tree = "main/stack*[feed]"
     let route = Route("feed", "/", to: [.select("feed")])
     let declared = try RouteTable(tree: tree, interceptors: [Gate.member, .open]) { route }
     let written = try RouteTable(tree: tree, interceptors: ["member", "open"]) { route }
     #expect(declared.digest == written.digest && declared.interceptors == ["member", "open"])
+  }
+
+  private enum Way: String { case product, former, other }
+  private struct Product: ScreenKind { var id: Int }
+
+  @Test func `routes are declared, opened and linked by constants`() throws {
+    let tree = "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]"
+    let steps: [Step] = [.select("shop"), .push(Product.self)]
+    let declared = try RouteTable(tree: tree) {
+      DeclaredScreen(Product.self)
+      Route(Way.product, "/products/:id", to: steps)
+      Route(Way.other, "/goods/:id", to: steps)
+      Route(Way.former, "/p/:nr", redirect: .route(Way.product, with: ["id": ":nr"]))
+    }
+    let written = try RouteTable(tree: tree) {
+      DeclaredScreen(Product.self)
+      Route("product", "/products/:id", to: steps)
+      Route("other", "/goods/:id", to: steps)
+      Route("former", "/p/:nr", redirect: .route("product", with: ["id": ":nr"]))
+    }
+    #expect(declared.digest == written.digest)
+    #expect(try declared.link(to: Way.product, ["id": 7]).text == "/products/7")
+    let session = RouteSession.launch(declared, at: .memory) {
+      $0.translate("push", to: Product.self, by: Way.other)
+      $0.translate("sale") { asked in
+        asked.open(Product(id: 4), by: Way.other)
+        return [.route(Way.product, ["id": 5])]
+      }
+    }
+    #expect(session.open(.route(Way.product, ["id": 1])).outcome == .shown)
+    #expect(session.open(Product(id: 2), by: Way.other).outcome == .shown)
+    #expect(session.open(.customValue("push", info: ["id": "3"])).outcome == .shown)
+    #expect(session.open(.customValue("sale")).outcome == .shown)
+    #expect(session.notation.hasSuffix("product(id: 4) product(id: 5)]]"))
   }
 
   @Test func `host code, conditions and handlers are found by constants`() throws {

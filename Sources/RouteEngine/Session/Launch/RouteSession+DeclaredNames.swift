@@ -38,4 +38,12 @@ extension RouteSession.Configuration {
   ) {
     performLater(name.rawValue, code)
   }
+
+  /// Translates values of a type to the screen whose parameters are among the value's fields, by a
+  /// route, see ``translate(_:to:by:)-(String,_,String?)``.
+  public mutating func translate<Kind: ScreenKind, Name: RawRepresentable<String>>(
+    _ type: String, to kind: Kind.Type, by route: Name
+  ) {
+    translate(type, to: kind, by: route.rawValue)
+  }
 }

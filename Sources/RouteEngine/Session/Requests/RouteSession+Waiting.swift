@@ -6,7 +6,7 @@ extension RouteSession {
   ///
   /// Conditions and the principal are part of the state: a relaunch finds them as they were. A host
   /// declares those that say something of this process alone, "online" for example, as
-  /// ``Configuration/processConditions``, and takes back what no longer holds.
+  /// ``Configuration/processConditions``, and unsignals a condition that no longer holds.
   ///
   /// Host code that begins to wait in the middle of its answer while the condition holds goes on at
   /// once. One that answers ``Answer/wait(condition:)-enum.case`` knew better: its request waits

@@ -188,6 +188,15 @@ public struct DeclaredScreen: Hashable, Sendable {
         action, with: parameters, when: moment, key: key, expires: lifetime))
   }
 
+  /// Accepts work whenever a screen of the kind is reached, its handler named by a case of an enum.
+  public func performs<Name: RawRepresentable<String>>(
+    _ action: Name, with parameters: Bindings = [:],
+    when moment: ActionTemplate.Moment = .arrival,
+    key: String? = nil, expires lifetime: Duration? = nil
+  ) -> DeclaredScreen {
+    performs(action.rawValue, with: parameters, when: moment, key: key, expires: lifetime)
+  }
+
   /// Accepts work whenever a screen of the kind is reached.
   ///
   /// - Parameters:
@@ -207,6 +216,16 @@ public struct DeclaredScreen: Hashable, Sendable {
       parameters[name] = .request(Type.parameterName(of: property))
     }
     return performs(action, with: parameters, when: moment, key: key, expires: lifetime)
+  }
+
+  /// Accepts work whenever a screen of the kind is reached, its handler named by a case of an enum
+  /// and given the values of the screen's properties.
+  public func performs<Name: RawRepresentable<String>, Type: ScreenKind>(
+    _ action: Name, with properties: KeyValuePairs<String, PartialKeyPath<Type>>,
+    when moment: ActionTemplate.Moment = .arrival, key: String? = nil,
+    expires lifetime: Duration? = nil
+  ) -> DeclaredScreen {
+    performs(action.rawValue, with: properties, when: moment, key: key, expires: lifetime)
   }
 
   /// Accepts work whenever a screen of the kind is reached, under terms of its own.

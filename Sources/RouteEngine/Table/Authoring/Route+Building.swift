@@ -44,6 +44,34 @@ extension Route {
     source = SourcePlace(file: file, line: line)
   }
 
+  /// A route that is named by a case of an enum of the app:
+  ///
+  /// ```swift
+  /// enum Way: String { case product, order }
+  /// Route(Way.product, "/products/:id", to: [.select("shop"), .push(Product.self)])
+  /// session.open(.route(Way.product, ["id": 7]))
+  /// ```
+  public init<Name: RawRepresentable<String>>(
+    _ identifier: Name, version: Int = 1, priority: Int? = nil, scene: String? = nil,
+    _ patterns: String..., to steps: [Destination.Step], file: String = #fileID, line: Int = #line
+  ) {
+    self.init(
+      identifier.rawValue, version: version, patterns: patterns, priority: priority,
+      destination: Destination(steps, scene: scene))
+    source = SourcePlace(file: file, line: line)
+  }
+
+  /// A route that is named by a case of an enum of the app and sends its requests elsewhere.
+  public init<Name: RawRepresentable<String>>(
+    _ identifier: Name, priority: Int? = nil, _ patterns: String..., redirect: Redirect,
+    file: String = #fileID, line: Int = #line
+  ) {
+    self.init(
+      identifier.rawValue, patterns: patterns, priority: priority, destination: Destination([]))
+    self.redirect = redirect
+    source = SourcePlace(file: file, line: line)
+  }
+
   /// Takes only links that are so beside their path:
   ///
   /// ```swift
@@ -138,6 +166,15 @@ extension Route {
         action, with: parameters, when: moment, key: key, expires: lifetime))
   }
 
+  /// Accepts work when the destination is reached, its handler named by a case of an enum.
+  public func performs<Name: RawRepresentable<String>>(
+    _ action: Name, with parameters: Bindings = [:],
+    when moment: ActionTemplate.Moment = .arrival,
+    key: String? = nil, expires lifetime: Duration? = nil
+  ) -> Route {
+    performs(action.rawValue, with: parameters, when: moment, key: key, expires: lifetime)
+  }
+
   /// Accepts work when the destination is reached, under terms of its own:
   ///
   /// ```swift
@@ -154,6 +191,16 @@ extension Route {
     var route = self
     route.openNames += names
     return route
+  }
+}
+
+extension Route.Redirect {
+  /// To another route, with all that the request brings; those named are given as other parameters,
+  /// or as constants.
+  public static func route<Name: RawRepresentable<String>>(
+    _ identifier: Name, with parameters: Bindings = [:]
+  ) -> Route.Redirect {
+    .route(identifier.rawValue, with: parameters)
   }
 }
 

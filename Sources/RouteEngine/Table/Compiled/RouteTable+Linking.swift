@@ -34,6 +34,15 @@ extension RouteTable {
     throw first ?? .noPattern(route: route)
   }
 
+  /// The link of a route, see ``link(to:_:scheme:host:)-(String,_,_,_)``.
+  ///
+  /// - Throws: ``RouteTable/LinkingError`` with what is missing or does not fit.
+  public func link<Name: RawRepresentable<String>>(
+    to route: Name, _ parameters: Parameters = [:], scheme: String? = nil, host: String? = nil
+  ) throws(RouteTable.LinkingError) -> RouteLink {
+    try link(to: route.rawValue, parameters, scheme: scheme, host: host)
+  }
+
   /// The link that leads to a screen: by the first route whose last step builds such screens and
   /// whose links carry all that the screen says.
   ///

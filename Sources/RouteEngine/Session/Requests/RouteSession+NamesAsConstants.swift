@@ -1,6 +1,18 @@
 // Names as constants of the app's own types: an enum with text as its raw value.
 
 extension RouteSession {
+  /// Opens a screen by its typed value and by a route, see
+  /// ``open(_:by:from:source:options:isolation:)-(ScreenKind,String?,_,_,_,_)``.
+  @discardableResult
+  public func open<Name: RawRepresentable<String>>(
+    _ screen: some ScreenKind, by route: Name,
+    from entryPoint: RouteRequest.EntryPoint = .programmatic, source: String? = nil,
+    options: RouteRequest.Options = RouteRequest.Options(),
+    isolation: isolated any Actor = #isolation
+  ) -> Opening {
+    open(screen, by: route.rawValue, from: entryPoint, source: source, options: options)
+  }
+
   /// Says that a condition holds; see ``signal(_:principal:isolation:)-(String,_,_)``.
   public func signal<Name: RawRepresentable<String>>(
     _ condition: Name, principal: String? = nil, isolation: isolated any Actor = #isolation
@@ -29,6 +41,17 @@ extension RouteSession {
 }
 
 extension Prompt {
+  /// Opens a screen by its typed value and by a route on behalf of this request.
+  @discardableResult
+  public func open<Name: RawRepresentable<String>>(
+    _ screen: some ScreenKind, by route: Name,
+    from entryPoint: RouteRequest.EntryPoint = .programmatic, source: String? = nil,
+    options: RouteRequest.Options = RouteRequest.Options(),
+    isolation: isolated any Actor = #isolation
+  ) -> Opening {
+    open(screen, by: route.rawValue, from: entryPoint, source: source, options: options)
+  }
+
   /// Whether the host has signalled the condition and not taken that back.
   public func holds<Name: RawRepresentable<String>>(_ condition: Name) -> Bool {
     holds(condition.rawValue)
