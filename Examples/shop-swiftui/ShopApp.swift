@@ -1,6 +1,7 @@
 import RouteEngine
 import SwiftUI
 import UserNotifications
+import os
 
 enum Shop {
   struct Product: ScreenKind { var id: Int }
@@ -29,6 +30,7 @@ enum Shop {
           return .wait(condition: Name.signedIn)  // in the journal: the link survives the app
         }
         $0.perform(Name.highlight) { _ in .done }
+        $0.log(to: Logger(subsystem: "com.example.shop", category: "routes"))
         $0.translate("com.example.shop.product") { asked in
           asked.value(of: "id").map { [.route("product", ["id": $0])] } ?? []
         }

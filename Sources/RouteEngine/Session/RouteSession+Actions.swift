@@ -22,14 +22,19 @@ extension RouteSession {
       possiblyExecuted: action.possiblyExecuted)
     switch code {
     case .immediate(let handler):
+      let call = tellCall(of: action)
       let result = handler(attempt).hiding(attempt)
+      tellReturn(of: call)
       receive(.performed(action, attempt: attempt.attempt, result, atOnce: true))
     case .later(let handler):
       Task {
         _ = isolation
         // Its lease can end before the task begins.
         guard self.machine.actionUnderWay(action.id, action.attempt) != nil else { return }
+        let call = self.tellCall(of: action)
+        if call != nil { self.drain() }  // what the host did when it was told
         let result = await handler(attempt).hiding(attempt)
+        self.tellReturn(of: call)
         self.feed(.performed(action, attempt: attempt.attempt, result, atOnce: false))
       }
       receive(.performing)

@@ -31,6 +31,8 @@ public final class RouteSession {
   let start: (wall: Int64, monotonic: Int64)
   /// The inbox of other processes; nil when this session has none.
   let inbox: Inbox?
+  /// The notices that the host is still to be told; nil when it takes none.
+  let notices: Notices?
   /// Whether the host said last that it is in the background. A session that releases its journal
   /// there (``Configuration/releasesInBackground``) begins in the background: this is true until
   /// the host says that it is in the foreground.
@@ -51,6 +53,7 @@ public final class RouteSession {
     self.inbox = inbox
     self.start = start
     vault = PrivateValues(journal: recorder, fewestUnwritten: configuration.fewestUnwritten)
+    notices = Notices(for: configuration.tell)
     vault.readKeys(for: state.principal)
     recorder.warn = configuration.warn
   }
@@ -197,6 +200,8 @@ extension RouteSession {
     let isRecorded = recorder.write(step.entries, step.companions, state: step.state)
     if isRecorded, !step.entries.isEmpty { vault.additionsWereWritten() }
     if desk.audience.tellsEnds { audience.tell(step.entries, isRecorded: isRecorded) }
+    notices?.add(
+      step.entries, isRecorded: isRecorded, health: recorder.health, from: state, to: step.state)
     machine.take(consume step, as: isRecorded ? .recorded : .unrecorded)
     if !isRecorded { forgetUnneededValues() }
     return isRecorded ? .recorded : .unrecorded
@@ -215,6 +220,7 @@ extension RouteSession {
       try? recorder.journal.checkpointLog()
     }
     if case .reacquires(_, let ids, _) = step.conclusion { desk.renameActions(ids) }
+    notices?.add(recorder.health)
     let depth = machine.depth
     machine.take(step, as: .recorded)
     tellEffects()
@@ -243,6 +249,7 @@ extension RouteSession {
 
   /// Tells others what the machine says.
   private func tellEffects() {
+    tellNotices()
     while let effect = desk.carryOutEffects() {
       switch effect {
       case .identified: break  // carried out

@@ -8,7 +8,7 @@ struct AppleCompiler {
 
   /// The modules that stand for Apple's, each after those that it imports.
   static let modules = [
-    "ObjectiveC", "Foundation", "Combine", "UserNotifications", "UIKit", "SwiftUI",
+    "ObjectiveC", "os", "Foundation", "Combine", "UserNotifications", "UIKit", "SwiftUI",
   ]
 
   struct Mistake: Error, CustomStringConvertible {

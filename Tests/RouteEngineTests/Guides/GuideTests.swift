@@ -9,7 +9,7 @@ struct GuideTests {
     ("coming-from-scotty", ["ThreeTabs"]), ("coming-from-shepherd", ["AboutScreen"]),
     ("coming-from-route-composer", ["ProductScreens"]),
     ("adopting-gradually", ["LinkDoor", "AdoptedShop"]), ("universal-links", ["OwnScheme"]),
-    ("testing-your-routes", ["ShopRouteTests"]),
+    ("testing-your-routes", ["ShopRouteTests"]), ("logging", ["LoggedShop"]),
   ]
 
   private static let catalogue = "Sources/RouteEngine/RouteEngine.docc"

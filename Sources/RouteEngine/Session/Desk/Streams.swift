@@ -44,8 +44,7 @@ final class Streams {
   /// Tells what entries say of the ends of requests.
   func tell(_ entries: [JournalEntry], isRecorded: Bool) {
     for entry in entries {
-      guard let outcome = entry.outcome, let id = entry.requestID else { continue }
-      let end = RouteSession.Requests.End(request: id, outcome: outcome, isRecorded: isRecorded)
+      guard let end = RouteSession.Requests.End(entry, isRecorded: isRecorded) else { continue }
       ends.removeAll { if case .terminated = $0.yield(end) { true } else { false } }
     }
   }

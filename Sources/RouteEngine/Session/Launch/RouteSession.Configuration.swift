@@ -61,6 +61,11 @@ extension RouteSession {
     /// opened over it, see ``RouteSession/LaunchResult/opening``. When none does, the place is
     /// restored.
     public var launchLink: String?
+    /// Takes what the session does while it runs, for the log of the app, see <doc:logging>. It is
+    /// called on the session's actor: about a step when that is written, before
+    /// ``RouteSession/onChange`` is called. What it opens is queued; what it signals, reports or
+    /// cancels takes effect at once, and is told when it has returned. Nil: no notice is made.
+    public var tell: ((Notice) -> Void)?
     /// Takes one line when the session records nothing, once, and one at launch for what a table
     /// hardly means: a debug build writes them to standard error, for a developer who reads neither
     /// ``RouteSession/health-swift.property`` nor ``RouteSession/LaunchResult/warnings``.

@@ -19,14 +19,25 @@ extension RouteSession {
     keep(prompt, of: ticket)
     switch code {
     case .immediate(let code):
+      let call = tellCall(of: prompt)
+      // The host may have cancelled the request when it was told.
+      if call != nil, !prompt.isOpen { return tellReturn(of: call) }
       let answer = whileOccupied { code(prompt) }
+      tellReturn(of: call)
       if prompt.isOpen { take(answer, to: prompt) }  // it may have ended the session
     case .later(let code):
       prompt.task = Task {
         _ = isolation
         guard prompt.isOpen else { return }  // the session ended meanwhile
-        let answer = await code(prompt)
-        self.resume(with: answer, to: prompt)
+        let call = self.tellCall(of: prompt)
+        if call != nil { self.drain() }  // what the host did when it was told
+        let answer = prompt.isOpen ? await code(prompt) : nil
+        self.tellReturn(of: call)
+        if let answer, prompt.isOpen {
+          self.resume(with: answer, to: prompt)
+        } else if call != nil {
+          self.drain()
+        }
       }
     }
   }

@@ -53,3 +53,26 @@ extension RouteSession {
     }
   }
 }
+
+extension Prompt {
+  /// The translation of the value's fields into a screen with these parameters.
+  ///
+  /// - Parameters:
+  ///   - kind: the screen's kind.
+  ///   - route: the route to go by; nil for the one that leads there.
+  func translated(to kind: String, by route: String?) -> Answer {
+    func failure(_ error: some CustomStringConvertible) -> Answer {
+      .failed(reason: "\(question.name): \(error)")
+    }
+    do throws(FieldError) {
+      let fields = try session.table.parameters(of: kind, among: revealed(parameters))
+      do throws(LeadingError) {
+        return .translated([try session.table.target(leadingTo: kind, fields, by: route)])
+      } catch {
+        return failure(error)
+      }
+    } catch {
+      return failure(error)
+    }
+  }
+}

@@ -79,5 +79,13 @@ extension RouteSession {
   public var requests: Requests { Requests(session: self) }
 }
 
+extension RouteSession.Requests.End {
+  /// The end that an entry tells of; nil when it tells of none.
+  init?(_ entry: JournalEntry, isRecorded: Bool) {
+    guard let request = entry.requestID, let outcome = entry.outcome else { return nil }
+    self.init(request: request, outcome: outcome, isRecorded: isRecorded)
+  }
+}
+
 @available(*, unavailable)
 extension RouteSession.Requests: Sendable {}

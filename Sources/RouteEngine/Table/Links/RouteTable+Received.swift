@@ -19,7 +19,7 @@ extension RouteTable {
   /// The parameters of a kind's screen among fields, whatever else came with them.
   ///
   /// - Throws: ``FieldError`` with the first field that is missing or cannot be read.
-  fileprivate func parameters(
+  func parameters(
     of kind: String, among fields: Parameters
   ) throws(FieldError) -> Parameters {
     guard let schema = self.kind(kind)?.declaration.schema else { throw .undeclared(kind: kind) }
@@ -40,7 +40,7 @@ extension RouteTable {
 }
 
 /// Why the fields of a value are not the parameters of a screen. What a field holds is not told.
-private enum FieldError: Error, CustomStringConvertible {
+enum FieldError: Error, CustomStringConvertible {
   case undeclared(kind: String)
   case missing(kind: String, name: String)
   case unreadable(kind: String, name: String, ParameterType)
@@ -74,28 +74,5 @@ extension ParameterType {
     if accepts(value) { return value }
     if case .string(let text) = value { return self.value(from: text.utf8) ?? value }
     return fitted(value)
-  }
-}
-
-extension Prompt {
-  /// The translation of the value's fields into a screen with these parameters.
-  ///
-  /// - Parameters:
-  ///   - kind: the screen's kind.
-  ///   - route: the route to go by; nil for the one that leads there.
-  func translated(to kind: String, by route: String?) -> Answer {
-    func failure(_ error: some CustomStringConvertible) -> Answer {
-      .failed(reason: "\(question.name): \(error)")
-    }
-    do throws(FieldError) {
-      let fields = try session.table.parameters(of: kind, among: revealed(parameters))
-      do throws(LeadingError) {
-        return .translated([try session.table.target(leadingTo: kind, fields, by: route)])
-      } catch {
-        return failure(error)
-      }
-    } catch {
-      return failure(error)
-    }
   }
 }
