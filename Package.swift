@@ -174,7 +174,7 @@ let package = Package(
         "RouteEngine", "RouteReplay", "RouteStore", "RouteTestSupport", "shop-terminal",
       ],
       exclude: [
-        "Table/Corpora/art-market.json5", "Table/Corpora/browser.json5",
+        "Fixtures", "Table/Corpora/art-market.json5", "Table/Corpora/browser.json5",
         "Table/Corpora/crowdfunding.json5", "Table/Corpora/publishing.json5",
         "Table/Corpora/social.json5",
       ],

@@ -59,6 +59,6 @@ extension RouteSession.Configuration {
     ]
   }
 
-  /// Whether a handler for actions of a name was contributed.
-  package func performs(_ name: String) -> Bool { handlers[name] != nil }
+  /// The names of the actions that a handler was contributed for.
+  package var handled: Set<String> { Set(handlers.keys) }
 }

@@ -155,3 +155,59 @@ extension Scenario {
     try stage.conclude(fileID: fileID, line: line)
   }
 }
+
+extension Scenario {
+  /// Requires that the app contributes all host code that its route table names, and nothing else:
+  /// interceptors, the rewriter of links, Swift steps, adapters, tasks, variants, routers and
+  /// action handlers. A launch warns of the same names (`RouteSession.LaunchResult.warnings`).
+  ///
+  /// ```swift
+  /// try Scenario(try Shop.table()) { Shop.contribute(to: &$0) }.requireContributions()
+  /// ```
+  ///
+  /// The app's contribution alone counts, without ``answers`` and ``later``. Translators are left
+  /// out: values are translated by their types, which the table does not name.
+  ///
+  /// - Parameters:
+  ///   - others: names that have to be contributed although the table does not have them: handlers
+  ///     of results (`RouteRequest.Options.result`) and of actions that an earlier version left,
+  ///     and code that only a table of ``versions`` names.
+  ///   - fileID: where that is required; the caller's file.
+  ///   - line: the caller's line.
+  /// - Throws: ``ScenarioFailure`` with every name that only the table or only the app has, each
+  ///   with its kind.
+  @MainActor
+  public func requireContributions(
+    besides others: [String] = [], fileID: String = #fileID, line: Int = #line
+  ) throws(ScenarioFailure) {
+    var mismatches: [ScenarioFailure.Mismatch] = []
+    func miss(_ text: String, _ expected: String, _ found: String) {
+      mismatches.append(.init(line: nil, text: text, expected: expected, found: found))
+    }
+    var configuration = RouteSession.Configuration()
+    configure(&configuration)
+    do throws(RouteTableMistakes) {
+      for code in try table(given: nil).unmatchedCode(in: configuration) {
+        let text = "\(code.kind) \(code.name)"
+        if !code.isContributed {
+          miss(text, "contributed, as the table names it", "not contributed\(code.hint)")
+        } else if !others.contains(code.name) {
+          miss(text, "named by the table", "contributed, and not named")
+        }
+      }
+    } catch {
+      miss("the route table", "no mistakes", "\(error)")
+    }
+    let contributed = configuration.contributed.values.reduce(configuration.handled) {
+      $0.union($1)
+    }
+    for name in others where !contributed.contains(name) {
+      miss(name, "contributed beside what the table names", "not contributed")
+    }
+    guard mismatches.isEmpty else {
+      throw ScenarioFailure(
+        mismatches, "the table and the app do not name the same host code", fileID: fileID,
+        line: line)
+    }
+  }
+}

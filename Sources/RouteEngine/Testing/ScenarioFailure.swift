@@ -1,5 +1,5 @@
-/// A story that does not come out as it is written: each line that differs, with what it expects
-/// and what was found.
+/// A story that does not come out as it is written, or another requirement of a test that is not
+/// met: each line that differs, with what it expects and what was found.
 ///
 /// Its description is for a person, in lines of at most 80 columns:
 ///
@@ -14,9 +14,9 @@ public struct ScenarioFailure: Error, Hashable, Sendable {
   /// One thing that is otherwise than written.
   public struct Mismatch: Hashable, Sendable {
     /// The number of the line in the story, from 1; nil for what is asked of every story: that its
-    /// journal restores, is intact, and decides the same again.
+    /// journal restores, is intact, and decides the same again; and for what is no story.
     public let line: Int?
-    /// The line as it is written, or what is asked of every story.
+    /// The line as it is written, or what is asked beside lines.
     public let text: String
     /// The expected value.
     public let expected: String
@@ -26,11 +26,15 @@ public struct ScenarioFailure: Error, Hashable, Sendable {
 
   /// The mismatches, in the order of the story.
   public let mismatches: [Mismatch]
-  /// Where the story is run, such as `ShopTests.swift:12`.
+  /// The place of the story or of the requirement, such as `ShopTests.swift:12`.
   public let place: String
+  private let summary: String
 
-  init(_ mismatches: [Mismatch], fileID: String, line: Int) {
-    self.mismatches = mismatches
+  init(
+    _ mismatches: [Mismatch], _ summary: String = "the story does not come out as written",
+    fileID: String, line: Int
+  ) {
+    (self.mismatches, self.summary) = (mismatches, summary)
     place = "\(fileID.split(separator: "/").last ?? "story"):\(line)"
   }
 }
@@ -43,7 +47,7 @@ extension ScenarioFailure: CustomStringConvertible {
     let shown = mismatches.prefix(Self.mostShown).map(\.description)
     let rest = mismatches.count - shown.count
     let more = rest > 0 ? ["and \(rest) more"] : []
-    return (["\(place): the story does not come out as written"] + shown + more)
+    return (["\(place): \(summary)"] + shown + more)
       .joined(separator: "\n\n")
   }
 }

@@ -50,15 +50,9 @@ struct Stage {
     if isWhole { launch() }
   }
 
-  private var actionNames: [String] {
-    let definition = table.definition
-    let actions = definition.routes.flatMap(\.actions) + definition.screens.flatMap(\.actions)
-    return actions.map(\.name) + resultNames
-  }
-
   private mutating func launch() {
     session = nil  // the journal has one owner
-    let (scenario, calls, names) = (scenario, calls, handled ?? actionNames)
+    let (scenario, calls, names) = (scenario, calls, handled ?? table.actionNames + resultNames)
     session = journal?.launch(table, at: path) { configuration in
       calls.contribute(scenario, handled: names, in: &configuration)
       if handled != nil { configuration.handleOnly(names) }

@@ -9,7 +9,7 @@ struct GuideTests {
     ("coming-from-scotty", ["ThreeTabs"]), ("coming-from-shepherd", ["AboutScreen"]),
     ("coming-from-route-composer", ["ProductScreens"]),
     ("adopting-gradually", ["LinkDoor", "AdoptedShop"]), ("universal-links", ["OwnScheme"]),
-    ("testing-your-routes", ["ShopRouteTests"]), ("logging", ["LoggedShop"]),
+    ("testing-your-routes", ["ShopRouteTests", "BugReportTests"]), ("logging", ["LoggedShop"]),
   ]
 
   private static let catalogue = "Sources/RouteEngine/RouteEngine.docc"
@@ -60,6 +60,20 @@ struct GuideTests {
     let coming = pages.filter { $0.hasPrefix("coming-from-") }.map { $0.dropLast(".md".count) }
     let held = Self.guides.map(\.page).filter { $0.hasPrefix("coming-from-") }
     #expect(coming.sorted() == held.sorted().map { $0[...] })
+  }
+
+  @Test(arguments: [
+    "The first test", "The table", "An interceptor that waits", "After a kill", "After an update",
+    "A journal out of a bug report",
+  ])
+  func `each subject of an app's tests takes ten lines at most`(heading: String) throws {
+    let sections = try PackageFile.text(Self.path(of: "testing-your-routes"))
+      .split(separator: "\n## ")
+    let section = try #require(sections.first { $0.hasPrefix("\(heading)\n") })
+    let tests = Self.pieces(of: String(section), from: "```swift", to: "```")
+      .filter { $0.contains("@Test") }
+    #expect(!tests.isEmpty)
+    for test in tests { #expect(test.split(separator: "\n").count <= 10, "\(test)") }
   }
 
   @Test func `a region loses its margin, and nothing else`() {

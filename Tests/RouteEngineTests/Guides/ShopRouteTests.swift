@@ -6,7 +6,7 @@ import Testing
 
 private typealias Shop = TestedApp.Shop
 
-private enum TestedApp {
+enum TestedApp {
   // guide:
   enum Shop {
     struct Product: ScreenKind { var id: Int }
@@ -15,7 +15,8 @@ private enum TestedApp {
 
     static func table() throws(RouteTable.Mistakes) -> RouteTable {
       try RouteTable(tree: "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]") {
-        DeclaredScreen(Product.self)
+        DeclaredScreen(Product.self, version: 2)
+          .migrates(from: 1, of: "article", with: ["id": ":number"])
         DeclaredScreen(Order.self)
         DeclaredScreen(Login.self)
         Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
@@ -33,6 +34,7 @@ private enum TestedApp {
         asked.open(.route("login", [:]))
         return .wait(condition: "signedIn")
       }
+      configuration.perform("highlight") { _ in .done }  // the app draws a frame here
     }
   }
   // :guide
@@ -44,7 +46,9 @@ struct ShopRouteTests {
   private let shop: Scenario
 
   init() throws { shop = Scenario(try Shop.table()) { Shop.contribute(to: &$0) } }
+  // :guide
 
+  // guide:
   @Test func `a link pushes a product onto the shop's stack`() throws {
     try shop.run(
       """
@@ -58,16 +62,34 @@ struct ShopRouteTests {
   // :guide
 
   // guide:
+  @Test func `the table has no mistakes, and nothing in it is warned of`() throws {
+    #expect(try Shop.table().warnings.map(\.description) == [])
+  }
+
+  @Test func `the app contributes all code that the table names, and nothing else`() throws {
+    try shop.requireContributions()
+  }
+  // :guide
+
+  // guide:
   @Test func `an order opens after the log-in`() throws {
     try shop.run(
       """
-      given: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
       open order: /orders/7 -> waiting
       shows: login
       fact: dismissed
       signal: signedIn as user-1
       outcome order: shown
-      shows: order
+      """)
+  }
+  // :guide
+
+  // guide:
+  @Test func `an order is highlighted when its screen is ready`() throws {
+    try Scenario(Shop.table(), answers: ["signedIn": .allow]).run(
+      """
+      given: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
+      open: /orders/7 -> shown
       performed:
       ready: order
       performed: highlight
@@ -94,13 +116,33 @@ struct ShopRouteTests {
       """
       open: /orders/7 -> waiting
       kill
-      shows: login
-      parked: 1
       fact: dismissed
       signal: signedIn as user-1
-      shows: order
-      parked: 0
-      actions: highlight waiting
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog order(id: 7)]]
+      """)
+  }
+  // :guide
+
+  // guide:
+  private struct Article: ScreenKind { var number: Int }
+
+  private func versionOne() throws(RouteTable.Mistakes) -> RouteTable {
+    try RouteTable(tree: "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]") {
+      DeclaredScreen(Article.self)
+      Route("article", "/articles/:number", to: [.select("shop"), .push(Article.self)])
+    }
+  }
+  // :guide
+
+  // guide:
+  @Test func `an update shows an article of version 1 as a product`() throws {
+    var app = Scenario(try versionOne())
+    app.versions["now"] = try Shop.table()
+    try app.run(
+      """
+      open: /articles/7 -> shown
+      update: now
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
       """)
   }
   // :guide

@@ -66,7 +66,7 @@ public final class RehearsedSession {
     configuration.beginning = beginning.tree == nil ? .clean : .restored
     configuration.takesUncontributed = host.take
     configuration.answersWithin = nil  // the reply comes at its recorded time, however late
-    for name in table.actionNames where !configuration.performs(name) {
+    for name in Set(table.actionNames).subtracting(configuration.handled) {
       configuration.perform(name) { _ in .done }
     }
     own = configuration.contributed
@@ -202,12 +202,5 @@ extension ScreenTree {
       forEachBelow(scene.root) { if $0.words.hasSameBytes(as: words) { found.append($0.id) } }
     }
     return found
-  }
-}
-
-extension RouteTable {
-  /// The names of all actions that its routes and screens ask for.
-  fileprivate var actionNames: [String] {
-    (definition.routes.flatMap(\.actions) + definition.screens.flatMap(\.actions)).map(\.name)
   }
 }

@@ -23,38 +23,8 @@ extension RouteSession.LaunchResult {
   }
 
   private var nameWarnings: [String] {
-    let (table, configuration) = (session.table, session.configuration)
-    let names: [(kind: Question.Kind, contributed: [String])] = [
-      (.interceptor, Array(configuration.interceptors.keys)),
-      (.step, Array(configuration.steps.keys)), (.adapter, Array(configuration.adapters.keys)),
-      (.task, Array(configuration.tasks.keys)), (.variant, Array(configuration.variants.keys)),
-      (.router, Array(configuration.routers.keys)),
-    ]
-    var warnings: [String] = []
-    for (kind, contributed) in names {
-      let prompt = Set(table.hostCode(kind))
-      for name in prompt.subtracting(contributed).inOrder {
-        warnings.append("the table asks the \(kind.rawValue) \(name), and the host has none")
-      }
-      for name in Set(contributed).subtracting(prompt).inOrder {
-        warnings.append(
-          "the host contributes the \(kind.rawValue) \(name), and the table does not ask it")
-      }
-    }
-    for name in table.actionNames.subtracting(configuration.handlers.keys).inOrder {
-      warnings.append("the table performs the action \(name), and the host has no handler for it")
-    }
-    return warnings
+    // A handler that no route names may be that of a result, or of an earlier version's actions.
+    session.table.unmatchedCode(in: session.configuration)
+      .filter { !($0.isContributed && $0.isAction) }.map(\.description)
   }
-}
-
-extension RouteTable {
-  /// The names of all its actions.
-  fileprivate var actionNames: Set<String> {
-    Set((routes.flatMap(\.actions) + definition.screens.flatMap(\.actions)).map(\.name))
-  }
-}
-
-extension Set<String> {
-  fileprivate var inOrder: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }

@@ -225,7 +225,7 @@ extension RouteSession.Configuration {
     settings.stableAfter = stableAfter < .zero ? nil : stableAfter.wholeMicroseconds
     settings.answersWithin = answersWithin?.wholeMicroseconds
     settings.equalLinksWithin = equalLinksWithin?.wholeMicroseconds
-    settings.handled = Set(handlers.keys)
+    settings.handled = handled
     settings.editors = (Set(steps.keys), Set(routers.keys))
     settings.start = start
     return settings

@@ -106,7 +106,7 @@ struct TableWarnings {
         add(
           place,
           "\(need.kind) needs \(what), which this pattern does not capture: its links have to "
-            + "bring it in their query" + Self.nearest(to: need.source, in: pattern.names))
+            + "bring it in their query" + nearestName(to: need.source, in: pattern.names))
       }
     }
   }
@@ -128,7 +128,7 @@ struct TableWarnings {
         add(
           "\(field).actions[\(index)].with.\(element.name)",
           "no pattern captures \(name), nor does a screen of the route take it: only a query can "
-            + "bring it" + Self.nearest(to: name, in: known))
+            + "bring it" + nearestName(to: name, in: known))
       }
     }
     for (index, step) in route.destination.steps.enumerated() where step.adapter == nil {
@@ -140,7 +140,7 @@ struct TableWarnings {
         add(
           "\(field).destination[\(index)].with.\(element.name)",
           "no pattern captures \(name): only a query can bring it"
-            + Self.nearest(to: name, in: known))
+            + nearestName(to: name, in: known))
       }
     }
   }
@@ -159,7 +159,7 @@ struct TableWarnings {
       add(
         "\(field).redirect.with.\(element.name)",
         "no pattern captures \(name): only a query can bring it"
-          + Self.nearest(to: name, in: known))
+          + nearestName(to: name, in: known))
     }
   }
 
@@ -201,13 +201,14 @@ struct TableWarnings {
       }
     }
   }
+}
 
-  private static func nearest(to name: String, in names: [String]) -> String {
-    let near = names.map { (name: $0, distance: editDistance(Array($0.utf8), Array(name.utf8))) }
-      .filter { $0.distance <= 2 && $0.distance < name.utf8.count }
-      .min { $0.distance < $1.distance }
-    return near.map { "; the nearest is \($0.name)" } ?? ""
-  }
+/// The hint at the name that was probably meant, within two edits; empty without one.
+func nearestName(to name: String, in names: [String]) -> String {
+  let near = names.map { (name: $0, distance: editDistance(Array($0.utf8), Array(name.utf8))) }
+    .filter { $0.distance <= 2 && $0.distance < name.utf8.count }
+    .min { $0.distance < $1.distance }
+  return near.map { "; the nearest is \($0.name)" } ?? ""
 }
 
 extension Subtree {

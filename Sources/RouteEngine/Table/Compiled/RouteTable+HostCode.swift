@@ -23,6 +23,12 @@ extension RouteTable {
 }
 
 extension RouteTable {
+  /// The names of the actions that its routes and screens ask for, in byte order.
+  package var actionNames: [String] {
+    let actions = routes.flatMap(\.actions) + definition.screens.flatMap(\.actions)
+    return Set(actions.map(\.name)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   /// The conditions that something in the table waits for or turns on, in byte order. Only the host
   /// can signal them.
   package var conditions: [String] {

@@ -259,7 +259,7 @@ import Testing
     }
     #expect(
       session.launch.warnings == [
-        "the table asks the interceptor gate, and the host has none",
+        "the table asks the interceptor gate, and the host has none; the nearest is gates",
         "the host contributes the interceptor gates, and the table does not ask it",
       ])
   }
