@@ -166,7 +166,7 @@ extension Scenario {
   /// ```
   ///
   /// The app's contribution alone counts, without ``answers`` and ``later``. Translators are left
-  /// out: values are translated by their types, which the table does not name.
+  /// out: entrances name the types of values that they translate, and not the table.
   ///
   /// - Parameters:
   ///   - others: names that have to be contributed although the table does not have them: handlers

@@ -29,8 +29,8 @@ extension RouteTable {
   /// The host code that only this table or only a host names: by kinds, and of each kind what the
   /// host lacks first, in byte order.
   ///
-  /// Translators are not among it: values are translated by their types, which the table does not
-  /// name.
+  /// Translators are not among it: entrances name the types of values that they translate, and not
+  /// the table.
   package func unmatchedCode(in configuration: RouteSession.Configuration) -> [UnmatchedCode] {
     let contributed = configuration.contributed
     let ofQuestions = Question.Kind.allCases.filter { $0 != .translator }.flatMap { kind in
