@@ -113,7 +113,6 @@ extension RenderedScene.Item {
   /// Whether what shows the one can go on showing the other.
   fileprivate func isSame(as other: Self) -> Bool {
     node == other.node && container == other.container && isForeign == other.isForeign
-      && isDismissible == other.isDismissible
   }
 
   fileprivate func presentsSame(as other: Self) -> Bool {

@@ -188,6 +188,56 @@ struct HostValueTests {
     #expect(sheet.set(nil)?.outcome == .shown)
   }
 
+  @Test func `a presented screen is one control's, by its style`() throws {
+    let table = try RouteTable(tree: "main/tabs[ home/stack*[feed] ]") {
+      DeclaredScreen("form")
+      DeclaredScreen("tour", dismissible: false)
+      Route("sheet", "/sheet", to: [.present("form", style: .sheet(detents: [.medium]))])
+      Route("tour", "/tour", to: [.present("tour", style: .custom("film", like: .full))])
+      Route("hint", "/hint", to: [.present("form", style: .popover)])
+    }
+    for (link, control, style) in [
+      ("/sheet", PresentedScreen.Control.sheet, PresentationStyle.sheet(detents: [.medium])),
+      ("/tour", .cover, .custom("film", like: .full)), ("/hint", .popover, .popover),
+    ] {
+      let session = RouteSession.launch(table, at: .memory)
+      session.open(link)
+      let shown = PresentedScreen.Control.allCases.filter {
+        PresentedScreen(of: session, over: "main", as: $0).get() != nil
+      }
+      #expect(shown == [control])
+      let node = try #require(PresentedScreen(of: session, over: "main").get())
+      #expect(node.presentation == style)
+      #expect(node.isDismissible == (link != "/tour"))
+      let others = PresentedScreen.Control.allCases.filter { $0 != control }
+      for other in others {
+        #expect(PresentedScreen(of: session, over: "main", as: other).set(nil) == nil)
+      }
+      let own = PresentedScreen(of: session, over: "main", as: control)
+      _ = own.get()
+      #expect(own.set(nil)?.outcome == .shown)
+    }
+  }
+
+  @Test func `what containers hold is reached, a presented one's too`() throws {
+    let table = try RouteTable(tree: "main/tabs[ home/stack*[feed] shop/stack[catalog] ]") {
+      DeclaredScreen("wizard", container: .stack)
+      DeclaredScreen("page")
+      Route("wizard", "/wizard", to: [.present("wizard", style: .sheet), .push("page")])
+    }
+    let session = RouteSession.launch(table, at: .memory)
+    session.open("/wizard")
+    let display = session.display
+    let wizard = try #require(PresentedScreen(of: session, over: "main", as: .sheet).get())
+    #expect(display.children(of: wizard).map(\.name) == ["page"])
+    let shop = try #require(display.node(named: "shop"))
+    #expect(shop.presentation == nil)
+    #expect(display.children(of: shop).map(\.name) == ["catalog"])
+    #expect(display.node(named: "nowhere") == nil)
+    session.report(.dismissed(wizard.id))
+    #expect(display.children(of: wizard) == [])
+  }
+
   @Test func `what the values report is in the journal and holds after a restore`() throws {
     session.openAll("/products/1", "/login/anna")
     let sheet = PresentedScreen(of: session, over: "main")

@@ -69,14 +69,19 @@ public final class ObservedSession: ObservableObject {
     return Binding(get: { @MainActor in path.screens }, set: { @MainActor in path.set($0) })
   }
 
-  /// The screen presented over this one, or over one visible in it, for `sheet(item:)`. Like a
-  /// path, it is of the moment at which it was made.
+  /// The screen presented over this one, or over one visible in it, for `sheet(item:)`,
+  /// `fullScreenCover(item:)` and `popover(item:)`. Like a path, it is of the moment at which it was
+  /// made.
   ///
   /// - Parameters:
   ///   - presenter: the screen's kind.
   ///   - scene: the scene it is in; nil means whichever is active.
-  public func presented(over presenter: String, scene: String? = nil) -> Binding<ScreenNode?> {
-    let sheet = PresentedScreen(of: session, over: presenter, scene: scene)
+  ///   - control: the control that shows it, which passes over screens of other styles; nil shows
+  ///     all.
+  public func presented(
+    over presenter: String, scene: String? = nil, as control: PresentedScreen.Control? = nil
+  ) -> Binding<ScreenNode?> {
+    let sheet = PresentedScreen(of: session, over: presenter, scene: scene, as: control)
     _ = sheet.get()
     return Binding(get: { @MainActor in sheet.screen }, set: { @MainActor in sheet.set($0) })
   }

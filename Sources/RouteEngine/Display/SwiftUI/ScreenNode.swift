@@ -16,13 +16,18 @@ public struct ScreenNode: Identifiable, Sendable {
   public let kind: (any ScreenKind)?
   /// Its parameters, private ones revealed; those that are gone are missing.
   public let parameters: Parameters
+  /// How it is presented over another screen; nil when it is not presented.
+  public let presentation: PresentationStyle?
+  /// Whether the engine may dismiss it while it is presented: then the user may too.
+  public let isDismissible: Bool
 }
 
 extension ScreenNode: Hashable {
-  /// Equal when they show the same screen with the same parameters.
+  /// Equal when they show the same screen with the same parameters, presented in the same way.
   public static func == (left: Self, right: Self) -> Bool {
     left.id == right.id && left.name.hasSameBytes(as: right.name)
-      && left.parameters == right.parameters
+      && left.parameters == right.parameters && left.presentation == right.presentation
+      && left.isDismissible == right.isDismissible
   }
 
   /// Feeds the id.
@@ -34,10 +39,36 @@ extension RouteSession.Display {
   public func node(_ id: ScreenID) -> ScreenNode? {
     guard let screen = session.state.tree[id] else { return nil }
     let parameters = session.revealed(screen.parameters)
+    let presenter = screen.parent.flatMap { session.state.tree[$0] }
     return ScreenNode(
       id: id, name: screen.kind,
       kind: session.table.screenType(ofKind: screen.kind)?.value(of: parameters),
-      parameters: parameters)
+      parameters: parameters,
+      presentation: presenter?.presented == id ? presenter?.presentationStyle : nil,
+      isDismissible: session.table.screen(screen.kind)?.isDismissible ?? true)
+  }
+
+  /// The screens that a container holds, in order and without tombstones: the first of a stack is
+  /// its root. None where the screen is gone, or holds none.
+  ///
+  /// - Parameter node: the container, such as a stack that is presented in a sheet.
+  public func children(of node: ScreenNode) -> [ScreenNode] {
+    let tree = session.state.tree
+    let children = tree[node.id]?.children ?? []
+    return children.filter { tree[$0]?.ownership.isUnknown == false }.compactMap(self.node)
+  }
+
+  /// The first screen of a kind in a scene, a visible one before a hidden one; nil when there is
+  /// none. With ``children(of:)`` a view finds the root of a stack.
+  ///
+  /// - Parameters:
+  ///   - name: the kind's name.
+  ///   - scene: the scene; nil means whichever is active.
+  public func node(named name: String, in scene: String? = nil) -> ScreenNode? {
+    let screen = session.state.tree.firstScreen(in: scene) {
+      $0.kind.hasSameBytes(as: name) && !$0.ownership.isUnknown
+    }
+    return screen.flatMap { node($0.id) }
   }
 }
 

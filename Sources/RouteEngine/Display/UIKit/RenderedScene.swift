@@ -12,8 +12,6 @@ public struct RenderedScene: Equatable, Sendable {
     public let container: ContainerKind?
     /// Whether it belongs to other code.
     public let isForeign: Bool
-    /// Whether the engine may dismiss it while it is presented: then the user may too.
-    public let isDismissible: Bool
     /// Its children in order.
     public internal(set) var children: [ScreenID] = []
     /// The child that is seen; of columns the one that is where there is room for one alone.
@@ -44,10 +42,8 @@ public struct RenderedScene: Equatable, Sendable {
     while let id = pending.popLast() {
       guard let screen = tree[id], let node = session.display.node(id) else { continue }
       let isForeign = screen.ownership == .foreign
-      let isDismissible = session.table.screen(screen.kind)?.isDismissible ?? true
       var item = Item(
-        node: node, container: isForeign ? nil : screen.container, isForeign: isForeign,
-        isDismissible: isDismissible)
+        node: node, container: isForeign ? nil : screen.container, isForeign: isForeign)
       if item.container != nil {
         item.children = screen.children.filter { tree[$0]?.ownership.isUnknown == false }
         item.selected = tree.shownChild(of: screen)?.id

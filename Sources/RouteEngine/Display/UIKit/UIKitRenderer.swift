@@ -100,7 +100,7 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
       controller = split
     case .custom, nil: controller = try make(item.node)
     }
-    controller.isModalInPresentation = !item.isDismissible
+    controller.isModalInPresentation = !item.node.isDismissible
     return controller
   }
 

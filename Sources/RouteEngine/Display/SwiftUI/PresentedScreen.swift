@@ -9,8 +9,30 @@ public final class PresentedScreen {
   private let session: RouteSession
   private let presenter: String
   private let scene: String?
+  private let control: Control?
   /// The screen that the control was told last.
   private var told: ScreenID?
+
+  /// The controls that show presented screens. Each style is for one of them, so that of several
+  /// controls of a view one shows the screen.
+  public enum Control: String, Hashable, Sendable, CaseIterable {
+    /// A sheet: the styles `automatic`, `sheet` and `formSheet`.
+    case sheet
+    /// One that covers the whole: `full`, `overFull`, `current` and `overCurrent`.
+    case cover
+    /// A popover.
+    case popover
+
+    /// The control for a style; of the host's own styles the one that they are like.
+    public init(for style: PresentationStyle) {
+      self =
+        switch style.form {
+        case .automatic, .sheet, .formSheet: .sheet
+        case .full, .overFull, .current, .overCurrent: .cover
+        case .popover: .popover
+        }
+    }
+  }
 
   /// The screen presented over one of a kind, or over one visible in it.
   ///
@@ -18,13 +40,19 @@ public final class PresentedScreen {
   ///   - session: the session that shows it.
   ///   - presenter: the screen's kind.
   ///   - scene: the scene it is in; nil means whichever is active.
-  public init(of session: RouteSession, over presenter: String, scene: String? = nil) {
+  ///   - control: the control that shows it, which passes over screens of other styles; nil shows
+  ///     all.
+  public init(
+    of session: RouteSession, over presenter: String, scene: String? = nil,
+    as control: Control? = nil
+  ) {
     self.session = session
     self.presenter = presenter
     self.scene = scene
+    self.control = control
   }
 
-  /// The presented screen; nil when there is none, or a tombstone.
+  /// The presented screen; nil when there is none, or a tombstone, or one for another control.
   public func get() -> ScreenNode? {
     let node = screen
     told = node?.id
@@ -33,7 +61,11 @@ public final class PresentedScreen {
 
   /// The screen of ``get()``, without telling the control: writes refer to the same moment as
   /// before.
-  public var screen: ScreenNode? { presented.flatMap(session.display.node) }
+  public var screen: ScreenNode? {
+    guard let node = presented.flatMap(session.display.node) else { return nil }
+    guard let control, let style = node.presentation else { return node }
+    return Control(for: style) == control ? node : nil
+  }
 
   /// Takes what the control says.
   ///
