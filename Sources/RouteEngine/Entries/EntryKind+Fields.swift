@@ -33,13 +33,13 @@ extension EntryKind {
     case .decided: Self.arrival.union(Self.decision).union([.cause, .outcome, .reason])
     case .parked: Self.arrival.union(Self.decision)
     case .released: [.request, .cause]
-    case .ready: [.screenBefore, .screenAfter]
+    case .ready, .signalled: [.screenBefore, .screenAfter]
     case .enqueued: [.request, .cause, .action]
     case .claimed, .started, .done, .expired, .revived, .shelved: Self.attempt
     case .failed, .retried, .cancelled, .dead, .late: Self.attempt.union([.reason])
     case .superseded: Self.attempt.union([.cause])
     case .outage: [.reason, .screenAfter]
-    case .signalled, .principal, .stable, .foreground, .background, .suspended, .resumed, .table,
+    case .principal, .stable, .foreground, .background, .suspended, .resumed, .table,
       .pruned, .redacted, .ended:
       []
     }

@@ -120,6 +120,14 @@ extension Machine {
     return entries.first
   }
 
+  /// The step of a signal that closes screens: which ones is told, because the machine that makes a
+  /// journal's entries again has no table.
+  package mutating func step(
+    signalling condition: String, closing changes: [TreeChange], at elapsed: Int64
+  ) -> Step? {
+    signal(condition, principal: nil, closing: changes, at: elapsed)
+  }
+
   /// An entry that is told of, with what its kind alone says: its changes and its notes.
   package func entry(like told: JournalEntry) -> JournalEntry {
     var entry = newEntry(told.kind, told.elapsed)

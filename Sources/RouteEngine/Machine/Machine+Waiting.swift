@@ -2,15 +2,28 @@ import RouteStore
 
 /// The conditions that requests wait for, and the events that let them go on or end them.
 extension Machine {
-  /// Says that a condition holds: requests that waited for it go on, in order, each once.
+  /// Says that a condition holds: the screens that it is decided by close, and requests that waited
+  /// for it go on, in order, each once.
+  ///
+  /// - Parameters:
+  ///   - condition: the condition.
+  ///   - name: who has signed in with it; nil leaves the principal as it is.
+  ///   - closings: the edits by which the screens close; nil has them found by the table.
+  ///   - elapsed: microseconds since the session began.
   mutating func signal(
-    _ condition: String, principal name: String?, at elapsed: Int64
+    _ condition: String, principal name: String?, closing closings: [TreeChange]? = nil,
+    at elapsed: Int64
   ) -> Step? {
     let new = name.flatMap(newPrincipal)
     var entries: [JournalEntry] = []
     if let new { entries = change(of: new, at: elapsed) }
     var entry = newEntry(.signalled, elapsed)
-    entry.changes = [.signal(condition: condition, true)]
+    let closings = closings ?? self.closings(answering: condition)
+    entry.changes = [.signal(condition: condition, true)] + closings.map(RouteChange.tree)
+    if !closings.isEmpty {
+      guard let tree = tree(after: closings) else { return nil }
+      (entry.screenBefore, entry.screenAfter) = (state.tree.visibleKind(), tree.visibleKind())
+    }
     entries.append(entry)
     let released = state.waiting(for: condition, as: new ?? state.principal)
     requests.noteSignal(condition)

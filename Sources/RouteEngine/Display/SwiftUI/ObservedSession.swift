@@ -70,8 +70,8 @@ public final class ObservedSession: ObservableObject {
   }
 
   /// The screen presented over this one, or over one visible in it, for `sheet(item:)`,
-  /// `fullScreenCover(item:)` and `popover(item:)`. Like a path, it is of the moment at which it was
-  /// made.
+  /// `fullScreenCover(item:)` and `popover(item:)`. Like a path, it is of the moment at which it
+  /// was made.
   ///
   /// - Parameters:
   ///   - presenter: the screen's kind.

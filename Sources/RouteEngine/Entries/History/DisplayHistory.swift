@@ -101,6 +101,8 @@ extension JournalEntry {
       case .fact: return .replaced(sequence)
       default: return .decided(sequence)
       }
+    case .signalled:
+      return changes.contains(where: \.isOnDisplay) ? .replaced(sequence) : .none
     default: return .none
     }
   }

@@ -170,6 +170,22 @@ public struct DeclaredScreen: Hashable, Sendable {
     return screen
   }
 
+  /// Declares that its user decides by it whether a condition holds, as by a log-in. When the user
+  /// closes the last such screen and the condition does not hold, the requests that wait for it end
+  /// as denied; when the host signals the condition, the screens close before these go on.
+  public func answers(_ conditions: String...) -> DeclaredScreen {
+    var kind = self
+    kind.declaration.answers += conditions
+    return kind
+  }
+
+  /// Declares that its user decides by it whether conditions of these names hold.
+  public func answers<Name: RawRepresentable<String>>(_ conditions: Name...) -> DeclaredScreen {
+    var screen = self
+    screen.declaration.answers += conditions.map(\.rawValue)
+    return screen
+  }
+
   /// Accepts work whenever a screen of the kind is reached.
   ///
   /// - Parameters:

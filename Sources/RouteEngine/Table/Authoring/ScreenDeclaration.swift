@@ -24,6 +24,9 @@ public struct ScreenDeclaration: Hashable, Sendable {
   public var interceptors: [String]
   /// Interceptors asked whenever a request takes screens of the kind away.
   public var leaving: [String] = []
+  /// The conditions that its user decides by it, as a log-in does: when the user closes it without
+  /// one of them, what waits for that ends as denied; when the host signals one, it closes.
+  public var answers: [String] = []
   /// Work accepted whenever a screen of the kind is reached.
   public var actions: [ActionTemplate]
   /// How screens of earlier versions, or of a kind that this one was called before, become screens

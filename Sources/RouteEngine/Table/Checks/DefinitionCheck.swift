@@ -189,6 +189,7 @@ extension DefinitionCheck {
       }
       checkNames(screen.interceptors, in: "\(field).interceptors")
       checkNames(screen.leaving, in: "\(field).leaving")
+      checkNames(screen.answers, in: "\(field).answers")
       check(screen.actions, "\(field).actions") { name in
         guard screen.declares(name) else { return "there is no parameter \(name)" }
         return screen.secrecy(of: name) == .secret ? Self.noSecret(name) : nil

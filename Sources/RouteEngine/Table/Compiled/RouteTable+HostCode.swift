@@ -34,7 +34,9 @@ extension RouteTable {
   package var conditions: [String] {
     let actions = routes.flatMap(\.actions) + definition.screens.flatMap(\.actions)
     let steps = routes.flatMap(\.destination.allSteps)
-    let names = actions.compactMap(\.terms.condition) + steps.flatMap(\.conditions)
+    let names =
+      actions.compactMap(\.terms.condition) + steps.flatMap(\.conditions)
+      + definition.screens.flatMap(\.answers)
     return Set(names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
@@ -75,5 +77,21 @@ extension RouteTable {
       && !routes.indices.contains { position in
         linkTest(ofRoute: position).hosts.contains { $0.takes(link.bytes[host]) }
       }
+  }
+}
+
+extension RouteTableDefinition {
+  /// Whether any request can have interceptors to ask before it is carried out.
+  var asksInterceptors: Bool {
+    !interceptors.isEmpty || routes.contains { !$0.interceptors.isEmpty }
+      || screens.contains { !$0.interceptors.isEmpty }
+  }
+
+  /// Names that screens are declared with, by the tags of their kinds; kinds without any are left
+  /// out.
+  func namesByTag(_ names: (ScreenDeclaration) -> [String]) -> [UInt64: [String]] {
+    Dictionary(
+      screens.filter { !names($0).isEmpty }.map { (Screen.tag(of: $0.kind), names($0)) },
+      uniquingKeysWith: { first, _ in first })
   }
 }

@@ -28,6 +28,7 @@ public struct RouteTable: Sendable {
     let secretNames: [String]
     let asksInterceptors: Bool
     let leaving: [UInt64: [String]]
+    let answering: [UInt64: [String]]
     let linkParameters: [String?]
     let openNames: [[String]]
     let asksSteps: Bool
@@ -72,13 +73,9 @@ public struct RouteTable: Sendable {
       linkParameters = definition.linkParameters(compiled.routes)
       followsLinks = linkParameters.contains { $0 != nil }
       openNames = definition.openNames(compiled.routes)
-      leaving = Dictionary(
-        definition.screens.filter { !$0.leaving.isEmpty }
-          .map { (Screen.tag(of: $0.kind), $0.leaving) }, uniquingKeysWith: { first, _ in first })
-      asksInterceptors =
-        !definition.interceptors.isEmpty
-        || definition.routes.contains { !$0.interceptors.isEmpty }
-        || definition.screens.contains { !$0.interceptors.isEmpty }
+      leaving = definition.namesByTag(\.leaving)
+      answering = definition.namesByTag(\.answers)
+      asksInterceptors = definition.asksInterceptors
       let steps = definition.routes.flatMap(\.destination.allSteps)
       asksSteps = !definition.tasks.isEmpty || steps.contains(where: \.asksHostCode)
       hasActions =
@@ -186,6 +183,7 @@ public struct RouteTable: Sendable {
   package var asksInterceptors: Bool { storage.asksInterceptors }
   /// The interceptors that are asked before screens go, by the tags of their kinds.
   var leaving: [UInt64: [String]] { storage.leaving }
+  var answering: [UInt64: [String]] { storage.answering }
   /// The interceptor that is asked about links before the match; nil for none.
   var linkRewriter: LinkRewriter? { storage.linkRewriter }
   /// Whether any step of a destination can have host code to ask.

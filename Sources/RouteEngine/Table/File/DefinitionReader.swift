@@ -72,6 +72,7 @@ extension DefinitionReader {
     screen.isRestored = bool(members["restored"], "\(field).restored") ?? true
     screen.interceptors = names(members["interceptors"], "\(field).interceptors")
     screen.leaving = names(members["leaving"], "\(field).leaving")
+    screen.answers = names(members["answers"], "\(field).answers")
     screen.actions = actions(members["actions"], "\(field).actions")
     for (index, node) in elements(members["migrations"], "\(field).migrations").enumerated() {
       screen.migrations.append(migration(node, "\(field).migrations[\(index)]"))

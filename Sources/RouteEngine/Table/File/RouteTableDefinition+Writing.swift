@@ -65,6 +65,7 @@ extension ScreenDeclaration {
     if !isRestored { members.add("restored", .bool(false)) }
     members.addNames("interceptors", interceptors)
     members.addNames("leaving", leaving)
+    members.addNames("answers", answers)
     members.addActions(actions)
     if !migrations.isEmpty { members.add("migrations", .array(migrations.map(\.json))) }
     return .object(members)

@@ -71,6 +71,8 @@ extension TableFile {
       Member("restored", .truth, "Whether a later launch shows it again."),
       Member("interceptors", .texts, "The interceptors that are asked before it is shown."),
       Member("leaving", .texts, "The interceptors that are asked before a request takes it away."),
+      Member(
+        "answers", .texts, "The conditions that its user decides by it, as a log-in does."),
       Member("actions", .list(of: .object(.action)), "The actions that it performs."),
       Member("version", .whole(), "The version of the kind, 1 unless told."),
       Member(

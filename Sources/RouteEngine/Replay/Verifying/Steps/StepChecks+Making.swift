@@ -31,10 +31,23 @@ extension StepChecks {
       return judged(entry)  // it is not known whether its session was the host's
     case .pruned where entry.pruned == nil, .redacted where entry.redaction == nil:
       return .judged(entry)  // checks of their own say so
+    case .signalled where entry.changes.count > 1: return closing(place)
     default:
       guard let input = Input(decoding: entry) else { return unfit(entry) }
       return step(of: input, at: place)
     }
+  }
+
+  /// The step of a signal that closes the screens by which the condition is decided.
+  private mutating func closing(_ place: Place) -> Making {
+    let entry = place.entry
+    let closings = entry.changes.dropFirst().compactMap { change in
+      if case .tree(let edit) = change, edit.isLeaving { edit } else { nil }
+    }
+    guard case .signal(let condition, true)? = entry.changes.first,
+      closings.count == entry.changes.count - 1
+    else { return unfit(entry) }
+    return step(machine.step(signalling: condition, closing: closings, at: entry.elapsed))
   }
 
   /// The step of an input.
@@ -70,6 +83,17 @@ extension JournalEntry {
   }
 }
 
+extension TreeChange {
+  /// Whether screens leave by it, and none comes.
+  fileprivate var isLeaving: Bool {
+    switch self {
+    case .splice(_, _, _, let insert): insert.isEmpty
+    case .dismiss: true
+    default: false
+    }
+  }
+}
+
 extension RouteChange {
   /// Whether a launch can make it, whatever its route table and the journal before it are.
   fileprivate var isOfLaunch: Bool {
@@ -77,8 +101,8 @@ extension RouteChange {
     case .tree(.unready), .wait, .advance(_, .interrupt), .advance(_, .crash),
       .advance(_, .clockSet), .suspect(_, 0), .suspect(RouteState.restoredPlace, _):
       true
-    case .tree(.splice(_, _, _, let insert)): insert.isEmpty
-    case .tree(.parameters), .tree(.dismiss): true
+    case .tree(.parameters): true
+    case .tree(let edit) where edit.isLeaving: true
     default: isOfAdoption
     }
   }

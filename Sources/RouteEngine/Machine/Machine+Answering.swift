@@ -1,0 +1,89 @@
+/// The screens by which a user decides whether a condition holds, such as a log-in; see
+/// ``ScreenDeclaration/answers``.
+extension Machine {
+  /// The edits by which the screens close that a condition is decided by.
+  func closings(answering condition: String) -> [TreeChange] {
+    guard !table.answering.isEmpty else { return [] }
+    var changes: [TreeChange] = []
+    for id in state.tree.screens(answering: condition, by: table.answering) {
+      // It may have left with another one.
+      guard let tree = tree(after: changes), let change = tree.leaving(id) else { continue }
+      changes.append(change)
+    }
+    return changes
+  }
+
+  /// The tree after some edits; nil when they do not fit it.
+  func tree(after changes: [TreeChange]) -> ScreenTree? {
+    var (tree, counter) = (state.tree, state.counter)
+    do {
+      for change in changes {
+        try tree.apply(change, counter: &counter, limits: settings.limits)
+      }
+    } catch {
+      return nil
+    }
+    return tree
+  }
+
+  /// A condition that a user decided against.
+  struct GivenUp {
+    let condition: String
+    let reason: String
+  }
+
+  /// The conditions that a user decided against by what a step reports: the last screen of those
+  /// that it is decided by has gone, and it does not hold.
+  func refusals(by entries: borrowing [JournalEntry], in next: borrowing RouteState) -> [GivenUp] {
+    guard !table.answering.isEmpty, let fact = entries.reported else { return [] }
+    var refusals: [GivenUp] = []
+    for waiting in state.waiting {
+      guard case .condition(let condition) = waiting.status,
+        !refusals.contains(where: { $0.condition.hasSameBytes(as: condition) }),
+        let gone = state.tree.screens(answering: condition, by: table.answering).first,
+        next.tree.screens(answering: condition, by: table.answering).isEmpty,
+        !next.conditions.contains(where: { $0.hasSameBytes(as: condition) })
+      else { continue }
+      let kind = state.tree.kindName(gone)
+      let reason = fact.isOfRendering ? "\(kind) could not be shown" : "\(kind) was closed"
+      refusals.append(GivenUp(condition: condition, reason: reason))
+    }
+    return refusals
+  }
+}
+
+extension [JournalEntry] {
+  /// The fact that the first entry reports; nil when it reports none.
+  fileprivate var reported: HostFact? {
+    guard let first, first.kind == .decided, case .fact(let fact)? = first.request?.target else {
+      return nil
+    }
+    return fact
+  }
+}
+
+extension HostFact {
+  /// Whether it says that something could not be shown.
+  fileprivate var isOfRendering: Bool { if case .renderFailed = self { true } else { false } }
+}
+
+extension ScreenTree {
+  /// The screens by which a condition is decided, lowest id first, other code's left out.
+  ///
+  /// - Parameter kinds: the conditions, by the tags of kinds.
+  fileprivate func screens(
+    answering condition: String, by kinds: [UInt64: [String]]
+  ) -> [ScreenID] {
+    var screens: [ScreenID] = []
+    rows.forEachLeaf { leaf in
+      for row in leaf.rows {
+        guard let conditions = kinds[row.tag], row.ownership == .declared,
+          conditions.contains(where: { $0.hasSameBytes(as: condition) }), !isForeignGround(row)
+        else { continue }
+        screens.append(row.id)
+      }
+      return true
+    }
+    return screens
+  }
+}

@@ -1,0 +1,140 @@
+import RouteEngine
+import RouteTestSupport
+import RouteTesting
+import Testing
+
+/// A screen by which a user decides whether a condition holds: closed, it refuses; signalled, it
+/// closes.
+@MainActor
+struct AnsweringScreenTests {
+  private struct Order: ScreenKind { var id: Int }
+  private struct Product: ScreenKind { var id: Int }
+  private struct Login: ScreenKind {}
+  private enum Fact: String { case signedIn }
+
+  private let app: Scenario
+
+  init() throws {
+    let table = try RouteTable(tree: "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]") {
+      DeclaredScreen(Order.self)
+      DeclaredScreen(Product.self)
+      DeclaredScreen(Login.self).answers(Fact.signedIn)
+      DeclaredScreen("register")
+      Route("order", "/orders/:id", to: [.select("shop"), .push(Order.self)]).asks("signedIn")
+      Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
+      Route("login", "/login", to: [.present(Login.self, style: .sheet)])
+      Route("account", "/account", to: [.select("home"), .push(Login.self), .push("register")])
+    }
+    app = Scenario(table) {
+      $0.answer("signedIn") { asked in
+        guard asked.principal == nil else { return .allow }
+        asked.open(.route("login", [:]))
+        return .wait(condition: Fact.signedIn)
+      }
+    }
+  }
+
+  @Test func `a log-in that is swiped away gives up what waits for it`() throws {
+    try app.run(
+      """
+      open first: /orders/7 -> waiting
+      open second: /orders/8 -> waiting
+      shows: login
+      fact: dismissed
+      outcome first: denied: login was closed
+      outcome second: denied: login was closed
+      tree: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      """)
+  }
+
+  @Test func `it gives up after a kill, too`() throws {
+    try app.run(
+      """
+      open order: /orders/7 -> waiting
+      kill
+      shows: login
+      fact: dismissed
+      parked: 0
+      tree: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      """)
+  }
+
+  @Test func `a sign-in closes the log-in, and what waited goes on`() throws {
+    try app.run(
+      """
+      open order: /orders/7 -> waiting
+      signal: signedIn as user-1
+      outcome order: shown
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog order(id: 7)]]
+      """)
+  }
+
+  @Test func `a sign-in for which no request waits closes the log-in`() throws {
+    try app.run(
+      """
+      open: /login -> shown
+      signal: signedIn as user-1
+      shows: feed
+      open: /orders/7 -> shown
+      """)
+  }
+
+  @Test func `a log-in that was pushed goes with what lies on it`() throws {
+    try app.run(
+      """
+      open: /account -> shown
+      shows: register
+      signal: signedIn as user-1
+      tree: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      """)
+  }
+
+  @Test func `a log-in that was there already is the one that decides`() throws {
+    try app.run(
+      """
+      open: /account -> shown
+      open order: /orders/7 -> waiting
+      shows: login
+      fact: popped
+      outcome order: denied: login was closed
+      """)
+  }
+
+  @Test func `a request that covers the log-in refuses nothing`() throws {
+    try app.run(
+      """
+      open order: /orders/7 -> waiting
+      open: /products/1 -> shown
+      outcome order: waiting
+      parked: 1
+      """)
+  }
+
+  @Test func `a log-in that closes while the condition holds refuses nothing`() throws {
+    try app.run(
+      """
+      signal: signedIn as user-1
+      open: /login -> shown
+      fact: dismissed
+      open: /orders/7 -> shown
+      """)
+  }
+
+  @Test func `a table in a file says the same`() throws {
+    let declared = try RouteTable(tree: "main/stack*[feed]") {
+      DeclaredScreen("login").answers("signedIn", "online")
+      Route("login", "/login", to: [.present("login")])
+    }
+    let read = try RouteTable(json: declared.canonicalJSON)
+    #expect(read.digest == declared.digest)
+    #expect(read.definition.screens.map(\.answers) == [["signedIn", "online"]])
+    let without = try RouteTable(tree: "main/stack*[feed]") {
+      DeclaredScreen("login")
+      Route("login", "/login", to: [.present("login")])
+    }
+    #expect(without.digest != declared.digest)
+    #expect(throws: RouteTable.Mistakes.self) {
+      try RouteTable(tree: "main/stack*[feed]") { DeclaredScreen("login").answers("signed in") }
+    }
+  }
+}
