@@ -10,7 +10,7 @@ enum Shop {
     try RouteTable(tree: "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]") {
       DeclaredScreen(Product.self)
       DeclaredScreen(Order.self)
-      DeclaredScreen(Login.self)
+      DeclaredScreen(Login.self).answers(Name.signedIn)  // closed, it gives up what waits for it
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
       Route("order", "/orders/:id", to: [.select("shop"), .push(Order.self)])
         .asks(Name.signedIn)
@@ -39,13 +39,9 @@ struct First {
     while let line = readLine() {
       let asksForLogin = session.state.tree.firstScreen { $0.kind == Shop.Login.kind } != nil
       switch line {
-      case "back" where asksForLogin:
-        session.report(.dismissed(nil))
-        session.giveUp(Shop.Name.signedIn, reason: "closed")  // the link ends as denied
+      case "back" where asksForLogin: session.report(.dismissed(nil))  // the link ends as denied
       case "back": session.report(.popped(nil))
-      case "login":
-        session.report(.dismissed(nil))
-        session.signal(Shop.Name.signedIn, principal: "user-1")  // the link goes on
+      case "login": session.signal(Shop.Name.signedIn, principal: "user-1")  // the link goes on
       case "bug": print((try? session.writeReportCopy(to: "bug.sqlite")) ?? "is there already")
       default: print(session.open(line).outcome?.description ?? "waiting")
       }

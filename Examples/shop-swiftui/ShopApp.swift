@@ -11,7 +11,7 @@ enum Shop {
   static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
       DeclaredScreen(Product.self)
-      DeclaredScreen(Login.self)
+      DeclaredScreen(Login.self).answers(Name.signedIn)  // closed, it gives up what waits for it
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
         .performs(Name.highlight, with: ["id": ":id"], when: .ready)
       Route("account", "/account", to: [.select("account")]).asks(Name.signedIn)
@@ -63,7 +63,7 @@ struct ShopApp: App {
         .tag("shop")
         OldAccountFlow().tag("account")  // other code, untouched
       }
-      .sheet(item: shop.presented(over: "main"), onDismiss: logInIsClosed) { screen($0) }
+      .sheet(item: shop.presented(over: "main")) { screen($0) }
       .onOpenURL { shop.session.open($0) }
       .onContinueUserActivity("com.example.shop.product") { shop.session.open($0) }
     }
@@ -74,20 +74,14 @@ struct ShopApp: App {
     #endif
   }
 
-  /// Nobody signed in: what waited for it ends as denied.
-  private func logInIsClosed() {
-    guard shop.session.state.principal == nil else { return }
-    shop.session.giveUp(Shop.Name.signedIn, reason: "closed")
-  }
-
   @ViewBuilder private func screen(_ node: ScreenNode) -> some View {
     switch node.kind {
     case let product as Shop.Product:
       Text("Product \(product.id)").onAppear { shop.session.ready(node.id) }
     case is Shop.Login:
       Button("Sign in") {
-        shop.session.report(.dismissed(node.id))
-        shop.session.signal(Shop.Name.signedIn, principal: "user-1")  // what waited goes on
+        // The log-in closes, and what waited goes on.
+        shop.session.signal(Shop.Name.signedIn, principal: "user-1")
       }
     default: Text("\(node.name) cannot be shown")
     }

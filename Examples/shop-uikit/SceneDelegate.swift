@@ -9,7 +9,7 @@ enum Shop {
   static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
       DeclaredScreen(Product.self)
-      DeclaredScreen(Login.self)
+      DeclaredScreen(Login.self).answers(Name.signedIn)
       DeclaredScreen("catalog")
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
       Route("account", "/account", to: [.select("account")]).asks(Name.signedIn)
@@ -101,19 +101,8 @@ final class ProductViewController: UIViewController {
 }
 
 final class LoginViewController: UIViewController {
-  private var hasSignedIn = false
-
-  func signIn() {
-    hasSignedIn = true
-    Shop.session.report(.dismissed(nil))
-    Shop.session.signal(Shop.Name.signedIn, principal: "user-1")  // what waited goes on
-  }
-
-  /// Closed without signing in: what waited for it ends as denied.
-  override func viewDidDisappear(_ animated: Bool) {
-    super.viewDidDisappear(animated)
-    if isBeingDismissed, !hasSignedIn { Shop.session.giveUp(Shop.Name.signedIn, reason: "closed") }
-  }
+  /// The log-in closes, and what waited for it goes on. Swiped away it ends what waits as denied.
+  func signIn() { Shop.session.signal(Shop.Name.signedIn, principal: "user-1") }
 }
 
 final class CatalogViewController: UIViewController {

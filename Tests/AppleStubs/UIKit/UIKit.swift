@@ -38,12 +38,6 @@
   /// "func viewDidAppear(_ animated: Bool)"
   /// /uikit/uiviewcontroller/viewdidappear(_:)
   open func viewDidAppear(_ animated: Bool) {}
-  /// "func viewDidDisappear(_ animated: Bool)"
-  /// /uikit/uiviewcontroller/viewdiddisappear(_:)
-  open func viewDidDisappear(_ animated: Bool) {}
-  /// "@MainActor var isBeingDismissed: Bool { get }", "iOS 5.0+"
-  /// /uikit/uiviewcontroller/isbeingdismissed
-  open var isBeingDismissed: Bool { false }
   /// "var presentedViewController: UIViewController? { get }"
   /// /uikit/uiviewcontroller/presentedviewcontroller
   open var presentedViewController: UIViewController? { nil }

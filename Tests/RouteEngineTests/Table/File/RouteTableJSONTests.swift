@@ -60,8 +60,8 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     7:74: screens.order.version: expected a whole number, not a string
     8:27: screens.cart.container: expected one of stack, tabs, split, tripleSplit, not "stak"
     8:48: screens.cart.dismissible: expected true or false, not a string
-    9:24: screens.login.colour: expected one of actions, container, dismissible, identity, \#
-    interceptors, leaving, migrations, parameters, private, restored, secret, version
+    9:24: screens.login.colour: expected one of actions, answers, container, dismissible, \#
+    identity, interceptors, leaving, migrations, parameters, private, restored, secret, version
     12:31: routes[0].patterns[0]: an open "(" at byte 11 of the pattern; expected ")"
     13:29: routes[0].destination[0].push: there is no screen ordr; the nearest is order
     14:5: routes[1].id: expected the route's identifier, found nothing
