@@ -38,6 +38,8 @@ struct EntryAudit {
   private(set) var outageEnd: (session: Int64, elapsed: Int64)?
   /// Who signed out and not in again since somebody looked.
   var signedOut: Set<String> = []
+  /// The conditions that were signalled in this process, as far as the journal tells.
+  var signalledHere: Set<String> = []
   /// Requests that a signal or a resumption has to let go on, or end, at once.
   private var due: [RequestID] = []
 
@@ -70,6 +72,7 @@ struct EntryAudit {
   private mutating func check(_ entry: JournalEntry, _ before: RouteState) -> String? {
     if let found = order(entry, before) { return found }
     if let found = mustGoOn(entry, before) { return found }
+    if let found = signalProblem(entry, by: definition) { return found }
     switch entry.kind {
     case .restored: return launchProblem(entry, before)
     case .ended, .background: if !isMaintenance { ending = entry.session }

@@ -26,6 +26,8 @@ package struct SimulatedApp {
   }
 
   static let conditions = ["signedIn", "online", "paid"]
+  /// The one that holds for one process alone.
+  static let processCondition = "paid"
   static let principals = ["anna", "ben", "cleo"]
   static let sources = (0..<12).map { "push-\($0)" }
   static let interceptors = ["atOnce", "careful", "slow", "patient"]

@@ -51,6 +51,7 @@ extension Simulation {
     configuration.runsStepsTwice = app.settings.runsStepsTwice
     configuration.limits = app.settings.limits
     configuration.retention = app.settings.retention
+    configuration.processConditions = [SimulatedApp.processCondition]
     host.contribute(to: &configuration, version: version)
   }
 

@@ -71,6 +71,7 @@ struct TableDraw {
       actions: random.chance(20) ? [action()] : [])
     screen.isRestored = !random.chance(10)
     if random.chance(15) { screen.leaving = [random.pick(SimulatedApp.interceptors)] }
+    if random.chance(20) { screen.answers = [random.pick(SimulatedApp.conditions)] }
     return screen
   }
 

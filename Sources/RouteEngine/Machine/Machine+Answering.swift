@@ -1,8 +1,19 @@
 /// The screens by which a user decides whether a condition holds, such as a log-in; see
 /// ``ScreenDeclaration/answers``.
 extension Machine {
+  /// The edits by which the screens close that a condition is decided by; none in the middle of a
+  /// transition, at the end of which the condition is signalled again for them.
+  mutating func closingsNow(answering condition: String) -> [TreeChange] {
+    let closings = closings(answering: condition)
+    guard !closings.isEmpty, isInTransition else { return closings }
+    if !closesLater.contains(where: { $0.hasSameBytes(as: condition) }) {
+      closesLater.append(condition)
+    }
+    return []
+  }
+
   /// The edits by which the screens close that a condition is decided by.
-  func closings(answering condition: String) -> [TreeChange] {
+  private func closings(answering condition: String) -> [TreeChange] {
     guard !table.answering.isEmpty else { return [] }
     var changes: [TreeChange] = []
     for id in state.tree.screens(answering: condition, by: table.answering) {

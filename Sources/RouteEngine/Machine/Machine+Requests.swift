@@ -286,8 +286,13 @@ extension Machine {
     tell(.abandoned(ticket))
   }
 
-  /// Lets the requests go on that waited for the end of the host's transitions.
+  /// Lets the requests go on that waited for the end of the host's transitions, behind the signals
+  /// that came meanwhile.
   mutating func resumeDeferred() {
     for ticket in requests.takeDeferred().reversed() { push(.resume(ticket)) }
+    for condition in closesLater.reversed() where holds(condition) {
+      push(.input(.signalled(condition, principal: nil)))
+    }
+    closesLater = []
   }
 }

@@ -18,7 +18,7 @@ extension Machine {
     var entries: [JournalEntry] = []
     if let new { entries = change(of: new, at: elapsed) }
     var entry = newEntry(.signalled, elapsed)
-    let closings = closings ?? self.closings(answering: condition)
+    let closings = closings ?? closingsNow(answering: condition)
     entry.changes = [.signal(condition: condition, true)] + closings.map(RouteChange.tree)
     if !closings.isEmpty {
       guard let tree = tree(after: closings) else { return nil }

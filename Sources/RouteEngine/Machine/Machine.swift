@@ -39,6 +39,8 @@ package struct Machine {
   private(set) var restoration: Restoration?
   /// The links that came last.
   var recentLinks = RecentLinks()
+  /// The conditions that were signalled in a transition: their screens close at its end.
+  var closesLater: [String] = []
   /// The screens that were on display before the newest decisions.
   private(set) var displayHistory = DisplayHistory()
   /// The jobs under way, the newest last: that is worked on first.

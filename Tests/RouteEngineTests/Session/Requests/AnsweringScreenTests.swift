@@ -25,12 +25,14 @@ struct AnsweringScreenTests {
       Route("login", "/login", to: [.present(Login.self, style: .sheet)])
       Route("account", "/account", to: [.select("home"), .push(Login.self), .push("register")])
     }
-    app = Scenario(table) {
-      $0.answer("signedIn") { asked in
-        guard asked.principal == nil else { return .allow }
-        asked.open(.route("login", [:]))
-        return .wait(condition: Fact.signedIn)
-      }
+    app = Scenario(table) { Self.contribute(to: &$0) }
+  }
+
+  private static func contribute(to configuration: inout RouteSession.Configuration) {
+    configuration.answer("signedIn") { asked in
+      guard asked.principal == nil else { return .allow }
+      asked.open(.route("login", [:]))
+      return .wait(condition: Fact.signedIn)
     }
   }
 
@@ -118,6 +120,28 @@ struct AnsweringScreenTests {
       fact: dismissed
       open: /orders/7 -> shown
       """)
+  }
+
+  @Test func `a signal in the middle of a transition closes the log-in at its end`() throws {
+    let journal = TestJournal(of: app)
+    let session = journal.launch { Self.contribute(to: &$0) }
+    let order = session.open("/orders/7")
+    let other = session.open("/login")
+    #expect(other.outcome == .alreadyShown)
+    session.display.beginTransition()
+    session.signal(Fact.signedIn, principal: "user-1")
+    #expect(session.state.tree.firstScreen { $0.kind == Login.kind } != nil)
+    #expect(order.outcome == nil)
+    session.display.endTransition()
+    #expect(order.outcome == .shown)
+    #expect(session.notation == "main[home[feed] shop*[catalog order(id: 7)]]")
+    session.open("/login")
+    session.display.beginTransition()
+    session.signal(Fact.signedIn)
+    session.unsignal(Fact.signedIn)
+    session.display.endTransition()
+    #expect(session.state.tree.firstScreen { $0.kind == Login.kind } != nil)
+    try journal.requireReplays(of: session)
   }
 
   @Test func `a table in a file says the same`() throws {
