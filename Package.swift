@@ -25,6 +25,14 @@ let houseTests = language + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 /// Code that ships: every public type states whether it is Sendable.
 let house = houseTests + (isStrict ? [.treatWarning("ExplicitSendable", as: .error)] : [])
 
+/// What an app has to tell Apple of the libraries is a resource on a Mac. Elsewhere it would make
+/// every program that links them look for a bundle beside itself.
+#if canImport(Darwin)
+let privacy = (resources: [Resource.copy("PrivacyInfo.xcprivacy")], leftOut: [String]())
+#else
+let privacy = (resources: [Resource](), leftOut: ["PrivacyInfo.xcprivacy"])
+#endif
+
 let package = Package(
   name: "route-engine",
   platforms: [
@@ -57,7 +65,8 @@ let package = Package(
     .target(
       name: "RouteStore",
       dependencies: ["CRouteSQLite", "RouteMigrations"],
-      exclude: ["Analytics"],
+      exclude: ["Analytics"] + privacy.leftOut,
+      resources: privacy.resources,
       swiftSettings: house),
     // The relations and questions: for tools alone, an app ships none of it.
     .target(

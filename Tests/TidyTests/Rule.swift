@@ -17,7 +17,7 @@ struct Rule: Sendable, CustomStringConvertible {
 
   static let all: [Rule] =
     orderRules + bannedRules + shapeRules + nameRules + packageRules + textRules + codeRules
-    + surfaceRules
+    + surfaceRules + privacyRules
 }
 
 /// One place where a house rule is broken.

@@ -79,6 +79,25 @@ import Testing
   }
 }
 
+@Suite struct `Rules of privacy, tried on bad examples` {
+  private static func lines(_ category: String, _ code: String) -> [Int] {
+    privacyManifestIsTrue.lines([
+      (
+        path: "Sources/RouteStore/PrivacyInfo.xcprivacy",
+        text: "<string>NSPrivacyAccessedAPICategory\(category)</string>\n"
+      ),
+      (path: "Sources/RouteStore/A.swift", text: code),
+    ])
+  }
+
+  @Test func `an interface without its category, and a category without one, are found`() {
+    #expect(Self.lines("FileTimestamp", "let a = lstat(path, &facts)\n").isEmpty)
+    #expect(Self.lines("FileTimestamp", "// lstat\nlet a = \"stat\"\n") == [1])
+    #expect(Self.lines("UserDefaults", "let a = lstat(path, &facts)\n") == [1, 1])
+    #expect(Self.lines("DiskSpace", "let a = statfs(path, &facts)\n").isEmpty)
+  }
+}
+
 @Suite struct `Rules of text, tried on bad examples` {
   @Test func `a file without a last newline is found`() {
     #expect(filesEndWithANewline.lines("A.md", "a\nb") == [2])
