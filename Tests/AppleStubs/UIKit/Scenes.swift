@@ -153,8 +153,10 @@ extension UIWindowSceneDelegate {
 /// "@MainActor class UIApplication"
 /// /uikit/uiapplication
 @MainActor open class UIApplication: UIResponder {
-  /// "@MainActor class var shared: UIApplication { get }", "iOS 2.0+"; not in app extensions
+  /// "@MainActor class var shared: UIApplication { get }", "iOS 2.0+"; in UIApplication.h
+  /// "NS_EXTENSION_UNAVAILABLE_IOS("Use view controller based solutions where appropriate instead.")"
   /// /uikit/uiapplication/shared
+  @available(iOSApplicationExtension, unavailable)
   open class var shared: UIApplication { UIApplication() }
   /// "@MainActor var connectedScenes: Set<UIScene> { get }", "iOS 13.0+"
   /// /uikit/uiapplication/connectedscenes
