@@ -188,6 +188,19 @@ open class FileManager: NSObject {
     at url: URL, withIntermediateDirectories createIntermediates: Bool,
     attributes: [FileAttributeKey: Any]? = nil
   ) throws {}
+  /// "func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL?"
+  /// /foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)
+  open func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
+    nil
+  }
+  /// "func contentsOfDirectory(atPath path: String) throws -> [String]"
+  /// /foundation/filemanager/contentsofdirectory(atpath:)
+  open func contentsOfDirectory(atPath path: String) throws -> [String] { [] }
+  /// "func setAttributes(_ attributes: [FileAttributeKey : Any], ofItemAtPath path: String) throws"
+  /// /foundation/filemanager/setattributes(_:ofitematpath:)
+  open func setAttributes(
+    _ attributes: [FileAttributeKey: Any], ofItemAtPath path: String
+  ) throws {}
 }
 
 /// "struct FileAttributeKey"
@@ -204,4 +217,7 @@ public struct FileProtectionType: Hashable, Sendable {
   /// "static let completeUntilFirstUserAuthentication: FileProtectionType"
   /// /foundation/fileprotectiontype/completeuntilfirstuserauthentication
   public static let completeUntilFirstUserAuthentication = FileProtectionType()
+  /// "static let complete: FileProtectionType", "static let none: FileProtectionType"
+  /// /foundation/fileprotectiontype/complete, /foundation/fileprotectiontype/none
+  public static let complete = FileProtectionType(), none = FileProtectionType()
 }

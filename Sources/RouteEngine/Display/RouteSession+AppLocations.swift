@@ -1,0 +1,87 @@
+#if canImport(ObjectiveC)
+public import Foundation
+
+extension RouteSession.Location {
+  /// ``app(protection:)`` with the protection that suits most apps: readable once the device was
+  /// unlocked after it was started.
+  public static var appDefault: RouteSession.Location { app() }
+
+  /// The journal's place in an app: a folder of its own in Application Support, left out of backups:
+  /// a journal that came from another device would tell of what was never here.
+  ///
+  /// On a Mac the folder lies in one that the bundle's identifier names: apps without a sandbox
+  /// share Application Support. On an Apple TV it is in Caches, since nothing else can be written:
+  /// the system may delete it while the app does not run, and the app then begins anew.
+  ///
+  /// A property of the folder that cannot be had is left out; the session's health says whether the
+  /// journal can be written.
+  ///
+  /// - Parameter protection: when the system lets the journal be read, and all that lies beside it;
+  ///   a Mac has none of it. With `complete` nothing is recorded while the device is locked.
+  public static func app(
+    protection: FileProtectionType = .completeUntilFirstUserAuthentication
+  ) -> RouteSession.Location {
+    let files = FileManager.default
+    guard var folder = files.urls(for: parent, in: .userDomainMask).first else { return .memory }
+    #if os(macOS) || targetEnvironment(macCatalyst)
+    let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    folder = folder.appendingPathComponent(app, isDirectory: true)
+    #endif
+    return journal(in: folder, protection)
+  }
+
+  /// The journal's place in the folder that an app shares with its extensions and with other apps of
+  /// its team: where a widget or an App Intent leaves links in the drop box. Left out of backups.
+  ///
+  /// A session there closes the journal in the background, which it is in until it is told
+  /// otherwise: ``RouteSession/Configuration/releasesInBackground``.
+  ///
+  /// - Parameters:
+  ///   - identifier: that of the app group, such as `group.com.example.shop`. Where the app's
+  ///     entitlements do not name it, the session's health says so, and nothing is recorded.
+  ///   - protection: as of ``app(protection:)``.
+  public static func appGroup(
+    _ identifier: String,
+    protection: FileProtectionType = .completeUntilFirstUserAuthentication
+  ) -> RouteSession.Location {
+    let files = FileManager.default
+    guard
+      let folder = files.containerURL(forSecurityApplicationGroupIdentifier: identifier)
+    else {
+      // A path that cannot be opened: its name is the reason that `health` gives.
+      return .file("/the entitlements of this app do not name the group \(identifier)/journal")
+    }
+    return journal(in: folder, protection)
+  }
+
+  private static func journal(
+    in parent: URL, _ protection: FileProtectionType
+  ) -> RouteSession.Location {
+    var folder = parent.appendingPathComponent("RouteEngine", isDirectory: true)
+    let files = FileManager.default
+    // Where it cannot be made, the journal cannot be either, and the session's health says why.
+    try? files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: nil)
+    #if !os(macOS)
+    // What is made in a folder takes its protection; what is there has the one that it was made
+    // with. One that cannot be set is no reason to record nothing.
+    let items = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
+    for path in [folder.path] + items.map({ folder.appendingPathComponent($0).path }) {
+      try? files.setAttributes([.protectionKey: protection], ofItemAtPath: path)
+    }
+    #endif
+    var values = URLResourceValues()
+    values.isExcludedFromBackup = true
+    // A backup that holds the journal is better than no journal.
+    try? folder.setResourceValues(values)
+    return .file(folder.appendingPathComponent("journal.sqlite").path)
+  }
+
+  private static var parent: FileManager.SearchPathDirectory {
+    #if os(tvOS)
+    .cachesDirectory
+    #else
+    .applicationSupportDirectory
+    #endif
+  }
+}
+#endif
