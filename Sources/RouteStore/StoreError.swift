@@ -22,6 +22,9 @@ public enum StoreError: Error, Sendable, Hashable {
   case busy(reason: String)
   /// The disk, or the quota, is full; nothing of the batch was written.
   case diskFull
+  /// The device keeps the file locked until its user unlocks it for the first time since it
+  /// was started.
+  case locked(path: String)
   /// The file, its folder or the connection does not allow writing.
   case readOnly(path: String)
   /// The file was deleted, moved or replaced under the open journal.
@@ -70,6 +73,9 @@ extension StoreError: CustomStringConvertible {
       "the journal is busy: \(reason). Try again."
     case .diskFull:
       "the disk is full; nothing was written. Free some space and try again."
+    case .locked(let path):
+      "'\(path)' cannot be opened before the device is unlocked. "
+        + "A session waits for that by itself. Without a session, try again then."
     case .readOnly(let path):
       "'\(path)' cannot be written to. Check its permissions, or open it for reading."
     case .moved(let path):

@@ -21,8 +21,8 @@ extension CommandFailure {
       case .newerFormat, .newerEntry, .editedMigration: .incompatible
       case .damaged: .damaged
       case .refused, .invalidQuery: .usage
-      case .cannotOpen, .missing, .notAJournal, .owned, .busy, .diskFull, .readOnly, .moved,
-        .overtaken, .inputOutput, .alreadyExists, .limitReached, .sqlite:
+      case .cannotOpen, .missing, .notAJournal, .owned, .busy, .diskFull, .locked, .readOnly,
+        .moved, .overtaken, .inputOutput, .alreadyExists, .limitReached, .sqlite:
         .unreadable
       }
     if case .damaged(let reason, let sequence) = error {

@@ -6,8 +6,8 @@ extension RouteSession.Location {
   /// unlocked after it was started.
   public static var appDefault: RouteSession.Location { app() }
 
-  /// The journal's place in an app: a folder of its own in Application Support, left out of backups:
-  /// a journal that came from another device would tell of what was never here.
+  /// The journal's place in an app: a folder of its own in Application Support, left out of
+  /// backups: a journal that came from another device would tell of what was never here.
   ///
   /// On a Mac the folder lies in one that the bundle's identifier names: apps without a sandbox
   /// share Application Support. On an Apple TV it is in Caches, since nothing else can be written:
@@ -30,8 +30,8 @@ extension RouteSession.Location {
     return journal(in: folder, protection)
   }
 
-  /// The journal's place in the folder that an app shares with its extensions and with other apps of
-  /// its team: where a widget or an App Intent leaves links in the drop box. Left out of backups.
+  /// The journal's place in the folder that an app shares with its extensions and with other apps
+  /// of its team: where a widget or an App Intent leaves links in the drop box. Left out of backups.
   ///
   /// A session there closes the journal in the background, which it is in until it is told
   /// otherwise: ``RouteSession/Configuration/releasesInBackground``.
@@ -62,8 +62,8 @@ extension RouteSession.Location {
     // Where it cannot be made, the journal cannot be either, and the session's health says why.
     try? files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: nil)
     #if !os(macOS)
-    // What is made in a folder takes its protection; what is there has the one that it was made
-    // with. One that cannot be set is no reason to record nothing.
+    // A file takes the protection that its folder has when it is made, and keeps it. One that cannot
+    // be set is no reason to record nothing.
     let items = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
     for path in [folder.path] + items.map({ folder.appendingPathComponent($0).path }) {
       try? files.setAttributes([.protectionKey: protection], ofItemAtPath: path)

@@ -65,6 +65,11 @@ package enum Input {
   case adopted(RouteTable)
   /// Requests that are queued have to be in the journal.
   case queuedIsRecorded
+  /// The journal cannot be read yet: what comes in is kept until the session can begin.
+  case heldBack
+  /// The journal can be read: with the state that it leads to, the session's row, and whether steps
+  /// are recorded. Nothing more is kept.
+  indirect case unlocked(RouteState, SessionRow, after: Int64, isRecording: Bool)
   /// The session begins.
   case launched(Launch)
   /// Storage works again. The step with which the journal is taken up is proposed at once, see

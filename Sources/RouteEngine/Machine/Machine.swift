@@ -45,6 +45,8 @@ package struct Machine {
   private(set) var displayHistory = DisplayHistory()
   /// The jobs under way, the newest last: that is worked on first.
   private(set) var jobs: [Job] = []
+  /// The inputs that came before the session could begin, in their order; nil once it has.
+  var held: [Input]?
   /// The step that is to be written next.
   private var proposed: Step?
   private var effects: [Effect] = []
@@ -331,6 +333,15 @@ package struct Machine {
     if !effects.isEmpty { (effects, effectsTold) = ([], 0) }
   }
 
+  /// Takes what a session begins with, of a journal that could not be read when it was made.
+  mutating func unlock(
+    _ state: RouteState, _ row: SessionRow, after sequence: Int64, isRecording: Bool
+  ) {
+    stateDigest = state.digest
+    (self.state, sessionRow, self.sequence) = (state, row, sequence)
+    (self.isRecording, held) = (isRecording, nil)
+  }
+
   /// Takes note that another route table was adopted while nothing could be recorded.
   package mutating func noteAdoption(from former: String?, to table: String?) {
     (afterOutage.formerTable, sessionRow.tableDigest) = (former, table)
@@ -358,6 +369,7 @@ package struct Machine {
         pending.plan = nil  // it has the former tokens
       }
     }
+    renameHeld(renaming)
     become(renamed, after: [], digest: renamed.digest)
   }
 }

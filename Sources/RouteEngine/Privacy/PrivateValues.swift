@@ -246,6 +246,12 @@ package final class PrivateValues {
     }
   }
 
+  /// Looks up again what a journal in memory did not have: a file has its place now.
+  package func readKeysAgain(for principal: String?) {
+    keys = keys.filter { $0.value != nil }
+    readKeys(for: principal)
+  }
+
   /// Whether there is a key, or may be one that cannot be read.
   func hasKey(of owner: String) -> Bool {
     do throws(StoreError) {

@@ -18,6 +18,7 @@ extension RouteSession {
   ///   end.
   @discardableResult
   public func adopt(_ table: RouteTable, isolation: isolated any Actor = #isolation) -> Bool {
+    beginNow()
     guard table.digest != self.table.digest else { return !machine.hasEnded }
     return feed(.adopted(table)) != nil
   }

@@ -7,7 +7,8 @@ extension RouteSession {
   /// render the state again.
   @discardableResult
   public func report(_ fact: HostFact, isolation: isolated any Actor = #isolation) -> Opening {
-    open(.fact(fact), from: .hostFact)
+    beginNow()
+    return open(.fact(fact), from: .hostFact)
   }
 
   /// Says that a screen is on display and can take actions: those that wait for it run.
@@ -47,6 +48,7 @@ extension RouteSession {
   /// is taken in.
   public func foreground(isolation: isolated any Actor = #isolation) {
     note(isInBackground: false)
+    beginNow()
     work(on: .foreground)
     journal.ingest()
   }
@@ -55,6 +57,7 @@ extension RouteSession {
   /// one takes nothing afterwards: what is opened ends as failed, and late answers of host code
   /// have no effect. ``Opening/ended(isolation:)`` of a request that is left returns nil.
   public func end(isolation: isolated any Actor = #isolation) {
+    beginNow()
     recorder.reacquire(at: now)
     endOutage()
     work(on: .ending)

@@ -142,6 +142,7 @@ extension RouteSession {
   /// Goes on with what is queued and what the time asks for, until it has to wait or nothing is
   /// left.
   func drain(isolation: isolated any Actor = #isolation) {
+    guard !machine.isHeld else { return beginWhenUnlocked() }
     guard desk.occupy() else { return }
     if recorder.isReleased { recorder.reacquire(at: now) }
     endOutage()

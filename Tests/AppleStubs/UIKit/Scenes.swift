@@ -154,7 +154,8 @@ extension UIWindowSceneDelegate {
 /// /uikit/uiapplication
 @MainActor open class UIApplication: UIResponder {
   /// "@MainActor class var shared: UIApplication { get }", "iOS 2.0+"; in UIApplication.h
-  /// "NS_EXTENSION_UNAVAILABLE_IOS("Use view controller based solutions where appropriate instead.")"
+  /// "NS_EXTENSION_UNAVAILABLE_IOS("Use view controller based solutions where appropriate
+  /// instead.")"
   /// /uikit/uiapplication/shared
   @available(iOSApplicationExtension, unavailable)
   open class var shared: UIApplication { UIApplication() }

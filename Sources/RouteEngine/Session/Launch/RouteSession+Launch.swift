@@ -33,7 +33,7 @@ extension RouteSession {
     let session = launch(table, configuration, recorder, restored, launches, inbox)
     session.tellWarnings()
     if let inbox, !inbox.folder.names().isEmpty { session.journal.ingest() }
-    session.note(isInBackground: releases)
+    session.note(isInBackground: releases || session.machine.isHeld)
     return session
   }
 
@@ -84,29 +84,58 @@ extension RouteSession {
       session.openLaunchLink()
       return session
     }
+    let (row, continues) = sessionRow(table, configuration, recorder, after: restored, start.wall)
+    let session = RouteSession(
+      state: restored?.state ?? RouteState(), table: table, configuration: configuration,
+      recorder: recorder, sessionRow: row, start: start, inbox: inbox)
+    if recorder.awaitsUnlock {
+      session.hold()
+    } else {
+      session.start(continues: continues, after: restored, launches: launches)
+    }
+    return session
+  }
+
+  /// The row of a session that begins.
+  ///
+  /// - Returns: the row, and whether the session goes on with the last one's state.
+  static func sessionRow(
+    _ table: RouteTable, _ configuration: Configuration, _ recorder: Recorder,
+    after restored: JournalEnd?, _ began: Int64
+  ) -> (row: SessionRow, continues: Bool) {
+    let last = restored?.lastSession
     var row = SessionRow(
       number: (restored?.newestSession ?? 0) + 1,
       identifier: configuration.identifier ?? randomIdentifier(),
       device: configuration.device ?? last?.device ?? randomIdentifier(),
-      beganMicroseconds: start.wall, firstSequence: recorder.sequence + 1)
+      beganMicroseconds: began, firstSequence: recorder.sequence + 1)
     row.appVersion = configuration.appVersion
     row.build = configuration.build
     row.tableDigest = Digest64.hex(table.digest)
     let isOfOthers = last?.isOfOther(row.device) ?? false
     let continues = restored?.state != nil && configuration.beginning != .clean && !isOfOthers
     row.beginning = continues ? "restored" : "clean"
-    let session = RouteSession(
-      state: restored?.state ?? RouteState(), table: table, configuration: configuration,
-      recorder: recorder, sessionRow: row, start: start, inbox: inbox)
-    if let launches, session.state.hasHostCodeUnderWay {
+    return (row, continues)
+  }
+
+  /// Begins the session on what its journal leads to.
+  ///
+  /// - Parameters:
+  ///   - continues: whether with the last session's state.
+  ///   - restored: what the journal says of the sessions before.
+  ///   - launches: the launches that died before they had begun.
+  func start(
+    continues: Bool, after restored: JournalEnd?, launches: LaunchCount?,
+    isolation: isolated any Actor = #isolation
+  ) {
+    if let launches, state.hasHostCodeUnderWay {
       launches.write(launches.before)  // the last one died over something else than the journal
     }
-    session.begin(continues: continues, after: restored, launches: launches)
-    session.withdrawProcessConditions()
-    session.drain()
-    session.openLaunchLink()
+    begin(continues: continues, after: restored, launches: launches)
+    withdrawProcessConditions()
+    drain()
+    openLaunchLink()
     launches?.reset()
-    return session
   }
 
   /// Takes back the conditions that held for the process before alone, and before any request or

@@ -36,6 +36,7 @@ extension RouteSession {
     let found = FileFacts(path: path)
     let isSuspect = launches.map { Restoration.Extent.suspectsJournal(after: $0.before) } ?? false
     do throws(StoreError) {
+      if let problem = configuration.openingProblem?() { throw problem }
       try Journal.finishSettingAside(path)
       if isSuspect, found != nil || mark.isThere {
         launches?.write(1)
@@ -118,8 +119,9 @@ extension RouteSession {
     var absence: Recorder.Absence?
     var leavings = leavings
     if case .file(let path) = location, problem.mayPass {
-      // The readable part is shown; `problem` says already why no more is.
-      reader = try? History(path: path)
+      // The readable part is shown; `problem` says already why no more is. Of a locked file that is
+      // nothing.
+      if !problem.isLock { reader = try? History(path: path) }
       reading = reader.flatMap { try? JournalEnd(restoring: $0) }
       // The unreadable part may hold the entries of the file that was set aside; none is told
       // twice.

@@ -70,6 +70,9 @@ extension RouteSession {
     /// hardly means: a debug build writes them to standard error, for a developer who reads neither
     /// ``RouteSession/health-swift.property`` nor ``RouteSession/LaunchResult/warnings``.
     package var warn: ((String) -> Void)? = StandardError.inDebugBuilds
+    /// A problem that opening the journal has before anything is tried; nil: none. For tests: no
+    /// system but Apple's devices says that a file is locked.
+    package var openingProblem: (() -> StoreError?)?
     /// So many private values are kept while they cannot be written, whether or not anything speaks
     /// of them.
     package var fewestUnwritten = PrivateValues.mostKept

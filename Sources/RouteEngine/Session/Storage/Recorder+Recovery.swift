@@ -136,6 +136,29 @@ extension Recorder {
 }
 
 extension Recorder {
+  /// Whether the file can be read once the device is unlocked, and a session waits for that.
+  var awaitsUnlock: Bool { absence != nil && health.problem?.isLock ?? false }
+
+  /// The path of a locked file when it is time to try it again; nil when it is not.
+  ///
+  /// - Parameter isForced: whether it is tried whatever the time.
+  func lockedPath(at now: RouteInstant, isForced: Bool) -> String? {
+    guard awaitsUnlock, var outage, isForced || outage.nextTry <= now else { return nil }
+    outage.waitAgain(at: now)
+    self.outage = outage
+    return absence?.path
+  }
+
+  /// Becomes another one, which has what this one was made for.
+  func become(_ other: Recorder) {
+    (journal, reader, absence, outage) = (other.journal, other.reader, other.absence, other.outage)
+    (working, sequence, tail) = (other.working, other.sequence, other.tail)
+    (salvage, isBeginningAnew) = (other.salvage, other.isBeginningAnew)
+    health = other.health
+  }
+}
+
+extension Recorder {
   /// Releases the file until ``reacquire(at:)`` or the next entry, so that nothing of it is held.
   func release() {
     reader = nil
@@ -215,6 +238,11 @@ extension StoreError {
     }
   }
 
+  /// Whether the file can be opened once the device is unlocked.
+  var isLock: Bool {
+    if case .locked = self { true } else { false }
+  }
+
   /// Whether there is no file any more.
   fileprivate var isAbsence: Bool {
     if case .missing = self { true } else { false }
@@ -223,7 +251,8 @@ extension StoreError {
   /// Whether trying again may help: the file itself is sound, as far as is known.
   var mayPass: Bool {
     switch self {
-    case .cannotOpen, .missing, .busy, .diskFull, .readOnly, .moved, .inputOutput, .sqlite, .owned:
+    case .cannotOpen, .missing, .busy, .diskFull, .locked, .readOnly, .moved, .inputOutput,
+      .sqlite, .owned:
       true
     case .notAJournal, .newerFormat, .newerEntry, .editedMigration, .overtaken, .damaged,
       .alreadyExists, .refused, .invalidQuery, .limitReached:

@@ -70,7 +70,8 @@ final class Recorder {
     guard let problem = health.problem, let warn else { return }
     self.warn = nil
     let reason = "\(problem)".trimmingStop
-    warn("RouteEngine: not recording: \(reason). Navigation goes on in memory, see 'health'.")
+    let meanwhile = awaitsUnlock ? "The session begins then" : "Navigation goes on in memory"
+    warn("RouteEngine: not recording: \(reason). \(meanwhile), see 'health'.")
   }
 
   /// Writes the entries and what belongs to them: all or nothing.

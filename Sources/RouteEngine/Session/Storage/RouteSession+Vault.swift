@@ -23,7 +23,7 @@ extension RouteSession {
     do throws(StoreError) {
       keys = try recorder.keys(of: vault.ownersOfNewKeys)
     } catch {
-      recorder.failAgain(error)
+      recorder.failToRead(error, at: now)
       return false
     }
     let renaming = vault.renaming(to: keys)

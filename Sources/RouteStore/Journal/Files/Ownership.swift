@@ -32,10 +32,7 @@ import Musl
         file = FilePath.openNew(name, O_RDWR)
         if file < 0, errno == EEXIST { continue }
       }
-      guard file >= 0 else {
-        throw [EACCES, EPERM, EROFS].contains(errno)
-          ? .readOnly(path: path) : FilePath.failure(name)
-      }
+      guard file >= 0 else { throw Self.failure(errno, path) }
       guard Self.lock(file, tries: tries) else {
         close(file)
         throw .owned(path: path)
@@ -50,6 +47,19 @@ import Musl
       // Somebody removed the file between opening and locking it: the lock is worth nothing.
       close(file)
     }
+  }
+
+  /// Why the lock's file cannot be opened. Before the first unlock of an iOS device the system says
+  /// EPERM of a file and of a folder that it shows; it says the same of what an app may never open,
+  /// and mostly does not show that.
+  private static func failure(_ code: Int32, _ path: String) -> StoreError {
+    #if canImport(Darwin) && !os(macOS) && !targetEnvironment(simulator)
+    if code == EPERM, FileFacts(path: FilePath.split(path).folder) != nil {
+      return .locked(path: path)
+    }
+    #endif
+    return [EACCES, EPERM, EROFS].contains(code)
+      ? .readOnly(path: path) : FilePath.failure(lockPath(of: path))
   }
 
   deinit {
