@@ -2,7 +2,7 @@
 let privacyRules: [Rule] = [privacyManifestIsTrue]
 
 /// The interfaces for which Apple wants a reason, by their category: "Describing use of required
-/// reason API", /bundleresources/describing-use-of-required-reason-api, of what Swift code can name.
+/// reason API", /bundleresources/describing-use-of-required-reason-api; those that Swift can name.
 private let categories: [(name: String, interfaces: Set<String>)] = [
   (
     "FileTimestamp",

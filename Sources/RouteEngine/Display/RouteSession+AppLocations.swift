@@ -31,7 +31,8 @@ extension RouteSession.Location {
   }
 
   /// The journal's place in the folder that an app shares with its extensions and with other apps
-  /// of its team: where a widget or an App Intent leaves links in the drop box. Left out of backups.
+  /// of its team: where a widget or an App Intent leaves links in the drop box. It is left out of
+  /// backups.
   ///
   /// A session there closes the journal in the background, which it is in until it is told
   /// otherwise: ``RouteSession/Configuration/releasesInBackground``.
@@ -62,8 +63,8 @@ extension RouteSession.Location {
     // Where it cannot be made, the journal cannot be either, and the session's health says why.
     try? files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: nil)
     #if !os(macOS)
-    // A file takes the protection that its folder has when it is made, and keeps it. One that cannot
-    // be set is no reason to record nothing.
+    // A new file takes the protection of its folder, and keeps it. A protection that cannot be set
+    // is no reason to record nothing.
     let items = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
     for path in [folder.path] + items.map({ folder.appendingPathComponent($0).path }) {
       try? files.setAttributes([.protectionKey: protection], ofItemAtPath: path)
