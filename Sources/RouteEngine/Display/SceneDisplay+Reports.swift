@@ -1,10 +1,13 @@
 /// Reports of the changes that the user, or other code, made to the display.
 extension SceneDisplay {
   /// Says that the user works with this scene now.
-  public func activate() {
-    guard !session.state.tree.activeScene.hasSameBytes(as: scene) else { return }
-    tell { session.report(.activated(scene: scene)) }
-  }
+  public func activate() { tell { window.activate() } }
+
+  /// Says that the window came to the foreground: the session does with the first of its windows.
+  public func foreground() { tell { window.enter(foreground: true) } }
+
+  /// Says that the window went to the background: the session does with the last of its windows.
+  public func background() { tell { window.enter(foreground: false) } }
 
   /// Says that the user selected the screen in its container.
   public func userSelected(_ screen: ScreenID, in container: ScreenID) {
