@@ -18,6 +18,8 @@ public final class SceneDisplay {
   private var isLed = false
   /// Edits that cannot be seen yet, and how many of them the session waits for.
   private var moving = 0
+  /// The innermost visible screen after the last of them.
+  private var seen: ScreenID?
   private var transitions = 0
 
   init(_ renderer: any SceneRenderer, of session: RouteSession, scene: String) {
@@ -66,6 +68,7 @@ public final class SceneDisplay {
       if !carryOut(RenderingPlan(from: shown, to: wanted), to: wanted) { failures += 1 }
     }
     isBusy = false
+    settle()
   }
 
   /// - Returns: false when it could not be shown; what was shown before still is.
@@ -90,7 +93,7 @@ public final class SceneDisplay {
     return true
   }
 
-  /// An edit can be seen; after the last one the actions of what is visible may run.
+  /// An edit can be seen.
   private func finish(animated isAnimated: Bool) {
     moving -= 1
     guard window.isShown else { return }
@@ -98,7 +101,19 @@ public final class SceneDisplay {
       transitions -= 1
       session.display.endTransition()
     }
-    if moving == 0, let leaf = session.state.tree.visibleLeaf(of: scene) { session.ready(leaf.id) }
+    settle()
+  }
+
+  /// When all edits can be seen, the actions of what is visible may run, and those of what was
+  /// visible before no longer.
+  private func settle() {
+    guard moving == 0, window.isShown, shown.root != nil,
+      let leaf = session.state.tree.visibleLeaf(of: scene)?.id
+    else { return }
+    let before = seen
+    seen = leaf
+    if let before, before != leaf { session.unready(before) }
+    session.ready(leaf)
   }
 
   /// Reports, then shows what the session makes of it.
