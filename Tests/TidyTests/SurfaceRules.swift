@@ -12,11 +12,13 @@ private let publicTypes: [String: String] = [
   "RouteEngine": """
   ActionAttempt ActionID ActionResult ActionTemplate Answer Bindings ChangeError
   ContainerKind DeclaredScreen Destination DisplayedScreens DropBox Entrance Finder
-  HoldingController HostFact JournalMaintenance LinkConstraint ObservedSession Opening Outcome
+  HoldingController HostFact JournalMaintenance LinkConstraint NotificationDoor ObservedSession
+  Opening Outcome
   ParameterCodingError ParameterSchema ParameterValue Parameters PendingAction PresentationStyle
   PresentedScreen Prompt Redaction RenderedScene RenderingPlan RequestID Restoration
   RestoredState RetentionPolicy Route RouteInstant RouteLimits RouteLink
-  RouteRequest RouteSession RouteState RouteTable RouteTableDefinition RouterReply
+  RouteRequest RouteSession RouteState RouteTable RouteTableDefinition RoutedPreview
+  RoutedWindow RouterReply
   SceneDisplay SceneRenderer ScreenCases ScreenDeclaration ScreenID ScreenKind
   ScreenNode ScreenTree SessionClock SplitColumn StackPath TabSelection TreeChange TreeEditor
   UIKitRenderer Unrenderable WaitingRequest

@@ -7,8 +7,8 @@ extension RouteSession {
   ///
   /// - Parameters:
   ///   - table: the route table.
-  ///   - notation: the hierarchy, as ``ScreenTree/Notation`` describes it; containers that the table
-  ///     declares may be left out. A kind that the table does not declare belongs to other code.
+  ///   - notation: the hierarchy, as ``ScreenTree/Notation`` describes it; the containers that the
+  ///     table declares may be left out. A kind that it does not declare belongs to other code.
   ///   - isolation: the actor that the session lives on; the caller's.
   ///   - configure: contributes answers, action handlers and settings.
   /// - Throws: ``Display/Unshown`` when the text is no notation, or when there can be no such

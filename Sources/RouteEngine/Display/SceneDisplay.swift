@@ -37,7 +37,9 @@ public final class SceneDisplay {
   /// Ends it: nothing is rendered nor reported from now on. The scene stays, for a window that the
   /// system may bring back.
   public func detach() {
+    guard window.isShown else { return }
     window.detach()
+    renderer.detached()
     for _ in 0..<transitions { session.display.endTransition() }
     transitions = 0
   }

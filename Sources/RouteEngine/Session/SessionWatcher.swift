@@ -33,6 +33,31 @@ extension RouteSession {
     return watcher
   }
 
+  /// Tells of every change as long as the owner is there; what is told keeps nothing of it.
+  ///
+  /// - Parameters:
+  ///   - owner: is told, and given back.
+  ///   - isolation: the actor that the session lives on; the caller's.
+  ///   - tell: is given the owner, and whether a request was shown since it was told last.
+  @discardableResult
+  package func watch<Owner: AnyObject>(
+    for owner: Owner, isolation: isolated any Actor = #isolation,
+    tell: @escaping (_ owner: Owner, _ isLed: Bool) -> Void
+  ) -> SessionWatcher {
+    var watcher: SessionWatcher?
+    let added = watch { [weak owner] session in
+      _ = isolation
+      if let owner {
+        tell(owner, watcher?.isLed == true)
+      } else if let idle = watcher {
+        watcher = nil
+        session.unwatch(idle)
+      }
+    }
+    watcher = added
+    return added
+  }
+
   /// Tells it no longer; its window is none any more.
   package func unwatch(_ watcher: SessionWatcher, isolation: isolated any Actor = #isolation) {
     remove(watcher)

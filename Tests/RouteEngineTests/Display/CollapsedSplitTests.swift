@@ -73,6 +73,19 @@ struct CollapsedSplitTests: DisplayTests {
     try requireTruth(isElsewhere: true)
   }
 
+  @Test func `a column that came into sight is no host fact, and a screen elsewhere none`() throws {
+    session.open("/letters/7")
+    let (mail, list) = (try id("mail"), try id("list"))
+    let before = session.journal.anchor.sequence
+    display.userWent(to: list, in: mail)
+    #expect(display.shown[mail]?.selected == list)
+    display.userWent(to: try id("old"), in: mail)
+    display.userWent(to: mail, in: try id("main"))
+    #expect(display.shown[mail]?.selected == list)
+    #expect(session.journal.anchor.sequence == before)
+    try requireTruth(isElsewhere: true)
+  }
+
   @Test func `a control's column is the last one, until the user goes to another`() throws {
     let column = SplitColumn(of: session, in: "mail")
     #expect(column.get() == .detail)

@@ -12,7 +12,11 @@ struct WindowTests {
   private let session: RouteSession
 
   init() throws {
-    journal = try TestJournal(try RouteTable(tree: "main/stack*[feed]") { DeclaredScreen("note") })
+    let table = try RouteTable(tree: "main/stack*[feed]") {
+      DeclaredScreen("note")
+      Route("note", "/notes", to: [.push("note")])
+    }
+    journal = try TestJournal(table)
     session = journal.launch()
   }
 
@@ -76,6 +80,14 @@ struct WindowTests {
     #expect(session.display.close(scene: "B") == nil)
     first.close()
     #expect(session.notation == "main[feed]")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what a window is entered with is opened in its scene`() throws {
+    let (first, second) = (window("A"), window("B"))
+    #expect(second.open(.url("/notes")).outcome == .shown)
+    #expect(session.notation == "main: main[feed] | B!: main[feed note]")
+    #expect(first.open(.url("/nowhere")).accepted == false)
     try journal.requireReplays(of: session)
   }
 

@@ -22,14 +22,8 @@ public final class SplitColumn {
     self.session = session
     self.split = split
     self.scene = scene
-    var watcher: SessionWatcher?
-    watcher = session.watch { [weak self] session in
-      if let self {
-        if watcher?.isLed == true { follow() }
-      } else if let idle = watcher {
-        watcher = nil
-        session.unwatch(idle)
-      }
+    session.watch(for: self) { column, isLed in
+      if isLed { column.follow() }
     }
   }
 

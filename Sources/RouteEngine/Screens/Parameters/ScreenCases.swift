@@ -15,10 +15,10 @@
 /// }
 /// ```
 ///
-/// A case has the name of a kind, and the screen's value if the kind was declared with a type. There
-/// is nothing else to write: a screen becomes its case by what Swift derives of `Decodable`. A table
-/// that is given the enum (`ShopScreen.self` among its parts) has a mistake for each kind without a
-/// case. A kind that has no case's name, `gift-card` for example, is named in the enum's
+/// A case has the name of a kind, and the screen's value if the kind was declared with a type.
+/// There is nothing else to write: a screen becomes its case by what Swift derives of `Decodable`.
+/// A table that is given the enum (`ShopScreen.self` among its parts) has a mistake for each kind
+/// without a case. A kind that has no case's name, `gift-card` for example, is named in the enum's
 /// `CodingKeys`: `case giftCard = "gift-card"`.
 public protocol ScreenCases: Decodable, Sendable {}
 
