@@ -1,15 +1,17 @@
 import RouteEngine
 import SwiftUI
-import UserNotifications
 import os
 
 enum Shop {
   struct Product: ScreenKind { var id: Int }
   struct Login: ScreenKind {}
+  enum Screen: ScreenCases { case catalog, product(Product), login(Login) }
+  enum Place: String { case main, shop, account }
   enum Name: String { case signedIn, highlight }
 
   static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
+      Screen.self  // the table has a mistake for each screen that is no case
       DeclaredScreen(Product.self)
       DeclaredScreen(Login.self).answers(Name.signedIn)  // closed, it gives up what waits for it
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
@@ -44,50 +46,63 @@ enum Shop {
 
 @main
 struct ShopApp: App {
-  @StateObject private var shop = ObservedSession(Shop.session)
-  @Environment(\.scenePhase) private var phase  // in an App: that of all its scenes together
-
-  init() {
-    #if !os(tvOS)
-    UNUserNotificationCenter.current().delegate = Notifications.shared
-    #endif
-  }
+  #if !os(tvOS)
+  private let notifications = NotificationDoor(Shop.session)
+  #endif
+  #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
+  @UIApplicationDelegateAdaptor private var windows: Windows
+  #endif
 
   var body: some Scene {
     WindowGroup {
-      TabView(selection: shop.selection(in: "main")) {
-        NavigationStack(path: shop.path(in: "shop")) {  // a back swipe becomes a host fact
-          Button("Lamp") { shop.session.open(Shop.Product(id: 7), by: "product") }
-            .navigationDestination(for: ScreenNode.self) { screen($0) }
-        }
-        .tag("shop")
-        OldAccountFlow().tag("account")  // other code, untouched
+      // Each window has a scene of its own, and takes links, activities and phases.
+      RoutedWindow(Shop.session, activities: ["com.example.shop.product"]) { shop in
+        ShopView(shop: shop)
       }
-      .sheet(item: shop.presented(over: "main")) { screen($0) }
-      .onOpenURL { shop.session.open($0) }
-      .onContinueUserActivity("com.example.shop.product") { shop.session.open($0) }
     }
-    #if os(visionOS)
-    .onChange(of: phase) { shop.entered(phase) }
-    #else  // since iOS 17 it is written as on visionOS
-    .onChange(of: phase) { shop.entered($0) }
-    #endif
+  }
+}
+
+struct ShopView: View {
+  @ObservedObject var shop: ObservedSession
+
+  var body: some View {
+    TabView(selection: shop.selection(in: Shop.Place.main)) {
+      NavigationStack(path: shop.path(in: Shop.Place.shop)) {  // a back swipe becomes a host fact
+        catalog.navigationDestination(for: ScreenNode.self) { screen($0) }
+      }
+      .tag(Shop.Place.shop.rawValue)
+      OldAccountFlow().tag(Shop.Place.account.rawValue)  // other code, untouched
+    }
+    .sheet(item: shop.presented(over: Shop.Place.main)) { screen($0) }
+  }
+
+  private var catalog: some View {
+    NavigationLink("Lamp", value: ScreenNode(Shop.Product(id: 7)))  // a request like any other
   }
 
   @ViewBuilder private func screen(_ node: ScreenNode) -> some View {
-    switch node.kind {
-    case let product as Shop.Product:
-      Text("Product \(product.id)").onAppear { shop.session.ready(node.id) }
-    case is Shop.Login:
+    switch Shop.Screen(node) {
+    case .catalog: catalog
+    case .product(let product): Text("Product \(product.id)").ready(node, in: shop)
+    case .login:
       Button("Sign in") {
         // The log-in closes, and what waited goes on.
         shop.session.signal(Shop.Name.signedIn, principal: "user-1")
       }
-    default: Text("\(node.name) cannot be shown")
+    case nil: Text("\(node.name) cannot be shown")
     }
   }
 }
 
 struct OldAccountFlow: View {
   var body: some View { Text("Account") }
+}
+
+struct ShopPreviews: PreviewProvider {
+  static var previews: some View {
+    RoutedPreview(try Shop.table(), "main[shop*[catalog product(id: 7)] account/foreign]") {
+      ShopView(shop: $0)
+    }
+  }
 }

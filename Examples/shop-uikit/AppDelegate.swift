@@ -1,27 +1,23 @@
 import RouteEngine
 import UIKit
-import UserNotifications
 
-/// Opens what is done with notifications while the app runs; its scenes come with the app's
-/// Info.plist, which names ``SceneDelegate``.
+/// Opens what is done with notifications; its scenes come with the app's Info.plist, which names
+/// ``SceneDelegate``.
 @main
-final class AppDelegate: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
+final class AppDelegate: UIResponder, UIApplicationDelegate {
+  private var notifications: NotificationDoor?
+
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    UNUserNotificationCenter.current().delegate = self
+    notifications = NotificationDoor(Shop.session)
     return true
   }
 
-  nonisolated func userNotificationCenter(
-    _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
-    withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+  func application(
+    _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
   ) {
-    let entrance = Entrance.notificationResponse(response)
-    Task { @MainActor in
-      Shop.session.open(entrance)  // once for each delivery and action, however often it is told
-      completionHandler()
-    }
+    Shop.session.display.discard(sceneSessions)  // gone for good: their scenes leave
   }
 }

@@ -4,13 +4,14 @@ import UIKit
 enum Shop {
   struct Product: ScreenKind { var id: Int }
   struct Login: ScreenKind {}
+  enum Screen: ScreenCases { case catalog, product(Product), login(Login) }
   enum Name: String { case signedIn }
 
   static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
+      Screen.self  // the table has a mistake for each screen that is no case
       DeclaredScreen(Product.self)
       DeclaredScreen(Login.self).answers(Name.signedIn)
-      DeclaredScreen("catalog")
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
       Route("account", "/account", to: [.select("account")]).asks(Name.signedIn)
       Route("login", "/login", to: [.present(Login.self, style: .sheet)])
@@ -35,6 +36,7 @@ enum Shop {
   }
 }
 
+/// The renderer tells the session of the window's life by itself.
 final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   private var display: SceneDisplay?
 
@@ -43,49 +45,32 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     options: UIScene.ConnectionOptions
   ) {
     guard let windowScene = scene as? UIWindowScene else { return }
-    let renderer = UIKitRenderer(window: UIWindow(windowScene: windowScene)) { node in
-      switch node.kind {
-      case let product as Shop.Product: ProductViewController(product)
-      case is Shop.Login: LoginViewController()
-      case nil where node.name == "catalog": CatalogViewController()
-      default: throw Unrenderable(node)  // the screen leaves again: a render failure
+    let window = UIWindow(windowScene: windowScene)
+    let renderer = UIKitRenderer(window: window, showing: Shop.Screen.self) { screen in
+      switch screen {
+      case .catalog: CatalogViewController()
+      case .product(let product): ProductViewController(product)
+      case .login: LoginViewController()
       }
     }
     renderer.onMade = { node, controller in controller.title = node.name }
     renderer.foreign("account", OldAccountFlow(session: Shop.session))
-    display = Shop.session.display.attach(renderer, scene: uiSession.persistentIdentifier)
-    for opened in options.urlContexts { Shop.session.open(opened.url) }
-    for activity in options.userActivities { Shop.session.open(activity) }
-    if let item = options.shortcutItem { Shop.session.open(item) }
-    if let response = options.notificationResponse { Shop.session.open(response) }
+    display = Shop.session.display.attach(renderer, to: uiSession, options: options)
   }
 
   func scene(_ scene: UIScene, openURLContexts opened: Set<UIOpenURLContext>) {
-    for link in opened { Shop.session.open(link.url) }
+    display?.open(opened)
   }
 
-  func scene(_ scene: UIScene, continue activity: NSUserActivity) { Shop.session.open(activity) }
+  func scene(_ scene: UIScene, continue activity: NSUserActivity) {
+    display?.open(.userActivity(activity))
+  }
 
   func windowScene(
     _ windowScene: UIWindowScene, performActionFor item: UIApplicationShortcutItem,
     completionHandler: @escaping (Bool) -> Void
   ) {
-    completionHandler(Shop.session.open(item).accepted)  // known at once
-  }
-
-  func sceneDidBecomeActive(_ scene: UIScene) { display?.activate() }
-  func sceneDidDisconnect(_ scene: UIScene) { display?.detach() }
-
-  func sceneWillEnterForeground(_ scene: UIScene) {
-    if Shop.session.isInBackground { Shop.session.foreground() }
-  }
-
-  /// The app is in the background when its last scene is.
-  func sceneDidEnterBackground(_ scene: UIScene) {
-    let isSeen = UIApplication.shared.connectedScenes.contains {
-      $0 !== scene && [.foregroundActive, .foregroundInactive].contains($0.activationState)
-    }
-    if !isSeen { Shop.session.background() }
+    completionHandler(display?.open(.shortcutItem(item)).accepted ?? false)  // known at once
   }
 }
 

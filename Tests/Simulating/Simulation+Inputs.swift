@@ -24,7 +24,9 @@ extension Simulation {
       session.giveUp(
         SimulatedApp.conditions[condition % SimulatedApp.conditions.count], reason: "closed")
     case .cancelled(let number): cancel(number, in: session)
-    case .ready(let number): session.ready(screen(number, of: session))
+    case .ready(let number):
+      let screen = screen(number, of: session)
+      if let screen, number % 4 == 0 { session.unready(screen) } else { session.ready(screen) }
     case .suspended: session.requests.suspend()
     case .resumed(let resumption): resume(resumption, session)
     case .transitionBegan: session.display.beginTransition()

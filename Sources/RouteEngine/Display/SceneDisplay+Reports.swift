@@ -1,10 +1,19 @@
 /// Reports of the changes that the user, or other code, made to the display.
 extension SceneDisplay {
   /// Says that the user works with this scene now.
-  public func activate() {
-    guard !session.state.tree.activeScene.hasSameBytes(as: scene) else { return }
-    tell { session.report(.activated(scene: scene)) }
-  }
+  public func activate() { tell { window.activate() } }
+
+  /// Says that the window came to the foreground: the session does with the first of its windows.
+  public func foreground() { tell { window.enter(foreground: true) } }
+
+  /// Says that the window went to the background: the session does with the last of its windows.
+  public func background() { tell { window.enter(foreground: false) } }
+
+  /// Opens what the window was entered with, in its scene unless the route says otherwise.
+  ///
+  /// - Returns: at once; ``Opening/accepted`` is what the system wants to know.
+  @discardableResult
+  public func open(_ entrance: Entrance) -> Opening { session.open(entrance, in: scene) }
 
   /// Says that the user selected the screen in its container.
   public func userSelected(_ screen: ScreenID, in container: ScreenID) {
@@ -40,6 +49,15 @@ extension SceneDisplay {
     }
     shown.items[split]?.selected = column
     for part in held { stack(part.column, holds: part.children) }
+  }
+
+  /// Says that a column of a split came into sight where there is room for one alone. That is no
+  /// host fact.
+  public func userWent(to column: ScreenID, in split: ScreenID) {
+    guard let item = shown[split], item.container?.layout.columns.isEmpty == false,
+      item.children.contains(column)
+    else { return }
+    shown.items[split]?.selected = column
   }
 
   /// Says what a stack holds now, whether the user or other code changed it.

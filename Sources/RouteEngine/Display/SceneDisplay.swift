@@ -5,12 +5,12 @@ public final class SceneDisplay {
   /// The session that decides.
   public let session: RouteSession
   /// The scene's name in the tree.
-  public let scene: String
+  public var scene: String { window.scene }
   /// The screens on display.
   public internal(set) var shown = RenderedScene()
 
   let renderer: any SceneRenderer
-  private var watcher: SessionWatcher?
+  let window: SceneWindow
   /// Whether a report or an edit is under way, and whether the state changed meanwhile.
   private var isBusy = false
   private var isBehind = false
@@ -18,32 +18,43 @@ public final class SceneDisplay {
   private var isLed = false
   /// Edits that cannot be seen yet, and how many of them the session waits for.
   private var moving = 0
+  /// The innermost visible screen after the last of them.
+  private var seen: ScreenID?
   private var transitions = 0
 
   init(_ renderer: any SceneRenderer, of session: RouteSession, scene: String) {
     self.renderer = renderer
     self.session = session
-    self.scene = scene
+    window = SceneWindow(session, scene: scene)
     renderer.attached(to: self)
-    watcher = session.watch(scene) { [self] _ in
-      isLed = isLed || watcher?.isLed == true
+    window.tell = { [self] isLed in
+      self.isLed = self.isLed || isLed
       render()
     }
     render()
   }
 
-  /// Ends it: nothing is rendered nor reported from now on. For a window that was closed.
+  /// Ends it: nothing is rendered nor reported from now on. The scene stays, for a window that the
+  /// system may bring back.
   public func detach() {
-    watcher.map(session.unwatch)
-    watcher = nil
+    guard window.isShown else { return }
+    window.detach()
+    renderer.detached()
     for _ in 0..<transitions { session.display.endTransition() }
     transitions = 0
+  }
+
+  /// Ends it, and takes the scene out of the tree: for a window that is gone for good. The last
+  /// scene stays.
+  public func close() {
+    detach()
+    session.display.close(scene: scene)
   }
 
   /// Shows what the state says.
   public func render() {
     isBehind = true
-    guard !isBusy, watcher != nil else { return }
+    guard !isBusy, window.isShown else { return }
     isBusy = true
     // A host may go back to a tree that it cannot show either: it may take as many failures as
     // there are screens; where the table's own tree cannot be shown no number helps.
@@ -59,6 +70,7 @@ public final class SceneDisplay {
       if !carryOut(RenderingPlan(from: shown, to: wanted), to: wanted) { failures += 1 }
     }
     isBusy = false
+    settle()
   }
 
   /// - Returns: false when it could not be shown; what was shown before still is.
@@ -83,20 +95,32 @@ public final class SceneDisplay {
     return true
   }
 
-  /// An edit can be seen; after the last one the actions of what is visible may run.
+  /// An edit can be seen.
   private func finish(animated isAnimated: Bool) {
     moving -= 1
-    guard watcher != nil else { return }
+    guard window.isShown else { return }
     if isAnimated {
       transitions -= 1
       session.display.endTransition()
     }
-    if moving == 0, let leaf = session.state.tree.visibleLeaf(of: scene) { session.ready(leaf.id) }
+    settle()
+  }
+
+  /// When all edits can be seen, the actions of what is visible may run, and those of what was
+  /// visible before no longer.
+  private func settle() {
+    guard moving == 0, window.isShown, shown.root != nil,
+      let leaf = session.state.tree.visibleLeaf(of: scene)?.id
+    else { return }
+    let before = seen
+    seen = leaf
+    if let before, before != leaf { session.unready(before) }
+    session.ready(leaf)
   }
 
   /// Reports, then shows what the session makes of it.
   func tell(_ report: () -> Void) {
-    guard watcher != nil else { return }
+    guard window.isShown else { return }
     let wasBusy = isBusy
     isBusy = true
     report()
@@ -118,24 +142,6 @@ extension RouteSession.Display {
   @MainActor
   @discardableResult
   public func attach(_ renderer: some SceneRenderer, scene identifier: String) -> SceneDisplay {
-    SceneDisplay(renderer, of: session, scene: session.scene(for: identifier))
-  }
-}
-
-extension RouteSession {
-  @MainActor
-  fileprivate func scene(for identifier: String) -> String {
-    let bytes = identifier.utf8.prefix(configuration.limits.nameBytes)
-      .map { Name.isPart($0) ? $0 : UInt8(ascii: "-") }
-    let name = bytes.isEmpty ? ScreenTree.mainScene : String(decoding: bytes, as: UTF8.self)
-    let tree = state.tree
-    if tree.root(of: name) != nil { return name }
-    let own = table.initialScenes.scenes
-    let free = own.map(\.name).first { tree.root(of: $0) != nil && !watchedScenes.contains($0) }
-    if let free { return free }
-    if let root = own.first?.root {
-      display.reconcile(with: DisplayedScreens(scenes: [SceneSubtree(name: name, root: root)]))
-    }
-    return name
+    SceneDisplay(renderer, of: session, scene: identifier)
   }
 }

@@ -24,6 +24,8 @@ package enum Input {
   case gaveUp(String, reason: String)
   /// A screen can take actions; nil means the innermost visible one.
   case ready(ScreenID?)
+  /// A screen can take actions no longer.
+  case unready(ScreenID)
   /// Requests are kept back from now on.
   case suspended
   /// Requests are kept back no longer.

@@ -142,6 +142,7 @@ extension Machine {
     case .signedOut: return signOut(at: elapsed)
     case .gaveUp(let condition, let reason): return giveUp(condition, reason, at: elapsed)
     case .ready(let screen): return ready(screen, at: elapsed)
+    case .unready(let screen): return unready(screen, at: elapsed)
     case .suspended: return suspend(at: elapsed)
     case .resumed(let policy): return resume(policy, at: elapsed)
     case .transformed(let targets): return resume(transforming: targets, at: elapsed)

@@ -4,13 +4,21 @@ package import RouteStore
 extension Machine {
   /// Says that a screen can take actions.
   mutating func ready(_ id: ScreenID?, at elapsed: Int64) -> Step? {
-    guard let screen = id.map({ state.tree[$0] }) ?? state.tree.visibleLeaf(),
-      let screen = state.tree[screen.id], !screen.isReady
-    else { return nil }
+    guard let screen = id.map({ state.tree[$0] }) ?? state.tree.visibleLeaf() else { return nil }
+    return turn(screen, ready: true, at: elapsed)
+  }
+
+  /// Says that a screen can take actions no longer.
+  mutating func unready(_ id: ScreenID, at elapsed: Int64) -> Step? {
+    turn(state.tree[id], ready: false, at: elapsed)
+  }
+
+  private mutating func turn(_ screen: Screen?, ready isReady: Bool, at elapsed: Int64) -> Step? {
+    guard let screen, screen.isReady != isReady else { return nil }
     var entry = newEntry(.ready, elapsed)
     entry.screenAfter = state.tree.visibleKind()
     entry.screenBefore = entry.screenAfter
-    entry.changes = [.tree(.ready(screen.id, true))]
+    entry.changes = [.tree(.ready(screen.id, isReady))]
     return step([entry])
   }
 

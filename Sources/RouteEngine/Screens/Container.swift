@@ -48,6 +48,9 @@ public enum ContainerKind: Hashable, Sendable {
     }
   }
 
+  /// Whether it is one of the app's own, which the app's code draws.
+  var isOfTheApp: Bool { if case .custom = self { true } else { false } }
+
   /// The one word for it in tree notation, tables and the journal: `tabs`, or with a name of the
   /// app's own `tabs:carousel`.
   public var text: String {

@@ -22,6 +22,14 @@ extension RouteSession {
     feed(.ready(screen))
   }
 
+  /// Says that a screen is on display no longer, though the tree may have it still, under another
+  /// one or in another tab: actions that wait for it run when it is ready again.
+  ///
+  /// Said of a screen that is not ready, it does nothing.
+  public func unready(_ screen: ScreenID, isolation: isolated any Actor = #isolation) {
+    feed(.unready(screen))
+  }
+
   /// Says that the host went to the background: the state is stored whole, and a death from now on
   /// is no crash. With ``Configuration/releasesInBackground`` the file is released.
   public func background(isolation: isolated any Actor = #isolation) {

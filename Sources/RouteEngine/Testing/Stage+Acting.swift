@@ -42,11 +42,11 @@ extension Stage {
       require("adopted", session.adopt(table) ? "adopted" : "not adopted")
     case .cancel:
       session.requests.cancel(try opening(label), reason: rest.isEmpty ? "cancelled" : rest)
-    case .ready:
+    case .ready, .unready:
       guard let screen = session.state.tree.firstScreen(where: { $0.kind == rest }) else {
         throw StoryMistake("a screen that is ready", "there is no \(rest)")
       }
-      session.ready(screen.id)
+      if line.word == .ready { session.ready(screen.id) } else { session.unready(screen.id) }
     case .resume: try resume(line, session)
     case .revive:
       let action = session.state.actions.first { $0.name == rest }

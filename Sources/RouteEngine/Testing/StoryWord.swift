@@ -3,7 +3,7 @@
 package enum StoryWord: String, CaseIterable {
   // Actions of a host.
   case given, open, urgent, offer, below, value, show, route, fact, reconcile, render, transition
-  case signal, unsignal, give, sign, ready, resume, suspend, cancel, adopt, revive
+  case signal, unsignal, give, sign, ready, unready, resume, suspend, cancel, adopt, revive
 
   // Time, and where the host is in its life.
   case pass, wake, wait, clock, boot, background, foreground, stable, end

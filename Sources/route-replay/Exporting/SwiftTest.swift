@@ -175,6 +175,7 @@ struct SwiftTest {
     case .signedIn(let name): add(.call("session.signIn", [.labelled("as: ", .string(name))]))
     case .signedOut: body.append("session.signOut()")
     case .ready: if let place { add(.call("session.ready", [Self.screen(place)])) }
+    case .unready: if let place { add(.call("session.unready", [Self.screen(place)])) }
     case .suspended: body.append("session.requests.suspend()")
     case .resumed(let policy): body.append("session.requests.resume(.\(policy.rawValue))")
     case .transformed(let replacements): transform(replacements)

@@ -8,6 +8,17 @@
   /// "var bounds: CGRect { get set }"
   /// /uikit/uiview/bounds
   open var bounds: CGRect = CGRect()
+  /// "var window: UIWindow? { get }"; from memory of the page
+  /// /uikit/uiview/window
+  open var window: UIWindow? { nil }
+  /// "func didMoveToWindow()"; from memory of the page
+  /// /uikit/uiview/didmovetowindow()
+  open func didMoveToWindow() {}
+  /// "init(frame: CGRect)"; from memory of the page
+  /// /uikit/uiview/init(frame:)
+  public init(frame: CGRect) {}
+  /// NSCoding's; required of every subclass that has initializers of its own.
+  public required init?(coder: NSCoder) { nil }
   /// "@available(iOS 7.0, *) class func performWithoutAnimation(_ actionsWithoutAnimation: () ->
   /// Void)", in UIKit's interface
   /// /uikit/uiview/performwithoutanimation(_:)

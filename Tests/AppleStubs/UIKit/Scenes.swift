@@ -14,6 +14,12 @@ public import UserNotifications
   /// "var rootViewController: UIViewController? { get set }"
   /// /uikit/uiwindow/rootviewcontroller
   open var rootViewController: UIViewController?
+  /// "weak var windowScene: UIWindowScene? { get set }", "iOS 13.0+"
+  /// /uikit/uiwindow/windowscene
+  open weak var windowScene: UIWindowScene?
+  /// "nonisolated class let didBecomeKeyNotification: NSNotification.Name"; from memory of the page
+  /// /uikit/uiwindow/didbecomekeynotification
+  nonisolated public static let didBecomeKeyNotification = NSNotification.Name(rawValue: "")
   /// "func makeKeyAndVisible()"
   /// /uikit/uiwindow/makekeyandvisible()
   open func makeKeyAndVisible() {}
@@ -32,6 +38,21 @@ public import UserNotifications
   /// "@MainActor var activationState: UIScene.ActivationState { get }", "iOS 13.0+"
   /// /uikit/uiscene/activationstate-swift.property
   open var activationState: UIScene.ActivationState { .unattached }
+  /// "@MainActor var session: UISceneSession { get }", "iOS 13.0+"; from memory of the page
+  /// /uikit/uiscene/session
+  open var session: UISceneSession { UISceneSession() }
+  // "UIKIT_EXTERN NSNotificationName const UISceneDidActivateNotification
+  // API_AVAILABLE(ios(13.0));" and its siblings in UIScene.h; in Swift "class let
+  // didActivateNotification: NSNotification.Name", as /uikit/uiscene lists them, and not isolated,
+  // as the page of UIApplication's has it.
+  /// The scene is active.
+  nonisolated public static let didActivateNotification = NSNotification.Name(rawValue: "")
+  /// The scene is about to be in the foreground.
+  nonisolated public static let willEnterForegroundNotification = NSNotification.Name(rawValue: "")
+  /// The scene is in the background.
+  nonisolated public static let didEnterBackgroundNotification = NSNotification.Name(rawValue: "")
+  /// The scene was disconnected.
+  nonisolated public static let didDisconnectNotification = NSNotification.Name(rawValue: "")
   /// "@MainActor class ConnectionOptions"
   /// /uikit/uiscene/connectionoptions
   @MainActor open class ConnectionOptions: NSObject {
@@ -60,6 +81,10 @@ public import UserNotifications
   /// "var persistentIdentifier: String { get }"
   /// /uikit/uiscenesession/persistentidentifier
   open var persistentIdentifier: String { "" }
+  /// "// objects must be plist types @property (nonatomic, nullable, copy) NSDictionary<NSString *,
+  /// id> *userInfo;" in UISceneSession.h, iOS 13.0
+  /// /uikit/uiscenesession/userinfo
+  open var userInfo: [String: Any]?
 }
 
 /// "@MainActor class UIOpenURLContext"
@@ -179,6 +204,11 @@ extension UIWindowSceneDelegate {
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool
+  /// "optional func application(_ application: UIApplication, didDiscardSceneSessions
+  /// sceneSessions: Set<UISceneSession>)", "iOS 13.0+"; from memory of the page
+  /// /uikit/uiapplicationdelegate/application(_:diddiscardscenesessions:)
+  func application(
+    _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 }
 
 extension UIApplicationDelegate {
@@ -186,6 +216,10 @@ extension UIApplicationDelegate {
   public func application(
     _: UIApplication, didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool { true }
+  /// Optional.
+  public func application(
+    _: UIApplication, didDiscardSceneSessions _: Set<UISceneSession>
+  ) {}
   /// "@MainActor @preconcurrency static func main()"
   /// /uikit/uiapplicationdelegate/main()
   @MainActor @preconcurrency public static func main() {}

@@ -63,6 +63,17 @@
   /// "optional func splitViewControllerDidCollapse(_ svc: UISplitViewController)", "iOS: 14.0.0 -"
   /// /uikit/uisplitviewcontrollerdelegate/splitviewcontrollerdidcollapse(_:)
   func splitViewControllerDidCollapse(_ svc: UISplitViewController)
+  /// "optional func splitViewControllerDidExpand(_ svc: UISplitViewController)", "iOS: 14.0.0 -";
+  /// "- (void)splitViewControllerDidExpand:(UISplitViewController *)svc API_AVAILABLE(ios(14.0));"
+  /// in UISplitViewController.h
+  /// /uikit/uisplitviewcontrollerdelegate/splitviewcontrollerdidexpand(_:)
+  func splitViewControllerDidExpand(_ svc: UISplitViewController)
+  /// "optional func splitViewController(_ svc: UISplitViewController, willShow column:
+  /// UISplitViewController.Column)", "iOS 14.0+", "visionOS 1.0+"; "The
+  /// system doesn’t call this method when you display the column programmatically"
+  /// /uikit/uisplitviewcontrollerdelegate/splitviewcontroller(_:willshow:)
+  func splitViewController(
+    _ svc: UISplitViewController, willShow column: UISplitViewController.Column)
 }
 
 extension UISplitViewControllerDelegate {
@@ -73,4 +84,10 @@ extension UISplitViewControllerDelegate {
   ) -> UISplitViewController.Column { proposed }
   /// Optional.
   public func splitViewControllerDidCollapse(_: UISplitViewController) {}
+  /// Optional.
+  public func splitViewControllerDidExpand(_: UISplitViewController) {}
+  /// Optional.
+  public func splitViewController(
+    _: UISplitViewController, willShow _: UISplitViewController.Column
+  ) {}
 }

@@ -173,6 +173,11 @@ extension UINavigationControllerDelegate {
   /// "func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool)"
   /// /uikit/uitabbarcontroller/setviewcontrollers(_:animated:)
   open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {}
+  /// "@property(nonatomic, readonly) UINavigationController *moreNavigationController
+  /// API_UNAVAILABLE(tvos, visionos); // Returns the "More" navigation controller, creating it if
+  /// it does not already exist." in UITabBarController.h
+  /// /uikit/uitabbarcontroller/morenavigationcontroller
+  open var moreNavigationController: UINavigationController { UINavigationController() }
 }
 
 /// "@MainActor protocol UITabBarControllerDelegate : NSObjectProtocol"

@@ -73,6 +73,37 @@ struct CollapsedSplitTests: DisplayTests {
     try requireTruth(isElsewhere: true)
   }
 
+  @Test func `a column that came into sight is no host fact, and a screen elsewhere none`() throws {
+    session.open("/letters/7")
+    let (mail, list) = (try id("mail"), try id("list"))
+    let before = session.journal.anchor.sequence
+    display.userWent(to: list, in: mail)
+    #expect(display.shown[mail]?.selected == list)
+    display.userWent(to: try id("old"), in: mail)
+    display.userWent(to: mail, in: try id("main"))
+    #expect(display.shown[mail]?.selected == list)
+    #expect(session.journal.anchor.sequence == before)
+    try requireTruth(isElsewhere: true)
+  }
+
+  @Test func `a control's column is the last one, until the user goes to another`() throws {
+    let column = SplitColumn(of: session, in: "mail")
+    #expect(column.get() == .detail)
+    column.set(.primary)
+    column.set(.supplementary)  // a split of two columns has none
+    #expect(column.get() == .primary)
+    session.open("/old")
+    session.signal("noon")
+    #expect(column.get() == .primary)
+    session.open("/letters/7")
+    #expect(column.get() == .detail)
+    column.set(.primary)
+    session.open("/letters/7")  // it is there already, and the user wants to see it
+    #expect(column.get() == .detail)
+    #expect(SplitColumn(of: session, in: "main").get() == .primary)
+    try requireTruth()
+  }
+
   @Test func `what lies in the one stack is reported of the column that it belongs to`() throws {
     session.openAll("/letters/7", "/letters/8")
     let (mail, detail, inbox) = (try id("mail"), try id("detail"), try id("inbox"))

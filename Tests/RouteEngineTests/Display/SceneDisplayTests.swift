@@ -248,6 +248,34 @@ struct SceneDisplayTests: DisplayTests {
     try requireTruth()
   }
 
+  @Test func `a screen that another one covers is ready no longer, until it is seen again`() throws
+  {
+    session.open("/products/7")
+    let first = try id("product")
+    session.open("/products/8")
+    #expect(session.state.tree[first]?.isReady == false)
+    renderer.isSlow = true
+    session.report(.popped(nil))
+    #expect(session.state.tree[first]?.isReady == false)
+    #expect(renderer.finish())
+    #expect(session.state.tree[first]?.isReady == true)
+    try requireTruth()
+  }
+
+  @Test func `what the user goes back to is ready again`() throws {
+    session.openAll("/products/7", "/products/8")
+    let (main, home, shop) = (try id("main"), try id("home"), try id("shop"))
+    let children = try #require(renderer.views[shop]).children
+    renderer.setChildren([children[0], children[1]], of: shop)
+    display.stack(shop, holds: [.known(children[0]), .known(children[1])])
+    #expect(session.state.tree[children[1]]?.isReady == true)
+    renderer.select(home, in: main)
+    display.userSelected(home, in: main)
+    #expect(session.state.tree[children[1]]?.isReady == false)
+    #expect(session.state.tree[try id("feed")]?.isReady == true)
+    try requireTruth()
+  }
+
   @Test func `C28: a second window shows a scene of its own, and the first goes on alone`() throws {
     let other = FakeRenderer()
     let second = session.display.attach(other, scene: "B 2")

@@ -76,6 +76,22 @@ struct ActionTests {
       """)
   }
 
+  @Test func `an action waits for a screen that has left the display, until it is back`() throws {
+    try Scenario.shop(ActionTemplate("a", when: .ready)).run(
+      """
+      open: /products/7
+      ready: product
+      performed: a
+      unready: product
+      unready: product
+      entries: ready
+      open: /products/7
+      actions: a waiting
+      ready: product
+      performed: a
+      """)
+  }
+
   @Test func `an action whose screen is gone is cancelled`() throws {
     try Scenario.shop(ActionTemplate("a", when: .ready)).run(
       """

@@ -6,8 +6,11 @@
 /// default: UnavailableView(node.name)
 /// }
 /// ```
+///
+/// One that a view makes of a screen's value is wanted, and not on display: what
+/// `NavigationLink(value:)` takes, and what a view appends to a path. ``StackPath`` opens it.
 public struct ScreenNode: Identifiable, Sendable {
-  /// Its id in the tree.
+  /// Its id in the tree; 0, which no screen has, for one that is wanted.
   public let id: ScreenID
   /// The name of its kind.
   public let name: String
@@ -20,6 +23,31 @@ public struct ScreenNode: Identifiable, Sendable {
   public let presentation: PresentationStyle?
   /// Whether the engine may dismiss it while it is presented: then the user may too.
   public let isDismissible: Bool
+  /// The route by which it is wanted; nil when the one that leads to it is meant.
+  let route: String?
+}
+
+extension ScreenNode {
+  /// A screen that is wanted.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen's value.
+  ///   - route: the identifier of the route to go by; nil for the one that leads there.
+  public init(_ screen: some ScreenKind, by route: String? = nil) {
+    // A value that cannot be encoded has no parameters; opening it fails and says why.
+    let parameters = try? Parameters(encoding: screen)
+    self.init(
+      id: ScreenID(0), name: type(of: screen).kind, kind: screen, parameters: parameters ?? [:],
+      presentation: nil, isDismissible: true, route: route)
+  }
+
+  /// A screen that is wanted by a route that a case of an enum names.
+  public init<Name: RawRepresentable<String>>(_ screen: some ScreenKind, by route: Name) {
+    self.init(screen, by: route.rawValue)
+  }
+
+  /// Whether it is wanted, and not on display.
+  public var isWanted: Bool { id == ScreenID(0) }
 }
 
 extension ScreenNode: Hashable {
@@ -34,6 +62,16 @@ extension ScreenNode: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
+extension ScreenCases {
+  /// The case of a screen; nil when no case has the name of its kind, and when a private value that
+  /// the case needs is gone.
+  public init?(_ node: ScreenNode) {
+    // A screen whose parameters do not fit its case is none, as documented.
+    guard let found = try? Self(named: node.name, node.parameters) else { return nil }
+    self = found
+  }
+}
+
 extension RouteSession.Display {
   /// A screen of the tree as a host's views see it; nil when no screen has that id.
   public func node(_ id: ScreenID) -> ScreenNode? {
@@ -45,7 +83,7 @@ extension RouteSession.Display {
       kind: session.table.screenType(ofKind: screen.kind)?.value(of: parameters),
       parameters: parameters,
       presentation: presenter?.presented == id ? presenter?.presentationStyle : nil,
-      isDismissible: session.table.screen(screen.kind)?.isDismissible ?? true)
+      isDismissible: session.table.screen(screen.kind)?.isDismissible ?? true, route: nil)
   }
 
   /// The screens that a container holds, in order and without tombstones: the first of a stack is

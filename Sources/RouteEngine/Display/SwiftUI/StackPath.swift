@@ -1,9 +1,11 @@
 /// The screens above the root of a stack, as a value that a host's control reads and sets.
 ///
-/// A control that sets a shorter path says that its user went back: a host fact. Setting a path
-/// does not push a screen: to show one, open it; the request is asked about and journaled like any
-/// other. So these paths change nothing and are not journaled: one with screens that the control
-/// was not told of, one that was told before something else came, and one that is set twice.
+/// A control that sets a shorter path says that its user went back: a host fact. One that adds
+/// screens that are wanted, as `NavigationLink(value: ScreenNode(Product(id: 7)))` does, asks for
+/// them: each is a request of the session, with the interceptors of its route, and the path shows
+/// what the session decided. These paths change nothing and are not journaled: one with screens
+/// that the control was not told of, one that was told before something else came, and one that is
+/// set twice.
 ///
 /// A write refers to the moment of the last ``get()``. With one path for all moments a late write
 /// cannot be told from a user who went back: after `get()` gave `[a]`, a screen `b` was opened, and
@@ -17,6 +19,8 @@ public final class StackPath {
   private let scene: String?
   /// The path that the control was told last.
   private var told: [ScreenNode] = []
+  /// The screens that the control asked for since it was told.
+  private var asked: [ScreenNode] = []
 
   /// The path of one stack.
   ///
@@ -33,7 +37,7 @@ public final class StackPath {
   /// The screens above the root, the visible one last; tombstones are passed over. Later writes
   /// refer to these.
   public func get() -> [ScreenNode] {
-    told = screens
+    (told, asked) = (screens, [])
     return told
   }
 
@@ -41,21 +45,38 @@ public final class StackPath {
   /// before.
   public var screens: [ScreenNode] { children.dropFirst().compactMap(session.display.node) }
 
-  /// Takes what the control says.
+  /// Takes what the control says: first that its user went back, then the screens that are wanted,
+  /// one after the other. The first that is not shown at once is the last that is asked for, since
+  /// the others were to lie on it.
   ///
-  /// - Returns: what became of the report that the user went back; nil when there was nothing to
-  ///   report.
+  /// - Returns: what became of the newest request or report; nil when there was none.
   @discardableResult
   public func set(_ path: [ScreenNode]) -> Opening? {
-    guard path.count < told.count, path.indices.allSatisfy({ path[$0].id == told[$0].id }) else {
-      return nil
+    let kept = path.prefix { !$0.isWanted }
+    let wanted = path.dropFirst(kept.count)
+    guard kept.count <= told.count, kept.elementsEqual(told.prefix(kept.count), by: isSame),
+      wanted.allSatisfy(\.isWanted), wanted.isEmpty || !wanted.elementsEqual(asked)
+    else { return nil }
+    asked = Array(wanted)
+    var opening = kept.count < told.count ? goBack(to: Array(kept)) : nil
+    for screen in wanted {
+      guard let kind = screen.kind else { continue }
+      var options = RouteRequest.Options()
+      options.scene = scene
+      opening = session.open(kind, by: screen.route, options: options)
+      if opening?.outcome?.isSuccess != true { break }
     }
+    return opening
+  }
+
+  private func isSame(_ left: ScreenNode, _ right: ScreenNode) -> Bool { left.id == right.id }
+
+  private func goBack(to path: [ScreenNode]) -> Opening? {
     let seen = told
-    let left = seen[path.count].id
     told = path
     // Over what the control saw a fresh screen may lie, which its user has not left.
     guard children.dropFirst().elementsEqual(seen.map(\.id)) else { return nil }
-    return session.report(.popped(left))
+    return session.report(.popped(seen[path.count].id))
   }
 
   private var children: [ScreenID] {

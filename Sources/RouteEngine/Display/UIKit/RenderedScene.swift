@@ -22,7 +22,7 @@ public struct RenderedScene: Equatable, Sendable {
     public internal(set) var style = PresentationStyle.automatic
 
     /// Whether it is a container of the app's own.
-    public var isOfTheApp: Bool { if case .custom? = container { true } else { false } }
+    public var isOfTheApp: Bool { container?.isOfTheApp == true }
   }
 
   /// The screen at the root; nil when nothing is on display.
@@ -87,10 +87,11 @@ public struct RenderedScene: Equatable, Sendable {
   /// these screens: a request leads to the last column of a split.
   mutating func keepColumns(of shown: RenderedScene, butOn path: [ScreenID]) {
     for (id, item) in items where item.container?.layout.columns.isEmpty == false {
-      guard !path.contains(id), let before = shown[id], before.children == item.children,
-        let column = before.selected
-      else { continue }
-      items[id]?.selected = column
+      guard !path.contains(id), let before = shown[id], let column = before.selected else {
+        continue
+      }
+      let choice = ColumnChoice(of: column, among: before.children)
+      if let kept = choice.column(among: item.children) { items[id]?.selected = kept }
     }
   }
 

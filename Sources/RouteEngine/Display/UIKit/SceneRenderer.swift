@@ -6,6 +6,10 @@ public protocol SceneRenderer: AnyObject {
   /// should not keep it.
   func attached(to display: SceneDisplay)
 
+  /// Is told last that nothing is shown any more. A renderer that has nothing to let go leaves it
+  /// out.
+  func detached()
+
   /// Makes what shows these screens, without showing it yet; each comes after what it holds. One
   /// that is there already is replaced.
   ///
@@ -30,6 +34,11 @@ public protocol SceneRenderer: AnyObject {
   /// From now on the screen is what lies at that position of the stack: the user or other code put
   /// it there.
   func adopt(_ screen: ScreenID, at position: Int, of stack: ScreenID)
+}
+
+extension SceneRenderer {
+  /// Does nothing.
+  public func detached() {}
 }
 
 extension RenderingPlan {
@@ -67,6 +76,16 @@ public struct Unrenderable: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind that is missing, without any value of the screen's.
   public var description: String { "nothing shows a screen of the kind \(kind)" }
+}
+
+extension ScreenCases {
+  /// The case of a screen that is to be shown.
+  ///
+  /// - Throws: ``Unrenderable`` when it is no case, see ``init(_:)``.
+  public init(showing node: ScreenNode) throws(Unrenderable) {
+    guard let found = Self(node) else { throw Unrenderable(node) }
+    self = found
+  }
 }
 
 extension SceneDisplay {

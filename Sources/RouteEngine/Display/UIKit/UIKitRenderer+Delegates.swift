@@ -9,10 +9,23 @@ extension UIKitRenderer: UINavigationControllerDelegate {
     _ navigationController: UINavigationController, didShow viewController: UIViewController,
     animated: Bool
   ) {
-    let children = navigationController.viewControllers.map(child)
-    if let split = collapsedSplit(around: navigationController) {
+    #if !os(visionOS)
+    if let tabs = navigationController.parent as? UITabBarController,
+      navigationController === tabs.moreNavigationController
+    {
+      // Apple's property is unowned(unsafe): what it names, the tab bar holds as one of its tabs.
+      if let tab = unsafe tabs.selectedViewController { tell(tab, of: tabs) }
+      return
+    }
+    #endif
+    tellHeld(by: navigationController)
+  }
+
+  func tellHeld(by navigation: UINavigationController) {
+    let children = navigation.viewControllers.map(child)
+    if let split = collapsedSplit(around: navigation) {
       display?.collapsed(split, holds: children)
-    } else if let stack = screen(of: navigationController) {
+    } else if let stack = screen(of: navigation) {
       display?.stack(stack, holds: children)
     }
   }
@@ -33,8 +46,11 @@ extension UIKitRenderer: UITabBarControllerDelegate {
   public func tabBarController(
     _ tabBarController: UITabBarController, didSelect viewController: UIViewController
   ) {
-    guard let container = screen(of: tabBarController), let tab = screen(of: viewController)
-    else { return }
+    tell(viewController, of: tabBarController)
+  }
+
+  private func tell(_ selected: UIViewController, of tabs: UITabBarController) {
+    guard let container = screen(of: tabs), let tab = screen(of: selected) else { return }
     display?.userSelected(tab, in: container)
   }
 }

@@ -22,6 +22,24 @@ extension UIKitRenderer: UISplitViewControllerDelegate {
     else { return }
     stack.delegate = self
   }
+
+  /// Says which column the user went to, also where other code watches the one stack.
+  public func splitViewController(
+    _ svc: UISplitViewController, willShow column: UISplitViewController.Column
+  ) {
+    guard svc.isCollapsed, let split = screen(of: svc),
+      let place = svc.columns.firstIndex(of: column),
+      let columns = display?.shown[split]?.children, columns.indices.contains(place)
+    else { return }
+    display?.userWent(to: columns[place], in: split)
+  }
+
+  /// Says what each column holds, now that each has its own again.
+  public func splitViewControllerDidExpand(_ svc: UISplitViewController) {
+    for case let stack as UINavigationController in svc.columns.compactMap(svc.viewController) {
+      tellHeld(by: stack)
+    }
+  }
 }
 
 extension UIKitRenderer {

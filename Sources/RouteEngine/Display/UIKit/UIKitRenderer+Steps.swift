@@ -58,6 +58,10 @@ extension UIKitRenderer {
       navigation.setViewControllers(children + columns(on: navigation), animated: isAnimated)
     case let tabs as UITabBarController:
       tabs.setViewControllers(children, animated: isAnimated)
+      #if !os(visionOS)
+      // The list of tabs for which the bar has no room is a navigation controller of UIKit's.
+      tabs.moreNavigationController.delegate = self
+      #endif
       if let selected { select(selected, in: container, animated: false) }
     case let split as UISplitViewController: arrange(children, in: split)
     default: break

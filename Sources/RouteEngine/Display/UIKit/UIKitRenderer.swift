@@ -31,6 +31,8 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
   private var foreignControllers: [String: UIViewController] = [:]
   private var controllers: [ScreenID: UIViewController] = [:]
   weak var display: SceneDisplay?
+  /// The tokens of the observers that hear of the window's life.
+  var observers: [any NSObjectProtocol] = []
 
   /// Shows a scene in a window.
   ///
@@ -49,8 +51,14 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
     foreignControllers[kind] = controller
   }
 
-  /// Takes the display to tell of what the user does.
-  public func attached(to display: SceneDisplay) { self.display = display }
+  /// Takes the display to tell of what the user does, and of the window's life.
+  public func attached(to display: SceneDisplay) {
+    self.display = display
+    watchWindow()
+  }
+
+  /// Tells nothing from now on.
+  public func detached() { leaveWindow() }
 
   /// Makes view controllers, or none of them.
   public func make(

@@ -237,7 +237,10 @@ private struct ExportReader {
       return  // one call ends all that wait for it
     default: begin(.input(input), entry, before)
     }
-    if case .ready(let screen?) = input { step.place = before.tree.place(of: screen) }
+    switch input {
+    case .ready(let screen?), .unready(let screen): step.place = before.tree.place(of: screen)
+    default: break
+    }
   }
 
   /// Whether an entry follows the one before so closely that one call wrote both.

@@ -71,6 +71,8 @@ package struct ExportTrial {
     case .expire: session.wake()
     case .input(.ready):
       if let place = step.place { session.ready(run.screen(place.words, place.index)) }
+    case .input(.unready):
+      if let place = step.place { session.unready(run.screen(place.words, place.index)) }
     case .input(.transformed(let targets)):
       session.requests.resumeTransforming { [openings] kept in
         for (id, target) in targets where openings[id]?.request == kept.id { return target }

@@ -161,6 +161,8 @@ package final class Rehearsal {
         }
       case .input(.ready(let screen?)):
         if let own = before.tree.counterpart(of: screen, in: live.state.tree) { live.ready(own) }
+      case .input(.unready(let screen)):
+        if let own = before.tree.counterpart(of: screen, in: live.state.tree) { live.unready(own) }
       case .input(let input): live.receive(input)
       case .reply, .park, .replace: break  // at its own question, or resume
       }

@@ -10,6 +10,7 @@ extension RouteSession {
     case .signedOut: signOut()
     case .gaveUp(let condition, let reason): giveUp(condition, reason: reason)
     case .ready(let screen): ready(screen)
+    case .unready(let screen): unready(screen)
     case .suspended: requests.suspend()
     case .resumed(let policy): requests.resume(policy)
     case .handedOver: requests.resumeHandingOver { _ in }  // what the host opens comes by itself

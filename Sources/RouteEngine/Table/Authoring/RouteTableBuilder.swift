@@ -26,7 +26,7 @@ extension RouteTable {
   ///     Kinds that stand only there, without parameters, need no declaration.
   ///   - links: how links are read where a route says nothing else.
   ///   - interceptors: host code asked for every request, in order.
-  ///   - parts: ``DeclaredScreen``s and ``Route``s, in any order.
+  ///   - parts: ``DeclaredScreen``s and ``Route``s, in any order, and the app's ``ScreenCases``.
   /// - Throws: ``RouteTable/Mistakes`` with everything that is wrong, not only the first.
   public init(
     tree: String, links: RouteLink.Rules = RouteLink.Rules(), interceptors: [String] = [],
@@ -36,10 +36,12 @@ extension RouteTable {
     definition.links = links
     var mistakes: [RouteTableMistakes.Mistake] = []
     var types: [String: ScreenType] = [:]
+    var cases: [Cases] = []
     for part in parts() {
       switch part {
       case .route(let route): definition.routes.append(route)
       case .router(let router): definition.routers.append(router)
+      case .cases(let screens): cases.append(screens)
       case .kind(let kind):
         definition.screens.append(kind.declaration)
         types[kind.declaration.kind] = kind.type
@@ -54,8 +56,23 @@ extension RouteTable {
       throw RouteTableMistakes(
         mistakes + error.mistakes, count: mistakes.count + error.count)
     }
-    if !mistakes.isEmpty { throw RouteTableMistakes(mistakes, count: mistakes.count) }
     screenTypes = types
+    mistakes += cases.flatMap(flaws)
+    if !mistakes.isEmpty { throw RouteTableMistakes(mistakes, count: mistakes.count) }
+  }
+
+  /// A mistake for each kind that an enum of the app's screens has no case for: all but those that
+  /// a renderer makes by itself, and those that other code shows.
+  private func flaws(of cases: Cases) -> [RouteTableMistakes.Mistake] {
+    var kinds = definition.screens.map(\.kind)
+    var others: Set<String> = []
+    for scene in initialScenes.scenes { scene.root.collectKinds(into: &kinds, &others) }
+    return kinds.compactMap { kind in
+      guard screen(kind)?.container?.isOfTheApp ?? true, !others.contains(kind),
+        let flaw = cases.flaw(ofKind: kind, screenTypes[kind])
+      else { return nil }
+      return RouteTableMistakes.Mistake(field: "screens.\(kind)", message: flaw)
+    }
   }
 
   /// Builds a table whose interceptors are named by the cases of an enum of the app:
@@ -82,6 +99,8 @@ extension RouteTable {
     case route(Route)
     /// A router.
     case router(Router)
+    /// The enum of the app's screens.
+    case cases(Cases)
   }
 }
 
@@ -103,6 +122,11 @@ extension RouteTable {
 
     /// A router.
     public static func buildExpression(_ router: Router) -> [RouteTable.Part] { [.router(router)] }
+
+    /// The enum of the app's screens, which has a case for each kind.
+    public static func buildExpression(_ cases: any ScreenCases.Type) -> [RouteTable.Part] {
+      [.cases(Cases(cases))]
+    }
 
     /// Parts that are written elsewhere.
     public static func buildExpression(_ parts: [RouteTable.Part]) -> [RouteTable.Part] { parts }
@@ -154,5 +178,41 @@ extension RouteTable {
     } catch {
       preconditionFailure("a tree of one screen is a table: \(error)")
     }
+  }
+}
+
+extension RouteTable {
+  /// The enum of the app's screens that a table is given, see ``ScreenCases``.
+  public struct Cases: Hashable, Sendable {
+    private let type: any ScreenCases.Type
+
+    init(_ type: any ScreenCases.Type) { self.type = type }
+
+    /// Why the enum has no case for a kind; nil when it has one.
+    func flaw(ofKind name: String, _ screen: ScreenType?) -> String? {
+      guard let found = type.findCase(named: name) else { return "\(type) has no case \(name)" }
+      guard let held = found.held, held != screen?.swiftType else { return nil }
+      let declared = screen.map { "\($0.swiftType)" } ?? "a kind without a type"
+      return "\(name) is \(declared), and its case in \(type) holds \(held)"
+    }
+
+    /// Equal when they are of the same type.
+    public static func == (left: Self, right: Self) -> Bool { left.type == right.type }
+
+    /// Feeds the type.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
+  }
+}
+
+extension Subtree {
+  /// Collects the kinds of a tree, and those of them that other code shows.
+  fileprivate func collectKinds(
+    into kinds: inout [String], _ others: inout Set<String>, isInside: Bool = false
+  ) {
+    let isForeign = isInside || ownership == .foreign
+    if isForeign { others.insert(kind) }
+    if !kinds.contains(kind) { kinds.append(kind) }
+    for child in children { child.collectKinds(into: &kinds, &others, isInside: isForeign) }
+    for screen in presented { screen.collectKinds(into: &kinds, &others, isInside: isInside) }
   }
 }

@@ -127,6 +127,7 @@ extension Input {
     case (.principal, .principal(let name?)?): self = .signedIn(name)
     case (.principal, .principal(nil)?): self = .signedOut
     case (.ready, .tree(.ready(let screen, true))?): self = .ready(screen)
+    case (.ready, .tree(.ready(let screen, false))?): self = .unready(screen)
     case (.suspended, _): self = .suspended
     case (.resumed, _):
       switch entry.resumption {

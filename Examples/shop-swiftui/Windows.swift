@@ -1,0 +1,13 @@
+#if canImport(UIKit) && !os(tvOS) && !os(watchOS)
+import RouteEngine
+import UIKit
+
+/// Hears of windows that the system discards for good, which SwiftUI tells nothing of.
+final class Windows: NSObject, UIApplicationDelegate {
+  func application(
+    _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
+  ) {
+    Shop.session.display.discard(sceneSessions)
+  }
+}
+#endif

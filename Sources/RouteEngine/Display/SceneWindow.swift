@@ -1,0 +1,88 @@
+/// One window of a host and the scene that it shows, until the window is put away or closed. The
+/// first window shows the table's own scene, every further one a scene of its own.
+///
+/// Systems tell each window by itself that it went to the background. The session is there when
+/// the last of its windows is.
+@MainActor
+final class SceneWindow {
+  let session: RouteSession
+  /// The scene's name in the tree.
+  let scene: String
+  /// Is told of every change, and whether a request was shown since it was told last.
+  var tell: (_ isLed: Bool) -> Void = { _ in }
+  private var watcher: SessionWatcher?
+
+  /// Shows a scene from now on. The session keeps the window until ``detach()``.
+  ///
+  /// - Parameters:
+  ///   - session: the session that decides.
+  ///   - identifier: the platform's name for the window, see
+  ///     ``RouteSession/Display/attach(_:scene:)``.
+  init(_ session: RouteSession, scene identifier: String) {
+    self.session = session
+    scene = session.scene(for: identifier)
+    watcher = session.watch(scene) { [self] _ in tell(watcher?.isLed == true) }
+  }
+
+  /// Whether the window is there still.
+  var isShown: Bool { watcher != nil }
+
+  /// Says that the user works with this window now.
+  func activate() {
+    guard isShown, !session.state.tree.activeScene.hasSameBytes(as: scene) else { return }
+    session.report(.activated(scene: scene))
+  }
+
+  /// Says where the window is; the session follows its windows.
+  func enter(foreground isInForeground: Bool) {
+    guard let watcher else { return }
+    session.enter(watcher, foreground: isInForeground)
+  }
+
+  /// Shows nothing from now on; the scene stays, for a window that may come back.
+  func detach() {
+    guard let watcher else { return }
+    self.watcher = nil
+    tell = { _ in }
+    session.unwatch(watcher)
+  }
+}
+
+extension RouteSession.Display {
+  /// Says that a window is gone for good: its scene leaves the tree, with the actions of its
+  /// screens. The last scene stays, and so does one that another window shows.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene's name.
+  ///   - isolation: the actor that the session lives on; the caller's.
+  /// - Returns: what became of the report; nil when there was nothing to report.
+  @discardableResult
+  public func close(scene: String, isolation: isolated any Actor = #isolation) -> Opening? {
+    let scenes = session.state.tree.subtrees
+    let left = scenes.filter { !$0.name.hasSameBytes(as: scene) }
+    guard !left.isEmpty, left.count < scenes.count,
+      !session.watchedScenes.contains(where: { $0.hasSameBytes(as: scene) })
+    else { return nil }
+    return reconcile(with: DisplayedScreens(scenes: left, isComplete: true))
+  }
+}
+
+extension RouteSession {
+  /// The scene that a window shows: the one of its name, a scene of the table's own that no window
+  /// shows, or a new one that begins as the first of these does.
+  @MainActor
+  fileprivate func scene(for identifier: String) -> String {
+    let bytes = identifier.utf8.prefix(configuration.limits.nameBytes)
+      .map { Name.isPart($0) ? $0 : UInt8(ascii: "-") }
+    let name = bytes.isEmpty ? ScreenTree.mainScene : String(decoding: bytes, as: UTF8.self)
+    let tree = state.tree
+    if tree.root(of: name) != nil { return name }
+    let own = table.initialScenes.scenes
+    let free = own.map(\.name).first { tree.root(of: $0) != nil && !watchedScenes.contains($0) }
+    if let free { return free }
+    if let root = own.first?.root {
+      display.reconcile(with: DisplayedScreens(scenes: [SceneSubtree(name: name, root: root)]))
+    }
+    return name
+  }
+}

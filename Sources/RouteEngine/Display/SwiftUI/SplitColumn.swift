@@ -1,0 +1,80 @@
+/// The column of a split that is seen where there is room for one alone, as a value that a host's
+/// control reads and sets.
+///
+/// The tree holds all columns, and the display decides how many it has room for. So a column that
+/// the user goes to is no host fact, and is journaled nowhere. A request that leads into the split
+/// shows the last column again, also when it finds its screen there already.
+@MainActor
+public final class SplitColumn {
+  private let session: RouteSession
+  private let split: String
+  private let scene: String?
+  /// The column that the user went to.
+  private var choice: ColumnChoice?
+
+  /// The columns of one split.
+  ///
+  /// - Parameters:
+  ///   - session: the session that shows them.
+  ///   - split: the kind of the screen that holds the columns.
+  ///   - scene: the scene it is in; nil means whichever is active.
+  public init(of session: RouteSession, in split: String, scene: String? = nil) {
+    self.session = session
+    self.split = split
+    self.scene = scene
+    session.watch(for: self) { column, isLed in
+      if isLed { column.follow() }
+    }
+  }
+
+  /// The column that is seen: the one that the user went to, otherwise the last.
+  public func get() -> ContainerKind.Column {
+    let columns = columns
+    let seen = choice?.column(among: columns) ?? columns.last
+    let place = seen.flatMap(columns.firstIndex) ?? 0
+    let names = holder?.container?.layout.columns ?? []
+    return names.indices.contains(place) ? names[place] : .primary
+  }
+
+  /// Takes the column that the user went to.
+  public func set(_ column: ContainerKind.Column) {
+    let columns = columns
+    guard let place = holder?.container?.layout.columns.firstIndex(of: column),
+      columns.indices.contains(place)
+    else { return }
+    choice = ColumnChoice(of: columns[place], among: columns)
+  }
+
+  /// A request was shown: it may have led into the split.
+  private func follow() {
+    let path = session.state.tree.visiblePath(of: scene)
+    if let holder, path.contains(where: { $0.id == holder.id }) { choice = nil }
+  }
+
+  private var holder: Screen? {
+    let tree = session.state.tree
+    return tree.holder(of: .split, named: split, in: scene)
+      ?? tree.holder(of: .tripleSplit, named: split, in: scene)
+  }
+
+  private var columns: [ScreenID] {
+    let tree = session.state.tree
+    return holder?.children.filter { tree[$0]?.ownership.isUnknown == false } ?? []
+  }
+}
+
+/// A column that a user went to among the columns of a split. It is that of these columns alone:
+/// where others are, the last one is seen.
+struct ColumnChoice {
+  private let chosen: ScreenID
+  private let columns: [ScreenID]
+
+  /// A column among all of a split.
+  init(of column: ScreenID, among columns: [ScreenID]) {
+    chosen = column
+    self.columns = columns
+  }
+
+  /// The column that is seen among these; nil when they are others.
+  func column(among columns: [ScreenID]) -> ScreenID? { columns == self.columns ? chosen : nil }
+}

@@ -1,0 +1,65 @@
+#if canImport(SwiftUI)
+public import SwiftUI
+
+extension View {
+  /// Carries to the session what the system tells the root of a window: the window's phase, links
+  /// with the one that the app was launched by, and user activities. A link is opened in the
+  /// window's scene unless its route says otherwise.
+  ///
+  /// ``RoutedWindow`` has it already. The session goes to the background with the last window.
+  ///
+  /// - Parameters:
+  ///   - observed: the session as this window observes it.
+  ///   - activities: the types of the user activities that the app continues. A universal link
+  ///     comes as a link, and needs no type.
+  public func routed(by observed: ObservedSession, activities: [String] = []) -> some View {
+    modifier(RoutedRoot(controls: observed.controls, activities: activities))
+  }
+
+  /// Says that the screen is on display while this view is: its actions may run when the view
+  /// appears, and wait from when it disappears, under another screen for example.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen that the view shows.
+  ///   - observed: the session as this window observes it.
+  public func ready(_ screen: ScreenNode, in observed: ObservedSession) -> some View {
+    onAppear { observed.controls.session.ready(screen.id) }
+      .onDisappear { observed.controls.session.unready(screen.id) }
+  }
+}
+
+/// The modifier of a window's root.
+private struct RoutedRoot: ViewModifier {
+  let controls: SceneControls
+  let activities: [String]
+  @Environment(\.scenePhase) private var phase
+
+  func body(content: Content) -> some View {
+    activities.reduce(AnyView(watched(content))) { view, type in
+      AnyView(view.onContinueUserActivity(type) { controls.open(.userActivity($0)) })
+    }
+  }
+
+  private func watched(_ content: Content) -> some View {
+    content
+      .onOpenURL { controls.open(.url($0)) }
+      .onAppear { controls.entered(SceneControls.Phase(phase)) }
+      #if os(visionOS)
+    .onChange(of: phase) { controls.entered(SceneControls.Phase(phase)) }
+      #else  // since iOS 17 it is written as on visionOS
+    .onChange(of: phase) { controls.entered(SceneControls.Phase($0)) }
+      #endif
+  }
+}
+
+extension SceneControls.Phase {
+  fileprivate init(_ phase: ScenePhase) {
+    self =
+      switch phase {
+      case .active: .active
+      case .background: .background
+      default: .inactive
+      }
+  }
+}
+#endif

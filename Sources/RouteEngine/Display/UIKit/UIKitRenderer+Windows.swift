@@ -1,0 +1,36 @@
+#if canImport(UIKit) && !os(tvOS) && !os(watchOS)
+import UIKit
+
+/// The life of the window, which the system tells by notifications.
+extension UIKitRenderer {
+  func watchWindow() {
+    watch(UIWindow.didBecomeKeyNotification, of: window) { $0.activate() }
+    guard let scene = window.windowScene else { return }
+    watch(UIScene.willEnterForegroundNotification, of: scene) { $0.foreground() }
+    watch(UIScene.didActivateNotification, of: scene) { $0.activate() }
+    watch(UIScene.didEnterBackgroundNotification, of: scene) { $0.background() }
+    watch(UIScene.didDisconnectNotification, of: scene) { $0.detach() }
+  }
+
+  private func watch(
+    _ name: NSNotification.Name, of sender: AnyObject,
+    _ tell: @escaping @MainActor @Sendable (SceneDisplay) -> Void
+  ) {
+    // UIKit posts on the main thread; without a queue the block runs before the post returns.
+    let token = NotificationCenter.default.addObserver(
+      forName: name, object: sender, queue: nil
+    ) { [weak self] _ in
+      MainActor.assumeIsolated {
+        if let display = self?.display { tell(display) }
+      }
+    }
+    observers.append(token)
+  }
+
+  /// Hears of the window no longer.
+  func leaveWindow() {
+    for token in observers { NotificationCenter.default.removeObserver(token) }
+    observers = []
+  }
+}
+#endif

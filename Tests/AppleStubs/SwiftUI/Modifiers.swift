@@ -1,0 +1,109 @@
+// Modifiers of an app's own, and views that stand for any view.
+// Addresses are below https://developer.apple.com/documentation. The declarations are quoted from
+// memory of those pages, but for what names a copy of them or of SwiftUI's interface.
+
+/// "@preconcurrency @MainActor public protocol ViewModifier"
+/// /swiftui/viewmodifier, in a copy of SwiftUI's interface
+@MainActor @preconcurrency public protocol ViewModifier {
+  /// "associatedtype Body : View"
+  associatedtype Body: View
+  /// "@ViewBuilder @MainActor @preconcurrency func body(content: Self.Content) -> Self.Body"
+  /// /swiftui/viewmodifier/body(content:)
+  @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
+  /// "typealias Content"
+  /// /swiftui/viewmodifier/content
+  typealias Content = _ViewModifier_Content<Self>
+}
+
+/// "struct _ViewModifier_Content<Modifier> where Modifier : ViewModifier", in SwiftUI's module
+/// interface
+public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
+  /// "typealias Body = Never"
+  public typealias Body = Never
+  /// "var body: Never { get }"
+  public var body: Never { fatalError() }
+}
+
+/// "@frozen struct ModifiedContent<Content, Modifier>"
+/// /swiftui/modifiedcontent
+public struct ModifiedContent<Content, Modifier> {
+  nonisolated init() {}
+}
+
+extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
+  /// "typealias Body = Never"
+  public typealias Body = Never
+  /// "var body: Never { get }"
+  public var body: Never { fatalError() }
+}
+
+/// "@frozen struct AnyView"
+/// /swiftui/anyview
+nonisolated public struct AnyView: View {
+  /// "typealias Body = Never"
+  public typealias Body = Never
+  /// "var body: Never { get }"
+  public var body: Never { fatalError() }
+  /// "nonisolated init<V>(_ view: V) where V : View"
+  /// /swiftui/anyview/init(_:)
+  nonisolated public init<V>(_ view: V) where V: View {}
+}
+
+/// "@frozen struct Color"
+/// /swiftui/color
+nonisolated public struct Color: View, Sendable {
+  /// "typealias Body = Never"
+  public typealias Body = Never
+  /// "var body: Never { get }"
+  public var body: Never { fatalError() }
+  /// "static let clear: Color"
+  /// /swiftui/color/clear
+  public static let clear = Color()
+}
+
+/// "@frozen struct Alignment"
+/// /swiftui/alignment
+public struct Alignment: Sendable {
+  /// "static let center: Alignment"
+  /// /swiftui/alignment/center
+  public static let center = Alignment()
+}
+
+extension View {
+  /// "nonisolated func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T>"
+  /// /swiftui/view/modifier(_:)
+  nonisolated public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> {
+    ModifiedContent()
+  }
+  /// "nonisolated func onDisappear(perform action: (() -> Void)? = nil) -> some View"
+  /// /swiftui/view/ondisappear(perform:)
+  nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
+    SomeView()
+  }
+  /// "nonisolated func background<V>(alignment: Alignment = .center, @ViewBuilder content: () -> V)
+  /// -> some View where V : View", iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0
+  /// /swiftui/view/background(alignment:content:)
+  @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
+  nonisolated public func background<V: View>(
+    alignment: Alignment = .center, @ViewBuilder content: () -> V
+  ) -> some View { SomeView() }
+  /// "nonisolated func onChange<V>(of value: V, perform action: @escaping (V) -> Void) -> some View
+  /// where V : Equatable"; "iOS: 14.0.0 - 17.0.0", "macOS: 11.0.0 - 14.0.0", "tvOS: 14.0.0 -
+  /// 17.0.0", "visionOS: 1.0.0 - 1.0.0", "watchOS: 7.0.0 - 10.0.0"
+  /// /swiftui/view/onchange(of:perform:)
+  @available(iOS, introduced: 14.0, deprecated: 17.0)
+  @available(macOS, introduced: 11.0, deprecated: 14.0)
+  @available(tvOS, introduced: 14.0, deprecated: 17.0)
+  @available(watchOS, introduced: 7.0, deprecated: 10.0)
+  @available(visionOS, introduced: 1.0, deprecated: 1.0)
+  nonisolated public func onChange<V>(
+    of value: V, perform action: @escaping (V) -> Void
+  ) -> some View where V: Equatable { SomeView() }
+  /// "nonisolated func onChange<V>(of value: V, initial: Bool = false, _ action: @escaping () ->
+  /// Void) -> some View where V : Equatable"
+  /// /swiftui/view/onchange(of:initial:_:)-8wgw9
+  @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+  nonisolated public func onChange<V>(
+    of value: V, initial: Bool = false, _ action: @escaping () -> Void
+  ) -> some View where V: Equatable { SomeView() }
+}
