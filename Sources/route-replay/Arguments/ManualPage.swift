@@ -2,7 +2,7 @@ extension Program {
   /// The manual page in the `man` macros, which groff, mandoc and their kin read.
   func manualPage() -> String {
     var page: [String] = [
-      ".TH \(name.uppercased()) 1 \"\" \(roffQuoted("\(name) \(version)"))",
+      ".TH \(name.uppercased()) 1 \(released) \(roffQuoted("\(name) \(version)"))",
       ".SH NAME",
       roff(name) + " \\- " + roff(summary),
       ".SH SYNOPSIS",
@@ -16,7 +16,8 @@ extension Program {
     }
     page += [".SH OPTIONS"] + roffOptions(CommonOptions.leading.map(\.shape))
     page.append(".SH COMMANDS")
-    for command in [fallback].compactMap(\.self) + commands { page += roffCommand(command) }
+    let others = commands.filter { !isFallback($0) }
+    for command in [fallback].compactMap(\.self) + others { page += roffCommand(command) }
     page.append(".SH EXIT STATUS")
     for status in ExitStatus.allCases {
       page += [".TP", ".B \(status.rawValue)", roff(status.meaning)]
