@@ -143,6 +143,22 @@ let package = Package(
       dependencies: ["RouteReplayProgram", "RouteReplay", "RouteEngine"],
       path: "Examples/recipes",
       swiftSettings: house),
+    // The tutorial's package has a manifest of its own, which its reader writes.
+    .target(
+      name: "Bakery",
+      dependencies: ["RouteEngine"],
+      path: "Examples/tutorial/Sources/Bakery",
+      swiftSettings: houseTests),
+    .executableTarget(
+      name: "bakery-terminal",
+      dependencies: ["Bakery", "RouteEngine"],
+      path: "Examples/tutorial/Sources/bakery-terminal",
+      swiftSettings: houseTests),
+    .testTarget(
+      name: "BakeryTests",
+      dependencies: ["Bakery", "RouteTesting"],
+      path: "Examples/tutorial/Tests/BakeryTests",
+      swiftSettings: houseTests),
     .target(
       name: "Floor",
       dependencies: ["CRouteSQLite"],
@@ -198,7 +214,10 @@ let package = Package(
       swiftSettings: houseTests),
     .testTarget(
       name: "ReaderTests",
-      dependencies: ["reader", "RouteEngine", "RouteStore", "RouteTestSupport", "TextTerminal"],
+      dependencies: [
+        "reader", "bakery-terminal", "route-replay", "RouteEngine", "RouteStore",
+        "RouteTestSupport", "TextTerminal",
+      ],
       swiftSettings: houseTests),
     .target(
       name: "FaultVFS",

@@ -53,7 +53,7 @@ struct Document: Sendable {
 
   private func plain(_ text: Substring) -> String {
     visible(text.trimmingCharacters(in: .whitespaces)).replacing("``", with: "`")
-      .replacing("**", with: "").replacing(/<doc:([\w-]+)>/) { "→" + $0.1 }
+      .replacing("**", with: "").replacing(/<doc:(?:\/\w+\/)?([\w-]+)>/) { "→" + $0.1 }
       .replacing(/\)-(?:enum\.case|\([^)]*\))/) { _ in ")" }
   }
 

@@ -5,14 +5,17 @@ import RouteTestSupport
 import Glibc
 #endif
 
-/// The program on a pseudo-terminal of 60 columns and 14 rows.
+/// A program on a pseudo-terminal of 60 columns and 14 rows.
 final class ProgramOnTerminal {
-  /// The program beside the test bundle.
-  static let program: URL = {
+  /// The folder of the programs, beside the test bundle.
+  static let programs: URL = {
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
     let tests = bundles.first ?? URL(filePath: CommandLine.arguments[0])
-    return tests.deletingLastPathComponent().appending(path: "reader")
+    return tests.deletingLastPathComponent()
   }()
+
+  /// The reader.
+  static let program = programs.appending(path: "reader")
 
   /// What was waited for did not come.
   struct Missing: Error, CustomStringConvertible { let description: String }
@@ -21,9 +24,17 @@ final class ProgramOnTerminal {
   private let main: Int32
   private var bytes: [UInt8] = []
 
-  /// Starts it on a journal in the folder.
-  init(
+  /// Starts the reader on a journal in the folder.
+  convenience init(
     _ folder: TemporaryFolder, articles: String = ".", journal: String = "journal",
+    environment extra: [String: String] = [:]
+  ) throws {
+    try self.init(Self.program, [articles, journal], in: folder, environment: extra)
+  }
+
+  /// Starts a program in the folder.
+  init(
+    _ program: URL, _ words: [String], in folder: TemporaryFolder,
     environment extra: [String: String] = [:]
   ) throws {
     var (main, side): (Int32, Int32) = (-1, -1)
@@ -31,8 +42,8 @@ final class ProgramOnTerminal {
     guard unsafe openpty(&main, &side, nil, nil, &size) == 0 else { throw POSIXError(.ENXIO) }
     self.main = main
     let terminal = FileHandle(fileDescriptor: side, closeOnDealloc: true)
-    process.executableURL = Self.program
-    process.arguments = [articles, journal]
+    process.executableURL = program
+    process.arguments = words
     process.currentDirectoryURL = URL(filePath: folder.path)
     process.environment = ProcessInfo.processInfo.environment
       .merging(["NO_COLOR": ""]) { $1 }.merging(extra) { $1 }
@@ -87,6 +98,22 @@ final class ProgramOnTerminal {
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     while receive(within: 0) {}
+  }
+
+  /// The lines that a program writes to its output where that is no terminal.
+  static func lines(of name: String, _ words: [String], in folder: TemporaryFolder) throws
+    -> [String]
+  {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = programs.appending(path: name)
+    process.arguments = words
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let said = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
   /// How it ended.

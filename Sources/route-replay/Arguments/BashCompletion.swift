@@ -14,14 +14,17 @@ extension Program {
       "    esac",
       "  done",
       "  COMPREPLY=()",
+      // The shell takes `--output=json` apart into three words.
+      "  if [[ \"$current\" == = ]]; then",
+      "    current=\"\"",
+      "  elif [[ \"$previous\" == = ]] && ((COMP_CWORD > 1)); then",
+      "    previous=\"${COMP_WORDS[COMP_CWORD-2]}\"",
+      "  fi",
       "  case \"$command,$previous\" in",
     ]
+    lines += CommonOptions.leading.flatMap { bashValues(of: $0.shape, after: "") }
     for command in commands {
-      for shape in command.options.map(\.shape) where shape.takesValue {
-        let pattern = ([shape.dashed] + (shape.short.map { ["-\($0)"] } ?? []))
-          .map { "\(command.name),\($0)" }.joined(separator: "|")
-        lines.append("    \(pattern)) \(bashReply(shape.kind)); return ;;")
-      }
+      lines += command.options.flatMap { bashValues(of: $0.shape, after: command.name) }
     }
     lines += ["  esac", "  if [[ \"$current\" == -* ]]; then", "    case \"$command\" in"]
     for command in commands {
@@ -36,14 +39,14 @@ extension Program {
       "  fi",
       "  case \"$command\" in",
       "    \"\") \(bashReply(.choice(commands.map(\.name))))"
-        + (fallback == nil ? "" : "; COMPREPLY+=($(compgen -f -- \"$current\"))") + " ;;",
+        + (fallback == nil ? "" : "; " + bashPaths("f", adding: true)) + " ;;",
     ]
     for command in commands {
       let words = command.arguments.flatMap(\.shape.kind.choices)
       var replies: [String] = []
       if !words.isEmpty { replies.append(bashReply(.choice(words))) }
       if command.arguments.contains(where: { $0.shape.kind.isPath }) {
-        replies.append("COMPREPLY+=($(compgen -f -- \"$current\"))")
+        replies.append(bashPaths("f", adding: true))
       }
       if !replies.isEmpty {
         lines.append("    \(command.name)) \(replies.joined(separator: "; ")) ;;")
@@ -58,10 +61,23 @@ extension Program {
     case .choice(let words):
       let list = words.joined(separator: " ")
       return "COMPREPLY=($(compgen -W \"\(list)\" -- \"$current\"))"
-    case .file: return "COMPREPLY=($(compgen -f -- \"$current\"))"
-    case .folder: return "COMPREPLY=($(compgen -d -- \"$current\"))"
+    case .file: return bashPaths("f")
+    case .folder: return bashPaths("d")
     case .text, .integer: return ":"
     }
+  }
+
+  /// The case in which the word before is an option that takes a value.
+  private func bashValues(of shape: OptionShape, after command: String) -> [String] {
+    guard shape.takesValue else { return [] }
+    let spellings = [shape.dashed] + (shape.short.map { ["-\($0)"] } ?? [])
+    let pattern = spellings.map { "\(command),\($0)" }.joined(separator: "|")
+    return ["    \(pattern)) \(bashReply(shape.kind)); return ;;"]
+  }
+
+  /// Files or folders, each of them one word however many spaces its name has.
+  private func bashPaths(_ kind: String, adding: Bool = false) -> String {
+    "local IFS=$'\\n'; COMPREPLY\(adding ? "+" : "")=($(compgen -\(kind) -- \"$current\"))"
   }
 }
 

@@ -130,6 +130,8 @@ enum CommonOptions {
 struct Program: Sendable {
   let name: String
   let version: String
+  /// The day of the version, as 2026-11-27, for the manual page.
+  let released: String
   let summary: String
   /// In the order of help, the everyday commands first.
   let commands: [Command]
@@ -139,11 +141,12 @@ struct Program: Sendable {
   let host: ReplayHost?
 
   init(
-    name: String, version: String, summary: String, commands: [Command],
+    name: String, version: String, released: String, summary: String, commands: [Command],
     fallback: Command? = nil, host: ReplayHost? = nil
   ) {
     self.name = name
     self.version = version
+    self.released = released
     self.summary = summary
     let all = commands + Self.builtIn
     self.commands = all.filter(\.isEveryday) + all.filter { !$0.isEveryday }

@@ -13,23 +13,26 @@ extension Program {
         "complete -c \(name) -n __fish_use_subcommand -a \(command.name)"
           + " -d \(fishQuoted(command.summary))")
     }
+    let leading = "complete -c \(name) -n __fish_use_subcommand"
+    lines += CommonOptions.leading.map { leading + fishOption($0.shape) }
     for command in commands {
       let condition = fishQuoted("__fish_seen_subcommand_from \(command.name)")
       let start = "complete -c \(name) -n \(condition)"
-      for shape in command.options.map(\.shape) {
-        // Exclusive: files are no values of this option.
-        let takesFile = shape.takesValue && shape.kind.isPath
-        let short = shape.short.map { " -s \($0)" } ?? ""
-        lines.append(
-          "\(start)\(short) -l \(shape.name)\(takesFile ? " -r" : shape.takesValue ? " -x" : "")"
-            + "\(fishValues(shape.kind)) -d \(fishQuoted(shape.summary))")
-      }
+      lines += command.options.map { start + fishOption($0.shape) }
       for shape in command.arguments.map(\.shape) {
         let values = fishValues(shape.kind)
         if !values.isEmpty { lines.append("\(start)\(values)") }
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func fishOption(_ shape: OptionShape) -> String {
+    // Exclusive: files are no values of this option.
+    let takesFile = shape.takesValue && shape.kind.isPath
+    let short = shape.short.map { " -s \($0)" } ?? ""
+    return "\(short) -l \(shape.name)\(takesFile ? " -r" : shape.takesValue ? " -x" : "")"
+      + "\(fishValues(shape.kind)) -d \(fishQuoted(shape.summary))"
   }
 
   private func fishValues(_ kind: ValueKind) -> String {

@@ -106,7 +106,8 @@ extension Program {
     twoColumns(shapes.map { ($0.usage, $0.fullSummary) }, width: width)
   }
 
-  private func sentence(_ summary: String) -> String {
+  /// A summary as a sentence.
+  func sentence(_ summary: String) -> String {
     summary.prefix(1).uppercased() + summary.dropFirst() + "."
   }
 }

@@ -28,7 +28,7 @@ extension ReplayProgram {
 
   static func program(named name: String = "route-replay", host: ReplayHost? = nil) -> Program {
     Program(
-      name: name, version: version,
+      name: name, version: version, released: released,
       summary: "shows, checks and replays the journal of a route session",
       commands: [
         RecordCommand.command, LogCommand.command, ShowCommand.command, TreeCommand.command,

@@ -12,6 +12,8 @@
 /// }
 /// ```
 public enum ReplayProgram: Sendable {
-  /// The version that `CHANGELOG.md` is headed with, `-dev` as long as it is unreleased there.
-  static let version = "0.1.0-dev"
+  /// The version that `CHANGELOG.md` is headed with.
+  static let version = "0.1.0"
+  /// The day of that version there.
+  static let released = "2026-11-27"
 }

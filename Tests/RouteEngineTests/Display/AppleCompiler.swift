@@ -68,7 +68,14 @@ struct AppleCompiler {
 
   /// Compiles an app that uses the library.
   func checkApp(in folder: URL, replacing text: (String) -> String = { $0 }) throws -> String {
-    let copies = try Self.files(in: folder).map { path in
+    try checkApp(in: [folder], replacing: text)
+  }
+
+  /// The same of an app whose files lie in several folders.
+  func checkApp(
+    in folders: [URL], replacing text: (String) -> String = { $0 }
+  ) throws -> String {
+    let copies = try folders.flatMap { try Self.files(in: $0) }.map { path in
       let copy = self.folder.file(URL(filePath: path).lastPathComponent)
       try text(String(contentsOfFile: path, encoding: .utf8))
         .write(toFile: copy, atomically: true, encoding: .utf8)

@@ -71,4 +71,16 @@ import Testing
       #expect(misspelt.contains("has no member 'opens'"))
     }
   }
+
+  @Test func `S2: the apps of the guides compile against the library and the stubs`() throws {
+    try compiler.makeLibrary()
+    let tutorial = ["Examples/tutorial/App", "Examples/tutorial/Sources/Bakery"]
+    for folders in [tutorial, ["Examples/adopting-swiftui"]] {
+      // The tutorial's package and its app are one module here.
+      let said = try compiler.checkApp(in: folders.map { PackageFile.url($0) }) {
+        $0.replacing("import Bakery\n", with: "")
+      }
+      #expect(said == "", "\(folders)")
+    }
+  }
 }

@@ -3,13 +3,24 @@ import RouteTestSupport
 import Testing
 
 /// The guides show code that is compiled and run: every piece of Swift in them is a marked region
-/// of a file beside this one, whose own tests run it.
+/// of a file beside this one, whose own tests run it, or a whole file of the examples.
 struct GuideTests {
   nonisolated private static let guides: [(page: String, files: [String])] = [
     ("coming-from-scotty", ["ThreeTabs"]), ("coming-from-shepherd", ["AboutScreen"]),
     ("coming-from-route-composer", ["ProductScreens"]),
     ("adopting-gradually", ["LinkDoor", "AdoptedShop"]), ("universal-links", ["OwnScheme"]),
     ("testing-your-routes", ["ShopRouteTests", "BugReportTests"]), ("logging", ["LoggedShop"]),
+    (
+      "tutorial",
+      [
+        "Package", "Sources/Bakery/Bakery", "Sources/Bakery/Bakery+Launch",
+        "Tests/BakeryTests/BakeryTests", "Sources/bakery-terminal/Terminal", "App/BakeryApp",
+      ].map { "Examples/tutorial/" + $0 }
+    ),
+    (
+      "recipes",
+      ["RecipeShop", "Examples/adopting-swiftui/CatalogTab", "RecipeShop+Entrances"]
+    ),
   ]
 
   private static let catalogue = "Sources/RouteEngine/RouteEngine.docc"
@@ -46,7 +57,10 @@ struct GuideTests {
     let shown = Self.pieces(
       of: try PackageFile.text(Self.path(of: page)), from: "```swift", to: "```")
     let compiled = try files.flatMap { name in
-      Self.pieces(
+      if name.hasPrefix("Examples/") {
+        return [String(try PackageFile.text("\(name).swift").dropLast())]
+      }
+      return Self.pieces(
         of: try PackageFile.text("Tests/RouteEngineTests/Guides/\(name).swift"),
         from: "// guide:", to: "// :guide")
     }

@@ -90,36 +90,4 @@ import TextTerminal
     #expect(wrapped("a\n\nb", width: 5) == ["a", "", "b"])
     #expect(wrapped("", width: 5) == [""])
   }
-
-  @Test(arguments: Shell.allCases)
-  func `completions know every command and option`(shell: Shell) {
-    let script =
-      switch shell {
-      case .bash: program.bashCompletion()
-      case .zsh: program.zshCompletion()
-      case .fish: program.fishCompletion()
-      }
-    for command in program.commands {
-      #expect(script.contains(command.name))
-      for option in command.options {
-        #expect(script.contains(shell == .fish ? "-l \(option.shape.name)" : option.shape.dashed))
-      }
-    }
-    #expect(script.contains("text json jsonl csv"))
-    #expect(script.contains("outcomes paths"))
-  }
-
-  @Test func `the manual page knows every command, option and exit status`() {
-    let page = program.manualPage()
-    #expect(page.hasPrefix(".TH ROUTE-REPLAY 1 \"\" \"route-replay 1.2.3\"\n.SH NAME\n"))
-    for command in program.commands + [SampleProgram.overview] {
-      #expect(page.contains(".SS \"\(command.name)\""))
-      for option in command.options {
-        let dashed = option.shape.dashed.split(separator: "-").joined(separator: "\\-")
-        #expect(page.contains("\\-\\-\(dashed)"))
-      }
-    }
-    #expect(page.contains(".B 6\n"))
-    #expect(page.contains("it\\(aqs gentle"))
-  }
 }

@@ -64,7 +64,7 @@ enum SampleProgram {
   }
 
   static let program = Program(
-    name: "route-replay", version: "1.2.3",
+    name: "route-replay", version: "1.2.3", released: "2026-01-02",
     summary: "shows, checks and replays journals", commands: [sql, log, stats, record],
     fallback: overview)
 

@@ -1,0 +1,41 @@
+public import RouteEngine
+
+/// The screens of the app, and the links that lead to them.
+public enum Bakery {
+  /// A bread of the shelf.
+  public struct Bread: ScreenKind {
+    /// Its number.
+    public var id: Int
+  }
+
+  /// An order of the person who is signed in.
+  public struct Order: ScreenKind {
+    /// Its number.
+    public var id: Int
+  }
+
+  /// The log-in.
+  public struct Login: ScreenKind {}
+
+  /// What the table names and the app answers.
+  public enum Name: String {
+    /// Somebody is signed in.
+    case signedIn
+  }
+
+  /// The first screens, their kinds, and the routes.
+  public static func table() throws(RouteTable.Mistakes) -> RouteTable {
+    try RouteTable(
+      tree: "main/tabs[ breads/stack*[shelf]  orders/stack[history] ]",
+      links: RouteLink.Rules(schemes: ["bakery"], schemeHost: .segment)
+    ) {
+      DeclaredScreen(Bread.self)
+      DeclaredScreen(Order.self)
+      DeclaredScreen(Login.self).answers(Name.signedIn)
+      Route("bread", "/breads/:id", to: [.select("breads"), .push(Bread.self)])
+      Route("order", "/orders/:id", to: [.select("orders"), .push(Order.self)])
+        .asks(Name.signedIn)
+      Route("login", "/login", to: [.present(Login.self, style: .sheet)])
+    }
+  }
+}
