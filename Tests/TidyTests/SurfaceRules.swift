@@ -16,7 +16,8 @@ private let publicTypes: [String: String] = [
   ParameterCodingError ParameterSchema ParameterValue Parameters PendingAction PresentationStyle
   PresentedScreen Prompt Redaction RenderedScene RenderingPlan RequestID Restoration
   RestoredState RetentionPolicy Route RouteInstant RouteLimits RouteLink
-  RouteRequest RouteSession RouteState RouteTable RouteTableDefinition RouterReply
+  RouteDebugView RouteRequest RouteSession RouteState RouteTable RouteTableDefinition
+  RouterReply
   SceneDisplay SceneRenderer ScreenDeclaration ScreenID ScreenKind ScreenNode
   ScreenTree SessionClock StackPath TabSelection TreeChange TreeEditor UIKitRenderer
   Unrenderable WaitingRequest
