@@ -10,6 +10,7 @@ struct GuideTests {
     ("coming-from-route-composer", ["ProductScreens"]),
     ("adopting-gradually", ["LinkDoor", "AdoptedShop"]), ("universal-links", ["OwnScheme"]),
     ("testing-your-routes", ["ShopRouteTests", "BugReportTests"]), ("logging", ["LoggedShop"]),
+    ("seeing-it-run", ["InspectedShop"]),
   ]
 
   private static let catalogue = "Sources/RouteEngine/RouteEngine.docc"
