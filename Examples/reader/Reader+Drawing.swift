@@ -10,6 +10,14 @@ extension Reader {
 
   /// As many lines as the window has at most, each a column narrower.
   func frame() -> [Row] {
+    let rows = inspectedRow.map(inspectionFrame) ?? appFrame()
+    return rows.prefix(size.height).map {
+      Row(text: truncated($0.text, toWidth: size.width - 1), ink: $0.ink)
+    }
+  }
+
+  /// The app's own screens.
+  private func appFrame() -> [Row] {
     let tree = session.state.tree
     guard let leaf = tree.visibleLeaf(), let root = tree.root().flatMap({ tree[$0] }) else {
       return []
@@ -34,9 +42,7 @@ extension Reader {
     frame += body
     frame.append(Row(text: rule(visible(news)), ink: .cyan))
     frame.append(hint(for: leaf))
-    return frame.prefix(size.height).map {
-      Row(text: truncated($0.text, toWidth: size.width - 1), ink: $0.ink)
-    }
+    return frame
   }
 
   /// The rows of a screen: at least one.
@@ -118,7 +124,7 @@ extension Reader {
     return Row(text: keys, ink: .dim)
   }
 
-  private func rule(_ text: String) -> String {
+  func rule(_ text: String) -> String {
     let text = text.isEmpty ? "" : " \(truncated(text, toWidth: size.width - 6)) "
     return "──" + text + String(repeating: "─", count: max(0, size.width - 3 - displayWidth(text)))
   }
@@ -130,6 +136,7 @@ extension Reader {
     - Tab, 1 2 3: the tabs
     - / types a link: article/restoring?find=kill, saved/restoring
     - s saves the article, o logs out, q quits
+    - i shows the session: its screens, what waits, the last entries
     """
 
   static let login = """

@@ -11,6 +11,7 @@ extension Reader {
     case .terminal(.key(let key)):
       message = ""
       if let typed { return type(key, after: typed) }
+      if let inspectedRow { return inspect(key, from: inspectedRow) }
       guard let leaf = session.state.tree.visibleLeaf() else { return }
       // What the keys do on a screen of other code is that code's affair.
       if leaf.ownership != .foreign {
@@ -36,6 +37,7 @@ extension Reader {
     case .pageDown, .text(" "): move(by: 0, pages: 1, on: leaf)
     case .first, .text("g"): move(by: .min / 2, on: leaf)
     case .last, .text("G"): move(by: .max / 2, on: leaf)
+    case .text("i"): inspectedRow = 0
     case _ where isSheet(leaf): message = "Esc closes this first"
     case .text("1"): open("library")
     case .text("2"): open("saved")

@@ -54,10 +54,14 @@ enum Input: Hashable, Sendable {
   let library: Library
   let saved: Paper
   let notes: Paper
+  /// The journal's path; nil when all is in memory.
+  let journal: String?
   /// The link that is being typed.
   var typed: String?
   /// What is to be said about the last key.
   var message = ""
+  /// The first row of the pane that shows the session; nil while it is closed.
+  var inspectedRow: Int?
   var isOver = false
   var size = (width: 80, height: 24)
   /// The article that was broken into rows last.
@@ -69,6 +73,7 @@ enum Input: Hashable, Sendable {
   ///   - journal: its path, with files of the app's own beside it; nil keeps all in memory.
   ///   - tell: takes what the session brings about.
   init(_ library: Library, journal: String?, tell: @escaping (Input) -> Void) throws {
+    self.journal = journal
     let saved = Paper(file: journal.map { $0 + ".saved" })
     (self.library, self.saved, notes) = (library, saved, Paper(file: journal.map { $0 + ".notes" }))
     session = RouteSession.launch(try Self.table(), at: journal.map { .file($0) } ?? .memory) {

@@ -20,7 +20,7 @@ private let folderOrder: [String: [[String]]] = [
   "RouteEngine": [
     [""], ["Bytes"], ["Screens"], ["Links"], ["Requests"], ["Table/Patterns"], ["Table"],
     ["Table/File"], ["State"], ["Decide/Plan"], ["Decide"], ["Entries"], ["Entries/Coding"],
-    ["Entries/History"], ["Privacy"], ["Machine/Desk"], ["Machine"], ["Session"],
+    ["Entries/Words"], ["Entries/History"], ["Privacy"], ["Machine/Desk"], ["Machine"], ["Session"],
     ["Session/Maintenance"], ["Display"],
   ],
   "RouteReplay": [

@@ -17,8 +17,8 @@ private let publicTypes: [String: String] = [
   ParameterCodingError ParameterSchema ParameterValue Parameters PendingAction PresentationStyle
   PresentedScreen Prompt Redaction RenderedScene RenderingPlan RequestID Restoration
   RestoredState RetentionPolicy Route RouteInstant RouteLimits RouteLink
-  RouteRequest RouteSession RouteState RouteTable RouteTableDefinition RoutedPreview
-  RoutedWindow RouterReply
+  RouteDebugView RouteRequest RouteSession RouteState RouteTable RouteTableDefinition
+  RoutedPreview RoutedWindow RouterReply
   SceneDisplay SceneRenderer ScreenCases ScreenDeclaration ScreenID ScreenKind
   ScreenNode ScreenTree SessionClock SplitColumn StackPath TabSelection TreeChange TreeEditor
   UIKitRenderer Unrenderable WaitingRequest

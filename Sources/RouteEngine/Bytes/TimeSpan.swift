@@ -24,6 +24,12 @@ package struct TimeSpan: Hashable, Sendable {
     microseconds = product
   }
 
+  /// The span without what is less than one of its largest unit: how long ago something was.
+  package var rounded: TimeSpan {
+    let unit = Self.units.first { microseconds >= $0.microseconds } ?? ("us", 1)
+    return TimeSpan(microseconds: microseconds - microseconds % unit.microseconds)
+  }
+
   /// The span in the largest unit that needs no fraction.
   package var text: String {
     let unit = Self.units.first { microseconds % $0.microseconds == 0 } ?? ("us", 1)

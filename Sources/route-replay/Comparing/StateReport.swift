@@ -100,7 +100,7 @@ struct StateReport {
         let words = "requests are kept back"
         session.append(isSuspended ? (nil, words) : (words, nil))
       case .waiting(let before, let after):
-        waiting.append((before.map(Self.words), after.map(Self.words)))
+        waiting.append((before?.words, after?.words))
       case .action(let before, let after):
         actions.append((before.map(Self.words), after.map(Self.words)))
       }
@@ -108,16 +108,9 @@ struct StateReport {
     return [("session", session), ("waiting requests", waiting), ("pending actions", actions)]
   }
 
-  static func words(_ waiting: WaitingRequest) -> String {
-    "\(waiting.id) waits \(waiting.status.words): \(waiting.target.words())"
-  }
-
   static func words(_ action: PendingAction) -> String {
-    let parameters = action.parameters.isEmpty ? "" : "(\(action.parameters.notation))"
-    var words = "\(action.id) \(action.name)\(parameters): \(action.status.rawValue)"
-    if action.attempt > 0 { words += ", attempt \(action.attempt)" }
-    if let moment = action.notBefore { words += ", not before \(isoTime(moment.microseconds))" }
-    return words
+    action.summary
+      + (action.notBefore.map { ", not before \(isoTime($0.microseconds))" } ?? "")
   }
 
   private static func json(_ part: TreeDifference) -> JSON {
@@ -140,7 +133,7 @@ struct StateReport {
       return members("suspended", JSON.null, !isSuspended, isSuspended)
     case .waiting(let before, let after):
       let id = (after ?? before)?.id.rawValue
-      return members("waiting", id, before.map(words), after.map(words))
+      return members("waiting", id, before?.words, after?.words)
     case .action(let before, let after):
       let id = (after ?? before)?.id.rawValue
       return members("action", id, before.map(words), after.map(words))

@@ -4,7 +4,7 @@ import RouteStore
 
 /// Reads entries with what they do not repeat: only the first entry of a request says what was
 /// wanted, and only the first of an action which it is.
-struct EntryReading {
+struct EntryReading: EntryWording {
   /// The most requests and actions that are kept in memory, so that a journal of any length is read
   /// in bounded memory; older ones are looked up in the file.
   private static let mostRemembered = 4_096
@@ -29,10 +29,8 @@ struct EntryReading {
   mutating func request(of row: EntryRow) throws(StoreError) -> RouteRequest? {
     guard let id = row.request else { return nil }
     if let known = requests[id] { return known }
-    let first = id == row.sequence ? row : try history.entry(at: id)
-    // An entry that cannot be understood names no request; 'verify' tells of it.
-    let request =
-      first.flatMap { try? JournalEntry(decoding: $0) }?.request ?? adopted()?.request(id)
+    let first = try firstEntry(of: id, at: row)
+    let request = first?.request ?? adopted()?.request(id)
     if requests.count == Self.mostRemembered { requests.removeAll() }
     requests[id] = .some(request)
     return request
@@ -42,15 +40,6 @@ struct EntryReading {
     let known = past ?? AdoptedPast(of: history)
     past = .some(known)
     return known
-  }
-
-  /// The link that the request of an entry arrived as.
-  mutating func link(of row: EntryRow) throws(StoreError) -> String? {
-    if let link = row.link { return link }
-    guard let id = row.request, id != row.sequence,
-      case .link(let link)? = try request(of: row)?.target
-    else { return nil }
-    return link.text
   }
 
   /// The entry that says that the host could not show what this one decided; nil when none does.
@@ -68,112 +57,26 @@ struct EntryReading {
 
   /// The subject of an entry, in one line for a person; nil when its kind says it all.
   mutating func what(_ row: EntryRow) throws(StoreError) -> String? {
-    guard let refusal = refusal(of: row) else { return try plainly(row) }
-    return "(not shown, see entry \(refusal)) " + (try plainly(row) ?? "")
+    let words = try subject(of: row).words
+    guard let refusal = refusal(of: row) else { return words }
+    return "(not shown, see entry \(refusal)) " + (words ?? "")
   }
 
-  /// The subject of an entry as ``what(_:)`` gives it, without whether it could be shown.
-  private mutating func plainly(_ row: EntryRow) throws(StoreError) -> String? {
-    if row.action != nil { return try action(row) }
-    if row.kind == EntryKind.parked.rawValue { return try parked(row) }
-    if let link = try link(of: row) { return link }
-    // An entry that cannot be understood is told of by 'verify'.
-    guard let entry = try? JournalEntry(decoding: row) else { return row.reason }
-    // A place that was cut back tells more than the count of launches on trial.
-    if entry.kind == .restored, let words = entry.noteWords { return words }
-    if let change = entry.changes.compactMap(\.signal).first { return change }
-    if let target = try request(of: row)?.target {
-      guard let reason = row.reason else { return target.words(from: row.screenBefore) }
-      // A fact with a reason was not so: its screen was not visible, and is not named.
-      return "\(target.words()): \(reason)"
-    }
-    if let resumption = entry.resumption { return resumption.word }
-    // The target of the request was in entries that were pruned.
-    if let id = row.request, id != row.sequence { return row.reason ?? "request \(id)" }
-    if let file = entry.newFile { return file }
-    if let words = entry.noteWords { return words }
-    return row.reason ?? row.scene
+  mutating func nameOfAction(_ id: Int64, in row: EntryRow) throws(StoreError) -> String? {
+    if let known = actions[id] { return known }
+    let first = try firstEntry(of: id, at: row)
+    let name = first?.acceptedActions.first?.name ?? adopted()?.action(id)?.name
+    if actions.count == Self.mostRemembered { actions.removeAll() }
+    actions[id] = .some(name)
+    return name
   }
 
-  /// The condition that a request waits for, before its target: the telling part comes first.
-  private mutating func parked(_ row: EntryRow) throws(StoreError) -> String? {
-    let wanted = try request(of: row)?.target.words()
-    // An entry that cannot be understood is told of by 'verify'.
-    for case .wait(let waiting) in (try? JournalEntry(decoding: row))?.changes ?? [] {
-      return "waits \(waiting.status.words)" + (wanted.map { ": \($0)" } ?? "")
-    }
-    return wanted
-  }
+  func noteWords(of entry: JournalEntry) -> String? { entry.noteWords ?? entry.redactionWords }
 
-  /// The action of an entry by name and id, with the reason of a failure.
-  private mutating func action(_ row: EntryRow) throws(StoreError) -> String {
-    guard let id = row.action else { return "" }
-    let name: String?
-    if let known = actions[id] {
-      name = known
-    } else {
-      let first = id == row.sequence ? row : try history.entry(at: id)
-      // An entry that cannot be understood is told of by 'verify'.
-      let changes = first.flatMap { try? JournalEntry(decoding: $0) }?.changes ?? []
-      name =
-        changes.lazy.compactMap { change in
-          if case .enqueue(let action) = change { action.name } else { nil }
-        }.first ?? adopted()?.action(id)?.name
-      if actions.count == Self.mostRemembered { actions.removeAll() }
-      actions[id] = .some(name)
-    }
-    return "\(name ?? "action") \(id)"
-  }
-}
-
-extension RouteChange {
-  /// The host's report, where a change is one.
-  fileprivate var signal: String? {
-    switch self {
-    case .signal, .principal, .suspect: summary
-    case .tree(.ready(let id, _)): "screen \(id)"
-    default: nil
-    }
-  }
-}
-
-extension RouteRequest.Target {
-  /// One line for a person: what is wanted, or what the user already did. `screen` is the kind of
-  /// the screen that was visible before.
-  func words(from screen: String? = nil) -> String {
-    let shown = screen.map { " \($0)" } ?? ""
-    switch self {
-    case .fact(.popped(nil)): return screen == nil ? "back" : "back from\(shown)"
-    case .fact(.popped(let id?)): return "popped\(shown.isEmpty ? " screen \(id)" : shown)"
-    case .fact(.poppedTo(let id)): return "popped to screen \(id)"
-    case .fact(.dismissed(nil)): return "dismissed\(shown)"
-    case .fact(.dismissed(let id?)): return "dismissed what screen \(id) presents"
-    case .fact(.selected(let id)): return "selected tab \(id)"
-    case .fact(.activated(let scene)): return "activated scene \(scene)"
-    case .fact(.returned(let id, _)):
-      return "result of\(id.map { " screen \($0)" } ?? (shown.isEmpty ? " a screen" : shown))"
-    case .fact(.reconciled): return "this is on display"
-    case .fact(.renderFailed(let failure)): return "could not show entry \(failure.entry)"
-    case .value("text", let parameters):
-      guard parameters.count == 1, case .int(let count)? = parameters["bytes"] else {
-        return summary
-      }
-      return "(not kept: \(counted(count, "byte")))"
-    case .route(let name, let parameters) where !parameters.isEmpty:
-      return "route \(name)(\(parameters.notation))"
-    default: return summary
-    }
-  }
-}
-
-extension WaitingRequest.Status {
-  /// The condition that a request waits for, in words that follow "waits".
-  var words: String {
-    switch self {
-    case .received: "for the app's answer"
-    case .released: "for its turn"
-    case .suspended: "until requests are let through"
-    case .condition(let condition): "for \(condition)"
-    }
+  /// The entry with which a request or an action begins; nil when it is not there or cannot be
+  /// understood, of which 'verify' tells.
+  private func firstEntry(of id: Int64, at row: EntryRow) throws(StoreError) -> JournalEntry? {
+    let first = id == row.sequence ? row : try history.entry(at: id)
+    return first.flatMap { try? JournalEntry(decoding: $0) }
   }
 }

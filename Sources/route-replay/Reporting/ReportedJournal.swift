@@ -254,7 +254,7 @@ struct ReportedJournal {
 
   private mutating func notePending(in state: RouteState) {
     for request in state.waiting {
-      note(request.id.rawValue, "request", StateReport.words(request))
+      note(request.id.rawValue, "request", request.words)
     }
     for action in state.actions {
       note(action.id.rawValue, "action", StateReport.words(action))

@@ -99,17 +99,6 @@ func microseconds(ofDate text: String) -> Int64? {
   return (day.daysSince1970 * 86_400 + seconds) * 1_000_000
 }
 
-/// A span of time for a person: microseconds up to a millisecond, then ms, then s.
-func spanText(_ microseconds: Int64) -> String {
-  switch microseconds.magnitude {
-  case ..<1_000: "\(microseconds) µs"
-  case ..<1_000_000:
-    "\(microseconds / 1_000).\(padded(microseconds.magnitude % 1_000 / 100, 1)) ms"
-  default:
-    "\(microseconds / 1_000_000).\(padded(microseconds.magnitude % 1_000_000 / 1_000, 3)) s"
-  }
-}
-
 /// A span of time in seconds with milliseconds and a sign: `+1.250s`.
 func relativeTime(_ microseconds: Int64, since first: Int64) -> String {
   let (span, overflow) = microseconds.subtractingReportingOverflow(first)

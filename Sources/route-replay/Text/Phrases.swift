@@ -1,8 +1,3 @@
-/// A number with its noun, in the plural where it has one.
-func counted(_ count: some BinaryInteger, _ noun: String, _ plural: String? = nil) -> String {
-  count == 1 ? "1 \(noun)" : "\(count) \(plural ?? noun + "s")"
-}
-
 /// A word as a shell takes it.
 func quotedForShell(_ word: String) -> String {
   let plain = word.utf8.allSatisfy { byte in

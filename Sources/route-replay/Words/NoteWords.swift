@@ -3,16 +3,8 @@ import RouteStore
 
 /// The members of entries beside those that entries of every kind have, in words.
 extension JournalEntry {
-  /// In one line what an entry says that has nothing else to tell: how a session began, how much of
-  /// the last place it restored where that is not all, what it adopted, what was pruned or
-  /// redacted. Nil for any other.
-  var noteWords: String? {
-    if let beginning { return beginning.summary }
-    if let restoration { return restoration == Restoration() ? nil : restoration.summary }
-    if let adoption { return "adopts \(adoption.table)" }
-    if let pruned { return "through entry \(pruned.through)" }
-    return redaction.map { $0.what.words(taking: $0.result) }
-  }
+  /// In one line which private values an entry took away; nil when it took none.
+  var redactionWords: String? { redaction.map { $0.what.words(taking: $0.result) } }
 
   /// All that an entry says so, each part with its name. What this version does not know stands at
   /// the end as it is.
@@ -66,21 +58,12 @@ extension Redaction {
 }
 
 extension SessionBeginning {
-  /// The start of the session, and the app's version.
-  fileprivate var summary: String? { word.map { $0 + (version.map { ", version \($0)" } ?? "") } }
-
   fileprivate var fields: [(name: String, text: String?)] {
     [
-      ("start", word), ("version", version), ("id", identifier), ("device", device),
+      ("start", word), ("version", versionWithBuild), ("id", identifier), ("device", device),
       ("os", system), ("table", table), ("limits", limits.words),
       ("handles", handled.isEmpty ? nil : handled.joined(separator: ", ")), ("clock", clock?.words),
     ]
-  }
-
-  /// The app's version with its build.
-  private var version: String? {
-    guard let appVersion else { return build.map { "build \($0)" } }
-    return appVersion + (build.map { " (\($0))" } ?? "")
   }
 }
 

@@ -21,6 +21,7 @@ struct GuideTests {
       "recipes",
       ["RecipeShop", "Examples/adopting-swiftui/CatalogTab", "RecipeShop+Entrances"]
     ),
+    ("seeing-it-run", ["InspectedShop"]),
   ]
 
   private static let catalogue = "Sources/RouteEngine/RouteEngine.docc"

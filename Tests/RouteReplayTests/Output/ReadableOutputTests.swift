@@ -1,4 +1,5 @@
 import Foundation
+import RouteEngine
 import Testing
 import TextTerminal
 

@@ -176,18 +176,6 @@ extension Outcome {
   }
 }
 
-extension JournalEntry {
-  /// The actions that the entry accepts.
-  package var acceptedActions: [PendingAction] {
-    changes.compactMap { if case .enqueue(let action) = $0 { action } else { nil } }
-  }
-}
-
-extension PendingAction {
-  /// Its name with its parameters.
-  package var words: String { parameters.isEmpty ? name : "\(name)(\(parameters.notation))" }
-}
-
 extension Screen {
   /// Its kind with its parameters, as the tree's notation has it.
   package var words: String { parameters.isEmpty ? kind : "\(kind)(\(parameters.notation))" }

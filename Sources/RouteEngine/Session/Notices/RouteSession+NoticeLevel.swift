@@ -18,14 +18,15 @@ extension RouteSession.Notice {
     case .called, .returned: .debug
     case .waits: .info
     case .ended(let end, _, _): end.outcome.level
-    case .action(let notice): notice.level
+    case .action(let notice): notice.kind.actionLevel
     case .health(let health): health == .recording ? .notice : .error
     }
   }
 }
 
 extension Outcome {
-  fileprivate var level: RouteSession.Notice.Level {
+  /// How much it matters that a request ended so.
+  var level: RouteSession.Notice.Level {
     switch self {
     case .shown, .alreadyShown, .superseded, .duplicate: .info
     case .denied, .notFound, .expired, .stale: .notice
@@ -34,9 +35,10 @@ extension Outcome {
   }
 }
 
-extension RouteSession.Notice.ActionNotice {
-  fileprivate var level: RouteSession.Notice.Level {
-    switch kind {
+extension EntryKind {
+  /// How much it matters that an action came so far.
+  var actionLevel: RouteSession.Notice.Level {
+    switch self {
     case .failed, .dead: .error
     case .retried, .late, .expired, .shelved: .notice
     case .done, .cancelled: .info

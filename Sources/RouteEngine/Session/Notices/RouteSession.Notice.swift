@@ -115,8 +115,8 @@ extension RouteSession.Notice.ActionNotice {
 }
 
 extension RouteSession.Health {
-  /// Without the paths of files, which may name a person.
-  fileprivate var text: String {
+  /// One line without the paths of files, which may name a person.
+  var text: String {
     switch self {
     case .recording: "recording"
     case .recordingAnew(let setAside): "recording in a new file: \(setAside.problem.cause)"
@@ -135,7 +135,7 @@ extension Duration {
 
 /// A text in which a space stands for each line break and control character: a host's reason may
 /// have any.
-private func oneLine(_ text: String) -> String {
+func oneLine(_ text: String) -> String {
   func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: false

@@ -60,7 +60,12 @@ extension StoreError {
     case .sqlite: "SQLite failed (\(code ?? ""))"
     case .notAJournal(_, let reason), .damaged(let reason, nil): reason
     case .damaged(let reason, let sequence?): "entry \(sequence): \(reason)"
-    default: "storage failed"
+    case .owned: "another session owned the journal"
+    case .overtaken: "another session had written to the journal"
+    case .newerFormat, .newerEntry: "a newer version had written the journal"
+    case .editedMigration: "an unreleased version had made the journal"
+    case .alreadyExists: "the destination existed already"
+    case .refused(let reason), .limitReached(let reason), .invalidQuery(let reason): reason
     }
   }
 }

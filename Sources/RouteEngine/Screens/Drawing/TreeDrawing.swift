@@ -1,6 +1,3 @@
-import RouteEngine
-import TextTerminal
-
 /// The hierarchy of screens drawn with lines, one screen a line, for a person.
 ///
 /// ```
@@ -11,34 +8,53 @@ import TextTerminal
 ///    ├─ list
 ///    └─ order(id: 7)  <- visible
 /// ```
-struct TreeDrawing {
+package struct TreeDrawing {
   private let tree: ScreenTree
   private let most: Int
   private let showsIDs: Bool
+  private let showsReady: Bool
   private var rows: [Row] = []
   private var visible: ScreenID?
 
   /// A line of the drawing.
-  struct Row {
+  package struct Row {
     /// The lines that lead to it.
-    let lead: String
+    package let lead: String
     /// The text behind them.
-    let label: String
+    package let label: String
     /// The screen that it is about; nil for the name of a scene.
-    let screen: ScreenID?
+    package let screen: ScreenID?
     /// Whether a person sees it.
-    var isVisible = false
+    package let isVisible: Bool
     /// The lead of the lines below it.
-    var rest = ""
+    package let rest: String
 
-    var text: String { lead + label }
+    /// A row; that of a scene's name has no screen.
+    package init(
+      lead: String, label: String, screen: ScreenID?, isVisible: Bool = false, rest: String = ""
+    ) {
+      self.lead = lead
+      self.label = label
+      self.screen = screen
+      self.isVisible = isVisible
+      self.rest = rest
+    }
+
+    /// The whole row.
+    package var text: String { lead + label }
   }
 
-  /// The rows of a tree, and no more of the first than that.
-  static func rows(
-    of tree: ScreenTree, showsIDs: Bool = false, most: Int = .max
+  /// The rows of a tree.
+  ///
+  /// - Parameters:
+  ///   - tree: the tree.
+  ///   - showsIDs: whether a row has its screen's id.
+  ///   - showsReady: whether a row says that its screen is ready.
+  ///   - most: so many rows at most, the first ones.
+  package static func rows(
+    of tree: ScreenTree, showsIDs: Bool = false, showsReady: Bool = false, most: Int = .max
   ) -> [Row] {
-    var drawing = TreeDrawing(tree: tree, showsIDs: showsIDs, most: most)
+    var drawing = TreeDrawing(tree, showsIDs: showsIDs, showsReady: showsReady, most: most)
     let isPlain = tree.scenes.count == 1 && tree.scenes[0].name == ScreenTree.mainScene
     for scene in tree.scenes {
       let isActive = scene.name == tree.activeScene
@@ -52,9 +68,9 @@ struct TreeDrawing {
     return drawing.rows
   }
 
-  private init(tree: ScreenTree, showsIDs: Bool, most: Int) {
+  private init(_ tree: ScreenTree, showsIDs: Bool, showsReady: Bool, most: Int) {
     (self.tree, self.most) = (tree, most)
-    self.showsIDs = showsIDs
+    (self.showsIDs, self.showsReady) = (showsIDs, showsReady)
   }
 
   /// One screen and all below it. The nesting is bounded by the engine's limits.
@@ -69,7 +85,9 @@ struct TreeDrawing {
     if !screen.parameters.isEmpty { line += "(" + screen.parameters.notation + ")" }
     if let parent = screen.parent, tree[parent]?.selected == id { line += " *" }
     if showsIDs { line += "  #\(id)" }
-    if id == visible { line += "  <- visible" }
+    let marks = [id == visible ? "visible" : nil, showsReady && screen.isReady ? "ready" : nil]
+      .compactMap(\.self)
+    if !marks.isEmpty { line += "  <- " + marks.joined(separator: ", ") }
     rows.append(
       Row(lead: first, label: line, screen: id, isVisible: id == visible, rest: rest))
     let children = screen.children
@@ -83,16 +101,5 @@ struct TreeDrawing {
     let style = screen.presentationStyle
     let mark = "presents\(style == .automatic ? "" : " as \(style.text)"): "
     draw(presented, first: rest + "╰─ ", rest: rest + "   ", mark: mark)
-  }
-}
-
-extension TreeDrawing.Row {
-  /// The row as visible text, in as many lines as it takes; nil for any width.
-  func lines(width: Int?) -> [String] {
-    let margin = rest + "     "
-    let room = width.map { max(20, $0 - displayWidth(margin)) } ?? .max
-    return brokenBehindMarks(visible(text), width: room).enumerated().map { index, line in
-      isolated(index == 0 ? line : margin + line)
-    }
   }
 }

@@ -1,0 +1,69 @@
+import RouteStore
+
+/// The last entries of a session's journal, a line for each.
+struct LastEntries: EntryWording {
+  /// The state, which has the requests and actions that are not over.
+  private let state: RouteState
+  private var journal: (any ReadableJournal)?
+  /// The newest first.
+  private(set) var lines: [RouteSession.Inspection.EntryLine] = []
+
+  /// No entries yet.
+  init(state: RouteState) { self.state = state }
+
+  /// Reads so many of the last entries.
+  ///
+  /// - Returns: why not all could be read; nil when there are no more.
+  mutating func read(_ count: Int, from recorder: Recorder) -> String? {
+    do throws(StoreError) {
+      let journal = try recorder.content
+      self.journal = journal
+      var sequence = try journal.newestPosition().sequence
+      while lines.count < count, sequence > 0, let row = try journal.entry(at: sequence) {
+        lines.append(try line(of: row))
+        sequence -= 1
+      }
+      return nil
+    } catch {
+      return error.cause
+    }
+  }
+
+  private mutating func line(
+    of row: EntryRow
+  ) throws(StoreError) -> RouteSession.Inspection.EntryLine {
+    let subject = try subject(of: row).text
+    // The words are those of its columns when it cannot be understood.
+    let outcome = (try? EntryCoder.decode(row))?.outcome
+    let kind = EntryKind(rawValue: row.kind)
+    let duration = outcome == nil ? nil : row.durationMicroseconds
+    let end = outcome?.description ?? row.reason
+    let word = kind?.word ?? "kind \(row.kind)"
+    return RouteSession.Inspection.EntryLine(
+      sequence: row.sequence, at: RouteInstant(microseconds: row.atMicroseconds), kind: word,
+      subject: subject, outcome: outcome, duration: duration.map(Duration.microseconds),
+      level: outcome?.level ?? (row.action == nil ? .info : kind?.actionLevel ?? .info),
+      description: oneLine(
+        "\(row.sequence) \(word)" + (subject.map { " \($0)" } ?? "") + (end.map { ": \($0)" } ?? "")
+          + (duration.map { "; after \(spanText($0))" } ?? "")))
+  }
+
+  func request(of row: EntryRow) throws(StoreError) -> RouteRequest? {
+    guard let id = row.request else { return nil }
+    if let waiting = state.waiting(RequestID(id)) { return waiting.request }
+    return try firstEntry(of: id, at: row)?.request
+  }
+
+  func nameOfAction(_ id: Int64, in row: EntryRow) throws(StoreError) -> String? {
+    if let pending = state.action(ActionID(id)) { return pending.name }
+    return try firstEntry(of: id, at: row)?.acceptedActions.first?.name
+  }
+
+  /// The entry with which a request or an action begins; nil when it is not there or cannot be
+  /// understood.
+  private func firstEntry(of id: Int64, at row: EntryRow) throws(StoreError) -> JournalEntry? {
+    let first = id == row.sequence ? row : try journal?.entry(at: id)
+    // A view names no request that cannot be understood; 'verify' tells of it.
+    return first.flatMap { try? EntryCoder.decode($0) }
+  }
+}
