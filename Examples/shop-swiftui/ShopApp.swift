@@ -74,7 +74,7 @@ struct ShopView: View {
       .tag(Shop.Place.shop.rawValue)
       OldAccountFlow().tag(Shop.Place.account.rawValue)  // other code, untouched
     }
-    .sheet(item: shop.presented(over: Shop.Place.main)) { screen($0) }
+    .sheet(item: shop.presented(over: Shop.Place.main)) { screen($0).presentation(of: $0) }
   }
 
   private var catalog: some View {

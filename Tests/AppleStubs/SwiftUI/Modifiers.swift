@@ -2,6 +2,8 @@
 // Addresses are below https://developer.apple.com/documentation. The declarations are quoted from
 // memory of those pages, but for what names a copy of them or of SwiftUI's interface.
 
+public import Foundation
+
 /// "@preconcurrency @MainActor public protocol ViewModifier"
 /// /swiftui/viewmodifier, in a copy of SwiftUI's interface
 @MainActor @preconcurrency public protocol ViewModifier {
@@ -106,4 +108,34 @@ extension View {
   nonisolated public func onChange<V>(
     of value: V, initial: Bool = false, _ action: @escaping () -> Void
   ) -> some View where V: Equatable { SomeView() }
+  /// "func presentationDetents(_ detents: Set<PresentationDetent>) -> some View", iOS 16.0, macOS
+  /// 13.0, tvOS 16.0, watchOS 9.0
+  /// /swiftui/view/presentationdetents(_:)
+  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
+  nonisolated public func presentationDetents(
+    _ detents: Set<PresentationDetent>
+  ) -> some View { SomeView() }
+  /// "nonisolated func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View", in a
+  /// copy of the page; iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0
+  /// /swiftui/view/interactivedismissdisabled(_:)
+  @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
+  nonisolated public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
+    SomeView()
+  }
+}
+
+/// "@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *) public struct PresentationDetent :
+/// Hashable, Sendable"
+/// /swiftui/presentationdetent, in a copy of SwiftUI's interface
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
+public struct PresentationDetent: Hashable, Sendable {
+  init() {}
+  /// "public static let medium: PresentationDetent"
+  public static let medium = PresentationDetent()
+  /// "public static let large: PresentationDetent"
+  public static let large = PresentationDetent()
+  /// "public static func fraction(_ fraction: CGFloat) -> PresentationDetent"
+  public static func fraction(_ fraction: CGFloat) -> PresentationDetent { PresentationDetent() }
+  /// "public static func height(_ height: CGFloat) -> PresentationDetent"
+  public static func height(_ height: CGFloat) -> PresentationDetent { PresentationDetent() }
 }

@@ -25,21 +25,6 @@
   open class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {}
 }
 
-/// "struct CGFloat"
-/// /corefoundation/cgfloat-swift.struct
-public struct CGFloat: Sendable, ExpressibleByIntegerLiteral, Comparable {
-  /// As every number.
-  public init(integerLiteral value: Int) {}
-  /// "init<Source>(_ value: Source) where Source : BinaryInteger"
-  public init(_ value: some BinaryInteger) {}
-  /// As every number.
-  public static func < (left: CGFloat, right: CGFloat) -> Bool { false }
-  /// As every number.
-  public static func * (left: CGFloat, right: CGFloat) -> CGFloat { left }
-  /// As every number.
-  public static func / (left: CGFloat, right: CGFloat) -> CGFloat { left }
-}
-
 /// "struct CGRect"
 /// /corefoundation/cgrect
 public struct CGRect: Sendable {

@@ -78,6 +78,7 @@ final class ExportStories {
     pass()
     session.open("/products/7")
     session.ready()
+    if let product = screen("product", in: session) { session.unready(product) }
     pass()
     session.report(.popped(nil))
     session.report(.popped(ScreenID(99)))

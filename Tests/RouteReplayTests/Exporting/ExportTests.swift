@@ -36,6 +36,7 @@ import Testing
       "  #expect(run.outcome(of: request2) == \"shown\")",
       "  #expect(run.actions(of: request2) == [\"highlight(id: 7)\"])",
       "  session.ready(run.screen(\"product(id: 7)\"))",
+      "  session.unready(run.screen(\"product(id: 7)\"))",
       "session.report(.popped(nil))", "session.report(.popped(ScreenID(99)))",
       "session.open(\"/orders/7\", source: \"mail-1\")", "== \"duplicate\")", "== \"not found\")",
       ".interceptor(\"signedIn\", .wait(condition: \"signedIn\")))",

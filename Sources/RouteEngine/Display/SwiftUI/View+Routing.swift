@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import Foundation
 public import SwiftUI
 
 extension View {
@@ -25,6 +26,30 @@ extension View {
   public func ready(_ screen: ScreenNode, in observed: ObservedSession) -> some View {
     onAppear { observed.controls.session.ready(screen.id) }
       .onDisappear { observed.controls.session.unready(screen.id) }
+  }
+}
+
+extension View {
+  /// Lets a presented screen rest at the heights of its style, and be dismissed by its user only
+  /// when the engine may dismiss it. A height of the host's own is all of the height here.
+  ///
+  /// - Parameter screen: the screen that a sheet or a popover shows.
+  public func presentation(of screen: ScreenNode) -> some View {
+    let detents = screen.presentation?.detents.map(PresentationDetent.init) ?? []
+    return presentationDetents(detents.isEmpty ? [.large] : Set(detents))
+      .interactiveDismissDisabled(!screen.isDismissible)
+  }
+}
+
+extension PresentationDetent {
+  fileprivate init(_ detent: PresentationStyle.Detent) {
+    self =
+      switch detent {
+      case .medium: .medium
+      case .large, .custom: .large
+      case .percent(let percent): .fraction(CGFloat(percent) / 100)
+      case .points(let points): .height(CGFloat(points))
+      }
   }
 }
 
