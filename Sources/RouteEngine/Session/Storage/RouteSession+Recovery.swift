@@ -54,6 +54,7 @@ extension StoreError {
     case .diskFull: "the disk was full"
     case .readOnly: "the file could not be written to"
     case .busy: "the file was locked"
+    case .locked: "the device was locked"
     case .moved, .missing: "the file was not in its place"
     case .inputOutput: "reading or writing failed (\(code ?? ""))"
     case .cannotOpen: "the file could not be opened"
