@@ -4,10 +4,9 @@ import SwiftUI
 
 @main
 struct BakeryApp: App {
-  @StateObject private var bakery = ObservedSession(Self.launch())
-  @Environment(\.scenePhase) private var phase  // in an App: that of all its scenes together
+  @MainActor private static let session = launch()
 
-  private static func launch() -> RouteSession {
+  @MainActor private static func launch() -> RouteSession {
     do {
       return try Bakery.launch(at: .appDefault)
     } catch {
@@ -16,35 +15,41 @@ struct BakeryApp: App {
   }
 
   var body: some Scene {
-    WindowGroup {
-      TabView(selection: bakery.selection(in: "main")) {
-        NavigationStack(path: bakery.path(in: "breads")) {
-          Button("Rye bread") { bakery.session.open("/breads/7") }
-            .navigationDestination(for: ScreenNode.self) { screen($0) }
-        }
-        .tag("breads")
-        NavigationStack(path: bakery.path(in: "orders")) {
-          Button("Order 5") { bakery.session.open("/orders/5") }
-            .navigationDestination(for: ScreenNode.self) { screen($0) }
-        }
-        .tag("orders")
+    WindowGroup { RoutedWindow(Self.session) { BakeryView(bakery: $0) } }
+  }
+}
+
+struct BakeryView: View {
+  @ObservedObject var bakery: ObservedSession
+
+  var body: some View {
+    TabView(selection: bakery.selection(in: "main")) {
+      NavigationStack(path: bakery.path(in: "breads")) {
+        screens { NavigationLink("Rye bread", value: ScreenNode(Bakery.Bread(id: 7))) }
       }
-      .sheet(item: bakery.presented(over: "main")) { screen($0) }
-      .onOpenURL { bakery.session.open($0) }
+      .tag("breads")
+      NavigationStack(path: bakery.path(in: "orders")) {
+        screens { NavigationLink("Order 5", value: ScreenNode(Bakery.Order(id: 5))) }
+      }
+      .tag("orders")
     }
-    .onChange(of: phase) { bakery.entered($0) }
+    .sheet(item: bakery.presented(over: "main")) { screen($0) }
+  }
+
+  private func screens(@ViewBuilder over root: () -> some View) -> some View {
+    root().navigationDestination(for: ScreenNode.self) { screen($0) }
   }
 
   @ViewBuilder private func screen(_ node: ScreenNode) -> some View {
-    switch node.kind {
-    case let bread as Bakery.Bread: Text("Bread \(bread.id)")
-    case let order as Bakery.Order: Text("Order \(order.id)")
-    case is Bakery.Login:
+    switch Bakery.Screen(node) {
+    case .bread(let bread): Text("Bread \(bread.id)").ready(node, in: bakery)
+    case .order(let order): Text("Order \(order.id)").ready(node, in: bakery)
+    case .login:
       Button("Sign in") {
         // The log-in closes, and what waited goes on.
         bakery.session.signal(Bakery.Name.signedIn, principal: "user-1")
       }
-    default: Text("\(node.name) cannot be shown")
+    case .shelf, .history, nil: Text("\(node.name) cannot be shown")  // roots of the two stacks
     }
   }
 }

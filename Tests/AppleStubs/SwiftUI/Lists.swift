@@ -125,35 +125,6 @@ where
   nonisolated public init(items: Data, subject: Text? = nil, message: Text? = nil) {}
 }
 
-/// "@MainActor @propertyWrapper @preconcurrency @frozen struct ObservedObject<ObjectType> where
-/// ObjectType : ObservableObject"
-/// /swiftui/observedobject
-@MainActor @preconcurrency @propertyWrapper
-public struct ObservedObject<ObjectType: ObservableObject> {
-  /// "@MainActor @preconcurrency init(wrappedValue: ObjectType)"
-  /// /swiftui/observedobject/init(wrappedvalue:)
-  @MainActor @preconcurrency public init(wrappedValue: ObjectType) {
-    self.wrappedValue = wrappedValue
-  }
-  /// "@MainActor @preconcurrency var wrappedValue: ObjectType"
-  /// /swiftui/observedobject/wrappedvalue
-  @MainActor @preconcurrency public var wrappedValue: ObjectType
-}
-
-/// "@propertyWrapper struct State<Value>"; with Xcode 27 it is a macro of that name
-/// /swiftui/state
-@propertyWrapper public struct State<Value> {
-  /// "init(wrappedValue value: Value)"
-  /// /swiftui/state/init(wrappedvalue:)
-  public init(wrappedValue value: Value) {}
-  /// "var wrappedValue: Value { get nonmutating set }"
-  /// /swiftui/state/wrappedvalue
-  public var wrappedValue: Value {
-    get { fatalError() }
-    nonmutating set {}
-  }
-}
-
 /// "@frozen struct Font"
 /// /swiftui/font
 public struct Font: Sendable {
@@ -170,9 +141,9 @@ public struct Font: Sendable {
 /// /swiftui/shapestyle
 public protocol ShapeStyle: Sendable {}
 
-/// "@frozen struct Color"
+/// "struct Color : ShapeStyle"
 /// /swiftui/color
-public struct Color: ShapeStyle {
+extension Color: ShapeStyle {
   /// "static let red: Color"
   /// /swiftui/color/red
   public static let red = Color()

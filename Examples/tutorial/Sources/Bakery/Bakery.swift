@@ -6,16 +6,25 @@ public enum Bakery {
   public struct Bread: ScreenKind {
     /// Its number.
     public var id: Int
+
+    /// With its number.
+    public init(id: Int) { self.id = id }
   }
 
   /// An order of the person who is signed in.
   public struct Order: ScreenKind {
     /// Its number.
     public var id: Int
+
+    /// With its number.
+    public init(id: Int) { self.id = id }
   }
 
   /// The log-in.
   public struct Login: ScreenKind {}
+
+  /// All of them: an app that forgets one does not compile.
+  public enum Screen: ScreenCases { case shelf, history, bread(Bread), order(Order), login }
 
   /// What the table names and the app answers.
   public enum Name: String {
@@ -29,6 +38,7 @@ public enum Bakery {
       tree: "main/tabs[ breads/stack*[shelf]  orders/stack[history] ]",
       links: RouteLink.Rules(schemes: ["bakery"], schemeHost: .segment)
     ) {
+      Screen.self  // the table has a mistake for each screen that is no case
       DeclaredScreen(Bread.self)
       DeclaredScreen(Order.self)
       DeclaredScreen(Login.self).answers(Name.signedIn)
