@@ -19,7 +19,13 @@ import Glibc
     if ProcessInfo.processInfo.environment["RECORDING"] == "write" {
       try made.write(to: PackageFile.url(Self.file), atomically: true, encoding: .utf8)
     }
-    #expect(try PackageFile.text(Self.file) == made)
+    #expect(try uncounted(PackageFile.text(Self.file)) == uncounted(made))
+  }
+
+  /// Without the number of entries: a run of more than ten seconds has one more, which says that
+  /// the restored place is trusted.
+  private func uncounted(_ text: String) -> String {
+    text.replacing(/(intact +)\d+/) { $0.1 + "N" }
   }
 
   private func record() throws -> [(caption: String, screen: String)] {
