@@ -71,8 +71,10 @@ struct ShopView: View {
       NavigationStack(path: shop.path(in: Shop.Place.shop)) {  // a back swipe becomes a host fact
         catalog.navigationDestination(for: ScreenNode.self) { screen($0) }
       }
+      .tabItem { Text("Shop") }
       .tag(Shop.Place.shop.rawValue)
-      OldAccountFlow().tag(Shop.Place.account.rawValue)  // other code, untouched
+      OldAccountFlow().tabItem { Text("Account") }
+        .tag(Shop.Place.account.rawValue)  // other code, untouched
     }
     .sheet(item: shop.presented(over: Shop.Place.main)) { screen($0).presentation(of: $0) }
   }

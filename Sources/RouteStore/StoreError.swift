@@ -22,8 +22,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case busy(reason: String)
   /// The disk, or the quota, is full; nothing of the batch was written.
   case diskFull
-  /// The device keeps the file locked until its user unlocks it for the first time since it
-  /// was started.
+  /// The device keeps the file locked until its user unlocks it: for the first time since it was
+  /// started, or each time, as the file's protection says.
   case locked(path: String)
   /// The file, its folder or the connection does not allow writing.
   case readOnly(path: String)

@@ -27,10 +27,12 @@ struct BakeryView: View {
       NavigationStack(path: bakery.path(in: "breads")) {
         screens { NavigationLink("Rye bread", value: ScreenNode(Bakery.Bread(id: 7))) }
       }
+      .tabItem { Text("Breads") }
       .tag("breads")
       NavigationStack(path: bakery.path(in: "orders")) {
         screens { NavigationLink("Order 5", value: ScreenNode(Bakery.Order(id: 5))) }
       }
+      .tabItem { Text("Orders") }
       .tag("orders")
     }
     .sheet(item: bakery.presented(over: "main")) { screen($0) }

@@ -17,7 +17,8 @@ extension RouteSession.Location {
   /// journal can be written.
   ///
   /// - Parameter protection: when the system lets the journal be read, and all that lies beside it;
-  ///   a Mac has none of it. With `complete` nothing is recorded while the device is locked.
+  ///   a Mac has none of it. With `complete` a session that runs while the device is locked goes on
+  ///   in memory.
   public static func app(
     protection: FileProtectionType = .completeUntilFirstUserAuthentication
   ) -> RouteSession.Location {

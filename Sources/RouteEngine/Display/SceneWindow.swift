@@ -7,9 +7,12 @@
 final class SceneWindow {
   let session: RouteSession
   /// The scene's name in the tree.
-  let scene: String
+  private(set) var scene: String
   /// Is told of every change, and whether a request was shown since it was told last.
   var tell: (_ isLed: Bool) -> Void = { _ in }
+  private let identifier: String
+  /// Whether the scene is looked for once the session has begun: before, there are none.
+  private var isProvisional: Bool
   private var watcher: SessionWatcher?
 
   /// Shows a scene from now on. The session keeps the window until ``detach()``.
@@ -19,9 +22,23 @@ final class SceneWindow {
   ///   - identifier: the platform's name for the window, see
   ///     ``RouteSession/Display/attach(_:scene:)``.
   init(_ session: RouteSession, scene identifier: String) {
-    self.session = session
+    (self.session, self.identifier) = (session, identifier)
+    session.beginIfUnlocked()
     scene = session.scene(for: identifier)
-    watcher = session.watch(scene) { [self] _ in tell(watcher?.isLed == true) }
+    isProvisional = session.held.isHolding
+    watcher = session.watch(scene) { [self] _ in
+      settle()
+      tell(watcher?.isLed == true)
+    }
+  }
+
+  /// Finds the window's scene in the tree of a session that has begun.
+  private func settle() {
+    guard isProvisional, !session.held.isHolding, let watcher else { return }
+    isProvisional = false
+    watcher.scene = nil  // the name is free
+    scene = session.scene(for: identifier)
+    watcher.scene = scene
   }
 
   /// Whether the window is there still.
@@ -75,6 +92,7 @@ extension RouteSession {
     let bytes = identifier.utf8.prefix(configuration.limits.nameBytes)
       .map { Name.isPart($0) ? $0 : UInt8(ascii: "-") }
     let name = bytes.isEmpty ? ScreenTree.mainScene : String(decoding: bytes, as: UTF8.self)
+    guard !held.isHolding else { return name }
     let tree = state.tree
     if tree.root(of: name) != nil { return name }
     let own = table.initialScenes.scenes

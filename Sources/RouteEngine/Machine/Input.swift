@@ -67,10 +67,8 @@ package enum Input {
   case adopted(RouteTable)
   /// Requests that are queued have to be in the journal.
   case queuedIsRecorded
-  /// The journal cannot be read yet: what comes in is kept until the session can begin.
-  case heldBack
-  /// The journal can be read: with the state that it leads to, the session's row, and whether steps
-  /// are recorded. Nothing more is kept.
+  /// A journal can be read that could not be when the session was made: with the state that it
+  /// leads to, the session's row, and whether steps are recorded. The session begins next.
   indirect case unlocked(RouteState, SessionRow, after: Int64, isRecording: Bool)
   /// The session begins.
   case launched(Launch)

@@ -33,7 +33,6 @@ extension Machine {
   ///   - input: what comes in.
   ///   - elapsed: microseconds since the session began.
   mutating func receive(_ input: consuming Input, at elapsed: Int64) {
-    if keep(input) { return }
     switch input {
     case .opened(let request, let refusal): open(request, refusing: refusal)
     case .answered(let ticket, let prompt, let answer, let atOnce):
@@ -50,9 +49,8 @@ extension Machine {
     case .positioned(let sequence): move(to: sequence)
     case .renamed(let renaming, let state): rename(renaming, in: state)
     case .timePassed: pushExpired(at: elapsed)
-    case .heldBack: held = []
     case .unlocked(let state, let row, let sequence, let isRecording):
-      unlock(state, row, after: sequence, isRecording: isRecording)
+      unlock(state, row, after: sequence, isRecording: isRecording, at: elapsed)
     case .signalled, .gaveUp, .resumed, .transformed, .handedOver:
       push(.input(input))
       pushExpired(at: elapsed)
@@ -167,7 +165,7 @@ extension Machine {
     case .redacted(let plan): return redact(plan, at: elapsed)
     case .opened, .seen, .answered, .transitionBegan, .transitionEnded, .performing,
       .awaited, .unawaited, .queuedIsRecorded, .continued, .positioned, .renamed, .timePassed,
-      .heldBack, .unlocked:
+      .unlocked:
       return nil  // worked on when they came in
     }
   }

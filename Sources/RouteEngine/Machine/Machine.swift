@@ -45,8 +45,8 @@ package struct Machine {
   private(set) var displayHistory = DisplayHistory()
   /// The jobs under way, the newest last: that is worked on first.
   private(set) var jobs: [Job] = []
-  /// The inputs that came before the session could begin, in their order; nil once it has.
-  var held: [Input]?
+  /// Microseconds between the session's start and the moment at which it could begin.
+  private(set) var begunAt: Int64 = 0
   /// The step that is to be written next.
   private var proposed: Step?
   private var effects: [Effect] = []
@@ -335,11 +335,12 @@ package struct Machine {
 
   /// Takes what a session begins with, of a journal that could not be read when it was made.
   mutating func unlock(
-    _ state: RouteState, _ row: SessionRow, after sequence: Int64, isRecording: Bool
+    _ state: RouteState, _ row: SessionRow, after sequence: Int64, isRecording: Bool,
+    at elapsed: Int64
   ) {
     stateDigest = state.digest
     (self.state, sessionRow, self.sequence) = (state, row, sequence)
-    (self.isRecording, held) = (isRecording, nil)
+    (self.isRecording, begunAt) = (isRecording, elapsed)
   }
 
   /// Takes note that another route table was adopted while nothing could be recorded.
@@ -369,7 +370,6 @@ package struct Machine {
         pending.plan = nil  // it has the former tokens
       }
     }
-    renameHeld(renaming)
     become(renamed, after: [], digest: renamed.digest)
   }
 }

@@ -15,10 +15,13 @@ extension RouteSession {
   ///   - table: the new table.
   ///   - isolation: the actor that the session lives on; the caller's.
   /// - Returns: whether it is in force now, as the same one is already; false after the session's
-  ///   end.
+  ///   end. True also while the journal is locked: then it is in force when the session begins.
   @discardableResult
   public func adopt(_ table: RouteTable, isolation: isolated any Actor = #isolation) -> Bool {
-    beginNow()
+    guard !held.isHolding else {
+      keep(.input(.adopted(table)))
+      return true
+    }
     guard table.digest != self.table.digest else { return !machine.hasEnded }
     return feed(.adopted(table)) != nil
   }

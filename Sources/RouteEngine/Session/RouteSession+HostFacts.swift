@@ -19,6 +19,7 @@ extension RouteSession {
   ///   - screen: nil means the innermost visible one.
   ///   - isolation: the actor that the session lives on; the caller's.
   public func ready(_ screen: ScreenID? = nil, isolation: isolated any Actor = #isolation) {
+    guard !held.isHolding else { return }  // there are no screens yet
     feed(.ready(screen))
   }
 
@@ -27,12 +28,14 @@ extension RouteSession {
   ///
   /// Said of a screen that is not ready, it does nothing.
   public func unready(_ screen: ScreenID, isolation: isolated any Actor = #isolation) {
+    guard !held.isHolding else { return }
     feed(.unready(screen))
   }
 
   /// Says that the host went to the background: the state is stored whole, and a death from now on
   /// is no crash. With ``Configuration/releasesInBackground`` the file is released.
   public func background(isolation: isolated any Actor = #isolation) {
+    guard !held.isHolding else { return }  // it is there already
     work(on: .background)
     drain()
     forgetHistory()
@@ -45,6 +48,7 @@ extension RouteSession {
   /// ``Configuration/stableAfter``; a host that knows earlier, by its first drawn frame for
   /// example, calls this. Saying it again does nothing.
   public func stable(isolation: isolated any Actor = #isolation) {
+    guard !held.isHolding else { return }  // nothing is restored yet
     feed(.stable)
   }
 
@@ -79,9 +83,11 @@ extension RouteSession {
   /// Writes one sealed file without the private values, ready for a bug report.
   ///
   /// - Returns: the path.
-  /// - Throws: `StoreError` when the destination exists or cannot be written.
+  /// - Throws: `StoreError` when the destination exists or cannot be written, or the journal is
+  ///   locked.
   @discardableResult
   public func writeReportCopy(to path: String) throws(StoreError) -> String {
+    if held.isHolding, let problem = health.problem { throw problem }
     recorder.reacquire(at: now)
     defer { releaseFile() }
     try recorder.journal.writeReportCopy(to: path)

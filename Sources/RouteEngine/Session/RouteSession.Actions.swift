@@ -43,7 +43,8 @@ extension RouteSession {
     /// - Returns: whether it was dead.
     @discardableResult
     public func revive(_ id: ActionID, isolation: isolated any Actor = #isolation) -> Bool {
-      session.feed(.revived(id)) != nil
+      guard !session.held.isHolding else { return false }
+      return session.feed(.revived(id)) != nil
     }
 
     /// Gives an action up whose handler was not called.
@@ -51,7 +52,8 @@ extension RouteSession {
     /// - Returns: whether it was pending; one whose handler is under way cannot be cancelled.
     @discardableResult
     public func cancel(_ id: ActionID, isolation: isolated any Actor = #isolation) -> Bool {
-      session.feed(.gaveUpAction(id)) != nil
+      guard !session.held.isHolding else { return false }
+      return session.feed(.gaveUpAction(id)) != nil
     }
   }
 

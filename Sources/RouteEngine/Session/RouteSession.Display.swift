@@ -59,7 +59,8 @@ extension RouteSession.Display {
     _ screen: ScreenID? = nil, reason: String, showing displayed: DisplayedScreens? = nil,
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    session.report(
+    session.beginNow()
+    return session.report(
       .renderFailed(
         session.machine.renderFailure(of: screen, because: reason, showing: displayed)))
   }

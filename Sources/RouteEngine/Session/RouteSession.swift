@@ -33,9 +33,11 @@ public final class RouteSession {
   let inbox: Inbox?
   /// The notices that the host is still to be told; nil when it takes none.
   let notices: Notices?
+  /// The calls that came before the session could begin.
+  let held = HeldCalls()
   /// Whether the host said last that it is in the background. A session that releases its journal
-  /// there (``Configuration/releasesInBackground``) begins in the background: this is true until
-  /// the host says that it is in the foreground.
+  /// there (``Configuration/releasesInBackground``), or could not read it, begins in the
+  /// background: this is true until the host says that it is in the foreground.
   public private(set) var isInBackground = false
 
   init(
@@ -121,6 +123,7 @@ extension RouteSession {
   func work(
     on input: consuming Input, isolation: isolated any Actor = #isolation
   ) -> Machine.Step.Commitment? {
+    guard !held.isHolding else { return keep(.input(input)) }
     let depth = machine.depth
     machine.receive(consume input, at: elapsed)
     return work(above: depth)
@@ -142,7 +145,7 @@ extension RouteSession {
   /// Goes on with what is queued and what the time asks for, until it has to wait or nothing is
   /// left.
   func drain(isolation: isolated any Actor = #isolation) {
-    guard !machine.isHeld else { return beginWhenUnlocked() }
+    guard !held.isHolding else { return beginWhenUnlocked() }
     guard desk.occupy() else { return }
     if recorder.isReleased { recorder.reacquire(at: now) }
     endOutage()
@@ -319,15 +322,16 @@ extension RouteSession {
   ///   - request: the request.
   ///   - elapsed: microseconds since the session began.
   ///   - refusal: how it ends without a decision.
+  ///   - opening: what the caller gets.
   func open(
     _ request: consuming RouteRequest, at elapsed: Int64,
-    refusing refusal: PendingRequest.Refusal?,
+    refusing refusal: PendingRequest.Refusal?, as opening: Opening,
     isolation: isolated any Actor = #isolation
-  ) -> Opening {
-    let (opening, depth) = desk.open(request, at: elapsed, refusing: refusal)
-    if let depth { work(above: depth) }
+  ) {
+    if let depth = desk.open(request, at: elapsed, refusing: refusal, as: opening) {
+      work(above: depth)
+    }
     drain()
-    return opening
   }
 
   /// Opens the link that the app was launched with.

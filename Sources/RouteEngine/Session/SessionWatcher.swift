@@ -2,7 +2,7 @@
 /// ``RouteSession/onChange``.
 package final class SessionWatcher {
   /// The scene that it shows, if it shows one.
-  package let scene: String?
+  package internal(set) var scene: String?
   /// Whether a request was shown since it was told last. It may lead to what was there already.
   package internal(set) var isLed = false
   /// Whether its window is in the foreground; nil for one that never said where it is.

@@ -87,6 +87,12 @@ extension View {
     item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View { SomeView() }
+  /// "nonisolated func tabItem<V>(@ViewBuilder _ label: () -> V) -> some View where V : View", from
+  /// memory of the page
+  /// /swiftui/view/tabitem(_:)
+  nonisolated public func tabItem<V>(
+    @ViewBuilder _ label: () -> V
+  ) -> some View where V: View { SomeView() }
   /// "nonisolated func tag<V>(_ tag: V, includeOptional: Bool = true) -> some View where V :
   /// Hashable"
   /// /swiftui/view/tag(_:includeoptional:)

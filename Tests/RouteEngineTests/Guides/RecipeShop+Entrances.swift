@@ -16,9 +16,9 @@ extension RecipeShop {
   // guide:
   /// What an intent's `perform()`, a widget's or an extension's code does: it has no session.
   ///
-  /// - Parameter folder: the app group's.
-  static func leaveOrder(_ id: Int, in folder: String) throws {
-    try DropBox(ofJournal: folder + "/journal.sqlite", table: table())
+  /// - Parameter journal: the place that the app launches its session at.
+  static func leaveOrder(_ id: Int, for journal: RouteSession.Location) throws {
+    try DropBox(of: journal, table: table())
       .leave("/orders/\(id)", from: .customValue, expiresAfter: .seconds(3_600))
   }
   // :guide

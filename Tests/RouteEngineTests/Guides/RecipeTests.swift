@@ -1,5 +1,6 @@
 import Foundation
 import RouteEngine
+import RouteStore
 import RouteTestSupport
 import Testing
 
@@ -49,9 +50,12 @@ struct RecipeTests {
 
   @Test func `what another process leaves is opened by the app`() throws {
     let folder = TemporaryFolder()
-    let path = folder.path + "/journal.sqlite"
-    let session = RouteSession.launch(try RecipeShop.table(), at: .file(path))
-    try RecipeShop.leaveOrder(5, in: folder.path)
+    let place = RouteSession.Location.file(folder.path + "/journal.sqlite")
+    let session = RouteSession.launch(try RecipeShop.table(), at: place)
+    try RecipeShop.leaveOrder(5, for: place)
+    #expect(throws: StoreError.refused(reason: "a journal in memory has no drop box")) {
+      try RecipeShop.leaveOrder(5, for: .memory)
+    }
     session.background()
     session.foreground()
     #expect(session.notation == "main[shop[catalog] account*[profile order(id: 5)]]")

@@ -13,7 +13,7 @@ public import UIKit
 ///   }
 /// }
 /// renderer.foreign("account", OldAccountCoordinator().root)
-/// session.attach(renderer, scene: uiSession.persistentIdentifier)
+/// session.display.attach(renderer, scene: uiSession.persistentIdentifier)
 /// ```
 @MainActor
 public final class UIKitRenderer: NSObject, SceneRenderer {

@@ -25,20 +25,19 @@ struct SessionDesk {
 
   /// Takes in a request, and who is told what becomes of it.
   ///
-  /// - Returns: what the caller gets, and the depth above which work is under way; nil when there
-  ///   is none.
+  /// - Parameter opening: what the caller gets.
+  /// - Returns: the depth above which work is under way; nil when there is none.
   mutating func open(
     _ request: consuming RouteRequest, at elapsed: Int64,
-    refusing refusal: consuming PendingRequest.Refusal?
-  ) -> (opening: Opening, depth: Int?) {
-    let opening = Opening()
+    refusing refusal: consuming PendingRequest.Refusal?, as opening: Opening
+  ) -> Int? {
     let ticket = machine.newTicket()
     let depth = machine.depth
     callers.add(opening, for: ticket)
     machine.receive(
       .opened(PendingRequest(request, ticket: ticket, openedAt: elapsed), refusing: refusal),
       at: elapsed)
-    return (opening, machine.depth > depth || machine.hasEffects ? depth : nil)
+    return machine.depth > depth || machine.hasEffects ? depth : nil
   }
 
   /// Takes what host code answered that was asked about a request, and answered at once.

@@ -1,28 +1,43 @@
 import RouteStore
 
 /// A session that is launched before the device's first unlock, in the background: nothing of the
-/// journal can be read, not even which screens there were. It keeps what comes in, and begins when
-/// the file can be read, with everything in its order.
+/// journal can be read, not even which screens there were. It keeps the calls that come, and begins
+/// when the file can be read, with all of them in their order.
 extension RouteSession {
-  /// Keeps what comes in from now on, and tries the journal again after a while.
+  /// Keeps calls from now on, and tries the journal again after a while.
   func hold(isolation: isolated any Actor = #isolation) {
-    receive(.heldBack)
+    held.hold()
     notices?.add(health)
     tellNotices()
     waitForUnlock()
   }
 
+  /// Keeps a call.
+  ///
+  /// - Returns: nil: no step comes of it yet.
+  @discardableResult
+  func keep(_ call: HeldCall) -> Machine.Step.Commitment? {
+    held.keep(call)
+    return nil
+  }
+
   /// Begins the session if its journal can be read now, when it is time to try that.
   func beginWhenUnlocked(isolation: isolated any Actor = #isolation) {
-    if machine.holdsMuch { return beginNow() }
+    if held.count >= configuration.limits.queuedRequests { return beginNow() }
     guard let path = recorder.lockedPath(at: now, isForced: false) else { return waitForUnlock() }
+    begin(at: path, isForced: false)
+  }
+
+  /// Begins the session if its journal can be read now.
+  func beginIfUnlocked(isolation: isolated any Actor = #isolation) {
+    guard held.isHolding, let path = recorder.lockedPath(at: now, isForced: true) else { return }
     begin(at: path, isForced: false)
   }
 
   /// Begins the session now if it has not begun: its user is there, or it ends. When its journal
   /// still cannot be read, it begins in memory, and that is another problem than the lock.
   func beginNow(isolation: isolated any Actor = #isolation) {
-    guard machine.isHeld, let path = recorder.lockedPath(at: now, isForced: true) else { return }
+    guard held.isHolding, let path = recorder.lockedPath(at: now, isForced: true) else { return }
     begin(at: path, isForced: true)
   }
 
@@ -35,18 +50,30 @@ extension RouteSession {
     recorder.become(found)
     let (row, continues) = Self.sessionRow(
       table, configuration, recorder, after: restored, start.wall)
-    // Values that were hidden meanwhile get the tokens of the file's own keys.
-    vault.readKeysAgain(for: restored?.state?.principal)
-    _ = settleKeys()  // where it cannot, the health says so, and nothing is written
-    let held = machine.held ?? []
+    let state = restored?.state ?? RouteState()
+    vault.readKeysAgain(for: state.principal)
     receive(
       .unlocked(
-        restored?.state ?? RouteState(), row, after: recorder.sequence,
-        isRecording: recorder.health.isRecording))
+        state, row, after: recorder.sequence, isRecording: recorder.health.isRecording))
+    let calls = held.release()
     start(continues: continues, after: restored, launches: launches)
     notices?.add(health)
-    for input in held { feed(input) }
+    for call in calls { make(call) }
+    // As at the sign-out itself, see ``signOut(isolation:)``.
+    if calls.contains(where: \.isSignOut) { try? recorder.journal.checkpointLog() }
     journal.ingest()
+  }
+
+  /// Makes a call that was kept.
+  private func make(_ call: HeldCall, isolation: isolated any Actor = #isolation) {
+    switch call {
+    case .open(let target, let entryPoint, let source, let options, let opening, let elapsed):
+      open(target, from: entryPoint, source: source, options: options, as: opening, at: elapsed)
+    case .refuse(
+      let bytes, let outcome, let entryPoint, let source, let options, let opening, let elapsed):
+      refuse(bytes, as: outcome, entryPoint, source, options, opening, at: elapsed)
+    case .input(let input): feed(input)
+    }
   }
 
   private func waitForUnlock(isolation: isolated any Actor = #isolation) {

@@ -33,7 +33,7 @@ extension RouteSession {
     let session = launch(table, configuration, recorder, restored, launches, inbox)
     session.tellWarnings()
     if let inbox, !inbox.folder.names().isEmpty { session.journal.ingest() }
-    session.note(isInBackground: releases || session.machine.isHeld)
+    session.note(isInBackground: releases || session.held.isHolding)
     return session
   }
 
@@ -88,7 +88,7 @@ extension RouteSession {
     let session = RouteSession(
       state: restored?.state ?? RouteState(), table: table, configuration: configuration,
       recorder: recorder, sessionRow: row, start: start, inbox: inbox)
-    if recorder.awaitsUnlock {
+    if recorder.awaitsUnlock, configuration.beginning != .continued {
       session.hold()
     } else {
       session.start(continues: continues, after: restored, launches: launches)

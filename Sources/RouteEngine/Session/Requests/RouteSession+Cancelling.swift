@@ -13,6 +13,7 @@ extension RouteSession.Requests {
   public func cancel(
     _ opening: Opening, reason: String = "cancelled", isolation: isolated any Actor = #isolation
   ) -> Bool {
+    if session.held.cancel(opening, reason: reason) { return true }
     guard let ticket = session.callers.ticket(of: opening) else { return false }
     return cancel(ticket, reason: reason)
   }

@@ -86,16 +86,29 @@ extension RouteSession {
     source: String? = nil, options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    let elapsed = elapsed
+    let opening = Opening()
+    open(target, from: entryPoint, source: source, options: options, as: opening, at: elapsed)
+    return opening
+  }
+
+  /// Opens a target at a moment since the session began.
+  func open(
+    _ target: RouteRequest.Target, from entryPoint: EntryPoint, source: String?,
+    options: RouteRequest.Options, as opening: Opening, at elapsed: Int64,
+    isolation: isolated any Actor = #isolation
+  ) {
+    guard !held.isHolding else {
+      keep(.open(target, entryPoint, source: source, options, opening, at: elapsed))
+      return drain()
+    }
     let source = SourceID(source, bound: configuration.limits.sourceBytes)
     let request = RouteRequest(
       target.bounded(by: configuration.limits), from: entryPoint, at: moment(elapsed),
       principal: state.principal, source: source.kept, options: options)
     guard vault.mayHide(request.target, table) else {
-      return open(consume request, at: elapsed, refusing: source.refusal)
+      return open(consume request, at: elapsed, refusing: source.refusal, as: opening)
     }
-    return open(
-      vault.hide(request, table: table), at: elapsed, refusing: source.refusal)
+    open(vault.hide(request, table: table), at: elapsed, refusing: source.refusal, as: opening)
   }
 
   /// Journals what is no link: what can be shown of it, and why.
@@ -104,12 +117,27 @@ extension RouteSession {
     options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    let elapsed = elapsed
+    let opening = Opening()
+    refuse(bytes, as: outcome, entryPoint, source, options, opening, at: elapsed)
+    return opening
+  }
+
+  /// Journals what is no link, at a moment since the session began.
+  func refuse(
+    _ bytes: Int, as outcome: Outcome, _ entryPoint: EntryPoint, _ source: String?,
+    _ options: RouteRequest.Options, _ opening: Opening, at elapsed: Int64,
+    isolation: isolated any Actor = #isolation
+  ) {
+    guard !held.isHolding else {
+      keep(.refuse(bytes, outcome, entryPoint, source: source, options, opening, at: elapsed))
+      return drain()
+    }
     let request = RouteRequest(
       .unreadable(bytes: bytes), from: entryPoint, at: moment(elapsed),
       principal: state.principal,
       source: SourceID(source, bound: configuration.limits.sourceBytes).kept, options: options)
-    return open(
-      request, at: elapsed, refusing: PendingRequest.Refusal(outcome: outcome, rule: .link))
+    open(
+      request, at: elapsed, refusing: PendingRequest.Refusal(outcome: outcome, rule: .link),
+      as: opening)
   }
 }

@@ -31,6 +31,7 @@ extension RouteSession.Requests {
     isolation: isolated any Actor = #isolation,
     _ replacement: (WaitingRequest) -> RouteRequest.Target?
   ) {
+    session.beginNow()  // the replacement has to be called before this returns
     session.endExpired()
     let targets = session.whileOccupied {
       session.state.kept.map { ($0.id, hide(replacement($0), in: $0)) }
@@ -49,6 +50,7 @@ extension RouteSession.Requests {
   public func resumeHandingOver(
     isolation: isolated any Actor = #isolation, _ take: ([WaitingRequest]) -> Void
   ) {
+    session.beginNow()
     session.endExpired()
     let kept = session.state.kept
     session.work(on: .handedOver)

@@ -68,7 +68,7 @@ extension RouteSession {
   /// host next goes to the background. While storage fails the file stays as it is; the values are
   /// removed from it when the session takes it up again.
   public func signOut(isolation: isolated any Actor = #isolation) {
-    guard state.principal != nil || machine.isHeld else { return }
+    guard state.principal != nil || held.isHolding else { return }
     vault.readKeys(for: nil)
     let commitment = work(on: .signedOut)
     // While somebody reads, the log is emptied when the host next goes to the background.

@@ -21,6 +21,22 @@ public struct DropBox: Sendable {
   private let folder: DropFolder
   private let table: RouteTable?
 
+  /// The drop box of a journal by its place, the same that the session is launched at.
+  ///
+  /// - Parameters:
+  ///   - location: the journal's; one in memory has no drop box.
+  ///   - table: the route table by which secrets are known; without it every link is left.
+  /// - Throws: `refused` for a journal in memory, `cannotOpen` when the journal's folder is
+  ///   missing.
+  public init(
+    of location: RouteSession.Location, table: RouteTable? = nil
+  ) throws(StoreError) {
+    guard case .file(let path) = location else {
+      throw .refused(reason: "a journal in memory has no drop box")
+    }
+    try self.init(ofJournal: path, table: table)
+  }
+
   /// The drop box of the journal at a path, which may still be missing. Nothing is made yet.
   ///
   /// - Parameters:

@@ -101,14 +101,110 @@ struct LockedJournalTests {
     #expect(session.visible["id"] == 2)
   }
 
-  @Test func `a host fact and another table are no matters of a locked session`() throws {
+  @Test func `a host fact says that a user is there`() throws {
     try leave("/products/1")
     let session = launch()
     #expect(session.report(.popped(nil)).outcome?.word == "impossible")
-    #expect(!session.machine.isHeld)
-    let other = launch()
-    #expect(other.adopt(journal.table))
-    #expect(!other.machine.isHeld)
+    #expect(!session.held.isHolding)
+  }
+
+  @Test func `another table waits for the beginning`() throws {
+    try leave("/products/1")
+    let session = launch()
+    let other = try RouteTable(
+      Scenario.noteShop().definition(tree: "main/tabs[shop/stack*[catalog] about]"))
+    #expect(session.adopt(other) && session.held.isHolding)
+    lock.isLocked = false
+    journal.wake(session, after: 1_000_000)
+    #expect(session.table.digest == other.digest)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `calls about screens that are not there yet do nothing`() throws {
+    try leave("/products/1")
+    let session = launch()
+    session.ready()
+    session.stable()
+    session.background()
+    #expect(!session.actions.revive(ActionID(1)) && !session.actions.cancel(ActionID(1)))
+    #expect(throws: StoreError.locked(path: journal.path)) {
+      try session.writeReportCopy(to: journal.file("report"))
+    }
+    lock.isLocked = false
+    journal.wake(session, after: 1_000_000)
+    #expect(try journal.kinds().suffix(2) == ["began", "restored"])
+  }
+
+  @Test func `a kept request can be taken back`() throws {
+    try leave("/products/1")
+    let session = launch()
+    let opening = session.open("/products/2")
+    #expect(session.requests.cancel(opening, reason: "no longer"))
+    #expect(opening.outcome == .denied(reason: "no longer") && !opening.isRecorded)
+    #expect(!session.requests.cancel(opening))
+    lock.isLocked = false
+    journal.wake(session, after: 1_000_000)
+    #expect(session.visible["id"] == 1)
+  }
+
+  @Test func `requests that are handed over have to be known at once`() throws {
+    let session = launch()
+    session.requests.suspend()
+    session.open("/products/2")
+    lock.isLocked = false
+    var taken = 0
+    session.requests.resumeHandingOver { taken = $0.count }
+    #expect(taken == 1)
+  }
+
+  @Test func `a kept request belongs to the person who is signed in then`() throws {
+    var session: RouteSession? = journal.launch()
+    session?.signIn(as: "user-1")
+    session?.open("/notes/mine")
+    session?.background()
+    session = nil
+    let next = launch()
+    let opening = next.open("/notes/mine")
+    lock.isLocked = false
+    journal.wake(next, after: 1_000_000)
+    #expect(opening.isRecorded)
+    let requests = try journal.entries().compactMap(\.request)
+    #expect(requests.map(\.principal) == ["user-1", "user-1"])
+    #expect(requests[0].target == requests[1].target)
+    try journal.requireReplays(of: next)
+  }
+
+  @Test func `the restored place proves itself from the unlock on`() throws {
+    try leave("/products/1")
+    let session = launch { $0.stableAfter = .seconds(10) }
+    clock(after: 60_000_000)
+    lock.isLocked = false
+    session.wake()
+    #expect(try journal.kinds().last == "restored")
+    journal.wake(session, after: 11_000_000)
+    #expect(try journal.kinds().last == "stable")
+  }
+
+  private func clock(after microseconds: Int64) { journal.clock.advance(by: microseconds) }
+
+  @Test func `a window that opens on a locked session finds the restored place`() throws {
+    try leave("/products/1")
+    for isLockedAtFirst in [false, true] {
+      lock.isLocked = true
+      let session = launch()
+      lock.isLocked = isLockedAtFirst
+      let controls = SceneControls(of: session)
+      controls.show(scene: isLockedAtFirst ? "other" : "main")
+      if isLockedAtFirst {
+        #expect(session.held.isHolding)
+        lock.isLocked = false
+        journal.wake(session, after: 60_000_000)
+      }
+      #expect(!session.held.isHolding && controls.scene == "main")
+      #expect(session.visible["id"] == 1 && session.state.tree.scenes.count == 1)
+      #expect(try !journal.kinds().suffix(1).contains("decided"))
+      session.background()
+    }
   }
 
   @Test func `what was kept ends unrecorded when the host ends before`() throws {
@@ -125,7 +221,7 @@ struct LockedJournalTests {
     try leave("/products/1")
     let session = launch { $0.limits.queuedRequests = 3 }
     let openings = (2...5).map { session.open("/products/\($0)") }
-    #expect(!session.machine.isHeld)
+    #expect(!session.held.isHolding)
     #expect(openings.allSatisfy { $0.outcome == .shown && !$0.isRecorded })
   }
 

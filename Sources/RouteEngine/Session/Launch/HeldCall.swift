@@ -1,0 +1,59 @@
+/// A call that came before its session could begin, as its caller made it.
+enum HeldCall {
+  /// A request. Who is signed in is not known yet, nor the keys under which its values are hidden.
+  case open(
+    RouteRequest.Target, EntryPoint, source: String?, RouteRequest.Options, Opening,
+    at: Int64)
+  /// Bytes that are no link.
+  case refuse(
+    Int, Outcome, EntryPoint, source: String?, RouteRequest.Options, Opening,
+    at: Int64)
+  /// Anything else that the machine takes.
+  case input(Input)
+
+  /// The opening that the caller of a request got.
+  var opening: Opening? {
+    switch self {
+    case .open(_, _, _, _, let opening, _), .refuse(_, _, _, _, _, let opening, _): opening
+    case .input: nil
+    }
+  }
+
+  /// Whether it is the end of a principal's time.
+  var isSignOut: Bool {
+    if case .input(.signedOut) = self { true } else { false }
+  }
+}
+
+/// The calls of a session that cannot begin yet, in their order.
+final class HeldCalls {
+  private var calls: [HeldCall]?
+
+  /// Whether calls are kept: the session has not begun.
+  var isHolding: Bool { calls != nil }
+
+  /// How many are kept.
+  var count: Int { calls?.count ?? 0 }
+
+  /// Keeps calls from now on.
+  func hold() { calls = [] }
+
+  /// Keeps a call.
+  func keep(_ call: HeldCall) { calls?.append(call) }
+
+  /// Cancels a kept request: it ends as denied, and the journal never hears of it.
+  ///
+  /// - Returns: whether it was kept.
+  func cancel(_ opening: Opening, reason: String) -> Bool {
+    guard let index = calls?.firstIndex(where: { $0.opening === opening }) else { return false }
+    calls?.remove(at: index)
+    opening.end(.denied(reason: reason), isRecorded: false)
+    return true
+  }
+
+  /// Hands over what was kept, and keeps nothing more.
+  func release() -> [HeldCall] { calls.take() ?? [] }
+}
+
+@available(*, unavailable)
+extension HeldCalls: Sendable {}
