@@ -28,6 +28,7 @@ def check(condition: bool, what: str) -> None:
 
 def snippets(guide: str, language: str) -> list[str]:
     text = pathlib.Path(guide).read_text().partition("## With other programs")[2]
+    text = text.partition("\n## ")[0]  # what follows is tried by spans.py
     # Between two fences lies text or code, in turns.
     parts = re.split(r"^```(.*)\n", text, flags=re.MULTILINE)
     return [code for told, code in zip(parts[1::4], parts[2::4]) if told == language]

@@ -31,7 +31,7 @@ private let folderOrder: [String: [[String]]] = [
   "route-replay": [
     ["TextTerminal", "Hosting", ""], ["Text"], ["Output"], ["Words", "Input", "Arguments"],
     ["Lines", "Reading"], ["Questions", "Recording"], ["Relations", "Rehearsing"],
-    ["Comparing"], ["Fixtures", "Exporting", "Reporting", "Stepping"],
+    ["Comparing", "Spans"], ["Fixtures", "Exporting", "Reporting", "Stepping"],
     ["Commands/Analysing", "Commands/Changing", "Commands/Checking", "Commands/Exchanging"],
     ["Commands/Showing"], ["Commands/Repeating"], ["Commands"], ["Program"],
   ],

@@ -51,7 +51,7 @@ extension CanaryTests {
       ["prune", file, "--entries", "20"], ["redact", file, "--nobody"], ["redact", file, "--all"],
     ]
       + RedactionProfile.allCases.flatMap { profile in
-        ["ndjson", "csv", "sqlite"].map { format in
+        ["ndjson", "csv", "sqlite", "otlp"].map { format in
           [
             "export", file, "--format", format, "--profile", profile.rawValue, "--out",
             "\(out)/\(format)-\(profile.rawValue)",

@@ -77,7 +77,7 @@ extension BaseRelation {
       .integer("entered_us"), .integer("left_us"), .integer("dwell_us"),
     ])
 
-  static let action = BaseRelation(
+  package static let action = BaseRelation(
     .action, "v_action", by: "enqueued_us",
     [
       .integer("action_id"), .session, .device, .integer("request_id"), .text("name"),

@@ -7,19 +7,38 @@ extension ExportCommand {
     guard let target = arguments[out] else {
       throw CommandFailure.usage("'--out NEW' is needed: where the relations go to")
     }
-    guard !arguments.has(pseudonyms.shape) || arguments[profile] != .full else {
-      throw CommandFailure.usage(
-        "'--pseudonyms' is of no use with '--profile full': there all stays as it is")
-    }
-    let names = try arguments[pseudonyms].map { try Pseudonyms(keyIn: $0) } ?? Pseudonyms()
+    let names = try names(arguments)
     if arguments[format] == ParquetConversion.word { try ParquetConversion.demand() }
     let results = try GivenResults(arguments)
-    let paths = arguments[ReadingOptions.files]
-    var status = ExitStatus.expected
     var export: any RelationExport =
       arguments[format] == DatabaseExport.word
       ? try DatabaseExport(into: target, arguments[profile], names)
       : try FolderExport(into: target, as: arguments[format], arguments[profile], names)
+    let status = try await add(arguments[ReadingOptions.files], to: &export, output)
+    guard export.hasSources else { return status }
+    for path in results.paths { try await export.add(resultsAt: path) }
+    let manifest = try await export.finish()
+    output.note(
+      "\(counted(manifest.rowCount, "row")) of \(sources(of: manifest)) in "
+        + "\(counted(max(1, manifest.files.count), "file")), profile \(manifest.profile.rawValue)")
+    return status
+  }
+
+  /// The names in place of identifiers that the options choose.
+  static func names(_ arguments: ParsedArguments) throws -> Pseudonyms {
+    guard !arguments.has(pseudonyms.shape) || arguments[profile] != .full else {
+      throw CommandFailure.usage(
+        "'--pseudonyms' is of no use with '--profile full': there all stays as it is")
+    }
+    return try arguments[pseudonyms].map { try Pseudonyms(keyIn: $0) } ?? Pseudonyms()
+  }
+
+  /// Adds journals to an export. What is wrong with one of several is reported, and the others are
+  /// added all the same, unless the export has a part of it.
+  static func add(
+    _ paths: [String], to export: inout some JournalExport, _ output: Output
+  ) async throws -> ExitStatus {
+    var status = ExitStatus.expected
     var bar = output.progress(of: "exporting", total: paths.count)
     defer { bar.finish() }
     for (index, path) in paths.enumerated() {
@@ -39,13 +58,6 @@ extension ExportCommand {
       }
       bar.advance(to: index + 1)
     }
-    guard export.hasSources else { return status }
-    for path in results.paths { try await export.add(resultsAt: path) }
-    let manifest = try await export.finish()
-    bar.finish()
-    output.note(
-      "\(counted(manifest.rowCount, "row")) of \(sources(of: manifest)) in "
-        + "\(counted(max(1, manifest.files.count), "file")), profile \(manifest.profile.rawValue)")
     return status
   }
 

@@ -18,9 +18,13 @@ enum ExportCommand {
     case parquet
     /// The base relations and questions, for programs that read SQLite.
     case sqlite
+    /// Requests as traces of OpenTelemetry, lines of OTLP/JSON.
+    case otlp
 
-    /// Whether it is written of the base relations, of any number of journals.
+    /// Whether it is written of the base relations.
     var isOfRelations: Bool { [.ndjson, .csv, .parquet, .sqlite].contains(self) }
+    /// Whether it is for analysts: redacted as a profile says, of any number of journals.
+    var isForAnalysts: Bool { isOfRelations || self == .otlp }
   }
 
   static let format = Option.required(
@@ -38,6 +42,8 @@ enum ExportCommand {
   static let profile = Option.choice(
     "profile", value: "PROFILE", default: RedactionProfile.standard,
     "how much of the relations leaves the device")
+  static let service = Option.text(
+    "service", value: "NAME", "the app's name, as 'service.name' of its spans")
   static let pseudonyms = Option.text(
     "pseudonyms", value: "FILE", kind: .file,
     "a key of 32 bytes or more, for the same pseudonyms in each export")
@@ -45,55 +51,12 @@ enum ExportCommand {
   static let command = Command(
     name: "export",
     summary:
-      "writes a journal as lines, a session as a test, or the relations of many for analysts",
-    discussion: """
-      With --format jsonl: everything the journal holds as one JSON object a line, in a written \
-      and versioned format that 'import' makes the same journal of: with the same digests, byte \
-      for byte the same when it is exported again. The private values and keys of its vault stay \
-      behind, as they do in a report copy; tokens stand for them. The last line tells how many \
-      there are, so that lines that were cut off are noticed.
-
-      With --format swift-test: a file for Swift Testing that hands what came in to a session with \
-      the app's own route table, at the recorded times and with the recorded replies of the app's \
-      code, and expects after each the recorded outcome and hierarchy. It passes as long as the \
-      table decides so, and fails when it is broken. Where the recorded end is the fault, its \
-      developer writes the right one into the file and mends the app until it passes.
-
-      It begins where the session began; --through leaves out what came after the fault. Private \
-      values are tokens, which the test gets by with. The table is named by --table and --import, \
-      or filled in later. Text of the journal stands in string literals alone.
-
-      The session is tried with the recorded table first. The exit status is 1 when it does not \
-      come out as recorded; the file then says where.
-
-      With --format ndjson, csv or parquet: the base relations of any number of journals, those \
-      that apps write at this moment too, into a new folder: RELATION/day=2026-11-23/rows.ndjson, \
-      the day in UTC; the questions as views over them, questions.sql; and, last of all, \
-      manifest.json, which says what came from where and has a digest of each file. A folder \
-      without it was not finished. In JSON a number beyond 2^53 is a string. In CSV a text that a \
-      spreadsheet would take for a formula gets an apostrophe in front, NULL is empty and an empty \
-      text is two quotation marks. Parquet needs a Python with the module 'duckdb', the one that \
-      ROUTE_REPLAY_PYTHON names or 'python3'.
-
-      With --format sqlite: the same relations as tables of one new SQLite file, with indexes, the \
-      questions as views, and the manifest as the only value of the table 'manifest': for \
-      'sqlite3', Datasette, pandas and whatever else reads SQLite. There is nothing of the vault \
-      in it.
-
-      What replays came to is in no journal: --results has the rows of a file that 'rerun \
-      --results' or 'what-if --results' made, redacted like all others, and may be given again \
-      for another. One that is something else, or damaged, is refused before anything is made.
-
-      --profile says what leaves the device. With 'standard' devices, sessions, visits and windows \
-      have pseudonyms, the same ones in all relations, under a key that is forgotten afterwards or \
-      that of --pseudonyms; links end before their query, and after their scheme where no '/' \
-      follows it, as in a mail address; sentences of the app's code, such as reasons, are NULL. \
-      With 'minimal' links, builds and systems are NULL too. With 'full' all is as in the journal, \
-      where private values are tokens already.
-      """,
+      "writes a journal as lines, a session as a test, or many as relations or traces",
+    discussion: discussion,
     arguments: [ReadingOptions.files],
     options: [
-      format, out, session, through, table, imports, profile, pseudonyms, QuestionOptions.results,
+      format, out, session, through, table, imports, profile, pseudonyms, service,
+      QuestionOptions.results,
     ],
     example: Command.Example(
       "route-replay export bug.journal --format swift-test > BugTests.swift",
@@ -106,6 +69,7 @@ enum ExportCommand {
     case .jsonl: return try lines(arguments, output)
     case .swiftTest: return try swiftTest(arguments, output)
     case .ndjson, .csv, .parquet, .sqlite: return try await relations(arguments, output)
+    case .otlp: return try await spans(arguments, output)
     case nil: throw ArgumentError.notAChoice("--format", word, Format.allCases.map(\.rawValue))
     }
   }
@@ -114,19 +78,25 @@ enum ExportCommand {
   private static func check(
     _ arguments: ParsedArguments, for format: Format?
   ) throws(CommandFailure) {
-    let isOfRelations = format?.isOfRelations ?? false
     for option in [session.shape, through.shape, table.shape, imports.shape]
     where format != .swiftTest && arguments.has(option) {
       throw CommandFailure.usage(
         "'\(option.dashed)' belongs to '--format swift-test': a part of a journal could not "
           + "be imported")
     }
-    guard !isOfRelations else { return }
-    for option in [profile.shape, pseudonyms.shape, QuestionOptions.results.shape]
-    where arguments.has(option) {
+    guard format == .otlp || !arguments.has(service.shape) else {
+      throw CommandFailure.usage("'\(service.shape.dashed)' belongs to '--format otlp'")
+    }
+    guard format?.isOfRelations == true || !arguments.has(QuestionOptions.results.shape) else {
       throw CommandFailure.usage(
-        "'\(option.dashed)' belongs to the formats of relations: ndjson, csv, parquet and "
-          + "sqlite")
+        "'\(QuestionOptions.results.shape.dashed)' belongs to the formats of relations: ndjson, "
+          + "csv, parquet and sqlite")
+    }
+    guard format?.isForAnalysts != true else { return }
+    for option in [profile.shape, pseudonyms.shape] where arguments.has(option) {
+      throw CommandFailure.usage(
+        "'\(option.dashed)' belongs to the formats of relations, ndjson, csv, parquet and "
+          + "sqlite, and to otlp")
     }
     guard arguments[ReadingOptions.files].count == 1 else {
       throw CommandFailure.usage("this format takes one journal; give them one after the other")

@@ -1,0 +1,259 @@
+import RouteAnalytics
+import RouteEngine
+import RouteStore
+
+/// Makes the spans of one journal: of requests that have an outcome and their parts, and of actions
+/// that are settled and their attempts. One way through the rows of the base relations says what a
+/// request and an action are; the entries, read beside it, what happened in between.
+struct JournalSpans {
+  private let history: History
+  private let sessions: SpanSessions
+  private let saysReasons: Bool
+  private var pseudonyms: Pseudonyms
+  private var requests: RowRedaction
+  private var actions: RowRedaction
+  private var cursor: EntryCursor
+  private var parts = RequestParts()
+  private var attempts = ActionAttempts()
+  private var names: EntryReading
+  /// How many requests have no outcome, and so no span.
+  private(set) var openRequests = 0
+  /// How many actions are not settled, and so have none.
+  private(set) var openActions = 0
+
+  /// - Parameter service: the app's name.
+  ///
+  /// Throws as any reading.
+  init(
+    of history: History, service: String, _ profile: RedactionProfile, _ pseudonyms: Pseudonyms
+  ) throws(StoreError) {
+    self.history = history
+    self.pseudonyms = pseudonyms
+    sessions = try SpanSessions(of: history, service: service, profile, &self.pseudonyms)
+    requests = RowRedaction(.request, profile)
+    actions = RowRedaction(.action, profile)
+    cursor = EntryCursor(of: history)
+    names = EntryReading(history)
+    let reason = BaseRelation.request.columns[BaseRelation.request.place(of: "reason")]
+    saysReasons = profile.treatment(of: reason) == .kept
+  }
+
+  /// Adds all spans to the lines.
+  ///
+  /// Throws as any reading and writing.
+  mutating func write(to lines: inout SpanLines) throws {
+    let columns = try RelationColumns(askedBy: "SELECT * FROM v_request, v_action")
+    try history.forEachRelationRow(columns) { kind, row in
+      switch kind {
+      case .request: try request(RelationValues(row, of: .request), &lines)
+      case .action: try action(RelationValues(row, of: .action), &lines)
+      default: break
+      }
+    }
+    try advance(through: .max, &lines)
+    try lines.endLine()
+  }
+
+  private mutating func advance(through last: Int64, _ lines: inout SpanLines) throws {
+    while let row = try cursor.next(through: last) {
+      try parts.take(row)
+      for attempt in try attempts.take(row) {
+        let name = try names.nameOfAction(attempt.action, in: row)
+        try write(attempt, of: name ?? "action", &lines)
+      }
+    }
+  }
+
+  // MARK: Requests
+
+  private mutating func request(_ row: RelationValues, _ lines: inout SpanLines) throws {
+    guard case .integer(let decided) = row["decided_sequence"], row["outcome"] != .null else {
+      openRequests += 1
+      return
+    }
+    try advance(through: decided, &lines)
+    let id = row["request_id"].integer
+    let session = sessions.session(called: row["session_id"])
+    let trace = identity(ofRequest: id, orOf: session)
+    let outcome = row["outcome"].text
+    let route = row["route"].text
+    var span = TraceSpan(
+      trace: trace.trace, id: trace.request, parent: nil,
+      name: row["entry_point"].text + (route.isEmpty ? "" : " \(route)"),
+      start: row["received_us"].integer, end: row["decided_us"].integer)
+    for (column, name) in Self.requestAttributes {
+      span.attributes.add(name, requests.take(row, column, &pseudonyms))
+    }
+    let link = requests.take(row, "link", &pseudonyms)
+    span.attributes.add(link.isAbsolute ? "url.full" : "url.original", link)
+    let reason = requests.take(row, "reason", &pseudonyms).text
+    switch Self.result(ofOutcome: outcome) {
+    case true?: span.status = .ok
+    case false?:
+      span.status = .error(reason.isEmpty ? outcome : reason)
+      span.attributes.add("error.type", outcome)
+    case nil: break
+    }
+    try lines.write(span, of: session.number, from: session.resource)
+    for part in parts.end(id) { try write(part, in: trace, &lines) }
+  }
+
+  /// Columns of `v_request` and the attributes that have their values.
+  private static let requestAttributes = [
+    ("request_id", "route.request_id"), ("entry_point", "route.entry_point"),
+    ("route", "route.name"), ("route_version", "route.version"), ("router", "route.router"),
+    ("variant", "route.variant"), ("outcome", "route.outcome"), ("reason", "route.reason"),
+    ("scene", "route.scene"), ("screen_before", "route.screen_before"),
+    ("screen_after", "app.screen.name"),
+  ]
+
+  /// Whether an outcome is a success; nil for those that are neither that nor a failure: question 8
+  /// counts the same ones as failures.
+  private static func result(ofOutcome word: String) -> Bool? {
+    switch word {
+    case Outcome.shown.word, Outcome.alreadyShown.word: true
+    case Outcome.superseded.word, Outcome.expired.word, "duplicate": nil
+    default: false
+    }
+  }
+
+  private func identity(
+    ofRequest id: Int64, orOf session: SpanSessions.Session
+  ) -> TraceIdentity {
+    TraceIdentity(.request(id), of: (sessions.session(ofEntry: id) ?? session).identifier)
+  }
+
+  private func write(
+    _ part: RequestParts.Part, in trace: TraceIdentity, _ lines: inout SpanLines
+  ) throws {
+    let session = sessions.session(part.session)
+    var span: TraceSpan
+    switch part.kind {
+    case .wait(let status):
+      span = TraceSpan(
+        trace: trace.trace, id: trace.wait(from: part.entry), parent: trace.request,
+        name: "wait \(status.words)", start: part.start, end: part.end)
+      if case .condition(let condition) = status {
+        span.attributes.add("route.wait.condition", condition)
+      }
+    case .answer(let recorded, let place):
+      span = TraceSpan(
+        trace: trace.trace, id: trace.answer(place, of: part.entry), parent: trace.request,
+        name: recorded.question.words, start: part.start, end: part.end)
+      describe(recorded, &span)
+    }
+    span.attributes.add("route.entry", part.entry)
+    try lines.write(span, of: session.number, from: session.resource)
+  }
+
+  private func describe(_ recorded: RecordedAnswer, _ span: inout TraceSpan) {
+    let question = recorded.question
+    span.attributes.add("route.host_code.kind", question.kind.rawValue)
+    span.attributes.add("route.host_code.name", question.name)
+    span.attributes.add("route.host_code.answer", recorded.answer.word)
+    span.attributes.add("route.host_code.times_are_bounds", true)
+    if question.hop > 0 { span.attributes.add("route.host_code.hop", Int64(question.hop)) }
+    if question.step > 0 { span.attributes.add("route.host_code.step", Int64(question.step)) }
+    switch recorded.answer {
+    case .failed(let reason): span.status = .error(saysReasons ? reason : recorded.answer.word)
+    case .deny(let reason) where saysReasons: span.attributes.add("route.reason", reason)
+    default: break
+    }
+  }
+
+  // MARK: Actions
+
+  private mutating func action(_ row: RelationValues, _ lines: inout SpanLines) throws {
+    guard case .integer(let settled) = row["settled_us"] else {
+      openActions += 1
+      return
+    }
+    let id = row["action_id"].integer
+    let session = sessions.session(called: row["session_id"])
+    var request: Int64?
+    if case .integer(let known) = row["request_id"] { request = known }
+    let trace = identity(ofAction: id, request, orOf: session)
+    let state = row["state"].text
+    var span = TraceSpan(
+      trace: trace.trace, id: trace.action(id), parent: request.map { _ in trace.request },
+      name: "action \(row["name"].text)", start: row["enqueued_us"].integer, end: settled)
+    span.attributes.add("route.action.id", id)
+    span.attributes.add("route.action.name", row["name"].text)
+    span.attributes.add("route.action.state", state)
+    span.attributes.add("route.action.attempts", row["attempts"].integer)
+    let reason = actions.take(row, "reason", &pseudonyms)
+    span.attributes.add("route.reason", reason)
+    span.settle(
+      EntryKind.allCases.first { $0.word == state }, reason.text, orSaying: state)
+    try lines.write(span, of: session.number, from: session.resource)
+  }
+
+  private func identity(
+    ofAction id: Int64, _ request: Int64?, orOf session: SpanSessions.Session
+  ) -> TraceIdentity {
+    if let request { return identity(ofRequest: request, orOf: session) }
+    return TraceIdentity(.action(id), of: (sessions.session(ofEntry: id) ?? session).identifier)
+  }
+
+  private func write(
+    _ attempt: ActionAttempts.Attempt, of name: String, _ lines: inout SpanLines
+  ) throws {
+    let session = sessions.session(attempt.session)
+    let trace = identity(ofAction: attempt.action, attempt.request, orOf: session)
+    var span = TraceSpan(
+      trace: trace.trace, id: trace.attempt(attempt.number, at: attempt.action),
+      parent: trace.action(attempt.action), name: "attempt \(name)", start: attempt.start,
+      end: attempt.end)
+    span.attributes.add("route.action.id", attempt.action)
+    span.attributes.add("route.action.name", name)
+    span.attributes.add("route.action.attempt", attempt.number)
+    let result = attempt.result?.word ?? "interrupted"
+    span.attributes.add("route.action.result", result)
+    span.settle(attempt.result, saysReasons ? attempt.reason ?? "" : "", orSaying: result)
+    try lines.write(span, of: session.number, from: session.resource)
+  }
+}
+
+extension TraceSpan {
+  /// Takes its status from the entry that ended it: done is well; failed, tried again, given up and
+  /// cut off with its process are not.
+  fileprivate mutating func settle(_ kind: EntryKind?, _ reason: String, orSaying word: String) {
+    switch kind {
+    case .done: status = .ok
+    case .failed, .retried, .dead, nil:
+      status = .error(reason.isEmpty ? word : reason)
+      attributes.add("error.type", word)
+    default: break
+    }
+  }
+}
+
+extension RowRedaction.Value {
+  /// Whether it is an address with a scheme.
+  fileprivate var isAbsolute: Bool {
+    guard case .text(let text) = self else { return false }
+    let mark = text.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
+    return mark.map { text[$0] == UInt8(ascii: ":") } ?? false
+  }
+}
+
+/// The values of a row by the names of its relation's columns.
+private struct RelationValues {
+  let relation: BaseRelation
+  let values: [SQLValue]
+
+  init(_ values: [SQLValue], of relation: BaseRelation) {
+    (self.values, self.relation) = (values, relation)
+  }
+
+  subscript(column: String) -> SQLValue { values[relation.place(of: column)] }
+}
+
+extension RowRedaction {
+  /// The redacted value of a column of the relation.
+  fileprivate mutating func take(
+    _ row: RelationValues, _ column: String, _ pseudonyms: inout Pseudonyms
+  ) -> Value {
+    take(row[column], at: row.relation.place(of: column), &pseudonyms)
+  }
+}

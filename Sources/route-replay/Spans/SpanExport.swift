@@ -1,0 +1,49 @@
+import RouteEngine
+import RouteStore
+
+/// The requests of journals, written as traces of OpenTelemetry.
+struct SpanExport: JournalExport {
+  /// The name that OpenTelemetry gives a service without one.
+  static let unknownService = "unknown_service"
+
+  private let service: String
+  private let profile: RedactionProfile
+  private let pseudonyms: Pseudonyms
+  private var lines: SpanLines
+  private(set) var isTorn = false
+  /// How many journals there are spans of.
+  private(set) var sources = 0
+  /// How many requests have no outcome, and so no span.
+  private(set) var openRequests = 0
+  /// How many actions are not settled, and so have none.
+  private(set) var openActions = 0
+
+  /// - Parameters:
+  ///   - service: the app's name, for `service.name`.
+  ///   - sink: takes each line.
+  init(
+    of service: String, _ profile: RedactionProfile, _ pseudonyms: Pseudonyms,
+    to sink: @escaping SpanLines.Sink
+  ) {
+    (self.service, self.profile, self.pseudonyms) = (service, profile, pseudonyms)
+    lines = SpanLines(to: sink)
+  }
+
+  var hasSources: Bool { sources > 0 }
+
+  /// How many spans were written.
+  var count: Int64 { lines.count }
+
+  mutating func add(_ history: History) throws {
+    let sealed = try SealedHistory(history)
+    defer { withExtendedLifetime(sealed) {} }
+    var spans = try JournalSpans(of: sealed.history, service: service, profile, pseudonyms)
+    isTorn = true
+    try spans.write(to: &lines)
+    try sealed.check()
+    isTorn = false
+    sources += 1
+    openRequests += spans.openRequests
+    openActions += spans.openActions
+  }
+}

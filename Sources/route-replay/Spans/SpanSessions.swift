@@ -1,0 +1,89 @@
+import RouteAnalytics
+import RouteEngine
+import RouteStore
+
+/// The sessions of one journal as spans tell of them: redacted, and found by what rows name.
+struct SpanSessions {
+  /// One session.
+  struct Session {
+    let number: Int64
+    /// Its identifier, as it is exported.
+    let identifier: String
+    /// The attributes of the thing that its spans come from.
+    let resource: SpanAttributes
+  }
+
+  /// In the order of their first entries.
+  private let all: [Session]
+  private let firstSequences: [Int64]
+  private let places: [String: Int]
+  private let numbers: [Int64: Int]
+
+  /// - Parameters:
+  ///   - service: the app's name.
+  ///   - pseudonyms: makes the identifiers of profiles that replace them.
+  ///
+  /// Throws as any reading.
+  init(
+    of history: History, service: String, _ profile: RedactionProfile,
+    _ pseudonyms: inout Pseudonyms
+  ) throws(StoreError) {
+    let rows = try history.sessions().sorted { $0.firstSequence < $1.firstSequence }
+    let relation = BaseRelation.all[BaseRelation.Kind.run.rawValue]
+    var redaction = RowRedaction(relation, profile)
+    var all: [Session] = []
+    for row in rows {
+      func exported(_ text: String?, _ column: String) -> RowRedaction.Value {
+        redaction.take(SQLValue(text), at: relation.place(of: column), &pseudonyms)
+      }
+      let identifier = exported(row.identifier, "session_id")
+      var resource = SpanAttributes()
+      resource.add("service.name", service)
+      resource.add("service.version", exported(row.appVersion, "app_version"))
+      resource.add("session.id", identifier)
+      resource.add("app.installation.id", exported(row.device, "device_id"))
+      resource.add("app.build_id", exported(row.build, "build"))
+      resource.add("os.description", exported(row.system, "os"))
+      all.append(
+        Session(number: row.number, identifier: identifier.text, resource: resource))
+    }
+    self.all = all
+    firstSequences = rows.map(\.firstSequence)
+    places = Dictionary(
+      zip(rows.map(\.identifier), all.indices), uniquingKeysWith: { first, _ in first })
+    numbers = Dictionary(
+      zip(all.map(\.number), all.indices), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The session of a number; one that the journal does not know has no name.
+  func session(_ number: Int64) -> Session {
+    numbers[number].map { all[$0] }
+      ?? Session(number: number, identifier: "", resource: SpanAttributes())
+  }
+
+  /// The session of an identifier, as a row of a relation has it.
+  func session(called identifier: SQLValue) -> Session {
+    places[identifier.text].map { all[$0] } ?? session(0)
+  }
+
+  /// The session that wrote an entry; nil for entries before the first that the journal tells of.
+  func session(ofEntry sequence: Int64) -> Session? {
+    var (low, high) = (0, firstSequences.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if firstSequences[middle] <= sequence { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : all[low - 1]
+  }
+}
+
+extension RowRedaction.Value {
+  /// The text; empty for NULL.
+  var text: String {
+    switch self {
+    case .null: ""
+    case .number(let number): "\(number)"
+    case .text(let text): String(decoding: text, as: UTF8.self)
+    }
+  }
+}
