@@ -63,7 +63,7 @@ def requests_of(connection: sqlite3.Connection) -> int:
 def exported(programs: str, folder: str, guide: str) -> None:
     """The guide's file has all relations and questions, and answers as the views over the journal."""
     found = lines(guide, "route-replay ")
-    check(len(found) == 2, "the guide exports a file, and prints the views")
+    check(len(found) == 3, "the guide exports a file and CSV, and prints the views")
     for line in found:
         run(programs, folder, line)
     history = sqlite3.connect(f"file:{folder}/history.sqlite?mode=ro", uri=True)
@@ -85,9 +85,10 @@ def exported(programs: str, folder: str, guide: str) -> None:
 def python(folder: str, guide: str) -> None:
     """The guide's Python on the exported file."""
     found = snippets(guide, "python")
-    check(len(found) == 4, "the guide has Python for pandas, DuckDB, no network, and a live journal")
+    check(len(found) == 6, "the guide has Python for pandas, polars, DuckDB, no network, CSV, live")
+    check(not any("immutable" in code for code in found), "none of it leaves a log out")
     os.chdir(folder)
-    pandas, duckdb, load, _ = found
+    pandas, polars, duckdb, load, csv, journal = found
     names: dict = {}
     exec(compile(pandas, guide, "exec"), names)
     requests, daily = names["requests"], names["daily"]
@@ -95,6 +96,17 @@ def python(folder: str, guide: str) -> None:
     check(count > 0 and len(requests) == count, f"pandas has all {count} requests")
     decided = int(requests["outcome"].notna().sum())
     check(int(daily.to_numpy().sum()) == decided, f"its days are {decided} outcomes")
+    names = {}
+    exec(compile(polars, guide, "exec"), names)
+    check(names["requests"].height == count, f"polars has all {count} requests")
+    check(str(names["requests"]["received"].dtype).startswith("Datetime"), "it knows their moments")
+    names = {}
+    exec(compile(journal, guide, "exec"), names)
+    check(len(names["requests"]) == count, f"on the journal at rest pandas has all {count} requests")
+    names = {}
+    exec(compile(csv, guide, "exec"), names)
+    check(len(names["requests"].fetchall()) == count, f"DuckDB has all {count} requests of the CSV")
+    sniffed(folder)
     begin = "database = duckdb.connect()\n"
     check(begin in duckdb, "the guide's DuckDB connects")
     names = {}
@@ -116,13 +128,62 @@ def every_relation(folder: str, database) -> None:
               f"DuckDB has the {len(wanted)} rows of {name}")
 
 
+def sniffed(folder: str) -> None:
+    """DuckDB reads every relation's CSV without help, as the exported file has it."""
+    import duckdb
+
+    connection = sqlite3.connect(f"file:{folder}/history.sqlite?mode=ro", uri=True)
+    relations = json.loads(pathlib.Path(folder, "rows/manifest.json").read_text())["relations"]
+    check(len(relations) == 7, "the manifest has the seven relations")
+    for relation in relations:
+        name = relation["name"]
+        files = sorted(map(str, pathlib.Path(folder, "rows", name).rglob("*.csv")))
+        check(bool(files), f"{name} has a file")
+        columns = [column["name"] for column in relation["columns"]]
+        names = ", ".join(columns)
+        # Texts that look like numbers are the guide's exception.
+        rows = duckdb.read_csv(files, hive_partitioning=False)
+        check(rows.columns == columns, f"DuckDB finds the columns of {name}")
+        wanted = connection.execute(f"SELECT {names} FROM {name}").fetchall()
+        check(sorted(map(plain, rows.fetchall())) == sorted(map(plain, wanted)),
+              f"and its {len(wanted)} rows")
+
+
+def hostile(programs: str) -> None:
+    """Texts that need quotation marks first come behind the rows by which DuckDB judges a file."""
+    import duckdb
+
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder)
+        (place / "routes.json").write_text(PRIVATE_TABLE)
+        (place / "links.txt").write_text("/pages/a\n")
+        run(programs, folder,
+            "route-replay record --quiet --journal app.journal --routes routes.json links.txt")
+        run(programs, folder, "route-replay export app.journal --format csv --quiet "
+            "--profile full --out rows")
+        file = next(place.glob("rows/v_request/*/rows.csv"))
+        header, row, _ = file.read_bytes().split(b"\r\n")
+        last = row.replace(b"/pages/a", b'"a ""b"", c\r\nd"')
+        check(last != row, "a link needs quotation marks")
+        file.write_bytes(b"\r\n".join([header, *[row] * 30_000, last, b""]))
+        links = duckdb.sql(f"SELECT link FROM '{file}'").fetchall()
+        check(len(links) == 30_001 and links[-1] == ('a "b", c\r\nd',),
+              "the last of 30,001 rows has its quotation marks, comma and line")
+
+
 def plain(row: tuple) -> list[str]:
     """A row whatever types the engine gives its numbers."""
     return [f"{float(v):.9g}" if isinstance(v, (int, float)) else str(v) for v in row]
 
 
 def shell(programs: str, folder: str, guide: str) -> None:
-    """The guide's lines for sqlite3."""
+    """The guide's lines for sqlite3 and sqlite-utils."""
+    found = lines(guide, "sqlite-utils ")
+    check(len(found) == 2, "the guide has two lines for sqlite-utils")
+    tables, asked = (run(f"{pathlib.Path(sys.executable).parent}:{programs}", folder, line)
+                     for line in found)
+    check({"v_request", "v_run"} <= set(tables.split()), "sqlite-utils lists the relations")
+    check("success_rate" in asked and "url" in asked, "and answers a question")
     found = lines(guide, "sqlite3 ")
     check(len(found) == 3, "the guide has three lines for sqlite3")
     listed, asked, live = (run(programs, folder, line) for line in found)
@@ -132,8 +193,8 @@ def shell(programs: str, folder: str, guide: str) -> None:
     check(count == requests_of(views(folder)), f"sqlite3 has all {count} requests")
 
 
-def datasette(folder: str, guide: str, metadata: str) -> None:
-    """The guide's Datasette answers every canned query, and its visitor's own."""
+def datasette(folder: str, guide: str, metadata: str, only: str = "") -> None:
+    """The guide's Datasette answers every canned query, or one alone, and its visitor's own."""
     told = lines(guide, "datasette ")[0].split()
     files = {"Examples/datasette/metadata.json": metadata}
     command = [str(pathlib.Path(sys.executable).parent / told[0])]
@@ -147,6 +208,8 @@ def datasette(folder: str, guide: str, metadata: str) -> None:
     connection = sqlite3.connect(f"file:{folder}/history.sqlite?mode=ro", uri=True)
     queries = json.loads(pathlib.Path(metadata).read_text())["databases"]["history"]["queries"]
     for name, query in queries.items():
+        if only not in ("", name):
+            continue
         rows = ask(f"/history/{name}.json?_shape=arrays")
         wanted = [list(row) for row in connection.execute(query["sql"])]
         check(rows == wanted[: len(rows)] and bool(rows) == bool(wanted), f"as SQLite does: {name}")
@@ -225,7 +288,7 @@ def wait_for(folder: str, count: int) -> None:
     check(False, f"the host writes {count} requests")
 
 
-def live(programs: str, guide: str) -> None:
+def live(programs: str, guide: str, metadata: str) -> None:
     """What the guide says of a journal that an app is writing, on the one of the README's program."""
     with tempfile.TemporaryDirectory() as folder:
         run(programs, folder, lines(guide, "route-replay stats --sql")[0])
@@ -246,11 +309,15 @@ def live(programs: str, guide: str) -> None:
                   "live: sqlite3 has all 4 requests")
             os.chdir(folder)
             names: dict = {}
-            exec(compile(snippets(guide, "python")[3], guide, "exec"), names)
+            exec(compile(snippets(guide, "python")[5], guide, "exec"), names)
             check(len(names["requests"]) == 4, "live: pandas has all 4 requests")
-            run(programs, folder, lines(guide, "route-replay export")[0])
+            for line in lines(guide, "route-replay export"):
+                run(programs, folder, line)
             history = sqlite3.connect(f"file:{folder}/history.sqlite?mode=ro", uri=True)
             check(requests_of(history) == 4, "live: an export has all 4 requests")
+            python(folder, guide)
+            shell(programs, folder, guide)
+            datasette(folder, guide, metadata, only="link-success")
         finally:
             os.chdir("/")
             host.stdin.close()
@@ -269,7 +336,8 @@ def main() -> None:
         os.chdir("/")
     vault(programs, journal)
     parquet(programs)
-    live(programs, guide)
+    hostile(programs)
+    live(programs, guide, metadata)
 
 
 main()

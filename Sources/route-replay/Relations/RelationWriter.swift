@@ -48,8 +48,15 @@ actor RelationWriter {
     try parts.flush(part)
   }
 
-  /// Writes everything, and tells the files of each relation, by day.
+  /// Writes everything, and tells the files of each relation, by day. A relation without rows has a
+  /// file without rows, of no day, so that queries over all of them find it.
   func finish() throws -> [BaseRelation.Kind: [ExportManifest.File]] {
+    let found = Set(parts.all.map(\.key.relation))
+    for relation in BaseRelation.all where columns.contains(relation.kind) {
+      let index = relation.kind.rawValue
+      guard !found.contains(index) else { continue }
+      _ = try parts.part(PartFiles.Key(relation: index, day: nil), of: encoders[index])
+    }
     try parts.finish()
     var files: [BaseRelation.Kind: [ExportManifest.File]] = [:]
     for (key, part) in parts.all {

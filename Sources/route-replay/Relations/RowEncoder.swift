@@ -43,10 +43,11 @@ struct RowEncoder {
     }
   }
 
-  /// The beginning of a file: the names of the columns in CSV.
+  /// The beginning of a file: the names of the columns in CSV, in quotation marks. A reader that
+  /// finds out from the first rows whether texts can be quoted finds it there.
   var header: [UInt8] {
     guard format == .csv else { return [] }
-    return Array(relation.columns.map(\.name).joined(separator: ",").utf8) + closing
+    return Array(relation.columns.map { "\"\($0.name)\"" }.joined(separator: ",").utf8) + closing
   }
 
   /// The day of a row, counted from 1970-01-01; nil where it has none, or one that no calendar of

@@ -91,7 +91,7 @@ import Testing
       "--format", "csv", "--profile", "full", "--results", "runs.sqlite", "--results",
       "other.sqlite", "--out", "new")
     let lines = text(try file(of: "v_replay_run", in: "new")).split(separator: "\r\n")
-    #expect(lines.count == 5 && lines[0].hasPrefix("replay_id,session_id,device_id,"))
+    #expect(lines.count == 5 && lines[0].hasPrefix(#""replay_id","session_id","device_id","#))
     #expect(lines[2].hasSuffix(",outcome") && lines[4].hasSuffix(",'=1+1"), "\(lines)")
   }
 

@@ -107,11 +107,26 @@ import Testing
     try record("a", link: "@SUM(A1)")
     try export("a", "--format", "csv", "--out", "new", "--profile", "full")
     let lines = text("new/v_request/day=2026-11-22/rows.csv")
-    #expect(lines.hasPrefix("request_id,session_id,device_id,scene,received_us,"))
+    let names = #""request_id","session_id","device_id","scene","received_us","#
+    #expect(lines.hasPrefix(names))
     #expect(lines.contains(",url,'@SUM(A1),"))
     #expect(lines.contains(",\"'=1+1,\"\"q\"\"\r\n\u{1B}ä\u{202E}\","))
     // An empty text is no NULL.
     #expect(lines.hasSuffix(",,\"\",1\r\n"), "\(lines)")
+  }
+
+  @Test func `has a file of each relation, also of one without rows`() throws {
+    try record("a")
+    for format in ["csv", "ndjson"] {
+      try export("a", "--format", format, "--out", format).expect(0)
+      let actions = text("\(format)/v_action/day=__HIVE_DEFAULT_PARTITION__/rows.\(format)")
+      #expect(actions.hasPrefix(format == "csv" ? "\"action_id\",\"session_id\"," : ""))
+      #expect(actions.split(separator: "\n").count == (format == "csv" ? 1 : 0))
+      let files = try #require(try object("\(format)/manifest.json")["files"] as? [[String: Any]])
+      let named = Set(files.compactMap { $0["relation"] as? String })
+      #expect(named == Set(BaseRelation.all.map(\.name)))
+      #expect(files.contains { $0["relation"] as? String == "v_action" && $0["rows"] as? Int == 0 })
+    }
   }
 
   @Test func `lets no person's name leave by itself`() throws {
