@@ -155,14 +155,26 @@ struct Report: JSONValue {
 
   /// Tables that are all there is to say, each below a heading.
   mutating func list(
-    by column: String, _ tables: [(name: String, heading: String, table: Table)]
+    by column: String,
+    _ tables: [(name: String, heading: String, explanation: String, table: Table)]
   ) {
     for (index, table) in tables.enumerated() {
       if index > 0 { space() }
-      line(.init("\(table.name): \(table.heading)", .bold))
+      explain("\(table.name): \(table.heading)", table.explanation)
       parts.append(.table(table.table))
     }
     self.tables = (column, tables.map { ($0.name, $0.table) })
+  }
+
+  /// The table that is all there is to say; for people below a heading that says what it counts.
+  mutating func list(_ table: Table, heading: String, _ explanation: String) {
+    explain(heading, explanation)
+    list(table)
+  }
+
+  private mutating func explain(_ heading: String, _ explanation: String) {
+    line(.init(heading, .bold))
+    paragraph("(\(explanation))")
   }
 
   /// The table that is all there is to say, for everybody.

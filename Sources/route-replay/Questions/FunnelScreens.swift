@@ -19,7 +19,13 @@ struct FunnelScreens {
   /// - Parameters:
   ///   - gathered: the funnels, and what visits saw.
   ///   - paths: the journals, whose route tables tell which screens there are.
-  static func problems(of gathered: GatheredJournals, in paths: [String]) throws -> [String] {
+  ///   - isAlone: whether funnels alone are asked about, so that there has to be one.
+  static func problems(
+    of gathered: GatheredJournals, in paths: [String], isAlone: Bool = false
+  ) throws -> [String] {
+    if isAlone, try areNone(in: gathered) {
+      return ["there is no funnel: --funnel 'feed > product' asks about one"]
+    }
     var names: [String] = []
     _ = try gathered.query(unseen, .ofQuestions, columns: { _ in }) { names.append($0[0].text) }
     guard !names.isEmpty else { return [] }
@@ -27,6 +33,14 @@ struct FunnelScreens {
     for path in paths { try known.add(History(path: path, allowingNewer: true)) }
     guard !known.tables.isEmpty else { return [] }
     return names.compactMap { known.problem(of: $0) }
+  }
+
+  /// Whether there is no funnel to ask about.
+  private static func areNone(in gathered: GatheredJournals) throws -> Bool {
+    var isNone = true
+    let sql = "SELECT funnel FROM funnel_step LIMIT 1"
+    _ = try gathered.query(sql, .ofQuestions, columns: { _ in }) { _ in isNone = false }
+    return isNone
   }
 
   private mutating func add(_ history: History) throws {

@@ -52,6 +52,59 @@ enum NamedQuestion: String, CaseIterable, Sendable {
     }
   }
 
+  /// The rows that are counted, and those that are not.
+  var counted: String {
+    switch self {
+    case .screenViews: "every view, whatever brought it; the same screen again is the same view"
+    case .screenDwell: "views whose end is known; time in the background is left out"
+    case .screenTransitions: "within a visit; '(exit)' is its end"
+    case .entryExit: "a visit is use of a device without 30 minutes of silence"
+    case .topPaths: "within a visit; paths overlap: A > B > C > D has two"
+    case .funnel: "visits; each step counts after the one before, where it was first seen"
+    case .linkSuccess:
+      """
+      all requests, host facts in a row of their own; superseded, expired, duplicate and \
+      unfinished ones are no success
+      """
+    case .failureReasons:
+      """
+      denied, failed, not found, interrupted and quarantined requests, and stale and impossible \
+      host facts; not superseded, expired and duplicate ones
+      """
+    case .routingLatency:
+      """
+      requests with a known duration, their waits and host code within it; host facts in a row \
+      of their own; superseded, expired and duplicate ones too
+      """
+    case .dailyRouting:
+      """
+      all requests by the day of their arrival, host facts too; superseded, expired, duplicate and \
+      unfinished ones are no success
+      """
+    case .unmatchedLinks:
+      "requests with a link that ended as not found; a text that is no link has failed"
+    case .pendingActions: "actions that are not settled, shelved ones too; dead ones are settled"
+    case .actionOutcomes: "all actions; the average wait is of settled ones"
+    case .restoreSuccess: "launches that restored; the rate is without places left on purpose"
+    case .crashFree:
+      "sessions without those of maintenance; one that was cut off in the foreground crashed"
+    case .crashLoops: "threes that share a session are one loop"
+    case .navigationLoops:
+      """
+      A-B-A-B is a loop, and loops overlap: A-B-A-B-A is one of A and B and one of B and A, each \
+      further turn one more
+      """
+    case .sessions:
+      """
+      all, with those of maintenance; requests are with host facts, and unsuccessful are those \
+      neither shown nor already shown: superseded, expired and duplicate ones too
+      """
+    case .dailyActive: "a visit counts on the day it began, a device on each day of a visit"
+    case .replayDeterminism: "reruns alone; a replay with another route table is none"
+    case .journalIntegrity: "entries that were pruned are not missing"
+    }
+  }
+
   /// The columns of the view in a table for people, where those are not all: the columns that are
   /// left out are nearly always zero, or need a wider page.
   var columns: String {

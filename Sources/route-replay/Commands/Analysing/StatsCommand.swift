@@ -13,31 +13,35 @@ enum StatsCommand {
   static let definitions = Option.flag(
     "sql", "only the views, as SQL for one connection of another program; needs no FILE")
 
+  private static let discussion = """
+    Each question is a view, so 'sql' can ask it in other ways. A journal itself has no views: \
+    --sql prints their definitions, which another program reads before it asks, as in \
+    'sqlite3 -readonly -init views.sql app.journal'. Several files are asked as one \
+    history: those of a fleet, or one device's from before and after.
+
+    Without a name a table has the first ten rows of each answer, and JSON all rows by the \
+    question's name; CSV needs a name. The formats for programs have all columns. Times in \
+    microseconds are points in time since 1970, days begin at midnight UTC. What 'record' made \
+    has the times of its input, so its requests took none.
+
+    A funnel is a list of screens, containers left out: --funnel 'feed > product > bagContents'. \
+    Without one, those in the table funnel_step of the files are asked about. A name that no \
+    screen has is told, as is an entry point that there is not, and a version that no session has.
+
+    The line below a question says which requests, visits or sessions it counts.
+
+    --from, --before and --app-version choose the requests, screens, actions, visits, sessions \
+    and replays that began so, --entry-point the requests that came by it, and the screens and \
+    actions that they led to. What a visit showed before and after a chosen screen is told \
+    whether that was chosen or not; a loop counts where its first two screens were.
+
+    Whether a file is as it was written is checked only by 'verify' and the summary.
+    """
+
   static let command = Command(
     name: "stats",
     summary: "the named analytics questions, as table, CSV or JSON",
-    discussion: """
-      Each question is a view, so 'sql' can ask it in other ways. A journal itself has no views: \
-      --sql prints their definitions, which another program reads before it asks, as in \
-      'sqlite3 -readonly -init views.sql app.journal'. Several files are asked as one \
-      history: those of a fleet, or one device's from before and after.
-
-      Without a name a table has the first ten rows of each answer, and JSON all rows by the \
-      question's name; CSV needs a name. The formats for programs have all columns. Times in \
-      microseconds are points in time since 1970, days begin at midnight UTC. What 'record' made \
-      has the times of its input, so its requests took none.
-
-      A funnel is a list of screens, containers left out: --funnel 'feed > product > bagContents'. \
-      Without one, those in the table funnel_step of the files are asked about. A name that no \
-      screen has is told.
-
-      --from, --before and --app-version choose the requests, screens, actions, visits, sessions \
-      and replays that began so, --entry-point the requests that came by it, and the screens and \
-      actions that they led to. What a visit showed before and after a chosen screen is told \
-      whether that was chosen or not; a loop counts where its first two screens were.
-
-      Whether a file is as it was written is checked only by 'verify' and the summary.
-      """,
+    discussion: discussion,
     isEveryday: true, arguments: [ReadingOptions.files, name],
     options: QuestionOptions.all + [rows, list, definitions, CommonOptions.output],
     standalone: [list, definitions],
@@ -64,18 +68,21 @@ enum StatsCommand {
     let gathered = try await GatheredJournals(
       of: journals.paths, try RelationColumns(readBy: queries, isCounting: true),
       choice: choice, funnels: funnels, results: results)
+    var problems = try ChosenNames.problems(of: choice, in: journals.paths)
     if questions.contains(.funnel) {
-      for problem in try FunnelScreens.problems(of: gathered, in: journals.paths) {
-        output.problem("route-replay: \(problem)")
-      }
+      problems += try FunnelScreens.problems(
+        of: gathered, in: journals.paths, isAlone: question != nil)
+    } else if funnels != nil {
+      problems.append("'--funnel' is for the question 'funnel', and changes no other answer")
     }
+    for problem in problems { output.problem("route-replay: \(problem)") }
     var report = Report()
     report.status = journals.status
-    if question != nil {
-      report.list(
-        Table(times: NamedQuestion.times) { rows in
-          try rows.add { try gathered.query(queries[0], .ofQuestions, columns: $0, row: $1) }
-        })
+    if let question {
+      let table = Table(times: NamedQuestion.times) { rows in
+        try rows.add { try gathered.query(queries[0], .ofQuestions, columns: $0, row: $1) }
+      }
+      report.list(table, heading: "\(question.rawValue): \(question.meaning)", question.counted)
     } else {
       let answers = try await gathered.answers(to: queries, .ofQuestions)
       report.list(by: "question", zip(questions, answers).map(table))
@@ -88,15 +95,17 @@ enum StatsCommand {
     var report = Report()
     report.list(
       Table(
-        [Column("name"), Column("view"), Column("meaning")],
-        NamedQuestion.allCases.map { [.text($0.rawValue), .text($0.view), .text($0.meaning)] }))
+        [Column("name"), Column("view"), Column("meaning"), Column("counted")],
+        NamedQuestion.allCases.map {
+          [.text($0.rawValue), .text($0.view), .text($0.meaning), .text($0.counted)]
+        }))
     return report
   }
 
   /// One of several answers.
   private static func table(
     _ question: NamedQuestion, _ answer: GatheredJournals.Answer
-  ) -> (name: String, heading: String, table: Table) {
+  ) -> (name: String, heading: String, explanation: String, table: Table) {
     let table = Table(times: NamedQuestion.times, instead: ["none"]) { rows in
       try rows.add { columns, row in
         try columns(answer.columns)
@@ -104,7 +113,7 @@ enum StatsCommand {
         return true
       }
     }
-    return (question.rawValue, question.meaning, table)
+    return (question.rawValue, question.meaning, question.counted, table)
   }
 
   /// A question that is written wrongly, or stands there alone, looks like a file.
