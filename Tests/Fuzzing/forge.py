@@ -39,6 +39,7 @@ def commands(file, good, out):
         ["doctor", file, "--salvage", f"{out}/saved"], ["diff", file, good], ["diff", good, file],
         ["export", file, "--format", "jsonl"], ["export", file, "--format", "swift-test"],
         ["export", file, "--format", "ndjson", "--out", f"{out}/rows"],
+        ["export", file, "--format", "otlp"],
         ["minimize", "--until", "diverges", file, "--trials", "5"],
         ["what-if", file, "--drop", "2"],
         ["bisect", file, "--where", "count screen a > 3"],

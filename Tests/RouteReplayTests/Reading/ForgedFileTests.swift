@@ -16,6 +16,7 @@ import Testing
       ["doctor", file], ["doctor", file, "--salvage", "saved"], ["diff", file, "app.journal"],
       ["diff", "app.journal", file], ["export", file, "--format", "jsonl"],
       ["export", file, "--format", "csv", "--out", "relations"],
+      ["export", file, "--format", "otlp"],
       ["export", file, "--format", "swift-test"], ["stats", file, "daily-active"],
       ["sql", file, "SELECT * FROM v_screen_view"],
       ["minimize", "--until", "diverges", file, "--trials", "2"],

@@ -222,7 +222,7 @@ import Testing
     let minimal = try export("--profile", "minimal").expect(0).output
     #expect(!minimal.contains("url.original") && !minimal.contains("/notes"))
     for text in [full, standard, minimal] {
-      #expect(!text.contains("mine") && !text.contains("1234"))
+      #expect(!text.contains("mine") && !text.contains("codes/1234"))
     }
   }
 
