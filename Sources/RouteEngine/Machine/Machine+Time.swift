@@ -62,7 +62,7 @@ extension Machine {
     guard let wait = settings.stableAfter, !hasEnded, isUntrusted else {
       return RouteInstant(microseconds: .max)
     }
-    return now(begunAt + wait)
+    return now(wait).advanced(byMicroseconds: begunAt)
   }
 
   /// The changes that mark the restored place as trusted; none when it is trusted already.

@@ -185,6 +185,16 @@ struct LockedJournalTests {
     #expect(try journal.kinds().last == "stable")
   }
 
+  @Test func `a place that proves itself at the end of time never does`() throws {
+    try leave("/products/1")
+    let session = launch { $0.stableAfter = .seconds(Int64.max) }
+    clock(after: 60_000_000)
+    lock.isLocked = false
+    session.wake()
+    #expect(session.health == .recording)
+    #expect(try journal.kinds().last == "restored")
+  }
+
   private func clock(after microseconds: Int64) { journal.clock.advance(by: microseconds) }
 
   @Test func `a window that opens on a locked session finds the restored place`() throws {
