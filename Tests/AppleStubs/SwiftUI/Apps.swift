@@ -32,33 +32,6 @@ nonisolated public struct WindowGroup<Content: View>: Scene {
   nonisolated public init(@ViewBuilder content: () -> Content) {}
 }
 
-/// A scene that says nothing: what the stubs return where Apple returns "some Scene".
-public struct SomeScene: Scene {
-  nonisolated init() {}
-}
-
-extension Scene {
-  /// "nonisolated func onChange<V>(of value: V, perform action: @escaping (V) -> Void) -> some
-  /// Scene where V : Equatable"; "iOS: 14.0.0 - 17.0.0", "macOS: 11.0.0 - 14.0.0", "tvOS: 14.0.0 -
-  /// 17.0.0", "visionOS: 1.0.0 - 1.0.0", "watchOS: 7.0.0 - 10.0.0"
-  /// /swiftui/scene/onchange(of:perform:)
-  @available(iOS, introduced: 14.0, deprecated: 17.0)
-  @available(macOS, introduced: 11.0, deprecated: 14.0)
-  @available(tvOS, introduced: 14.0, deprecated: 17.0)
-  @available(watchOS, introduced: 7.0, deprecated: 10.0)
-  @available(visionOS, introduced: 1.0, deprecated: 1.0)
-  nonisolated public func onChange<V>(
-    of value: V, perform action: @escaping (V) -> Void
-  ) -> some Scene where V: Equatable { SomeScene() }
-  /// "nonisolated func onChange<V>(of value: V, initial: Bool = false, _ action: @escaping () ->
-  /// Void) -> some Scene where V : Equatable"
-  /// /swiftui/scene/onchange(of:initial:_:)-7b6vh
-  @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
-  nonisolated public func onChange<V>(
-    of value: V, initial: Bool = false, _ action: @escaping () -> Void
-  ) -> some Scene where V: Equatable { SomeScene() }
-}
-
 /// "@available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *) public enum ScenePhase :
 /// Swift.Comparable", in SwiftUI's module interface of the iOS 26 SDK
 /// /swiftui/scenephase

@@ -10,7 +10,8 @@ extension RouteSession {
     public var restoration: Restoration? { session.machine.restoration }
 
     /// The opening of the link that the app was launched with
-    /// (``RouteSession/Configuration/launchLink``); nil when it was launched with none.
+    /// (``RouteSession/Configuration/launchLink``); nil when it was launched with none,
+    /// and as long as the journal is locked.
     public var opening: Opening? { session.callers.launched }
   }
 

@@ -23,7 +23,7 @@ extension RouteSession {
     do throws(StoreError) {
       keys = try recorder.keys(of: vault.ownersOfNewKeys)
     } catch {
-      recorder.failToRead(error, at: now)
+      recorder.failAgain(error)
       return false
     }
     let renaming = vault.renaming(to: keys)
