@@ -14,12 +14,30 @@ public import UserNotifications
 @MainActor
 public final class NotificationDoor: NSObject, UNUserNotificationCenterDelegate {
   private let session: RouteSession
+  private let presentation: UNNotificationPresentationOptions
 
   /// Becomes the delegate of the notification center.
-  public init(_ session: RouteSession) {
+  ///
+  /// - Parameters:
+  ///   - session: opens what is done with notifications.
+  ///   - presentation: how a notification that arrives while the app is in the foreground is
+  ///     shown. Without it none is, as in an app without a delegate.
+  public init(
+    _ session: RouteSession, whileInForeground presentation: UNNotificationPresentationOptions = []
+  ) {
     self.session = session
+    self.presentation = presentation
     super.init()
     UNUserNotificationCenter.current().delegate = self
+  }
+
+  /// Shows a notification while the app is in the foreground, as the app has said.
+  nonisolated public func userNotificationCenter(
+    _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+    withCompletionHandler completionHandler:
+      @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+  ) {
+    completionHandler(presentation)
   }
 
   /// Opens what was done with a notification.

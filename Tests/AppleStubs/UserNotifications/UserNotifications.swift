@@ -62,9 +62,31 @@ open class UNUserNotificationCenter: NSObject {
   open weak var delegate: (any UNUserNotificationCenterDelegate)?
 }
 
+/// "struct UNNotificationPresentationOptions", whose members and `Sendable` are quoted from memory
+/// /usernotifications/unnotificationpresentationoptions
+public struct UNNotificationPresentationOptions: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  /// "static var sound: UNNotificationPresentationOptions { get }"
+  public static var sound: UNNotificationPresentationOptions { .init(rawValue: 1 << 1) }
+  /// "static var list: UNNotificationPresentationOptions { get }"
+  public static var list: UNNotificationPresentationOptions { .init(rawValue: 1 << 3) }
+  /// "static var banner: UNNotificationPresentationOptions { get }"
+  public static var banner: UNNotificationPresentationOptions { .init(rawValue: 1 << 4) }
+}
+
 /// "protocol UNUserNotificationCenterDelegate : NSObjectProtocol"
 /// /usernotifications/unusernotificationcenterdelegate
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
+  /// "optional func userNotificationCenter(_ center: UNUserNotificationCenter, willPresent
+  /// notification: UNNotification, withCompletionHandler completionHandler: @escaping @Sendable
+  /// (UNNotificationPresentationOptions) -> Void)", `@Sendable` quoted from memory
+  /// /usernotifications/unusernotificationcenterdelegate
+  /// /usernotificationcenter(_:willpresent:withcompletionhandler:)
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+    withCompletionHandler completionHandler:
+      @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
   #if !os(tvOS)
   /// "optional func userNotificationCenter(_ center: UNUserNotificationCenter, didReceive response:
   /// UNNotificationResponse, withCompletionHandler completionHandler: @escaping @Sendable () ->
@@ -75,6 +97,14 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
     withCompletionHandler completionHandler: @escaping @Sendable () -> Void)
   #endif
+}
+
+extension UNUserNotificationCenterDelegate {
+  /// Optional.
+  public func userNotificationCenter(
+    _: UNUserNotificationCenter, willPresent _: UNNotification,
+    withCompletionHandler _: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+  ) {}
 }
 
 #if !os(tvOS)
