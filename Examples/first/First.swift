@@ -4,6 +4,7 @@ enum Shop {
   struct Product: ScreenKind { var id: Int }
   struct Order: ScreenKind { var id: Int }
   struct Login: ScreenKind {}
+  enum Tab: String { case home, shop }
   enum Name: String { case signedIn, highlight }  // a misspelt constant does not compile
 
   static func table() throws(RouteTable.Mistakes) -> RouteTable {
@@ -11,8 +12,8 @@ enum Shop {
       DeclaredScreen(Product.self)
       DeclaredScreen(Order.self)
       DeclaredScreen(Login.self).answers(Name.signedIn)  // closed, it gives up what waits for it
-      Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
-      Route("order", "/orders/:id", to: [.select("shop"), .push(Order.self)])
+      Route("product", "/products/:id", to: [.select(Tab.shop), .push(Product.self)])
+      Route("order", "/orders/:id", to: [.select(Tab.shop), .push(Order.self)])
         .asks(Name.signedIn)
         .performs(Name.highlight, with: ["id": ":id"], when: .ready)
       Route("login", "/login", to: [.present(Login.self, style: .sheet)])

@@ -92,7 +92,7 @@ extension Reader {
   private func enter(_ leaf: ScreenTree.Screen) {
     if isSheet(leaf) {
       session.report(.dismissed(nil))
-      if leaf.kind == Login.kind { session.signal("signedIn", principal: "reader-1") }
+      if leaf.kind == Login.kind { session.signal(Name.signedIn, principal: "reader-1") }
     } else {
       let rows = rows(of: leaf)
       let row = rows[chosenRow(of: leaf, in: rows)]
@@ -103,7 +103,7 @@ extension Reader {
   private func goBack(from leaf: ScreenTree.Screen) {
     if isSheet(leaf) {
       session.report(.dismissed(nil))
-      if leaf.kind == Login.kind { session.giveUp("signedIn", reason: "the log-in was closed") }
+      if leaf.kind == Login.kind { session.giveUp(Name.signedIn, reason: "the log-in was closed") }
     } else if leaf.kind == Article.kind {
       session.report(.popped(nil))
     }

@@ -23,13 +23,17 @@ enum Input: Hashable, Sendable {
   }
   struct Help: ScreenKind { var at: Int? }
   struct Login: ScreenKind { var at: Int? }
+  enum Place: String { case library, saved, notes }
+  enum Name: String { case exists, signedIn, highlight, save }
 
   static func table() throws(RouteTable.Mistakes) -> RouteTable {
     let tree = "main/tabs[ library/stack*[contents]  saved/stack[shelf]  notes/foreign ]"
     let read: [Destination.Step] = [
-      .select("library"), .push(Article.self).within(.below("library")),
+      .select(Place.library), .push(Article.self).within(.below(Place.library)),
     ]
-    let keep: [Destination.Step] = [.select("saved"), .push(Article.self).within(.below("saved"))]
+    let keep: [Destination.Step] = [
+      .select(Place.saved), .push(Article.self).within(.below(Place.saved)),
+    ]
     return try RouteTable(
       tree: tree, links: RouteLink.Rules(schemes: ["reader"], schemeHost: .segment)
     ) {
@@ -38,15 +42,15 @@ enum Input: Hashable, Sendable {
       DeclaredScreen(Article.self)
       DeclaredScreen(Help.self)
       DeclaredScreen(Login.self)
-      Route("library", "/library", to: [.select("library")])
-      Route("saved", "/saved", to: [.select("saved")]).asks("signedIn")
-      Route("notes", "/notes", to: [.select("notes")])
+      Route(Place.library, "/library", to: [.select(Place.library)])
+      Route(Place.saved, "/saved", to: [.select(Place.saved)]).asks(Name.signedIn)
+      Route(Place.notes, "/notes", to: [.select(Place.notes)])
       Route("help", "/help", to: [.present(Help.self, style: .sheet, from: .topmost)])
       Route("login", to: [.present(Login.self, style: .sheet, from: .topmost)])
-      Route("article", "/article/:name", to: read).asks("exists")
-        .performs("highlight", with: ["find": ":find"], when: .ready).keepsOpen("find")
+      Route("article", "/article/:name", to: read).asks(Name.exists)
+        .performs(Name.highlight, with: ["find": ":find"], when: .ready).keepsOpen("find")
       Route("save", "/saved/:name", to: keep)
-        .asks("exists", "signedIn").performs("save", with: ["name": ":name"])
+        .asks(Name.exists, Name.signedIn).performs(Name.save, with: ["name": ":name"])
     }
   }
 
@@ -77,23 +81,23 @@ enum Input: Hashable, Sendable {
     let saved = Paper(file: journal.map { $0 + ".saved" })
     (self.library, self.saved, notes) = (library, saved, Paper(file: journal.map { $0 + ".notes" }))
     session = RouteSession.launch(try Self.table(), at: journal.map { .file($0) } ?? .memory) {
-      $0.answer("exists") { asked in
+      $0.answer(Name.exists) { asked in
         let isThere = asked.value(of: "name")?.string.flatMap { library[$0] } != nil
         return isThere ? .allow : .deny(reason: "there is no such article")
       }
-      $0.answer("signedIn") { asked in
+      $0.answer(Name.signedIn) { asked in
         if asked.principal != nil { return .allow }
         asked.open(.route("login", [:]))
-        return .wait(condition: "signedIn")
+        return .wait(condition: Name.signedIn)
       }
-      $0.perform("highlight") { attempt in
+      $0.perform(Name.highlight) { attempt in
         // Only told: the session is under way as long as a handler is.
         if let text = attempt.parameters["find"]?.string {
           tell(.find(text, on: attempt.action.screen))
         }
         return .done
       }
-      $0.perform("save") { attempt in
+      $0.perform(Name.save) { attempt in
         let name = attempt.parameters["name"]?.string ?? ""
         return saved.keep(line: name) ? .done : .failed(reason: "it cannot be written")
       }

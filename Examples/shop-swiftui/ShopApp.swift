@@ -14,9 +14,9 @@ enum Shop {
       Screen.self  // the table has a mistake for each screen that is no case
       DeclaredScreen(Product.self)
       DeclaredScreen(Login.self).answers(Name.signedIn)  // closed, it gives up what waits for it
-      Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
+      Route("product", "/products/:id", to: [.select(Place.shop), .push(Product.self)])
         .performs(Name.highlight, with: ["id": ":id"], when: .ready)
-      Route("account", "/account", to: [.select("account")]).asks(Name.signedIn)
+      Route("account", "/account", to: [.select(Place.account)]).asks(Name.signedIn)
       Route("login", "/login", to: [.present(Login.self, style: .sheet)])
     }
   }

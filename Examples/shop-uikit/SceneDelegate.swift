@@ -5,6 +5,7 @@ enum Shop {
   struct Product: ScreenKind { var id: Int }
   struct Login: ScreenKind {}
   enum Screen: ScreenCases { case catalog, product(Product), login(Login) }
+  enum Place: String { case shop, account }
   enum Name: String { case signedIn }
 
   static func table() throws(RouteTable.Mistakes) -> RouteTable {
@@ -12,8 +13,8 @@ enum Shop {
       Screen.self  // the table has a mistake for each screen that is no case
       DeclaredScreen(Product.self)
       DeclaredScreen(Login.self).answers(Name.signedIn)
-      Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
-      Route("account", "/account", to: [.select("account")]).asks(Name.signedIn)
+      Route("product", "/products/:id", to: [.select(Place.shop), .push(Product.self)])
+      Route("account", "/account", to: [.select(Place.account)]).asks(Name.signedIn)
       Route("login", "/login", to: [.present(Login.self, style: .sheet)])
     }
   }

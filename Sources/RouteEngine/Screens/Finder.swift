@@ -57,6 +57,11 @@ extension Finder {
       .below(Type.kind)
     }
 
+    /// Below a screen that has no type, and that the app names by a case of an enum.
+    public static func below<Name: RawRepresentable<String>>(_ kind: Name) -> Finder.Scope {
+      .below(kind.rawValue)
+    }
+
     /// The one word for it in tables; `below` is the name of the kind itself.
     public var text: String {
       switch self {

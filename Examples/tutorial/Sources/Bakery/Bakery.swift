@@ -32,6 +32,14 @@ public enum Bakery {
     case signedIn
   }
 
+  /// The tabs.
+  public enum Tab: String {
+    /// The shelf, and what is opened from it.
+    case breads
+    /// The orders so far.
+    case orders
+  }
+
   /// The first screens, their kinds, and the routes.
   public static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(
@@ -42,8 +50,8 @@ public enum Bakery {
       DeclaredScreen(Bread.self)
       DeclaredScreen(Order.self)
       DeclaredScreen(Login.self).answers(Name.signedIn)
-      Route("bread", "/breads/:id", to: [.select("breads"), .push(Bread.self)])
-      Route("order", "/orders/:id", to: [.select("orders"), .push(Order.self)])
+      Route("bread", "/breads/:id", to: [.select(Tab.breads), .push(Bread.self)])
+      Route("order", "/orders/:id", to: [.select(Tab.orders), .push(Order.self)])
         .asks(Name.signedIn)
       Route("login", "/login", to: [.present(Login.self, style: .sheet)])
     }

@@ -46,4 +46,11 @@ extension Destination.Guard {
   public static func condition<Name: RawRepresentable<String>>(_ name: Name) -> Destination.Guard {
     .condition(name.rawValue)
   }
+
+  /// A screen that has no type, and that the app names by a case of an enum, is there.
+  public static func screen<Name: RawRepresentable<String>>(
+    _ kind: Name, in scope: Finder.Scope = .everything
+  ) -> Destination.Guard {
+    .screen(kind.rawValue, in: scope)
+  }
 }

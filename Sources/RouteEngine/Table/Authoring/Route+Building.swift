@@ -48,7 +48,7 @@ extension Route {
   ///
   /// ```swift
   /// enum Way: String { case product, order }
-  /// Route(Way.product, "/products/:id", to: [.select("shop"), .push(Product.self)])
+  /// Route(Way.product, "/products/:id", to: [.select(Tab.shop), .push(Product.self)])
   /// session.open(.route(Way.product, ["id": 7]))
   /// ```
   public init<Name: RawRepresentable<String>>(

@@ -18,6 +18,14 @@ extension Step {
     Step(.select, kind, find: finder, with: parameters, updates: updates)
   }
 
+  /// Goes to a screen that has no type, such as a tab, which the app names by a case of an enum.
+  public static func select<Name: RawRepresentable<String>>(
+    _ kind: Name, find finder: Finder = .same, with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Destination.Step {
+    Step(.select, kind.rawValue, find: finder, with: parameters, updates: updates)
+  }
+
   /// Pushes a screen onto the nearest stack.
   public static func push<Type: ScreenKind>(
     _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],

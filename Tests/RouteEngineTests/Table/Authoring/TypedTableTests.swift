@@ -116,6 +116,20 @@ struct TypedTableTests {
     #expect(Router("empty").kinds.isEmpty && Router("empty", screens: []).kinds.isEmpty)
   }
 
+  @Test func `a case of an enum names a screen that has no type`() {
+    enum Place: String { case shop, detailPane = "detail" }
+    let typed: [Step] = [
+      .select(Place.shop, find: .none, with: ["id": "7"], updates: true),
+      .choose(.when(.screen(Place.detailPane, in: .below(Place.shop)), steps: [])),
+    ]
+    let named: [Step] = [
+      .select("shop", find: .none, with: ["id": "7"], updates: true),
+      .choose(.when(.screen("detail", in: .below("shop")), steps: [])),
+    ]
+    #expect(typed == named)
+    #expect(Guard.screen(Place.shop) == .screen("shop", in: .everything))
+  }
+
   @Test func `every verb takes a type for a kind's name`() {
     let typed: [Step] = [
       .select(Catalog.self), .push(Catalog.self), .pushAsRoot(Catalog.self),
