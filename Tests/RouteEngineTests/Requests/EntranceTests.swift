@@ -129,6 +129,25 @@ struct EntranceTests {
     try stage.requireReplays(of: session)
   }
 
+  @Test func `S2: a value with none of a screen's parameters leads where its link leads`() throws {
+    let session = stage.launch {
+      $0.translate(Entrance.opened, to: Product.self)
+      $0.translate(Entrance.dismissed, to: Product.self)
+    }
+    func respond(_ notification: String, _ type: String, _ info: ReceivedInfo) -> Outcome? {
+      session.open(
+        .notificationResponse(type, to: notification, deliveredAt: moment, info: info)
+      ).outcome
+    }
+    #expect(respond("n-1", Entrance.opened, ["link": "/products/7", "spring": true]) == .shown)
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 7)]]")
+    #expect(
+      respond("n-2", Entrance.opened, ["link": "/products/8", "id": "seven"])
+        == .failed(step: 0, reason: "opened: the field id of product is no int"))
+    #expect(respond("n-3", Entrance.dismissed, ["link": "/products/8"]) == .alreadyShown)
+    try stage.requireReplays(of: session)
+  }
+
   @Test func `S2: a link that came with a value and cannot be read ends its request`() throws {
     let session = stage.launch()
     let before = session.state

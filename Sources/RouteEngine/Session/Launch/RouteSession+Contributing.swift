@@ -3,7 +3,8 @@ extension RouteSession.Configuration {
   /// Translates values of a type, a notification's for example, to the screen whose parameters are
   /// among the value's fields: `{"id": "7"}` opens `Product(id: 7)`. Texts are read as a link's;
   /// fields that are no parameters are passed over. A field that is missing or cannot be read ends
-  /// the request as failed.
+  /// the request as failed; a value that has none of the parameters, and a field `link`, leads
+  /// where that leads.
   ///
   /// ```swift
   /// $0.translate(Entrance.opened, to: Product.self)

@@ -59,6 +59,9 @@ public final class Prompt {
     self.session = session
   }
 
+  /// The answer without host code, see ``RouteSession/ownLink(of:)``.
+  var ownLink: Answer? { session.ownLink(of: asked.asking) }
+
   /// Whether no user was signed in when the request arrived.
   var isOfNobody: Bool { asked.asking.request.principal == nil }
 

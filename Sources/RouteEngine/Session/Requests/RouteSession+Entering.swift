@@ -55,7 +55,8 @@ extension RouteSession {
 }
 
 extension Prompt {
-  /// The translation of the value's fields into a screen with these parameters.
+  /// The translation of the value's fields into a screen with these parameters. Where it needs
+  /// some, a value that has none of them leads where it leads without a translator.
   ///
   /// - Parameters:
   ///   - kind: the screen's kind.
@@ -72,6 +73,11 @@ extension Prompt {
         return failure(error)
       }
     } catch {
+      if case .missing = error, !session.table.hasParameter(of: kind, among: parameters),
+        let ownLink
+      {
+        return ownLink
+      }
       return failure(error)
     }
   }

@@ -16,6 +16,11 @@ extension RouteTable {
     }
   }
 
+  /// Whether any parameter of a kind's screen is among fields.
+  func hasParameter(of kind: String, among fields: Parameters) -> Bool {
+    self.kind(kind)?.declaration.schema.entries.contains { fields[$0.name] != nil } ?? false
+  }
+
   /// The parameters of a kind's screen among fields, whatever else came with them.
   ///
   /// - Throws: ``FieldError`` with the first field that is missing or cannot be read.
