@@ -38,12 +38,23 @@ package struct TokenSearch {
   package static func replacingTokens(
     in text: String, with other: String, inPaths: Bool = false
   ) -> String {
+    replacingTokens(in: text, inPaths: inPaths) { _ in other }
+  }
+
+  /// A text with what a closure makes of each token in its place.
+  ///
+  /// - Parameter inPaths: whether the tilde goes too that follows the token of a path which fitted
+  ///   no route.
+  package static func replacingTokens(
+    in text: String, inPaths: Bool = false, by other: (String) -> String
+  ) -> String {
     let bytes = Array(text.utf8)
     var (start, done) = (0, 0)
     var kept: [UInt8] = []
     while let place = next(in: bytes, from: &start) {
-      guard TokenText.isToken(String(decoding: bytes[place], as: UTF8.self)) else { continue }
-      kept += bytes[done..<place.lowerBound] + Array(other.utf8)
+      let token = String(decoding: bytes[place], as: UTF8.self)
+      guard TokenText.isToken(token) else { continue }
+      kept += bytes[done..<place.lowerBound] + Array(other(token).utf8)
       let isPath = inPaths && bytes[place.upperBound...].first == UInt8(ascii: "~")
       done = place.upperBound + (isPath ? 1 : 0)
       start = done

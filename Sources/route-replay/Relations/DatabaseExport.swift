@@ -19,7 +19,7 @@ struct DatabaseExport: RelationExport {
   ///
   /// - Throws: `StoreError.alreadyExists`, or why it cannot be made.
   init(into path: String, _ profile: RedactionProfile, _ pseudonyms: Pseudonyms) throws {
-    target = try NewDatabase(at: path)
+    target = try NewDatabase(at: path, isShuffled: profile.rounding != nil)
     redactions = BaseRelation.all.map { RowRedaction($0, profile) }
     self.pseudonyms = pseudonyms
     manifest = ExportManifest(profile: profile, format: Self.word)
@@ -56,7 +56,7 @@ struct DatabaseExport: RelationExport {
     guard try kind != .funnelStep || funnels.admits(row) else { return }
     let index = kind.rawValue
     let values = row.indices.map { place -> SQLValue in
-      switch redactions[index].take(row[place], at: place, &pseudonyms) {
+      switch redactions[index].take(row, at: place, &pseudonyms) {
       case .null: .null
       case .number(let number): .integer(number)
       case .text(let text): .text(String(decoding: text, as: UTF8.self))
@@ -68,7 +68,7 @@ struct DatabaseExport: RelationExport {
 
   mutating func finish() throws -> ExportManifest {
     try target.database.finish()
-    try target.database.addQuestions(manifest: manifest.text)
+    try target.database.add(manifest.profile.views, manifest: manifest.text)
     try target.finish()
     return manifest
   }
@@ -81,12 +81,13 @@ private final class NewDatabase {
   private let unfinished: String
   private var isFinished = false
 
-  init(at path: String) throws(StoreError) {
+  init(at path: String, isShuffled: Bool) throws(StoreError) {
     guard FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
     self.path = path
     unfinished = "\(path)-part"
     FilePath.remove(unfinished)
-    database = try RelationDatabase(at: unfinished, .all, isKept: true)
+    database = try RelationDatabase(
+      at: unfinished, .all, isKept: true, isShuffled: isShuffled)
   }
 
   deinit {

@@ -54,16 +54,25 @@ struct ExportManifest {
     prettyJSON(
       .members([
         "format": Self.version, "program": ReplayProgram.version, "rows_as": format,
-        "profile": profile.rawValue, "sources": sources.map(json) + results.map(json),
+        "profile": profile.rawValue, "times": times,
+        "sources": sources.map(json) + results.map(json),
         "relations": BaseRelation.all.map(json), "files": files.map(Self.json),
+        "left_out": profile.leftOut,
       ])) + "\n"
   }
 
-  /// A file's name may tell whose it is.
+  /// How times are rounded.
+  private var times: JSON? {
+    profile.rounding.map {
+      .members(["rounded_to": $0.unit.rawValue, "digits_of_lengths": Int64($0.digits)])
+    }
+  }
+
+  /// A file's name may tell whose it is, and two exports of one journal have one anchor.
   private func json(_ source: Source) -> JSON {
     .members([
       "file": profile == .full ? source.name : nil, "journal_format": source.format,
-      "anchor": source.anchor.description,
+      "anchor": profile == .full ? source.anchor.description : nil,
     ])
   }
 

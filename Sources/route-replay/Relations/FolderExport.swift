@@ -74,7 +74,7 @@ struct FolderExport: RelationExport {
       manifest.files = try ParquetConversion(from: Self.unfinished, in: folder).run(manifest.files)
     }
     try write(RelationView.relationDefinitions, to: "relations.sql")
-    try write(Self.questions, to: "questions.sql")
+    try write(questions, to: "questions.sql")
     try write(manifest.text, to: ExportManifest.name)
     return manifest
   }
@@ -98,9 +98,8 @@ struct FolderExport: RelationExport {
         + "\(ExportManifest.name) was not finished")
   }
 
-  private static var questions: String {
-    let views = RelationView.all.filter(\.isOverRelations).map(\.permanent)
-    return "-- The questions, as views over the base relations beside this file.\n\n"
-      + views.joined(separator: "\n")
+  private var questions: String {
+    "-- The questions, as views over the base relations beside this file.\n\n"
+      + manifest.profile.views.map(\.permanent).joined(separator: "\n")
   }
 }

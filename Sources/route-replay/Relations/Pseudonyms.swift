@@ -3,9 +3,11 @@ import RouteStore
 
 /// Names in place of identifiers: the same for the same one, and of no use to who has not the key.
 ///
-/// A pseudonym is the first half of HMAC-SHA-256(key, identifier) in hexadecimal.
+/// A pseudonym is the first half of HMAC-SHA-256(key, identifier) in hexadecimal. That of a
+/// sequence is a number (``PseudonymousSequences``).
 struct Pseudonyms {
   private let key: [UInt8]
+  private var sequences: PseudonymousSequences
   /// Those that were made lately: rows that belong together lie together.
   private var known: [[UInt8]: [UInt8]] = [:]
 
@@ -15,7 +17,7 @@ struct Pseudonyms {
   /// With a new random key, which is not stored: no other export has it, and no later one will.
   init() {
     var random = SystemRandomNumberGenerator()
-    key = (0..<Self.keyBytes).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    self.init(key: (0..<Self.keyBytes).map { _ in .random(in: .min ... .max, using: &random) })
   }
 
   /// With the bytes of a file as the key, so that two exports name the same device alike.
@@ -25,7 +27,28 @@ struct Pseudonyms {
       throw CommandFailure.usage(
         "'\(path)' is too short for a key: 'head -c 32 /dev/urandom > FILE' makes one, to be kept")
     }
-    key = bytes
+    self.init(key: bytes)
+  }
+
+  private init(key: [UInt8]) {
+    self.key = key
+    sequences = PseudonymousSequences(key: key)
+  }
+
+  /// The pseudonym of a device's sequence, as a number of the same range.
+  mutating func pseudonym(ofSequence number: Int64, of device: [UInt8]) -> Int64? {
+    sequences.pseudonym(of: number, of: device)
+  }
+
+  /// A link with the pseudonym of each token in its place: of the same form, so that it is still
+  /// seen to be a private value.
+  mutating func pseudonym(ofTokensIn link: inout [UInt8]) {
+    guard link.contains(UInt8(ascii: "~")) else { return }
+    let text = TokenSearch.replacingTokens(in: String(decoding: link, as: UTF8.self)) { token in
+      let digits = pseudonym(of: Array(token.utf8)).prefix(TokenText.digits)
+      return "~" + String(decoding: digits, as: UTF8.self)
+    }
+    link = Array(text.utf8)
   }
 
   /// The pseudonym of an identifier.
@@ -36,12 +59,6 @@ struct Pseudonyms {
     if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
     known[value] = pseudonym
     return pseudonym
-  }
-
-  /// The pseudonym of the part before the last colon; the number behind the colon stays.
-  mutating func pseudonym(ofVisit value: [UInt8]) -> [UInt8] {
-    guard let colon = value.lastIndex(of: UInt8(ascii: ":")) else { return pseudonym(of: value) }
-    return pseudonym(of: Array(value[..<colon])) + value[colon...]
   }
 }
 

@@ -5,10 +5,10 @@ import RouteStore
 enum RedactionProfile: String, CaseIterable, Sendable {
   /// Everything as it is in the journal.
   case full
-  /// The data that most questions need: pseudonyms for identifiers, links without the part after
-  /// the path, no sentences of the app's.
+  /// The data that most questions need: pseudonyms for identifiers and sequences, times to the
+  /// hour, links without the part after the path, no sentences of the app's.
   case standard
-  /// As ``standard``, also without links, the app's build and the system.
+  /// As ``standard``, with times to the day, also without links, the app's build and the system.
   case minimal
 
   /// The treatment of a column's values.
@@ -19,9 +19,15 @@ enum RedactionProfile: String, CaseIterable, Sendable {
     case removed
     /// They are replaced: equal values have equal pseudonyms, in every relation.
     case pseudonym
-    /// An identifier's pseudonym with the number behind it.
-    case pseudonymOfVisit = "pseudonym of visit"
-    /// An address without who, and without what follows its path.
+    /// A device's sequences are replaced by numbers: equal ones by equal ones, in every relation.
+    case pseudonymOfSequence = "pseudonym of sequence"
+    /// Counted from the first such column of the row, which is 1.
+    case counted = "counted from the first"
+    /// Points in time are rounded, as ``rounding`` says.
+    case roundedMoment = "rounded time"
+    /// Spans of time are.
+    case roundedLength = "rounded length"
+    /// An address without who, and without what follows its path; tokens are replaced.
     case bareLink = "without query"
   }
 
@@ -30,9 +36,29 @@ enum RedactionProfile: String, CaseIterable, Sendable {
     switch (self, column.content) {
     case (.full, _), (_, .plain), (.standard, .build): .kept
     case (_, .identifier): .pseudonym
-    case (_, .visit): .pseudonymOfVisit
+    case (_, .sequence): .pseudonymOfSequence
+    case (_, .position): .counted
+    case (_, .moment): .roundedMoment
+    case (_, .length): .roundedLength
     case (.standard, .link): .bareLink
     case (_, .sentence), (.minimal, .link), (.minimal, .build): .removed
     }
+  }
+
+  /// How its times are rounded; nil where they stay.
+  var rounding: TimeRounding? {
+    switch self {
+    case .full: nil
+    case .standard: TimeRounding(unit: .hour, digits: 2)
+    case .minimal: TimeRounding(unit: .day, digits: 1)
+    }
+  }
+
+  /// The views that rounded times would answer wrongly: an export with such times has none of them.
+  var leftOut: [String] { rounding == nil ? [] : ["v_crash_loops"] }
+
+  /// The views that an export has over its relations.
+  var views: [RelationView] {
+    RelationView.all.filter { $0.isOverRelations && !leftOut.contains($0.name) }
   }
 }

@@ -9,6 +9,9 @@ actor RelationWriter {
   private var encoders: [RowEncoder]
   private var pseudonyms: Pseudonyms
   private var funnels = ExportedFunnels()
+  /// Whether rows leave in another order than they came in.
+  private let isShuffled: Bool
+  private var shuffled: ShuffledRows?
 
   /// A writer into a folder, which is there before the first row.
   init(
@@ -19,6 +22,7 @@ actor RelationWriter {
     self.pseudonyms = pseudonyms
     encoders = BaseRelation.all.map { RowEncoder($0, as: format, profile) }
     parts = PartFiles(in: folder, suffix: format.rawValue)
+    isShuffled = profile.rounding != nil
   }
 
   /// Adds the rows of a journal that no program writes to.
@@ -41,16 +45,34 @@ actor RelationWriter {
   private func add(_ row: [SQLValue], to kind: BaseRelation.Kind) throws {
     guard try kind != .funnelStep || funnels.admits(row) else { return }
     let index = kind.rawValue
-    let key = PartFiles.Key(relation: index, day: encoders[index].day(of: row))
-    let part = try parts.part(key, of: encoders[index])
-    encoders[index].append(row, &pseudonyms, to: &part.buffer)
-    part.rows += 1
-    try parts.flush(part)
+    let day = encoders[index].day(of: row)
+    guard isShuffled else {
+      let part = try parts.part(PartFiles.Key(relation: index, day: day), of: encoders[index])
+      encoders[index].append(row, &pseudonyms, to: &part.buffer)
+      part.rows += 1
+      return try parts.flush(part)
+    }
+    let rows = try shuffled ?? ShuffledRows()
+    shuffled = rows
+    var bytes: [UInt8] = []
+    encoders[index].append(row, &pseudonyms, to: &bytes)
+    try rows.add(bytes, to: index, day)
+  }
+
+  private func writeShuffled() throws {
+    try shuffled?.forEach { bytes, index, day in
+      let part = try parts.part(PartFiles.Key(relation: index, day: day), of: encoders[index])
+      part.buffer += bytes
+      part.rows += 1
+      try parts.flush(part)
+    }
+    shuffled = nil
   }
 
   /// Writes everything, and tells the files of each relation, by day. A relation without rows has a
   /// file without rows, of no day, so that queries over all of them find it.
   func finish() throws -> [BaseRelation.Kind: [ExportManifest.File]] {
+    try writeShuffled()
     let found = Set(parts.all.map(\.key.relation))
     for relation in BaseRelation.all where columns.contains(relation.kind) {
       let index = relation.kind.rawValue

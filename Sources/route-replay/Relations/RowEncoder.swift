@@ -66,29 +66,30 @@ struct RowEncoder {
     for place in columns.indices {
       bytes.append(contentsOf: columns[place].opening)
       if redaction.repeats(place), case .text(let value) = row[place] {
-        appendAgain(value, place, &pseudonyms, to: &bytes)
+        appendAgain(value, of: row, place, &pseudonyms, to: &bytes)
       } else {
-        append(row[place], place, &pseudonyms, to: &bytes)
+        append(row, place, &pseudonyms, to: &bytes)
       }
     }
     bytes.append(contentsOf: closing)
   }
 
   private mutating func appendAgain(
-    _ value: String, _ place: Int, _ pseudonyms: inout Pseudonyms, to bytes: inout [UInt8]
+    _ value: String, of row: [SQLValue], _ place: Int, _ pseudonyms: inout Pseudonyms,
+    to bytes: inout [UInt8]
   ) {
     if let last = columns[place].last, last.value.utf8.elementsEqual(value.utf8) {
       return bytes.append(contentsOf: last.bytes)
     }
     let start = bytes.count
-    append(.text(value), place, &pseudonyms, to: &bytes)
+    append(row, place, &pseudonyms, to: &bytes)
     columns[place].last = (value, Array(bytes[start...]))
   }
 
   private mutating func append(
-    _ value: SQLValue, _ place: Int, _ pseudonyms: inout Pseudonyms, to bytes: inout [UInt8]
+    _ row: [SQLValue], _ place: Int, _ pseudonyms: inout Pseudonyms, to bytes: inout [UInt8]
   ) {
-    switch redaction.take(value, at: place, &pseudonyms) {
+    switch redaction.take(row, at: place, &pseudonyms) {
     case .null: appendNull(to: &bytes)
     case .number(let number): append(number, to: &bytes)
     case .text(let text) where format == .ndjson: Self.appendJSON(text, to: &bytes)

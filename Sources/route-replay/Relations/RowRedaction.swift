@@ -1,7 +1,7 @@
 import RouteAnalytics
 import RouteStore
 
-/// The redaction of the values of one base relation where they leave the device.
+/// The redaction of the rows of one base relation where they leave the device.
 struct RowRedaction {
   /// A value that may leave.
   enum Value {
@@ -17,36 +17,71 @@ struct RowRedaction {
   }
 
   private let columns: [Column]
+  private let rounding: TimeRounding?
+  /// The place of the point in time that others of a row are told after.
+  private let time: Int?
+  /// The place of the device whose sequences a row has.
+  private let device: Int?
+  /// The place of the sequence that others of a row are counted from.
+  private let first: Int?
   private var text: [UInt8] = []
 
   init(_ relation: BaseRelation, _ profile: RedactionProfile) {
     columns = relation.columns.map {
       Column(treatment: profile.treatment(of: $0), isOfNumbers: $0.type == .integer)
     }
+    rounding = profile.rounding
+    func place(of name: String?) -> Int? {
+      relation.columns.firstIndex { $0.name == name }
+    }
+    (time, device) = (place(of: relation.time), place(of: "device_id"))
+    first = columns.firstIndex { $0.treatment == .counted }
   }
 
   /// Whether one row's value mostly is that of the row before, and takes long to make.
-  func repeats(_ place: Int) -> Bool {
-    [.pseudonym, .pseudonymOfVisit].contains(columns[place].treatment)
-  }
+  func repeats(_ place: Int) -> Bool { columns[place].treatment == .pseudonym }
 
-  /// The redacted value of a column.
+  /// The redacted value of a column of a row, which is given whole.
   mutating func take(
-    _ value: SQLValue, at place: Int, _ pseudonyms: inout Pseudonyms
+    _ row: [SQLValue], at place: Int, _ pseudonyms: inout Pseudonyms
   ) -> Value {
     let column = columns[place]
+    let value = row[place]
     if case .null = value { return .null }
     guard column.treatment != .removed else { return .null }
     // A value that is no number in a column of numbers is 0, as SQLite has it.
-    guard !column.isOfNumbers else { return .number(value.integer) }
+    guard !column.isOfNumbers else {
+      return number(value.integer, of: row, column.treatment, &pseudonyms)
+        .map(Value.number) ?? .null
+    }
     text.removeAll(keepingCapacity: true)
     text.append(contentsOf: value.text.utf8)
     switch column.treatment {
-    case .kept, .removed: break
     case .pseudonym: text = pseudonyms.pseudonym(of: text)
-    case .pseudonymOfVisit: text = pseudonyms.pseudonym(ofVisit: text)
-    case .bareLink: bareLink(&text)
+    case .bareLink:
+      bareLink(&text)
+      pseudonyms.pseudonym(ofTokensIn: &text)
+    default: break
     }
     return .text(text)
+  }
+
+  private func number(
+    _ number: Int64, of row: [SQLValue], _ treatment: RedactionProfile.Treatment,
+    _ pseudonyms: inout Pseudonyms
+  ) -> Int64? {
+    switch (treatment, rounding) {
+    case (.pseudonymOfSequence, _):
+      let device = device.map { Array(row[$0].text.utf8) } ?? []
+      return pseudonyms.pseudonym(ofSequence: number, of: device)
+    case (.counted, _):
+      guard let first, case .integer(let start) = row[first] else { return nil }
+      return number &- start &+ 1
+    case (.roundedMoment, let rounding?):
+      guard let time, case .integer(let start) = row[time] else { return rounding.moment(number) }
+      return rounding.moment(number, after: start)
+    case (.roundedLength, let rounding?): return rounding.length(number)
+    default: return number
+    }
   }
 }

@@ -9,6 +9,7 @@ struct JournalSpans {
   private let history: History
   private let sessions: SpanSessions
   private let saysReasons: Bool
+  private let rounding: TimeRounding?
   private var pseudonyms: Pseudonyms
   private var requests: RowRedaction
   private var actions: RowRedaction
@@ -30,6 +31,7 @@ struct JournalSpans {
     self.history = history
     self.pseudonyms = pseudonyms
     sessions = try SpanSessions(of: history, service: service, profile, &self.pseudonyms)
+    rounding = profile.rounding
     requests = RowRedaction(.request, profile)
     actions = RowRedaction(.action, profile)
     cursor = EntryCursor(of: history)
@@ -51,7 +53,7 @@ struct JournalSpans {
       }
     }
     try advance(through: .max, &lines)
-    try lines.endLine()
+    try lines.endJournal()
   }
 
   private mutating func advance(through last: Int64, _ lines: inout SpanLines) throws {
@@ -77,10 +79,11 @@ struct JournalSpans {
     let trace = identity(ofRequest: id, orOf: session)
     let outcome = row["outcome"].text
     let route = row["route"].text
+    let received = row["received_us"].integer
     var span = TraceSpan(
       trace: trace.trace, id: trace.request, parent: nil,
       name: row["entry_point"].text + (route.isEmpty ? "" : " \(route)"),
-      start: row["received_us"].integer, end: row["decided_us"].integer)
+      start: told(received), end: told(row["decided_us"].integer, after: received))
     for (column, name) in Self.requestAttributes {
       span.attributes.add(name, requests.take(row, column, &pseudonyms))
     }
@@ -95,7 +98,13 @@ struct JournalSpans {
     case nil: break
     }
     try lines.write(span, of: session.number, from: session.resource)
-    for part in parts.end(id) { try write(part, in: trace, &lines) }
+    for part in parts.end(id) { try write(part, in: trace, since: received, &lines) }
+  }
+
+  /// A point in time as the profile has it, told after the beginning of what it belongs to.
+  private func told(_ moment: Int64, after beginning: Int64? = nil) -> Int64 {
+    guard let rounding else { return moment }
+    return beginning.map { rounding.moment(moment, after: $0) } ?? rounding.moment(moment)
   }
 
   /// Columns of `v_request` and the attributes that have their values.
@@ -124,25 +133,28 @@ struct JournalSpans {
   }
 
   private func write(
-    _ part: RequestParts.Part, in trace: TraceIdentity, _ lines: inout SpanLines
+    _ part: RequestParts.Part, in trace: TraceIdentity, since received: Int64,
+    _ lines: inout SpanLines
   ) throws {
     let session = sessions.session(part.session)
+    let start = told(part.start, after: received)
+    let end = told(part.end, after: received)
     var span: TraceSpan
     switch part.kind {
     case .wait(let status):
       span = TraceSpan(
         trace: trace.trace, id: trace.wait(from: part.entry), parent: trace.request,
-        name: "wait \(status.words)", start: part.start, end: part.end)
+        name: "wait \(status.words)", start: start, end: end)
       if case .condition(let condition) = status {
         span.attributes.add("route.wait.condition", condition)
       }
     case .answer(let recorded, let place):
       span = TraceSpan(
         trace: trace.trace, id: trace.answer(place, of: part.entry), parent: trace.request,
-        name: recorded.question.words, start: part.start, end: part.end)
+        name: recorded.question.words, start: start, end: end)
       describe(recorded, &span)
     }
-    span.attributes.add("route.entry", part.entry)
+    if rounding == nil { span.attributes.add("route.entry", part.entry) }
     try lines.write(span, of: session.number, from: session.resource)
   }
 
@@ -174,10 +186,12 @@ struct JournalSpans {
     if case .integer(let known) = row["request_id"] { request = known }
     let trace = identity(ofAction: id, request, orOf: session)
     let state = row["state"].text
+    let enqueued = row["enqueued_us"].integer
     var span = TraceSpan(
       trace: trace.trace, id: trace.action(id), parent: request.map { _ in trace.request },
-      name: "action \(row["name"].text)", start: row["enqueued_us"].integer, end: settled)
-    span.attributes.add("route.action.id", id)
+      name: "action \(row["name"].text)", start: told(enqueued),
+      end: told(settled, after: enqueued))
+    span.attributes.add("route.action.id", actions.take(row, "action_id", &pseudonyms))
     span.attributes.add("route.action.name", row["name"].text)
     span.attributes.add("route.action.state", state)
     span.attributes.add("route.action.attempts", row["attempts"].integer)
@@ -195,16 +209,20 @@ struct JournalSpans {
     return TraceIdentity(.action(id), of: (sessions.session(ofEntry: id) ?? session).identifier)
   }
 
-  private func write(
+  private mutating func write(
     _ attempt: ActionAttempts.Attempt, of name: String, _ lines: inout SpanLines
   ) throws {
     let session = sessions.session(attempt.session)
     let trace = identity(ofAction: attempt.action, attempt.request, orOf: session)
     var span = TraceSpan(
       trace: trace.trace, id: trace.attempt(attempt.number, at: attempt.action),
-      parent: trace.action(attempt.action), name: "attempt \(name)", start: attempt.start,
-      end: attempt.end)
-    span.attributes.add("route.action.id", attempt.action)
+      parent: trace.action(attempt.action), name: "attempt \(name)", start: told(attempt.start),
+      end: told(attempt.end, after: attempt.start))
+    if rounding == nil {
+      span.attributes.add("route.action.id", attempt.action)
+    } else if let id = pseudonyms.pseudonym(ofSequence: attempt.action, of: session.device) {
+      span.attributes.add("route.action.id", id)
+    }
     span.attributes.add("route.action.name", name)
     span.attributes.add("route.action.attempt", attempt.number)
     let result = attempt.result?.word ?? "interrupted"
@@ -254,6 +272,6 @@ extension RowRedaction {
   fileprivate mutating func take(
     _ row: RelationValues, _ column: String, _ pseudonyms: inout Pseudonyms
   ) -> Value {
-    take(row[column], at: row.relation.place(of: column), &pseudonyms)
+    take(row.values, at: row.relation.place(of: column), &pseudonyms)
   }
 }

@@ -21,12 +21,14 @@ struct SpanExport: JournalExport {
   /// - Parameters:
   ///   - service: the app's name, for `service.name`.
   ///   - sink: takes each line.
+  ///
+  /// Throws when there is no room for spans that wait.
   init(
     of service: String, _ profile: RedactionProfile, _ pseudonyms: Pseudonyms,
     to sink: @escaping SpanLines.Sink
-  ) {
+  ) throws(StoreError) {
     (self.service, self.profile, self.pseudonyms) = (service, profile, pseudonyms)
-    lines = SpanLines(to: sink)
+    lines = try SpanLines(isShuffled: profile.rounding != nil, to: sink)
   }
 
   var hasSources: Bool { sources > 0 }
@@ -46,4 +48,7 @@ struct SpanExport: JournalExport {
     openRequests += spans.openRequests
     openActions += spans.openActions
   }
+
+  /// Writes what waits.
+  mutating func finish() throws { try lines.finish() }
 }

@@ -9,6 +9,8 @@ struct SpanSessions {
     let number: Int64
     /// Its identifier, as it is exported.
     let identifier: String
+    /// The bytes of its device, as the journal has it.
+    let device: [UInt8]
     /// The attributes of the thing that its spans come from.
     let resource: SpanAttributes
   }
@@ -34,7 +36,10 @@ struct SpanSessions {
     var all: [Session] = []
     for row in rows {
       func exported(_ text: String?, _ column: String) -> RowRedaction.Value {
-        redaction.take(SQLValue(text), at: relation.place(of: column), &pseudonyms)
+        let place = relation.place(of: column)
+        var values = [SQLValue](repeating: .null, count: relation.columns.count)
+        values[place] = SQLValue(text)
+        return redaction.take(values, at: place, &pseudonyms)
       }
       let identifier = exported(row.identifier, "session_id")
       var resource = SpanAttributes()
@@ -45,7 +50,9 @@ struct SpanSessions {
       resource.add("app.build_id", exported(row.build, "build"))
       resource.add("os.description", exported(row.system, "os"))
       all.append(
-        Session(number: row.number, identifier: identifier.text, resource: resource))
+        Session(
+          number: row.number, identifier: identifier.text, device: Array(row.device.utf8),
+          resource: resource))
     }
     self.all = all
     firstSequences = rows.map(\.firstSequence)
@@ -58,7 +65,7 @@ struct SpanSessions {
   /// The session of a number; one that the journal does not know has no name.
   func session(_ number: Int64) -> Session {
     numbers[number].map { all[$0] }
-      ?? Session(number: number, identifier: "", resource: SpanAttributes())
+      ?? Session(number: number, identifier: "", device: [], resource: SpanAttributes())
   }
 
   /// The session of an identifier, as a row of a relation has it.

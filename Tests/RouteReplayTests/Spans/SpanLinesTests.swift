@@ -12,12 +12,12 @@ import Testing
 
   @Test func `are written as they fill, and are no longer than collectors take`() throws {
     var lines: [[UInt8]] = []
-    var writer = SpanLines { lines.append($0) }
+    var writer = try SpanLines { lines.append($0) }
     for number in 1...2_000 {
       try writer.write(span(Int64(number), of: "a"), of: 1, from: SpanAttributes())
     }
     let early = lines.count
-    try writer.endLine()
+    try writer.endJournal()
     #expect(early > 2 && lines.count == early + 1 && writer.count == 2_000)
     #expect(lines.allSatisfy { $0.count < 128 * 1_024 && $0.last == 0x0A })
     #expect(lines.allSatisfy { line in line.count { $0 == 0x0A } == 1 })
@@ -25,11 +25,11 @@ import Testing
 
   @Test func `end where the session is another one`() throws {
     var lines: [[UInt8]] = []
-    var writer = SpanLines { lines.append($0) }
+    var writer = try SpanLines { lines.append($0) }
     try writer.write(span(1, of: "a"), of: 1, from: SpanAttributes())
     try writer.write(span(2, of: "b"), of: 2, from: SpanAttributes())
-    try writer.endLine()
-    try writer.endLine()
+    try writer.endJournal()
+    try writer.endJournal()
     #expect(lines.count == 2)
   }
 
@@ -60,10 +60,10 @@ import Testing
     _ start: Int64, _ end: Int64, _ first: String, _ last: String
   ) throws {
     var text = ""
-    var writer = SpanLines { text += String(decoding: $0, as: UTF8.self) }
+    var writer = try SpanLines { text += String(decoding: $0, as: UTF8.self) }
     let span = TraceSpan(trace: "t", id: "i", parent: nil, name: "n", start: start, end: end)
     try writer.write(span, of: 1, from: SpanAttributes())
-    try writer.endLine()
+    try writer.endJournal()
     #expect(text.contains(#""startTimeUnixNano":"\#(first)""#), "\(text)")
     #expect(text.contains(#""endTimeUnixNano":"\#(last)""#))
     #expect(text.contains("route.clock_set_back") == (end < start))

@@ -6,20 +6,23 @@ package struct RelationDatabase: ~Copyable {
   private let connection: Connection
   private let columns: RelationColumns
   private let rows: GatheredRows
+  private let isShuffled: Bool
 
   /// Makes the tables of columns of relations, without rows.
   ///
   /// - Parameters:
   ///   - isKept: whether the database is to survive the process and the system.
+  ///   - isShuffled: whether the order of rows is to say nothing of the one they came in: they wait
+  ///     in temporary tables, so that no page of the file has them in order.
   ///   - groups: how many groups of rows that are alike are counted at a time.
   package init(
     at path: String, _ columns: RelationColumns, isKept: Bool,
-    countingAtOnce groups: Int = CountedRows.mostGroups
+    isShuffled: Bool = false, countingAtOnce groups: Int = CountedRows.mostGroups
   ) throws(StoreError) {
     let connection = try Connection(path: path, mode: .create)
     try connection.becomeGatherer(isKept: isKept)
     for relation in columns.relations {
-      try connection.execute(columns.table(of: relation))
+      try connection.execute(columns.table(of: relation, isTemporary: isShuffled))
     }
     for relation in columns.counted { try connection.execute(relation.table()) }
     try connection.execute("BEGIN")
@@ -27,6 +30,7 @@ package struct RelationDatabase: ~Copyable {
     self.connection = connection
     self.columns = columns
     self.rows = rows
+    self.isShuffled = isShuffled
   }
 
   /// The screens of funnels, where only their views are chosen.
@@ -40,6 +44,7 @@ package struct RelationDatabase: ~Copyable {
   /// Writes what waits, and makes the indexes that pay.
   package func finish() throws(StoreError) {
     try rows.finish()
+    if isShuffled { try shuffle() }
     try connection.execute("COMMIT")
     for relation in columns.relations {
       for index in relation.indexes
@@ -49,12 +54,24 @@ package struct RelationDatabase: ~Copyable {
     }
   }
 
-  /// Adds the questions as views, and a text as the only value of the table `manifest`.
-  package func addQuestions(manifest: String) throws(StoreError) {
+  /// Moves every row to the tables that are kept.
+  private func shuffle() throws(StoreError) {
+    for relation in columns.relations {
+      let table = columns.table(of: relation)
+      try connection.execute(
+        """
+        \(table.replacing("CREATE TABLE ", with: "CREATE TABLE main."))
+        INSERT INTO main.\(relation.name) SELECT * FROM temp.\(relation.name) ORDER BY random();
+        DROP TABLE temp.\(relation.name);
+        """)
+    }
+  }
+
+  /// Adds views over the relations, each after those that it is made of, and a text as the only
+  /// value of the table `manifest`.
+  package func add(_ views: [RelationView], manifest: String) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
-      for view in RelationView.all where view.isOverRelations {
-        try connection.execute(view.permanent)
-      }
+      for view in views { try connection.execute(view.permanent) }
       try connection.execute("CREATE TABLE manifest (json TEXT NOT NULL)")
       let insert = try connection.prepare("INSERT INTO manifest VALUES (?1)")
       insert.bind(manifest, at: 1)

@@ -26,12 +26,19 @@ package struct BaseRelation: Sendable {
 
   /// The information about a person in a column, which decides who may see it.
   package enum Content: Sendable {
-    /// Numbers, moments, and words that the app's developers chose.
+    /// Counts, and words that the app's developers chose.
     case plain
-    /// An installation, a run of it or a window: the same value is the same thing everywhere.
+    /// An installation, a run of it, a visit or a window: the same value is the same thing
+    /// everywhere.
     case identifier
-    /// An identifier, a colon and a number.
-    case visit
+    /// The sequence of an entry, which names something of a device.
+    case sequence
+    /// The sequence of an entry, whose distance to the first such column of its row counts.
+    case position
+    /// A point in time.
+    case moment
+    /// A span of time.
+    case length
     /// An address that came from outside; private values in it are tokens already.
     case link
     /// A sentence that the app's code wrote, about whatever it liked.
@@ -62,33 +69,34 @@ extension BaseRelation {
   package static let request = BaseRelation(
     .request, "v_request", by: "received_us",
     [
-      .integer("request_id"), .session, .device, .text("scene", .identifier),
-      .integer("received_us"), .integer("decided_us"), .integer("duration_us"),
+      .integer("request_id", .sequence), .session, .device, .text("scene", .identifier),
+      .moment("received_us"), .moment("decided_us"), .integer("duration_us", .length),
       .text("entry_point"), .text("link", .link), .text("route"), .integer("route_version"),
       .text("router"), .text("variant"), .text("outcome"), .text("reason", .sentence),
-      .text("screen_before"), .text("screen_after"), .integer("decided_sequence"),
+      .text("screen_before"), .text("screen_after"), .integer("decided_sequence", .sequence),
     ])
 
   static let screenView = BaseRelation(
     .screenView, "v_screen_view", by: "entered_us",
     [
-      .integer("view_id"), .session, .device, .text("visit_id", .visit), .integer("view_number"),
-      .text("screen"), .text("next_screen"), .text("screen_after_next"), .integer("request_id"),
-      .integer("entered_us"), .integer("left_us"), .integer("dwell_us"),
+      .integer("view_id", .sequence), .session, .device, .text("visit_id", .identifier),
+      .integer("view_number"), .text("screen"), .text("next_screen"), .text("screen_after_next"),
+      .integer("request_id", .sequence), .moment("entered_us"), .moment("left_us"),
+      .integer("dwell_us", .length),
     ])
 
   package static let action = BaseRelation(
     .action, "v_action", by: "enqueued_us",
     [
-      .integer("action_id"), .session, .device, .integer("request_id"), .text("name"),
-      .text("state"), .integer("attempts"), .integer("enqueued_us"), .integer("moved_us"),
-      .integer("settled_us"), .text("reason", .sentence),
+      .integer("action_id", .sequence), .session, .device, .integer("request_id", .sequence),
+      .text("name"), .text("state"), .integer("attempts"), .moment("enqueued_us"),
+      .moment("moved_us"), .moment("settled_us"), .text("reason", .sentence),
     ])
 
   private static let visit = BaseRelation(
     .visit, "v_visit", by: "began_us",
     [
-      .text("visit_id", .visit), .session, .device, .integer("began_us"), .integer("ended_us"),
+      .text("visit_id", .identifier), .session, .device, .moment("began_us"), .moment("ended_us"),
       .integer("sessions"), .integer("requests"), .integer("views"),
     ])
 
@@ -96,10 +104,10 @@ extension BaseRelation {
     .run, "v_run", by: "began_us",
     [
       .session, .device, .text("app_version"), .text("build", .build), .text("os", .build),
-      .text("table_digest"), .integer("began_us"), .integer("ended_us"), .integer("last_us"),
+      .text("table_digest"), .moment("began_us"), .moment("ended_us"), .moment("last_us"),
       .text("beginning"), .text("ending"), .text("restore_outcome"),
-      .integer("first_sequence"), .integer("last_sequence"), .integer("entries"),
-      .integer("pruned"), .integer("requests"), .integer("unsuccessful"),
+      .integer("first_sequence", .position), .integer("last_sequence", .position),
+      .integer("entries"), .integer("pruned"), .integer("requests"), .integer("unsuccessful"),
       .integer("open_requests"),
     ])
 
@@ -108,8 +116,8 @@ extension BaseRelation {
     .replayRun, "v_replay_run", by: "replayed_us",
     [
       .integer("replay_id"), .session, .device, .text("app_version"), .text("mode"),
-      .integer("replayed_us"), .text("verdict"), .integer("requests"), .integer("divergences"),
-      .integer("first_divergence_sequence"), .text("divergence", .sentence),
+      .moment("replayed_us"), .text("verdict"), .integer("requests"), .integer("divergences"),
+      .integer("first_divergence_sequence", .sequence), .text("divergence", .sentence),
     ])
 
   private static let funnelStep = BaseRelation(
@@ -145,9 +153,13 @@ extension BaseRelation.Column {
   fileprivate static let session = text("session_id", .identifier)
   fileprivate static let device = text("device_id", .identifier)
 
-  fileprivate static func integer(_ name: String) -> Self {
-    Self(name: name, type: .integer, content: .plain)
+  fileprivate static func integer(
+    _ name: String, _ content: BaseRelation.Content = .plain
+  ) -> Self {
+    Self(name: name, type: .integer, content: content)
   }
+
+  fileprivate static func moment(_ name: String) -> Self { integer(name, .moment) }
 
   fileprivate static func text(
     _ name: String, _ content: BaseRelation.Content = .plain

@@ -118,8 +118,9 @@ package struct RelationColumns: Sendable {
   }
 
   /// The statement that makes an empty table of what there is of a relation.
-  func table(of relation: BaseRelation) -> String {
-    relation.table(places(in: relation), untyped: untyped[relation.kind] ?? [])
+  func table(of relation: BaseRelation, isTemporary: Bool = false) -> String {
+    relation.table(
+      places(in: relation), untyped: untyped[relation.kind] ?? [], isTemporary: isTemporary)
   }
 
   /// The relations in two parts that take about as long to make, for two threads. Those of one part

@@ -48,11 +48,14 @@ extension ExportCommand {
     --results' or 'what-if --results' made, redacted like all others, and may be given again \
     for another. One that is something else, or damaged, is refused before anything is made.
 
-    --profile says what leaves the device. With 'standard' devices, sessions, visits and windows \
-    have pseudonyms, the same ones in all relations, under a key that is forgotten afterwards or \
-    that of --pseudonyms; links end before their query, and after their scheme where no '/' \
-    follows it, as in a mail address; sentences of the app's code, such as reasons, are NULL. \
-    With 'minimal' links, builds and systems are NULL too. With 'full' all is as in the journal, \
-    where private values are tokens already.
+    --profile says what leaves the device. With 'standard' devices, sessions, visits, windows \
+    and sequences have pseudonyms, the same ones in all relations, under a key that is forgotten \
+    afterwards or that of --pseudonyms; points in time are rounded down to the hour, spans to two \
+    digits; rows come in an order that chance makes; links end before their query, and after \
+    their scheme where no '/' follows it, as in a mail address; sentences of the app's code, such \
+    as reasons, are NULL. With 'minimal' times are to the day and to one digit, and links, builds \
+    and systems are NULL too. With 'full' all is as in the journal, where private values are \
+    tokens already. Two exports can still be compared by what devices did: a device that did what \
+    no other did is found in both.
     """
 }
