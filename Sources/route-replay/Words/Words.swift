@@ -10,23 +10,6 @@ extension JournalEntry {
 }
 
 extension Answer {
-  /// Its kind alone, in the word that the journal's payload has.
-  var word: String {
-    switch self {
-    case .allow: "allow"
-    case .deny: "deny"
-    case .redirect: "redirect"
-    case .wait: "wait"
-    case .translated: "translated"
-    case .edited: "edited"
-    case .passed: "passed"
-    case .parameters: "parameters"
-    case .variant: "variant"
-    case .declined: "declined"
-    case .failed: "failed"
-    }
-  }
-
   /// One line for a person.
   var summary: String {
     switch self {

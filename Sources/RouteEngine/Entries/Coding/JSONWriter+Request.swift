@@ -127,19 +127,7 @@ extension JSONWriter {
     guard !recorded.isPlain else { return string(recorded.question.name) }
     beginObject()
     name("answer")
-    switch recorded.answer {
-    case .allow: string("allow")
-    case .deny: string("deny")
-    case .redirect: string("redirect")
-    case .wait: string("wait")
-    case .translated: string("translated")
-    case .edited: string("edited")
-    case .passed: string("passed")
-    case .parameters: string("parameters")
-    case .variant: string("variant")
-    case .declined: string("declined")
-    case .failed: string("failed")
-    }
+    string(recorded.answer.word)
     switch recorded.answer {
     case .edited(let changes), .passed(let changes):
       name("changes")
@@ -238,6 +226,25 @@ extension HostFact {
     case .returned: "returned"
     case .reconciled: "reconciled"
     case .renderFailed: "renderFailed"
+    }
+  }
+}
+
+extension Answer {
+  /// Its kind alone, in the word that a journal has for it.
+  package var word: String {
+    switch self {
+    case .allow: "allow"
+    case .deny: "deny"
+    case .redirect: "redirect"
+    case .wait: "wait"
+    case .translated: "translated"
+    case .edited: "edited"
+    case .passed: "passed"
+    case .parameters: "parameters"
+    case .variant: "variant"
+    case .declined: "declined"
+    case .failed: "failed"
     }
   }
 }
