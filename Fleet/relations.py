@@ -12,10 +12,12 @@ import time
 
 # Asked beside the questions: which device came to what in which replay.
 REPLAYED = """
-SELECT replay_id AS replay_id, device_id AS device_id, mode AS mode, verdict AS verdict,
+SELECT substr(replay_id, instr(replay_id, ':') + 1) AS replay, device_id AS device_id,
+  mode AS mode, verdict AS verdict,
   count(*) AS sessions, sum(requests) AS requests, sum(divergences) AS divergences,
   min(first_divergence_sequence) AS first_divergence_sequence, min(divergence) AS divergence
-FROM v_replay_run GROUP BY replay_id, device_id, mode, verdict
+FROM v_replay_run
+GROUP BY substr(replay_id, instr(replay_id, ':') + 1), device_id, mode, verdict
 """
 
 
@@ -56,10 +58,13 @@ class Relations:
         return [relation["name"] for relation in self.manifest["relations"]]
 
     def columns(self, name):
-        """The columns of a relation as pairs of name and type: `int64` or `text`."""
+        """The columns of a relation that questions read, as pairs of name and type: `int64` or
+        `text`. Points in time have a column in an engine's own type as well, which none reads."""
         for relation in self.manifest["relations"]:
             if relation["name"] == name:
-                return [(column["name"], column["type"]) for column in relation["columns"]]
+                return [
+                    (column["name"], column["type"]) for column in relation["columns"]
+                    if column["type"] != "timestamp"]
         raise KeyError(name)
 
     def files(self, name):

@@ -26,7 +26,7 @@ def rows_of(results):
     database.row_factory = sqlite3.Row
     found = {}
     for row in database.execute("SELECT * FROM replay_run"):
-        found.setdefault(row["replay_id"], []).append(dict(row))
+        found.setdefault(int(row["replay_id"].split(":")[1]), []).append(dict(row))
     database.close()
     return found
 
@@ -69,7 +69,7 @@ def check_answers(answers, alone, planted):
     """What is wrong with what the answers say of the replays."""
     asked = named(answers, "replayed_devices")
     for number, wanted in ((1, set()), (2, planted), (3, planted)):
-        told = differing(row for row in asked if row["replay_id"] == number)
+        told = differing(row for row in asked if row["replay"] == str(number))
         if told != wanted:
             yield f"v_replay_run, replay {number}: {sorted(told)} differ, not {sorted(wanted)}"
     if not any(row["verdict"] == "undecided" for row in asked):

@@ -161,7 +161,7 @@ def replay(spark, replays, program, columns):
 def replay_rows(found, columns):
     """Rows of `v_replay_run`: each file's replays have numbers of their own, here all have one."""
     return [
-        tuple({**run, "replay_id": number}[name] for name, _ in columns)
+        tuple({**run, "replay_id": f"spark:{number}"}[name] for name, _ in columns)
         for number, rows in enumerate(found, 1) for row in rows for run in row["runs"]]
 
 

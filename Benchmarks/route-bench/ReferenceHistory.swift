@@ -48,14 +48,14 @@ final class ReferenceHistory {
       from: relations,
       """
       SELECT q.request_id, q.session_id,
-        row_number() OVER (PARTITION BY q.session_id ORDER BY q.request_id),
+        row_number() OVER (PARTITION BY q.session_id ORDER BY q.request_sequence),
         q.received_us * 1000, q.entry_point, coalesce(q.link, ''), q.route,
         CASE WHEN q.outcome IN ('shown', 'alreadyShown') THEN 'succeeded'
           WHEN q.outcome IS NOT NULL THEN 'failed' END,
         CASE WHEN q.outcome = 'notFound' THEN 'no_match' ELSE q.reason END,
         q.decided_us * 1000, q.duration_us * 1000, q.screen_before, q.screen_after, NULL
       FROM v_request q
-      """, into: "request", columns: 14, numbers: [1])
+      """, into: "request", columns: 14, numbers: [0, 1])
     try copy(
       from: relations,
       """
@@ -64,15 +64,15 @@ final class ReferenceHistory {
           ELSE 'aborted' END,
         a.enqueued_us * 1000, a.settled_us * 1000, a.attempts
       FROM v_action a
-      """, into: "action", columns: 8, numbers: [2])
+      """, into: "action", columns: 8, numbers: [0, 1, 2])
     try copy(
       from: relations,
       """
       SELECT v.view_id, v.session_id,
-        row_number() OVER (PARTITION BY v.session_id ORDER BY v.view_id),
+        row_number() OVER (PARTITION BY v.session_id ORDER BY v.view_sequence),
         v.screen, v.request_id, v.entered_us * 1000, v.left_us * 1000, v.dwell_us * 1000
       FROM v_screen_view v
-      """, into: "screen_view", columns: 8, numbers: [1])
+      """, into: "screen_view", columns: 8, numbers: [0, 1, 4])
     try copy(
       from: relations, "SELECT funnel, step, screen FROM funnel_step", into: "funnel_step",
       columns: 3)

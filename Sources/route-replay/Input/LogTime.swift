@@ -1,3 +1,5 @@
+import RouteAnalytics
+
 /// The time of an access log, `17/May/2015:10:05:03 +0000`, as microseconds since 1970-01-01 00:00
 /// UTC, or `nil` if there is no such time.
 func microseconds(ofLogTime bytes: [UInt8]) -> Int64? {

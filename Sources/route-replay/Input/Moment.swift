@@ -1,3 +1,5 @@
+import RouteAnalytics
+
 /// A point in time as it is typed: `2026-11-23`, `2026-11-23T10:05`, `2026-11-23T10:05:03.25Z`, all
 /// UTC (ISO 8601), or microseconds since 1970.
 struct Moment: Equatable {

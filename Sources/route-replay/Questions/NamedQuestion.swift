@@ -123,7 +123,7 @@ enum NamedQuestion: String, CaseIterable, Sendable {
       """
     case .pendingActions:
       """
-      substr(device_id, 1, 8) AS device, action_id, request_id, name, state, attempts, age_s
+      substr(device_id, 1, 8) AS device, action_sequence AS action, name, state, attempts, age_s
       """
     case .actionOutcomes:
       """
@@ -170,7 +170,7 @@ enum NamedQuestion: String, CaseIterable, Sendable {
     case .failureReasons: "failures DESC, reason, route"
     case .dailyRouting, .dailyActive: "day_us DESC"
     case .unmatchedLinks: "hits DESC, link, entry_point"
-    case .pendingActions: "age_s DESC, device_id, action_id"
+    case .pendingActions: "age_s DESC, device_id, action_sequence"
     case .actionOutcomes: "actions DESC, name"
     case .restoreSuccess: "restores DESC, app_version"
     case .crashFree: "sessions DESC, app_version"

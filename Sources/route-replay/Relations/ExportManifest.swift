@@ -90,7 +90,7 @@ struct ExportManifest {
       "columns": relation.columns.map { column in
         JSON.members([
           "name": column.name,
-          "type": column.type == .integer ? "int64" : "text",
+          "type": column.type.word,
           "values": profile.treatment(of: column).rawValue,
         ])
       },
@@ -103,5 +103,16 @@ struct ExportManifest {
       "day": file.day, "rows": file.rows,
       "bytes": file.bytes, "sha256": file.digest,
     ])
+  }
+}
+
+extension BaseRelation.ColumnType {
+  /// Its word in a manifest.
+  fileprivate var word: String {
+    switch self {
+    case .integer: "int64"
+    case .text: "text"
+    case .moment: "timestamp"
+    }
   }
 }

@@ -44,7 +44,7 @@ struct ParquetConversion {
       return .members([
         "from": "\(source)/\(file.path)", "to": Self.parquet(file.path),
         "columns": (relation?.columns ?? []).map { column in
-          [column.name, column.type == .integer ? "BIGINT" : "VARCHAR"]
+          [column.name, column.type.duckDB]
         },
       ])
     }
@@ -154,6 +154,17 @@ struct ParquetConversion {
     unsafe environ
   }
   #endif
+}
+
+extension BaseRelation.ColumnType {
+  /// Its name in DuckDB. A moment is one of UTC, as days are.
+  fileprivate var duckDB: String {
+    switch self {
+    case .integer: "BIGINT"
+    case .text: "VARCHAR"
+    case .moment: "TIMESTAMP"
+    }
+  }
 }
 
 /// How long a file is, and its SHA-256.

@@ -14,6 +14,8 @@ struct RowRedaction {
   private struct Column {
     let treatment: RedactionProfile.Treatment
     let isOfNumbers: Bool
+    /// The place of the column that it follows from.
+    let source: Int?
   }
 
   private let columns: [Column]
@@ -27,8 +29,10 @@ struct RowRedaction {
   private var text: [UInt8] = []
 
   init(_ relation: BaseRelation, _ profile: RedactionProfile) {
-    columns = relation.columns.map {
-      Column(treatment: profile.treatment(of: $0), isOfNumbers: $0.type == .integer)
+    columns = relation.columns.enumerated().map { place, column in
+      Column(
+        treatment: profile.treatment(of: column), isOfNumbers: column.type == .integer,
+        source: relation.source(of: place))
     }
     rounding = profile.rounding
     func place(of name: String?) -> Int? {
@@ -41,8 +45,20 @@ struct RowRedaction {
   /// Whether one row's value mostly is that of the row before, and takes long to make.
   func repeats(_ place: Int) -> Bool { columns[place].treatment == .pseudonym }
 
-  /// The redacted value of a column of a row, which is given whole.
+  /// The redacted value of a column, of a row as it is made of a history: a value that follows from
+  /// another one follows from that one as it is redacted.
   mutating func take(
+    _ row: [SQLValue], at place: Int, _ pseudonyms: inout Pseudonyms
+  ) -> Value {
+    guard let source = columns[place].source else { return taken(row, at: place, &pseudonyms) }
+    guard case .number(let moment) = taken(row, at: source, &pseudonyms),
+      let text = RelationMoment.text(of: moment)
+    else { return .null }
+    return .text(Array(text.utf8))
+  }
+
+  /// The redacted value of a column that a row has.
+  private mutating func taken(
     _ row: [SQLValue], at place: Int, _ pseudonyms: inout Pseudonyms
   ) -> Value {
     let column = columns[place]

@@ -74,7 +74,7 @@ struct JournalSpans {
       return
     }
     try advance(through: decided, &lines)
-    let id = row["request_id"].integer
+    let id = row["request_sequence"].integer
     let session = sessions.session(called: row["session_id"])
     let trace = identity(ofRequest: id, orOf: session)
     let outcome = row["outcome"].text
@@ -180,10 +180,9 @@ struct JournalSpans {
       openActions += 1
       return
     }
-    let id = row["action_id"].integer
+    let id = row["action_sequence"].integer
     let session = sessions.session(called: row["session_id"])
-    var request: Int64?
-    if case .integer(let known) = row["request_id"] { request = known }
+    let request = row["request_id"].sequence
     let trace = identity(ofAction: id, request, orOf: session)
     let state = row["state"].text
     let enqueued = row["enqueued_us"].integer
@@ -253,6 +252,11 @@ extension RowRedaction.Value {
     let mark = text.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
     return mark.map { text[$0] == UInt8(ascii: ":") } ?? false
   }
+}
+
+extension SQLValue {
+  /// The sequence of the entry that a name ends with.
+  fileprivate var sequence: Int64? { text.split(separator: ":").last.flatMap { Int64($0) } }
 }
 
 /// The values of a row by the names of its relation's columns.

@@ -1,3 +1,4 @@
+import RouteAnalytics
 import Testing
 import TextTerminal
 

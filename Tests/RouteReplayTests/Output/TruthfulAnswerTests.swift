@@ -157,7 +157,7 @@ import Testing
 
   @Test(arguments: [
     "select count(*), count(r.link), count(a.screen) from v_request r natural join "
-      + "v_screen_view a where r.request_id > 0 and a.view_id > 0",
+      + "v_screen_view a where r.request_sequence > 0 and a.view_number > 0",
     "SELECT count(*) FROM v_visit NATURAL JOIN v_run",
     "SELECT count(*) FROM v_request JOIN v_screen_view USING (session_id, request_id)",
     "SELECT count(*) FROM (SELECT * FROM v_run JOIN v_visit USING (device_id))",

@@ -102,7 +102,7 @@ import Testing
     session.open("/orders/8")
     session.end()
     let routes = try run(
-      "sql", journal.path, "SELECT route FROM v_request ORDER BY request_id", "-o", "jsonl")
+      "sql", journal.path, "SELECT route FROM v_request ORDER BY request_sequence", "-o", "jsonl")
     #expect(routes.lines == [#"{"route":"order"}"#, #"{"route":"order"}"#])
     let dropped = try run("what-if", journal.path, "--drop", "route=order").expect(
       says: "waiting, route order")

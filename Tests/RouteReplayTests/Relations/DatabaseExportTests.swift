@@ -58,7 +58,7 @@ import Testing
       try place.run(
         "export", "app.journal", "--format", "ndjson", "--profile", word, "--out", word
       ).expect(0)
-      let sql = "SELECT link, reason, entry_point FROM v_request ORDER BY request_id"
+      let sql = "SELECT link, reason, entry_point FROM v_request ORDER BY request_sequence"
       let found = try rows(sql, of: "\(word).sqlite")
       #expect(found.count == 7)
       let folder = place.path("\(word)/v_request")

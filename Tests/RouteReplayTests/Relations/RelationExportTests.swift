@@ -86,12 +86,14 @@ import Testing
     try record("a", link: "@SUM(A1)")
     try export("a", "--format", "csv", "--out", "new", "--profile", "full")
     let lines = text("new/v_request/day=2026-11-22/rows.csv")
-    let names = #""request_id","session_id","device_id","scene","received_us","#
+    let names = #""request_id","request_sequence","session_id","device_id","#
     #expect(lines.hasPrefix(names))
     #expect(lines.contains(",url,'@SUM(A1),"))
     #expect(lines.contains(",\"'=1+1,\"\"q\"\"\r\n\u{1B}ä\u{202E}\","))
     // An empty text is no NULL.
-    #expect(lines.hasSuffix(",,\"\",1\r\n"), "\(lines)")
+    #expect(
+      lines.hasSuffix(",,\"\",1,2026-11-22 23:59:30.000000,2026-11-22 23:59:30.000000\r\n"),
+      "\(lines)")
   }
 
   @Test func `has a file of each relation, also of one without rows`() throws {
@@ -99,7 +101,7 @@ import Testing
     for format in ["csv", "ndjson"] {
       try export("a", "--format", format, "--out", format).expect(0)
       let actions = text("\(format)/v_action/day=__HIVE_DEFAULT_PARTITION__/rows.\(format)")
-      #expect(actions.hasPrefix(format == "csv" ? "\"action_id\",\"session_id\"," : ""))
+      #expect(actions.hasPrefix(format == "csv" ? "\"action_id\",\"action_sequence\"," : ""))
       #expect(actions.split(separator: "\n").count == (format == "csv" ? 1 : 0))
       let files = try #require(try object("\(format)/manifest.json")["files"] as? [[String: Any]])
       let named = Set(files.compactMap { $0["relation"] as? String })

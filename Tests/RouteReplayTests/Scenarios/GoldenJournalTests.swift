@@ -24,7 +24,10 @@ import Testing
   func `have the relations that the views say`(_ story: GoldenStory) throws {
     let history = try History(path: story.journal.path)
     var rows: [BaseRelation.Kind: [String]] = [:]
-    try history.forEachRelationRow { rows[$0, default: []].append("\($1)") }
+    try history.forEachRelationRow { kind, row in
+      let whole = BaseRelation.all[kind.rawValue].completed(row)
+      rows[kind, default: []].append("\(whole)")
+    }
     try history.showViews()
     for relation in BaseRelation.all {
       var viewed: [String] = []
@@ -34,7 +37,8 @@ import Testing
     var refusals: [String] = []
     try history.forEachRefusal(after: 0, through: .max) { refusals.append("\($0) \($1)") }
     var viewed: [String] = []
-    try history.query("SELECT refused_sequence || ' ' || refusal_id FROM v_refusal") { row in
+    let pairs = "refused_sequence || substr(refusal_id, instr(refusal_id, ':'))"
+    try history.query("SELECT replace(\(pairs), ':', ' ') FROM v_refusal") { row in
       if case .text(let pair) = row[0] { viewed.append(pair) }
     }
     #expect(refusals == viewed)

@@ -181,8 +181,8 @@ import Testing
     let wanted = try RouteReplayTests.objects(rows)
     #expect(requests.count == wanted.count && wanted.count > 10)
     for row in wanted {
-      let id = try #require(row["request_id"] as? Int)
-      let span = try #require(requests.first { $0.attributes["route.request_id"] == "\(id)" })
+      let id = try #require(row["request_id"] as? String)
+      let span = try #require(requests.first { $0.attributes["route.request_id"] == id })
       #expect(span.attributes["route.outcome"] == row["outcome"] as? String)
       #expect(span.resource["session.id"] == row["session_id"] as? String)
     }

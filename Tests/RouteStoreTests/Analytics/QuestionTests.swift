@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func `of actions`() throws {
-    #expect(try rows("SELECT * FROM v_pending_actions") == ["d e 22 - mark waiting 0 10.0"])
+    #expect(try rows("SELECT * FROM v_pending_actions") == ["d e e:22 22 - mark waiting 0 10.0"])
     #expect(try rows("SELECT * FROM v_action_outcomes") == ["mark 2 1 0 0 0 0 0 1 0.5 1 4000.0"])
   }
 
@@ -309,7 +309,7 @@ import Testing
       let sql = """
         SELECT view_number, screen, next_screen, screen_after_next, dwell_us / 1000000
         FROM v_screen_view
-        ORDER BY view_id
+        ORDER BY view_sequence
         """
       let gathered = try GatheredRelations(RelationColumns(readBy: [sql]), choice: choice)
       try gathered.gather(0, from: 1) { _ in try History(path: path) }

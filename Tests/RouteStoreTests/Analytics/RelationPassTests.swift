@@ -26,7 +26,9 @@ import Testing
     }
     let history = try viewed(path)
     var passed: [BaseRelation.Kind: [String]] = [:]
-    try history.forEachRelationRow { passed[$0, default: []].append(line($1)) }
+    try history.forEachRelationRow { kind, row in
+      passed[kind, default: []].append(line(BaseRelation.all[kind.rawValue].completed(row)))
+    }
     let gathered = try GatheredRelations(.all)
     for part in 0..<gathered.partCount {
       try gathered.gather(part, from: 2) { _ in try History(path: path) }
@@ -52,13 +54,15 @@ import Testing
     let history = try History(path: path)
     let relation = try #require(BaseRelation.all.first { $0.name == name })
     var whole: [[SQLValue]] = []
-    try history.forEachRelationRow { if $0 == relation.kind { whole.append($1) } }
+    try history.forEachRelationRow { kind, row in
+      if kind == relation.kind { whole.append(relation.completed(row)) }
+    }
     for (place, column) in relation.columns.enumerated() {
       let columns = try RelationColumns(readBy: ["SELECT \(column.name) FROM \(name)"])
       var alone: [SQLValue] = []
       try history.forEachRelationRow(columns) {
         #expect($0 == relation.kind)
-        alone.append($1[place])
+        alone.append(relation.completed($1)[place])
       }
       #expect(alone == whole.map { $0[place] }, "\(column.name)")
     }

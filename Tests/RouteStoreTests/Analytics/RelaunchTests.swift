@@ -57,7 +57,7 @@ import Testing
       [.began(40, "feed"), .released(70, 2, took: 5), .released(71, 3, took: nil)],
       [.began(12, "feed"), .released(12, 4, took: 5), .released(12, 5, took: 5)])
     #expect(
-      try history.rows("SELECT request_id, duration_us FROM v_request ORDER BY request_id") == [
+      try history.rows("SELECT request_sequence, duration_us FROM v_request ORDER BY 1") == [
         "2 60000000", "3 -", "4 0", "5 -",
       ])
   }

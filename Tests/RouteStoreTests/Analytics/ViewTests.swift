@@ -95,15 +95,16 @@ import Testing
   @Test func `a request is one row, however many entries it has`() throws {
     let found = try rows(
       """
-      SELECT request_id, session_id, received_us, decided_us, entry_point, link, route, outcome,
-        screen_before, screen_after, decided_sequence FROM v_request ORDER BY request_id
+      SELECT request_id, request_sequence, session_id, received_us, decided_us, entry_point, link,
+        route, outcome, screen_before, screen_after, decided_sequence
+      FROM v_request ORDER BY request_sequence
       """)
     #expect(
       found == [
-        "3 a 9998000 10000000 url app:item item shown - item 3",
-        "8 a 60000000 90000000 push app:cart cart shown item cart 11",
-        "14 b 4009999000 4010000000 url app:nowhere - notFound - feed 14",
-        "16 b 4015000000 - push app:open - - - - -",
+        "a:3 3 a 9998000 10000000 url app:item item shown - item 3",
+        "a:8 8 a 60000000 90000000 push app:cart cart shown item cart 11",
+        "b:14 14 b 4009999000 4010000000 url app:nowhere - notFound - feed 14",
+        "b:16 16 b 4015000000 - push app:open - - - - -",
       ])
   }
 
@@ -111,12 +112,12 @@ import Testing
     let found = try rows(
       """
       SELECT view_id, visit_id, screen, entered_us / 1000000, left_us / 1000000,
-        dwell_us / 1000000, request_id FROM v_screen_view ORDER BY view_id
+        dwell_us / 1000000, request_id FROM v_screen_view ORDER BY view_sequence
       """)
     #expect(
       found == [
-        "2 a:2 feed 0 10 10 -", "3 a:2 item 10 90 50 3", "11 a:2 cart 90 100 10 8",
-        "13 b:13 feed 4000 - - -",
+        "a:2 a:2 feed 0 10 10 -", "a:3 a:2 item 10 90 50 a:3", "a:11 a:2 cart 90 100 10 a:8",
+        "b:13 b:13 feed 4000 - - -",
       ])
   }
 
@@ -148,7 +149,7 @@ import Testing
     #expect(
       found == [
         [
-          .integer(2), .integer(1), .integer(1), .integer(7), .text("item"), .text("feed"),
+          .text("a:2"), .integer(1), .text("a:1"), .integer(7), .text("item"), .text("feed"),
           .text("no controller"),
         ]
       ])
@@ -160,13 +161,82 @@ import Testing
     #expect(pairs.count == 1)
   }
 
+  @Test func `a request tells what opened it and what caused it, by names that no file shares`()
+    throws
+  {
+    let path = folder.file("opened.sqlite")
+    let journal = try Journal.open(.file(path))
+    var batch = JournalBatch()
+    func add(_ sequence: Int64, _ session: Int64, _ change: (inout EntryRow) -> Void) {
+      var entry = EntryRow(sequence: sequence, session: session, kind: 4, atMicroseconds: sequence)
+      entry.outcome = "shown"
+      change(&entry)
+      batch.entries.append(entry)
+    }
+    // Before the session begins, as what came from a file that this one is in the place of.
+    for sequence in 1...4 { add(Int64(sequence), 1) { ($0.kind, $0.outcome) = (7, nil) } }
+    add(5, 1) { $0.request = 2 }
+    add(6, 1) { ($0.request, $0.kind, $0.outcome) = (6, 3, nil) }
+    add(7, 1) {
+      ($0.request, $0.payload) = (7, Array(#"{"request":{"on_behalf_of":6}}"#.utf8))
+    }
+    add(8, 1) {
+      ($0.request, $0.payload) = (8, Array(#"{"request":{"on_behalf_of":3}}"#.utf8))
+    }
+    add(9, 1) { ($0.request, $0.payload) = (9, Array(#""on_behalf_of""#.utf8)) }
+    add(10, 1) { ($0.request, $0.outcome, $0.cause) = (10, "duplicate", 7) }
+    batch.session = SessionRow(
+      number: 1, identifier: "a", device: "d", beganMicroseconds: 0, firstSequence: 5)
+    try journal.append(&batch)
+    batch.removeAll()
+    add(11, 2) { $0.request = 6 }
+    add(12, 2) {
+      ($0.request, $0.payload) = (12, Array(#"{"request":{"on_behalf_of":6}}"#.utf8))
+    }
+    batch.session = SessionRow(
+      number: 2, identifier: "b", device: "d", beganMicroseconds: 0, firstSequence: 11)
+    try journal.append(&batch)
+    let sql = """
+      SELECT request_id, session_id, opener_request_id, cause_sequence FROM v_request
+      ORDER BY request_sequence
+      """
+    #expect(
+      try rowsEverywhere(sql, of: path) == [
+        "a:2 a - -", "a:6 a - -", "a:7 a a:6 -", "a:8 a a:3 -", "a:9 a - -", "a:10 a - 7",
+        "b:12 b a:6 -",
+      ])
+    #expect(
+      try rowsEverywhere(
+        """
+        SELECT o.request_id, count(*) FROM v_request r
+        JOIN v_request o ON o.request_id = r.opener_request_id GROUP BY 1
+        """, of: path) == ["a:6 2"])
+  }
+
+  @Test(arguments: [
+    (Int64(1_795_391_970_000_001), "2026-11-22 23:59:30.000001"), (0, "1970-01-01 00:00:00.000000"),
+    (-1, "1969-12-31 23:59:59.999999"), (951_782_400_000_000, "2000-02-29 00:00:00.000000"),
+    (253_402_300_799_999_999, "9999-12-31 23:59:59.999999"), (253_402_300_800_000_000, nil),
+    (-62_135_596_800_000_000, "0001-01-01 00:00:00.000000"), (-62_135_596_800_000_001, nil),
+    (.min, nil), (.max, nil),
+  ])
+  func `a point in time is a text as SQLite has them`(moment: Int64, text: String?) throws {
+    #expect(RelationMoment.text(of: moment) == text)
+    let results = try Connection(path: "", mode: .memory)
+    try results.execute("CREATE TABLE replay_run (replayed_us INTEGER)")
+    try results.execute("INSERT INTO replay_run VALUES (\(moment))")
+    let query = RelationMoment.added(to: "SELECT * FROM replay_run", of: "v_replay_run")
+    let rows = try results.prepare(query)
+    #expect(try rows.step() && rows.values == [.integer(moment), SQLValue(text)])
+  }
+
   @Test func `an action shows where it stands`() throws {
     let found = try rows(
       """
-      SELECT action_id, session_id, request_id, name, state, attempts, enqueued_us / 1000000,
-        settled_us / 1000000 FROM v_action ORDER BY action_id
+      SELECT action_id, action_sequence, session_id, request_id, name, state, attempts,
+        enqueued_us / 1000000, settled_us / 1000000 FROM v_action ORDER BY action_sequence
       """)
-    #expect(found == ["1 a 3 mark done 1 10 62", "2 b - - waiting 0 4011 -"])
+    #expect(found == ["a:1 1 a a:3 mark done 1 10 62", "a:2 2 b - - waiting 0 4011 -"])
   }
 
   @Test func `visits are parted by half an hour of silence`() throws {

@@ -94,7 +94,7 @@ struct WorkedHistory {
       """
       SELECT \(column), view_number, screen, next_screen, entered_us / 1000000 - \(Self.day),
         left_us / 1000000 - \(Self.day), dwell_us / 1000000
-      FROM v_screen_view ORDER BY view_id
+      FROM v_screen_view ORDER BY view_sequence
       """)
   }
 }

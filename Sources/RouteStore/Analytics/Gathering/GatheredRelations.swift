@@ -170,7 +170,13 @@ extension CountedRelation {
 
 extension BaseRelation.ColumnType {
   /// Its name in SQL.
-  var sql: String { self == .integer ? "INTEGER" : "TEXT" }
+  var sql: String {
+    switch self {
+    case .integer: "INTEGER"
+    case .text: "TEXT"
+    case .moment: "TIMESTAMP"
+    }
+  }
 }
 
 extension BaseRelation {

@@ -4,14 +4,20 @@ import RouteStore
 struct GatheredRows: ~Copyable {
   private var insertions: [RowInsertion?] = Array(repeating: nil, count: BaseRelation.all.count)
   private var counted: [[CountedRows]] = Array(repeating: [], count: BaseRelation.all.count)
+  /// Which relations have columns here that follow from others.
+  private var completed: [BaseRelation?] = Array(repeating: nil, count: BaseRelation.all.count)
 
   /// Throws when a table is missing.
   init(
     _ columns: RelationColumns, countingAtOnce groups: Int, on connection: borrowing Connection
   ) throws(StoreError) {
     for relation in columns.relations {
+      let places = columns.places(in: relation)
       insertions[relation.kind.rawValue] = try RowInsertion(
-        relation.name, relation.columns.map(\.name), columns.places(in: relation), on: connection)
+        relation.name, relation.columns.map(\.name), places, on: connection)
+      if places.contains(where: { relation.source(of: $0) != nil }) {
+        completed[relation.kind.rawValue] = relation
+      }
     }
     for relation in columns.counted {
       counted[relation.kind.rawValue].append(
@@ -26,9 +32,10 @@ struct GatheredRows: ~Copyable {
     }
   }
 
-  /// Adds a row, given whole; what is kept of it are the columns of its table.
+  /// Adds a row as it is made of a history; what is kept of it are the columns of its table, and
+  /// what follows from them.
   func add(_ values: [SQLValue], to kind: BaseRelation.Kind) throws(StoreError) {
-    try insertions[kind.rawValue]?.add(values)
+    try insertions[kind.rawValue]?.add(completed[kind.rawValue]?.completed(values) ?? values)
     for rows in counted[kind.rawValue] { try rows.add(values) }
   }
 

@@ -36,7 +36,8 @@ package struct RelationDatabase: ~Copyable {
   /// The screens of funnels, where only their views are chosen.
   func setFunnelScreens(_ screens: Set<[UInt8]>) { rows.setFunnelScreens(screens) }
 
-  /// Adds a row, given whole; what is kept of it are the columns of its table.
+  /// Adds a row as it is made of a history; what is kept of it are the columns of its table, and
+  /// what follows from them.
   package func add(_ row: [SQLValue], to kind: BaseRelation.Kind) throws(StoreError) {
     try rows.add(row, to: kind)
   }

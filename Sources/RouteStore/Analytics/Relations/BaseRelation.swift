@@ -1,3 +1,5 @@
+package import RouteStore
+
 /// A relation that analysts build on: a view of the journal in plain columns, or its table of
 /// funnels. What is exported of a file is these.
 package struct BaseRelation: Sendable {
@@ -22,14 +24,16 @@ package struct BaseRelation: Sendable {
     case integer
     /// Texts.
     case text
+    /// Points in time, see ``RelationMoment``.
+    case moment
   }
 
   /// The information about a person in a column, which decides who may see it.
   package enum Content: Sendable {
     /// Counts, and words that the app's developers chose.
     case plain
-    /// An installation, a run of it, a visit or a window: the same value is the same thing
-    /// everywhere.
+    /// An installation, a run of it, what begins with an entry of it, or a window: the same value
+    /// is the same thing everywhere.
     case identifier
     /// The sequence of an entry, which names something of a device.
     case sequence
@@ -54,11 +58,39 @@ package struct BaseRelation: Sendable {
   /// The column whose moment, in microseconds since 1970, says to which day a row belongs; nil for
   /// a relation that knows no time.
   package let time: String?
-  /// The columns, in order.
+  /// The columns, in order. Points in time are among the last ones a second time, in the type that
+  /// databases have for them.
   package let columns: [Column]
+  /// How many of the columns, the first ones, a row has that is made of a history: the others
+  /// follow from these.
+  package let madeCount: Int
+  /// Of each column that follows from another one the place of that one.
+  private let sources: [Int?]
 
   private init(_ kind: Kind, _ name: String, by time: String? = nil, _ columns: [Column]) {
-    (self.kind, self.name, self.time, self.columns) = (kind, name, time, columns)
+    let moments = RelationMoment.columns(of: name)
+    self.columns =
+      columns
+      + moments.map {
+        Column(name: RelationMoment.name(of: $0), type: .moment, content: .plain)
+      }
+    sources =
+      columns.map { _ in nil }
+      + moments.map { moment in columns.firstIndex { $0.name == moment } }
+    (self.kind, self.name, self.time, madeCount) = (kind, name, time, columns.count)
+  }
+
+  /// The place of the column in microseconds that a point in time is made of; nil for any other
+  /// column.
+  package func source(of place: Int) -> Int? { sources[place] }
+
+  /// A row that is made of a history with the values that follow from it.
+  package func completed(_ made: [SQLValue]) -> [SQLValue] {
+    made
+      + sources.compactMap(\.self).map { source in
+        guard case .integer(let moment) = made[source] else { return .null }
+        return SQLValue(RelationMoment.text(of: moment))
+      }
   }
 }
 
@@ -69,8 +101,10 @@ extension BaseRelation {
   package static let request = BaseRelation(
     .request, "v_request", by: "received_us",
     [
-      .integer("request_id", .sequence), .session, .device, .text("scene", .identifier),
-      .moment("received_us"), .moment("decided_us"), .integer("duration_us", .length),
+      .entry("request_id"), .integer("request_sequence", .sequence), .session, .device,
+      .entry("opener_request_id"), .integer("cause_sequence", .sequence),
+      .text("scene", .identifier), .moment("received_us"), .moment("decided_us"),
+      .integer("duration_us", .length),
       .text("entry_point"), .text("link", .link), .text("route"), .integer("route_version"),
       .text("router"), .text("variant"), .text("outcome"), .text("reason", .sentence),
       .text("screen_before"), .text("screen_after"), .integer("decided_sequence", .sequence),
@@ -79,24 +113,25 @@ extension BaseRelation {
   static let screenView = BaseRelation(
     .screenView, "v_screen_view", by: "entered_us",
     [
-      .integer("view_id", .sequence), .session, .device, .text("visit_id", .identifier),
-      .integer("view_number"), .text("screen"), .text("next_screen"), .text("screen_after_next"),
-      .integer("request_id", .sequence), .moment("entered_us"), .moment("left_us"),
-      .integer("dwell_us", .length),
+      .entry("view_id"), .integer("view_sequence", .sequence), .session, .device,
+      .entry("visit_id"), .integer("view_number"), .text("screen"), .text("next_screen"),
+      .text("screen_after_next"), .entry("request_id"), .moment("entered_us"),
+      .moment("left_us"), .integer("dwell_us", .length),
     ])
 
   package static let action = BaseRelation(
     .action, "v_action", by: "enqueued_us",
     [
-      .integer("action_id", .sequence), .session, .device, .integer("request_id", .sequence),
-      .text("name"), .text("state"), .integer("attempts"), .moment("enqueued_us"),
-      .moment("moved_us"), .moment("settled_us"), .text("reason", .sentence),
+      .entry("action_id"), .integer("action_sequence", .sequence), .session, .device,
+      .entry("request_id"), .text("name"), .text("state"), .integer("attempts"),
+      .moment("enqueued_us"), .moment("moved_us"), .moment("settled_us"),
+      .text("reason", .sentence),
     ])
 
   private static let visit = BaseRelation(
     .visit, "v_visit", by: "began_us",
     [
-      .text("visit_id", .identifier), .session, .device, .moment("began_us"), .moment("ended_us"),
+      .entry("visit_id"), .session, .device, .moment("began_us"), .moment("ended_us"),
       .integer("sessions"), .integer("requests"), .integer("views"),
     ])
 
@@ -115,7 +150,7 @@ extension BaseRelation {
   package static let replayRun = BaseRelation(
     .replayRun, "v_replay_run", by: "replayed_us",
     [
-      .integer("replay_id"), .session, .device, .text("app_version"), .text("mode"),
+      .text("replay_id"), .session, .device, .text("app_version"), .text("mode"),
       .moment("replayed_us"), .text("verdict"), .integer("requests"), .integer("divergences"),
       .integer("first_divergence_sequence", .sequence), .text("divergence", .sentence),
     ])
@@ -152,6 +187,9 @@ extension RelationView {
 extension BaseRelation.Column {
   fileprivate static let session = text("session_id", .identifier)
   fileprivate static let device = text("device_id", .identifier)
+
+  /// The name of what begins with an entry: a session's identifier, a colon and the sequence.
+  fileprivate static func entry(_ name: String) -> Self { text(name, .identifier) }
 
   fileprivate static func integer(
     _ name: String, _ content: BaseRelation.Content = .plain

@@ -146,8 +146,8 @@ extension CountedRelation {
     return CountedRelation(
       "v_action_open", of: .action,
       by: columns(
-        "device_id", "session_id", "action_id", "request_id", "name", "state", "attempts",
-        "enqueued_us"),
+        "device_id", "session_id", "action_id", "action_sequence", "request_id", "name",
+        "state", "attempts", "enqueued_us"),
       reading: ["settled_us"], where: { $0[settled] == .null })
   }()
 

@@ -26,13 +26,15 @@ package final class ReadableResults {
   }
 
   /// Calls `body` with the values of each row, in the order of the columns of
-  /// ``BaseRelation/replayRun``, replay after replay.
+  /// ``BaseRelation/replayRun`` without those that follow from others, replay after replay.
   ///
   /// Throws `StoreError`, and whatever `body` throws.
   package func forEachRow(_ body: ([SQLValue]) throws -> Void) throws {
-    let columns = BaseRelation.replayRun.columns.map(\.name)
+    let relation = BaseRelation.replayRun
+    let columns = relation.columns.prefix(relation.madeCount).map(\.name)
     let list = try connection.prepare(
-      "SELECT \(columns.joined(separator: ", ")) FROM replay_run ORDER BY replay_id, session_id")
+      "SELECT \(columns.joined(separator: ", ")) FROM replay_run "
+        + "ORDER BY replayed_us, replay_id, session_id")
     while try list.step() { try body(list.values) }
   }
 

@@ -15,7 +15,7 @@ package struct ReplayResults: ~Copyable {
   /// The statement that makes the table, which the file then holds as it is written here.
   static let table = """
     CREATE TABLE replay_run (
-      replay_id INTEGER NOT NULL, session_id TEXT NOT NULL, device_id TEXT NOT NULL,
+      replay_id TEXT NOT NULL, session_id TEXT NOT NULL, device_id TEXT NOT NULL,
       app_version TEXT, mode TEXT NOT NULL, replayed_us INTEGER NOT NULL,
       verdict TEXT NOT NULL, requests INTEGER NOT NULL, divergences INTEGER NOT NULL,
       first_divergence_sequence INTEGER, divergence TEXT,
@@ -81,7 +81,8 @@ package struct ReplayResults: ~Copyable {
         PRAGMA application_id=\(applicationIdentifier);
         PRAGMA user_version=\(format);
         \(table);
-        CREATE VIEW v_replay_run AS SELECT * FROM replay_run;
+        CREATE VIEW v_replay_run AS
+        \(RelationMoment.added(to: "SELECT * FROM replay_run", of: "v_replay_run"));
         """)
       for view in RelationView.all where view.name == "v_replay_determinism" {
         try connection.execute(view.permanent)
@@ -89,17 +90,19 @@ package struct ReplayResults: ~Copyable {
     }
   }
 
-  /// Adds the runs of one replay, all or none, under a number of their own.
+  /// Adds the runs of one replay, all or none, under a name of their own: random digits, because
+  /// results of several files are asked together, a colon and its number in the file.
   ///
   /// - Parameter moment: when it was, in microseconds since 1970.
   package func append(_ runs: [Run], at moment: Int64) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
-      let number =
-        try connection.integer("SELECT coalesce(max(replay_id), 0) + 1 FROM replay_run") ?? 1
+      let count = try connection.integer("SELECT count(DISTINCT replay_id) FROM replay_run") ?? 0
+      let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+      let name = String(repeating: "0", count: 16 - digits.count) + "\(digits):\(count + 1)"
       let insert = try connection.prepare(
         "INSERT OR REPLACE INTO replay_run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
       for run in runs {
-        insert.bind(number, at: 1)
+        insert.bind(name, at: 1)
         insert.bind(run.session, at: 2)
         insert.bind(run.device, at: 3)
         insert.bind(run.appVersion, at: 4)

@@ -3,6 +3,10 @@ import RouteStore
 /// Makes the rows of `v_action` from entries in their order.
 struct ActionRows {
   private var going: [Int64: Action] = [:]
+  private let names: RunTable?
+
+  /// - Parameter names: where actions have their names from; nil when none is asked for.
+  init(namedBy names: RunTable?) { self.names = names }
 
   /// So many actions that are not over no device has.
   static let mostGoing = 1_000_000
@@ -38,12 +42,13 @@ struct ActionRows {
       reason = entry.text(.reason)
     }
 
-    var row: RelationRow {
+    func row(_ names: RunTable?) -> RelationRow {
       RelationRow(
-        kind: .action, time: enqueued, run: run, request: request,
+        kind: .action, time: enqueued, run: run, sequence: id, request: request,
         values: [
-          .integer(id), run?.identifier ?? .null, run?.device ?? .null, SQLValue(request), name,
-          state, .integer(attempts), .integer(enqueued), .integer(moved),
+          names?.name(ofEntry: id, near: run) ?? .null, .integer(id), run?.identifier ?? .null,
+          run?.device ?? .null, request.flatMap { names?.name(ofEntry: $0, near: run) } ?? .null,
+          name, state, .integer(attempts), .integer(enqueued), .integer(moved),
           isSettled ? .integer(moved) : .null, reason,
         ])
     }
@@ -62,7 +67,7 @@ struct ActionRows {
     if move.isFinal {
       var action = going.removeValue(forKey: id) ?? Action(id, run, at: moment)
       action.take(entry, move)
-      return action.row
+      return action.row(names)
     }
     going[id, default: Action(id, run, at: moment)].take(entry, move)
     guard going.count <= Self.mostGoing else {
@@ -73,7 +78,7 @@ struct ActionRows {
 
   /// The rows of those that are not over, in the order in which they were enqueued.
   func rest() -> some Sequence<RelationRow> {
-    going.keys.sorted().lazy.compactMap { going[$0]?.row }
+    going.keys.sorted().lazy.compactMap { going[$0]?.row(names) }
   }
 
   /// The effect of an entry on an action.

@@ -3,15 +3,17 @@ import RouteStore
 /// The columns of an entry that a ``RelationPass`` reads, in the order in which it selects them.
 enum EntryColumn: Int, CaseIterable {
   case sequence, session, kind, request, at, duration, scene, entryPoint, link, route, routeVersion
-  case router, variant, outcome, reason, screenBefore, screenAfter, action, attempt
+  case router, variant, outcome, reason, screenBefore, screenAfter, action, attempt, cause
   /// The part of the payload that is told: the name of an action that is enqueued, and of a
   /// restoring how much of the last place it brought back.
   case told
+  /// The request on whose behalf an entry's request was opened, which few payloads say.
+  case opener
 
   private static let names = [
     "sequence", "session", "kind", "request", "at_us", "duration_us", "scene", "entry_point",
     "link", "route", "route_version", "router", "variant", "outcome", "reason", "screen_before",
-    "screen_after", "action", "attempt", "told",
+    "screen_after", "action", "attempt", "cause", "told", "opener",
   ]
 
   /// Its name in the journal.
@@ -19,13 +21,22 @@ enum EntryColumn: Int, CaseIterable {
 
   /// The SQL expression that selects it.
   var sql: String {
-    guard self == .told else { return name }
-    return """
+    switch self {
+    case .told:
+      """
       CASE kind WHEN \(EntryNumber.enqueued) THEN json_extract(payload, '$.action.name')
         WHEN \(EntryNumber.restored) THEN
           CASE WHEN json_type(payload, '$.notes.left') IS NOT NULL THEN 'left'
             ELSE coalesce(json_extract(payload, '$.notes.extent'), 'whole') END END
       """
+    case .opener:
+      """
+      CASE WHEN kind BETWEEN \(EntryNumber.received) AND \(EntryNumber.parked)
+          AND instr(payload, '"on_behalf_of"') > 0 AND json_valid(payload)
+        THEN CAST(json_extract(payload, '$.request.on_behalf_of') AS INTEGER) END
+      """
+    default: name
+    }
   }
 
   /// The relations that are not made without it.
@@ -41,7 +52,16 @@ enum EntryColumn: Int, CaseIterable {
     }
   }
 
-  /// The relations that have it as it is.
+  /// The column of a relation that tells it.
+  var telling: String {
+    switch self {
+    case .cause: "cause_sequence"
+    case .opener: "opener_request_id"
+    default: name
+    }
+  }
+
+  /// The relations that have it, as ``telling``.
   var tellers: [BaseRelation.Kind] {
     switch self {
     case .reason: [.request, .action]

@@ -5,6 +5,7 @@ enum EntryNumber {
   static let restored: Int64 = 2
   static let received: Int64 = 3
   static let decided: Int64 = 4
+  static let parked: Int64 = 5
   static let foreground: Int64 = 11
   static let background: Int64 = 12
   static let enqueued: Int64 = 17

@@ -3,7 +3,8 @@ package import RouteStore
 /// The base relations of a file.
 extension History {
   /// Calls `body` with each row of the base relations that is wanted, when it is complete: the
-  /// relation, and the values in the order of its columns. A column that is not wanted may be NULL.
+  /// relation, and the values in the order of its columns, without those that follow from others
+  /// (``BaseRelation/completed(_:)``). A column that is not wanted may be NULL.
   /// A request comes when it has its outcome, an action when it is over, a screen view when it is
   /// seen no more and two others were shown or its visit is over; what is not over comes last.
   ///

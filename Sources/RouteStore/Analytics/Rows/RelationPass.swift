@@ -14,8 +14,8 @@ struct RelationPass {
   /// Whether runs tell how many requests they have.
   private let countsRequests: Bool
   private var requests: RequestRows
-  private var uses = UseRows()
-  private var actions = ActionRows()
+  private var uses: UseRows
+  private var actions: ActionRows
   private var runRows: RunRows
 
   /// Throws as any reading.
@@ -28,7 +28,16 @@ struct RelationPass {
     runs = RunTable(try connection.sessions(newestOnly: false))
     runRows = RunRows(
       runs, prunedThrough: try connection.prunedThrough())
-    requests = RequestRows(markedBy: choice.entryPoint)
+    requests = RequestRows(
+      markedBy: choice.entryPoint,
+      namedBy: ["request_id", "opener_request_id"].contains { columns.contains($0, of: .request) }
+        ? runs : nil)
+    uses = UseRows(
+      namedBy: ["view_id", "request_id"].contains { columns.contains($0, of: .screenView) }
+        ? runs : nil)
+    actions = ActionRows(
+      namedBy: ["action_id", "request_id"].contains { columns.contains($0, of: .action) }
+        ? runs : nil)
   }
 
   /// Goes through the entries and calls `body` with each row, when it is complete: its relation,
@@ -103,7 +112,7 @@ struct RelationPass {
   private var neededColumns: [EntryColumn] {
     EntryColumn.allCases.filter { column in
       column.users.contains(where: columns.contains) || countsRequests && column.isOfCounts
-        || column.tellers.contains { columns.contains(column.name, of: $0) }
+        || column.tellers.contains { columns.contains(column.telling, of: $0) }
         || choice.entryPoint != nil && column.isOfEntryPoints
     }
   }
@@ -131,6 +140,8 @@ struct RelationRow {
   var time: Int64
   /// The run it belongs to; nil for one that the history does not know.
   let run: RunTable.Run?
+  /// The entry that it begins with, where it is of one.
+  var sequence: Int64?
   /// The request it belongs to.
   var request: Int64?
   /// The values, in the order of the relation's columns.
@@ -146,9 +157,8 @@ extension HistoryChoice {
   /// - Parameter requests: those that are known to have come by the entry point.
   fileprivate func holds(_ row: RelationRow, ofEntryPoint requests: Set<Int64>) -> Bool {
     guard holds(row.time, row.appVersion) else { return false }
-    // Its first column is then the sequence of the entry that a row begins with.
     let isOfRequest = [.request, .screenView, .action].contains(row.kind)
-    if let entries, isOfRequest, !entries.contains(row.values[0].integer) { return false }
+    if let entries, isOfRequest, !entries.contains(row.sequence ?? 0) { return false }
     guard entryPoint != nil, isOfRequest else { return true }
     return row.request.map(requests.contains) ?? false
   }

@@ -6,10 +6,15 @@ struct RequestRows {
   /// The requests that came by an entry point that somebody asks about.
   private(set) var marked: Set<Int64> = []
   private let entryPoint: String?
+  private let names: RunTable?
   private var open: [Int64: Request] = [:]
 
-  /// - Parameter entryPoint: what ``marked`` is about; nil for nothing.
-  init(markedBy entryPoint: String?) { self.entryPoint = entryPoint }
+  /// - Parameters:
+  ///   - entryPoint: what ``marked`` is about; nil for nothing.
+  ///   - names: where requests have their names from; nil when none is asked for.
+  init(markedBy entryPoint: String?, namedBy names: RunTable?) {
+    (self.entryPoint, self.names) = (entryPoint, names)
+  }
 
   /// So many requests without an outcome no device has.
   static let mostOpen = 1_000_000
@@ -22,6 +27,8 @@ struct RequestRows {
     private let session, first: Int64
     let received: Int64
     let scene, entryPoint, link: SQLValue
+    private let cause: SQLValue
+    private let opener: Int64?
     /// The route as the newest entry that names one has it.
     private var route = SQLValue.null
     private var routeVersion = SQLValue.null
@@ -33,6 +40,7 @@ struct RequestRows {
       (session, first) = (entry.integer(.session), entry.integer(.at))
       received = first &- entry.integer(.duration)
       (scene, entryPoint, link) = (entry.text(.scene), entry.text(.entryPoint), entry.text(.link))
+      (cause, opener) = (entry.number(.cause), entry.optionalInteger(.opener))
       takeRoute(entry)
     }
 
@@ -44,9 +52,10 @@ struct RequestRows {
     }
 
     /// Its row, with the values that the entry with its outcome has.
-    func row(_ end: borrowing FetchedValues) -> RelationRow {
+    func row(_ end: borrowing FetchedValues, _ names: RunTable?) -> RelationRow {
       row([
-        .integer(id), sessionID, device, scene, .integer(received), end.number(.at),
+        name(id, names), .integer(id), sessionID, device, name(opener, names),
+        cause.or { end.number(.cause) }, scene, .integer(received), end.number(.at),
         duration(until: end), entryPoint.or { end.text(.entryPoint) },
         link.or { end.text(.link) }, route, routeVersion, router,
         end.text(.variant).or { variant }, end.text(.outcome), end.text(.reason),
@@ -55,12 +64,17 @@ struct RequestRows {
     }
 
     /// Its row while it has no outcome.
-    func row() -> RelationRow {
+    func row(_ names: RunTable?) -> RelationRow {
       let none = SQLValue.null
       return row([
-        .integer(id), sessionID, device, scene, .integer(received), none, none, entryPoint, link,
-        route, routeVersion, router, variant, none, none, none, none, none,
+        name(id, names), .integer(id), sessionID, device, name(opener, names), cause, scene,
+        .integer(received), none, none, entryPoint, link, route, routeVersion, router, variant,
+        none, none, none, none, none,
       ])
+    }
+
+    private func name(_ id: Int64?, _ names: RunTable?) -> SQLValue {
+      id.flatMap { names?.name(ofEntry: $0, near: run) } ?? .null
     }
 
     /// How long it took. An entry tells how long its own run did.
@@ -76,7 +90,8 @@ struct RequestRows {
     private var device: SQLValue { run?.device ?? .null }
 
     private func row(_ values: [SQLValue]) -> RelationRow {
-      RelationRow(kind: .request, time: received, run: run, request: id, values: values)
+      RelationRow(
+        kind: .request, time: received, run: run, sequence: id, request: id, values: values)
     }
   }
 
@@ -93,7 +108,7 @@ struct RequestRows {
     if kind == EntryNumber.decided, id ?? sequence == sequence {
       let request = Request(sequence, entry, run)
       mark(sequence, by: request.entryPoint)
-      return request.row(entry)
+      return request.row(entry, names)
     }
     guard let id else { return nil }
     if entry.isNull(.outcome) {
@@ -112,12 +127,12 @@ struct RequestRows {
     var request = open.removeValue(forKey: id) ?? Request(id, entry, run)
     request.takeRoute(entry)
     mark(id, by: request.entryPoint.or { entry.text(.entryPoint) })
-    return request.row(entry)
+    return request.row(entry, names)
   }
 
   /// The rows of those that have no outcome, in their order.
   func rest() -> some Sequence<RelationRow> {
-    open.keys.sorted().lazy.compactMap { open[$0]?.row() }
+    open.keys.sorted().lazy.compactMap { open[$0]?.row(names) }
   }
 
   private mutating func mark(_ request: Int64, by value: SQLValue) {

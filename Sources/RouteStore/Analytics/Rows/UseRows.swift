@@ -5,6 +5,7 @@ struct UseRows {
   /// The rows that are complete since they were taken last.
   var complete: [RelationRow] = []
 
+  private let names: RunTable?
   private var visit: Visit?
   /// The views whose rows are not complete, in their order: the last one may still be seen, and two
   /// before it wait for what their visit shows next.
@@ -16,6 +17,9 @@ struct UseRows {
   private var lastShown: String?
   private var isAway = false
   private var lastTurn: Int64 = 0
+
+  /// - Parameter names: where views have their names from; nil when none is asked for.
+  init(namedBy names: RunTable?) { self.names = names }
 
   /// Microseconds without a sign of use that end a visit.
   private static let silence: Int64 = 1_800_000_000
@@ -98,12 +102,13 @@ struct UseRows {
       dwell &+= span
     }
 
-    var row: RelationRow {
+    func row(_ names: RunTable?) -> RelationRow {
       RelationRow(
-        kind: .screenView, time: entered, run: run, request: request,
+        kind: .screenView, time: entered, run: run, sequence: id, request: request,
         values: [
-          .integer(id), run.identifier, run.device, visit, .integer(number), screen, next,
-          afterNext, SQLValue(request), .integer(entered),
+          names.map { _ in run.name(ofEntry: id) } ?? .null, .integer(id), run.identifier,
+          run.device, visit, .integer(number), screen, next, afterNext,
+          request.flatMap { names?.name(ofEntry: $0, near: run) } ?? .null, .integer(entered),
           isEndKnown ? SQLValue(left) : .null, isEndKnown && !isCutOff ? .integer(dwell) : .null,
         ])
     }
@@ -240,7 +245,7 @@ struct UseRows {
 
   private mutating func completeViews() {
     while let first = views.first, first.isOver, first.isFollowed {
-      complete.append(first.row)
+      complete.append(first.row(names))
       views.removeFirst()
     }
   }

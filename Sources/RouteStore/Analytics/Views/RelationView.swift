@@ -8,25 +8,27 @@ package struct RelationView: Sendable, Hashable {
   package let name: String
   /// The SELECT behind it.
   package let query: String
+  /// The lines before it in its file, each a comment of SQL or empty.
+  private let comment: String
 
   /// Every view, each after those that it is made of.
-  package static let all = views(in: definitions)
+  package static let all = relations + questions
+
+  private static let relations = views(in: PackageResources.relations_sql)
+  private static let questions =
+    views(in: PackageResources.screens_sql) + views(in: PackageResources.requests_sql)
+    + views(in: PackageResources.sessions_sql)
 
   /// The statements that define all views for one connection, with their comments: for programs
   /// that read SQLite.
   package static var temporaryDefinitions: String {
-    String(definitions.replacing("CREATE VIEW ", with: "CREATE TEMP VIEW "))
+    all.map { $0.comment + $0.temporary }.joined(separator: "\n")
   }
 
   /// The statements that define the relations in a copy of a journal, with their comments.
   package static var relationDefinitions: String {
-    String(decoding: PackageResources.relations_sql, as: UTF8.self)
+    relations.map { $0.comment + $0.permanent }.joined(separator: "\n")
   }
-
-  private static let definitions =
-    relationDefinitions
-    + [PackageResources.screens_sql, PackageResources.requests_sql, PackageResources.sessions_sql]
-    .map { "\n" + String(decoding: $0, as: UTF8.self) }.joined()
 
   /// The statement that defines it for one connection only, where it hides the view or table of its
   /// name that a file has.
@@ -39,23 +41,28 @@ package struct RelationView: Sendable, Hashable {
   /// semicolon.
   ///
   /// Split by bytes: to look for these as texts took 20,000,000 instructions.
-  private static func views(in sql: String) -> [RelationView] {
+  private static func views(in sql: [UInt8]) -> [RelationView] {
     var views: [RelationView] = []
     var name: String?
-    var lines: [Substring.UTF8View] = []
-    for line in sql.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      if name == nil, line.starts(with: "CREATE VIEW ".utf8) {
-        name = String(
-          Substring(line.dropFirst("CREATE VIEW ".utf8.count).dropLast(" AS".utf8.count)))
-      } else if let finished = name {
+    var (comment, lines): ([ArraySlice<UInt8>], [ArraySlice<UInt8>]) = ([], [])
+    for line in sql.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      if let finished = name {
         lines.append(line)
         guard line.last == UInt8(ascii: ";") else { continue }
         lines[lines.count - 1] = line.dropLast()
-        let query = lines.map { String(Substring($0)) }.joined(separator: "\n")
-        views.append(RelationView(name: finished, query: query))
-        (name, lines) = (nil, [])
+        let query = RelationMoment.added(to: text(lines), of: finished)
+        views.append(RelationView(name: finished, query: query, comment: text(comment) + "\n"))
+        (name, comment, lines) = (nil, [], [])
+      } else if line.starts(with: "CREATE VIEW ".utf8) {
+        name = text([line.dropFirst("CREATE VIEW ".utf8.count).dropLast(" AS".utf8.count)])
+      } else if !line.isEmpty || !comment.isEmpty {
+        comment.append(line)
       }
     }
     return views
+  }
+
+  private static func text(_ lines: [ArraySlice<UInt8>]) -> String {
+    String(decoding: Array(lines.joined(separator: [UInt8(ascii: "\n")])), as: UTF8.self)
   }
 }

@@ -1,23 +1,34 @@
 -- Relations
 -- =========
 --
--- Views over the tables of a journal, in SQLite's SQL: plain columns, identifiers that are unique
--- everywhere where the name ends in session_id, device_id or visit_id. No journal contains them, so
--- no launch reads them: route-replay adds them to its own connection, and 'route-replay stats --sql'
+-- Views over the tables of a journal, in SQLite's SQL: plain columns, and identifiers that are
+-- unique everywhere where the name of a column ends in _id. A request, a screen view and an action
+-- are named by the entry that they begin with: by the session that the entry is of, a colon and its
+-- sequence. An entry is of the last session that begins at or before it; one from a file that this
+-- one is in the place of counts to the first session here. No journal contains these views, so no
+-- launch reads them: route-replay adds them to its own connection, and 'route-replay stats --sql'
 -- prints them for other programs. Questions are views over the base relations only, in SQL that
 -- SQLite, DuckDB and Spark run unchanged: so what a file answers is what the exported relations of
--- a fleet answer. What each column means stands in the library's documentation, "Analytics on a
--- journal".
+-- a fleet answer.
 
 -- Every entry, with the names of its kind, session and device.
 CREATE VIEW v_entry AS
 SELECT j.sequence AS sequence, s.identifier AS session_id, s.device AS device_id,
-  k.name AS kind, j.scene AS scene, j.request AS request_id, j.cause AS cause,
-  j.at_us AS at_us, j.elapsed_us AS elapsed_us, j.duration_us AS duration_us,
+  k.name AS kind, j.scene AS scene,
+  CASE WHEN j.request >= s.first_sequence THEN s.identifier
+    WHEN j.request IS NOT NULL THEN (SELECT o.identifier FROM session o
+      WHERE o.first_sequence <= j.request OR o.number = (SELECT min(number) FROM session)
+      ORDER BY o.number DESC LIMIT 1) END || ':' || j.request AS request_id,
+  j.cause AS cause_sequence, j.at_us AS at_us, j.elapsed_us AS elapsed_us,
+  j.duration_us AS duration_us,
   j.entry_point AS entry_point, j.link AS link, j.route AS route,
   j.route_version AS route_version, j.router AS router, j.variant AS variant,
   j.outcome AS outcome, j.reason AS reason, j.screen_before AS screen_before,
-  j.screen_after AS screen_after, j.action AS action_id, j.attempt AS attempt
+  j.screen_after AS screen_after,
+  CASE WHEN j.action >= s.first_sequence THEN s.identifier
+    WHEN j.action IS NOT NULL THEN (SELECT o.identifier FROM session o
+      WHERE o.first_sequence <= j.action OR o.number = (SELECT min(number) FROM session)
+      ORDER BY o.number DESC LIMIT 1) END || ':' || j.action AS action_id, j.attempt AS attempt
 FROM journal j
 LEFT JOIN session s ON s.number = j.session
 LEFT JOIN entry_kind k ON k.number = j.kind;
@@ -25,17 +36,19 @@ LEFT JOIN entry_kind k ON k.number = j.kind;
 -- One row each time the host could not show what was decided, in entry refused_sequence of request
 -- request_id: that request keeps its outcome.
 CREATE VIEW v_refusal AS
-SELECT f.sequence AS refusal_id, f.session_id AS session_id, f.device_id AS device_id,
-  f.cause AS refused_sequence, d.request AS request_id, f.at_us AS refused_us,
-  d.screen_after AS screen, f.screen_after AS screen_instead, f.reason AS reason
-FROM v_entry f LEFT JOIN journal d ON d.sequence = f.cause
+SELECT f.session_id || ':' || f.sequence AS refusal_id, f.session_id AS session_id,
+  f.device_id AS device_id, f.cause_sequence AS refused_sequence, d.request_id AS request_id,
+  f.at_us AS refused_us, d.screen_after AS screen, f.screen_after AS screen_instead,
+  f.reason AS reason
+FROM v_entry f LEFT JOIN v_entry d ON d.sequence = f.cause_sequence
 WHERE f.kind = 'decided' AND f.entry_point = 'hostFact' AND f.outcome <> 'duplicate'
-  AND f.cause IS NOT NULL;
+  AND f.cause_sequence IS NOT NULL;
 
 -- One row per request, from its first entry (a), the newest that names the route which took it (t),
 -- and the one with its outcome (d); most often all are the same and need no grouping. outcome and
 -- decided_us are NULL while it is open. An entry tells how long its own run took: of a request that
--- waited over a launch the two moments tell, unless the clock was set back between them.
+-- waited over a launch the two moments tell, unless the clock was set back between them. What
+-- opened it is read of the few payloads that say so.
 CREATE VIEW v_request AS
 WITH requested AS (
   SELECT sequence AS request_id, sequence AS first_sequence, sequence AS routed_sequence,
@@ -48,8 +61,19 @@ WITH requested AS (
   WHERE kind IN (3, 4, 5, 6) AND request IS NOT NULL AND NOT (kind = 4 AND request = sequence)
   GROUP BY request
 )
-SELECT r.request_id AS request_id, s.identifier AS session_id, s.device AS device_id,
-  a.scene AS scene,
+SELECT CASE WHEN r.request_id >= s.first_sequence THEN s.identifier
+    ELSE (SELECT o.identifier FROM session o
+      WHERE o.first_sequence <= r.request_id OR o.number = (SELECT min(number) FROM session)
+      ORDER BY o.number DESC LIMIT 1) END || ':' || r.request_id AS request_id,
+  r.request_id AS request_sequence, s.identifier AS session_id, s.device AS device_id,
+  (SELECT CASE WHEN p.opener >= s.first_sequence THEN s.identifier
+      ELSE (SELECT o.identifier FROM session o
+        WHERE o.first_sequence <= p.opener OR o.number = (SELECT min(number) FROM session)
+        ORDER BY o.number DESC LIMIT 1) END || ':' || p.opener
+    FROM (SELECT CAST(json_extract(a.payload, '$.request.on_behalf_of') AS INTEGER) AS opener
+      WHERE a.kind IN (3, 4, 5) AND instr(a.payload, '"on_behalf_of"') > 0
+        AND json_valid(a.payload)) p) AS opener_request_id,
+  coalesce(a.cause, d.cause) AS cause_sequence, a.scene AS scene,
   a.at_us - coalesce(a.duration_us, 0) AS received_us, d.at_us AS decided_us,
   CASE WHEN d.session = a.session OR d.duration_us IS NULL THEN d.duration_us
     WHEN d.at_us >= a.at_us THEN d.at_us - a.at_us + coalesce(a.duration_us, 0) END AS duration_us,
@@ -194,11 +218,15 @@ WITH opened AS (
     lead(screen) OVER steps AS next_screen, lead(screen, 2) OVER steps AS screen_after_next
   FROM seen WINDOW steps AS (PARTITION BY visit ORDER BY view_id)
 )
-SELECT e.view_id AS view_id, s.identifier AS session_id, s.device AS device_id,
+SELECT s.identifier || ':' || e.view_id AS view_id, e.view_id AS view_sequence,
+  s.identifier AS session_id, s.device AS device_id,
   v.identifier || ':' || e.visit AS visit_id, e.view_number AS view_number, e.screen AS screen,
   e.next_screen AS next_screen, e.screen_after_next AS screen_after_next,
-  e.request_id AS request_id, e.entered_us AS entered_us, e.left_us AS left_us,
-  e.dwell_us AS dwell_us
+  CASE WHEN e.request_id >= s.first_sequence THEN s.identifier
+    WHEN e.request_id IS NOT NULL THEN (SELECT o.identifier FROM session o
+      WHERE o.first_sequence <= e.request_id OR o.number = (SELECT min(number) FROM session)
+      ORDER BY o.number DESC LIMIT 1) END || ':' || e.request_id AS request_id,
+  e.entered_us AS entered_us, e.left_us AS left_us, e.dwell_us AS dwell_us
 FROM placed e
 JOIN session s ON s.number = e.session
 JOIN session v ON v.number = e.visit_session;
@@ -295,8 +323,16 @@ WITH move AS (
     max(CASE WHEN age = 1 THEN reason END) AS reason
   FROM move GROUP BY action_id
 )
-SELECT a.action_id AS action_id, s.identifier AS session_id, s.device AS device_id,
-  a.request_id AS request_id, a.name AS name,
+SELECT CASE WHEN a.action_id >= s.first_sequence THEN s.identifier
+    ELSE (SELECT o.identifier FROM session o
+      WHERE o.first_sequence <= a.action_id OR o.number = (SELECT min(number) FROM session)
+      ORDER BY o.number DESC LIMIT 1) END || ':' || a.action_id AS action_id,
+  a.action_id AS action_sequence, s.identifier AS session_id, s.device AS device_id,
+  CASE WHEN a.request_id >= s.first_sequence THEN s.identifier
+    WHEN a.request_id IS NOT NULL THEN (SELECT o.identifier FROM session o
+      WHERE o.first_sequence <= a.request_id OR o.number = (SELECT min(number) FROM session)
+      ORDER BY o.number DESC LIMIT 1) END || ':' || a.request_id AS request_id,
+  a.name AS name,
   CASE a.kind WHEN 17 THEN 'waiting' WHEN 18 THEN 'claimed' WHEN 19 THEN 'running'
     WHEN 20 THEN 'done' WHEN 21 THEN 'failed' WHEN 22 THEN 'waiting' WHEN 23 THEN 'expired'
     WHEN 24 THEN 'cancelled' WHEN 25 THEN 'superseded' WHEN 26 THEN 'waiting'
@@ -308,7 +344,7 @@ FROM known a LEFT JOIN session s ON s.number = a.session;
 -- One row per session and replay. Empty in a journal, which says what happened and not what was
 -- found out about it later: a file of results has the rows under the same name.
 CREATE VIEW v_replay_run AS
-SELECT 0 AS replay_id, '' AS session_id, '' AS device_id, '' AS app_version, '' AS mode,
+SELECT '' AS replay_id, '' AS session_id, '' AS device_id, '' AS app_version, '' AS mode,
   0 AS replayed_us, '' AS verdict, 0 AS requests, 0 AS divergences,
   0 AS first_divergence_sequence, '' AS divergence
 WHERE 0;

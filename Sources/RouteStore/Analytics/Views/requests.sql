@@ -34,8 +34,8 @@ FROM v_action GROUP BY name, state, attempts;
 -- The actions that are not over.
 CREATE VIEW v_action_open AS
 SELECT device_id AS device_id, session_id AS session_id, action_id AS action_id,
-  request_id AS request_id, name AS name, state AS state, attempts AS attempts,
-  enqueued_us AS enqueued_us
+  action_sequence AS action_sequence, request_id AS request_id, name AS name, state AS state,
+  attempts AS attempts, enqueued_us AS enqueued_us
 FROM v_action WHERE settled_us IS NULL;
 
 -- 7. What arrived by each entry point, and how it ended.
@@ -133,7 +133,8 @@ WITH latest AS (
   SELECT device_id AS device_id, max(last_us) AS last_us FROM v_run GROUP BY device_id
 )
 SELECT a.device_id AS device_id, a.session_id AS session_id, a.action_id AS action_id,
-  a.request_id AS request_id, a.name AS name, a.state AS state, a.attempts AS attempts,
+  a.action_sequence AS action_sequence, a.request_id AS request_id, a.name AS name, a.state AS state,
+  a.attempts AS attempts,
   CAST(l.last_us - a.enqueued_us AS DOUBLE) / 1000000 AS age_s
 FROM v_action_open a LEFT JOIN latest l ON l.device_id = a.device_id;
 

@@ -15,7 +15,7 @@ import Testing
   private func outcomes() throws -> [String] {
     try place.run(
       "sql", "app.journal", "-o", "csv",
-      "SELECT coalesce(link, '?'), outcome FROM v_request ORDER BY request_id"
+      "SELECT coalesce(link, '?'), outcome FROM v_request ORDER BY request_sequence"
     ).output.split(separator: "\r\n").dropFirst().map(String.init)
   }
 
@@ -70,7 +70,7 @@ import Testing
       result.expect(0)
       #expect(result.notes.contains("only the app has these") == answers.isEmpty, "\(result)")
       return try place.run(
-        "sql", journal, "-o", "csv", "SELECT outcome FROM v_request ORDER BY request_id"
+        "sql", journal, "-o", "csv", "SELECT outcome FROM v_request ORDER BY request_sequence"
       ).output.split(separator: "\r\n").dropFirst().map(String.init)
     }
     #expect(try outcomes("none.journal", []) == Array(repeating: "failed", count: 5))

@@ -78,7 +78,7 @@ import Testing
     try place.run("show", journal.path, "\(first)").expect(
       says: ": cancelled, it ended while nothing was recorded")
     let states = try place.run(
-      "sql", journal.path, "SELECT state FROM v_action ORDER BY action_id", "-o", "jsonl")
+      "sql", journal.path, "SELECT state FROM v_action ORDER BY action_sequence", "-o", "jsonl")
     #expect(states.lines == [#"{"state":"cancelled"}"#, #"{"state":"waiting"}"#], "\(states)")
     try place.expectSound(journal.path)
     try place.run("show", journal.path, "\(second)").expect(says: "ended    not yet")
