@@ -23,6 +23,17 @@ enum NamedQuestion: String, CaseIterable, Sendable {
   case dailyActive = "daily-active"
   case replayDeterminism = "replay-determinism"
   case journalIntegrity = "journal-integrity"
+  case funnelSplit = "funnel-split"
+  case conversion = "conversion"
+  case failureScreens = "failure-screens"
+  case versionOutcomes = "version-outcomes"
+  case timeSpent = "time-spent"
+  case latencyHistogram = "latency-histogram"
+  case weeklyActive = "weekly-active"
+  case retention = "retention"
+  case activeDays = "active-days"
+  case visits = "visits"
+  case launchTime = "launch-time"
 
   var view: String { "v_" + rawValue.replacing("-", with: "_") }
 
@@ -49,113 +60,17 @@ enum NamedQuestion: String, CaseIterable, Sendable {
     case .dailyActive: "how many devices were in use each day"
     case .replayDeterminism: "how often a replay came to the same"
     case .journalIntegrity: "sessions with entries missing or requests without an outcome"
-    }
-  }
-
-  /// The rows that are counted, and those that are not.
-  var counted: String {
-    switch self {
-    case .screenViews: "every view, whatever brought it; the same screen again is the same view"
-    case .screenDwell: "views whose end is known; time in the background is left out"
-    case .screenTransitions: "within a visit; '(exit)' is its end"
-    case .entryExit: "a visit is use of a device without 30 minutes of silence"
-    case .topPaths: "within a visit; paths overlap: A > B > C > D has two"
-    case .funnel: "visits; each step counts after the one before, where it was first seen"
-    case .linkSuccess:
-      """
-      all requests, host facts in a row of their own; superseded, expired, duplicate and \
-      unfinished ones are no success
-      """
-    case .failureReasons:
-      """
-      denied, failed, not found, interrupted and quarantined requests, and stale and impossible \
-      host facts; not superseded, expired and duplicate ones
-      """
-    case .routingLatency:
-      """
-      requests with a known duration, their waits and host code within it; host facts in a row \
-      of their own; superseded, expired and duplicate ones too
-      """
-    case .dailyRouting:
-      """
-      all requests by the day of their arrival, host facts too; superseded, expired, duplicate and \
-      unfinished ones are no success
-      """
-    case .unmatchedLinks:
-      "requests with a link that ended as not found; a text that is no link has failed"
-    case .pendingActions: "actions that are not settled, shelved ones too; dead ones are settled"
-    case .actionOutcomes: "all actions; the average wait is of settled ones"
-    case .restoreSuccess: "launches that restored; the rate is without places left on purpose"
-    case .crashFree:
-      "sessions without those of maintenance; one that was cut off in the foreground crashed"
-    case .crashLoops: "threes that share a session are one loop"
-    case .navigationLoops:
-      """
-      A-B-A-B is a loop, and loops overlap: A-B-A-B-A is one of A and B and one of B and A, each \
-      further turn one more
-      """
-    case .sessions:
-      """
-      all, with those of maintenance; requests are with host facts, and unsuccessful are those \
-      neither shown nor already shown: superseded, expired and duplicate ones too
-      """
-    case .dailyActive: "a visit counts on the day it began, a device on each day of a visit"
-    case .replayDeterminism: "reruns alone; a replay with another route table is none"
-    case .journalIntegrity: "entries that were pruned are not missing"
-    }
-  }
-
-  /// The columns of the view in a table for people, where those are not all: the columns that are
-  /// left out are nearly always zero, or need a wider page.
-  var columns: String {
-    switch self {
-    case .linkSuccess:
-      """
-      entry_point, requests, shown, already_shown, not_found, failed,
-      requests - shown - already_shown - not_found - failed AS other,
-      success_rate AS success
-      """
-    case .dailyRouting: "date(day_us / 1000000, 'unixepoch') AS day, requests, success_rate, p95_ms"
-    case .dailyActive:
-      """
-      date(day_us / 1000000, 'unixepoch') AS day, active_devices, visits, visits_per_device,
-      avg_visit_s
-      """
-    case .pendingActions:
-      """
-      substr(device_id, 1, 8) AS device, action_sequence AS action, name, state, attempts, age_s
-      """
-    case .actionOutcomes:
-      """
-      name, actions, done, failed, actions - done - failed - pending AS other, pending,
-      avg_attempts, avg_wait_ms
-      """
-    case .restoreSuccess:
-      """
-      app_version, restores, whole, partial, clean, left_behind,
-      restore_success_rate AS success_rate
-      """
-    case .crashFree:
-      """
-      app_version, sessions, devices, crashed_sessions AS crashed,
-      crash_free_session_rate AS session_rate, crash_free_device_rate AS device_rate
-      """
-    case .crashLoops:
-      """
-      device_id, crashes, datetime(began_us / 1000000, 'unixepoch') AS began,
-      (died_us - began_us) / 1000000 AS seconds
-      """
-    case .sessions:
-      """
-      substr(session_id, 1, 8) AS session,
-      strftime('%Y-%m-%d %H:%M', began_us / 1000000, 'unixepoch') AS began,
-      CAST(duration_s AS INTEGER) AS seconds, ending, requests, unsuccessful, views
-      """
-    case .replayDeterminism:
-      "app_version, replays, identical, different, undecided, determinism_rate"
-    case .journalIntegrity:
-      "session_id, entries, missing_entries AS missing, open_requests AS open"
-    default: "*"
+    case .funnelSplit: "how visits got through funnels, by what opened them"
+    case .conversion: "how often requests got where they wanted, by entry point and variant"
+    case .failureScreens: "the screen that was seen before a request failed"
+    case .versionOutcomes: "how requests ended, by version, and the change against the one before"
+    case .timeSpent: "where the time of requests went: the engine, host code, waiting"
+    case .latencyHistogram: "how long requests took, in bounds that are the same everywhere"
+    case .weeklyActive: "how many devices were in use each week, and how many were new"
+    case .retention: "how many devices of a week were in use again weeks later"
+    case .activeDays: "on how many days, and in how many weeks, devices were in use"
+    case .visits: "how many visits there were, how long, and how many screens they saw"
+    case .launchTime: "how long it took from a launch to the first screen"
     }
   }
 
@@ -179,6 +94,17 @@ enum NamedQuestion: String, CaseIterable, Sendable {
     case .sessions: "began_us DESC, session_id"
     case .replayDeterminism: "app_version"
     case .journalIntegrity: "missing_entries DESC, open_requests DESC, session_id"
+    case .funnelSplit: "funnel, split, route, name, step"
+    case .conversion: "split, route, requests DESC, name"
+    case .failureScreens: "failures DESC, screen"
+    case .versionOutcomes: "first_seen_us DESC, app_version"
+    case .timeSpent: "total_s DESC, entry_point, part"
+    case .latencyHistogram: "entry_point, part, from_us"
+    case .weeklyActive: "week_us DESC"
+    case .retention: "cohort_us DESC, weeks_later"
+    case .activeDays: "unit, active"
+    case .visits: "visits DESC, app_version"
+    case .launchTime: "launches DESC, app_version, beginning"
     }
   }
 

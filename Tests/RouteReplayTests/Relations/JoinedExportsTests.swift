@@ -78,8 +78,9 @@ import Testing
       _ kind: Int64, _ after: Int64, _ change: (inout EntryRow) -> Void
     ) -> Int64 {
       last += 1
+      let own = after > 0 ? number * 1_009 : 0
       var entry = EntryRow(
-        sequence: last, session: number, kind: kind, atMicroseconds: began + after + number * 1_009)
+        sequence: last, session: number, kind: kind, atMicroseconds: began + after + own)
       if kind == 4 {
         (entry.request, entry.scene) = (last, "main")
         entry.durationMicroseconds = 2_000 + number

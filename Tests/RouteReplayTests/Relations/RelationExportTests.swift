@@ -92,7 +92,7 @@ import Testing
     #expect(lines.contains(",\"'=1+1,\"\"q\"\"\r\n\u{1B}ä\u{202E}\","))
     // An empty text is no NULL.
     #expect(
-      lines.hasSuffix(",,\"\",1,2026-11-22 23:59:30.000000,2026-11-22 23:59:30.000000\r\n"),
+      lines.hasSuffix(",,\"\",1,,,,2026-11-22 23:59:30.000000,2026-11-22 23:59:30.000000\r\n"),
       "\(lines)")
   }
 

@@ -16,6 +16,15 @@ import Testing
     "SELECT day_us, duration_us, outcome, sum(requests) FROM v_request_day GROUP BY 1, 2, 3",
     "SELECT * FROM v_request_failure",
     """
+    SELECT entry_point, route, variant, sum(requests), sum(converted) FROM v_request_ended
+    GROUP BY 1, 2, 3
+    """,
+    "SELECT session_id, outcome, sum(requests) FROM v_request_session GROUP BY 1, 2",
+    "SELECT screen_before, outcome, sum(requests) FROM v_request_screen GROUP BY 1, 2",
+    "SELECT entry_point, engine_us, sum(requests) FROM v_request_engine GROUP BY 1, 2",
+    "SELECT entry_point, host_us, sum(requests) FROM v_request_host GROUP BY 1, 2",
+    "SELECT entry_point, wait_us, sum(requests) FROM v_request_wait GROUP BY 1, 2",
+    """
     SELECT name, state, attempts, sum(actions), sum(settled), sum(wait_us) FROM v_action_count
     GROUP BY 1, 2, 3
     """,

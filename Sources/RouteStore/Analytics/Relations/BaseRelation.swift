@@ -108,6 +108,7 @@ extension BaseRelation {
       .text("entry_point"), .text("link", .link), .text("route"), .integer("route_version"),
       .text("router"), .text("variant"), .text("outcome"), .text("reason", .sentence),
       .text("screen_before"), .text("screen_after"), .integer("decided_sequence", .sequence),
+      .integer("engine_us", .length), .integer("host_us", .length), .integer("wait_us", .length),
     ])
 
   static let screenView = BaseRelation(
@@ -132,7 +133,8 @@ extension BaseRelation {
     .visit, "v_visit", by: "began_us",
     [
       .entry("visit_id"), .session, .device, .moment("began_us"), .moment("ended_us"),
-      .integer("sessions"), .integer("requests"), .integer("views"),
+      .integer("sessions"), .integer("requests"), .integer("views"), .text("entry_point"),
+      .text("variant_route"), .text("variant"),
     ])
 
   private static let run = BaseRelation(
@@ -143,7 +145,8 @@ extension BaseRelation {
       .text("beginning"), .text("ending"), .text("restore_outcome"),
       .integer("first_sequence", .position), .integer("last_sequence", .position),
       .integer("entries"), .integer("pruned"), .integer("requests"), .integer("unsuccessful"),
-      .integer("open_requests"),
+      .integer("open_requests"), .integer("first_screen_us", .length),
+      .integer("first_ready_us", .length),
     ])
 
   /// The results of replays: of a journal no rows, of a file of results all that it has.
@@ -170,9 +173,13 @@ extension BaseRelation {
 extension RelationView {
   /// Views between the tables and the base relations.
   private static let between = ["v_entry", "v_refusal", "v_visit_range"]
+  /// Views over base relations that several questions are made of.
+  private static let shared = ["v_funnel_touch", "v_request_part", "v_device_day"]
 
   /// Whether it answers a question, over base relations only, in SQL of any engine.
-  package var isQuestion: Bool { isOverRelations && !isCounted }
+  package var isQuestion: Bool {
+    isOverRelations && !isCounted && !Self.shared.contains(name)
+  }
 
   /// Whether it is over base relations only, in SQL of any engine: a question, or what questions
   /// count first.

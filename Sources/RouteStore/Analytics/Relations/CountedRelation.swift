@@ -96,7 +96,47 @@ extension CountedRelation {
         guard case .text(let text) = row[outcome] else { return false }
         return failing.contains(text)
       },
+      CountedRelation(
+        "v_request_ended", of: request, by: columns("entry_point", "route", "variant"),
+        reading: ["outcome"], where: endedFromOutside, count: "requests",
+        part: (
+          "converted", { [.text("shown"), .text("alreadyShown")].contains($0[outcome]) }
+        )),
+      CountedRelation(
+        "v_request_session", of: request, by: columns("session_id", "outcome"),
+        reading: ["entry_point"], where: endedFromOutside, count: "requests"),
+      CountedRelation(
+        "v_request_screen", of: request, by: columns("screen_before", "outcome"),
+        where: { $0[outcome] != .null }, count: "requests"),
+    ] + times
+  }()
+
+  /// Whether a request came from outside, and came to an end of its own.
+  private static let endedFromOutside: @Sendable (Row) -> Bool = {
+    let request = BaseRelation.request
+    let (outcome, entryPoint) = (request.place(of: "outcome"), request.place(of: "entry_point"))
+    return { row in
+      row[entryPoint] != .text("hostFact")
+        && ![.null, .text("superseded"), .text("duplicate")].contains(row[outcome])
+    }
+  }()
+
+  /// The parts of the time of requests.
+  private static let times: [CountedRelation] = {
+    let request = BaseRelation.request
+    let parts: [(name: String, column: String, least: Int64)] = [
+      ("v_request_engine", "engine_us", 0), ("v_request_host", "host_us", 1),
+      ("v_request_wait", "wait_us", 1),
     ]
+    return parts.map { name, column, least in
+      let place = request.place(of: column)
+      return CountedRelation(
+        name, of: request, by: columns("entry_point", column),
+        where: { row in
+          guard case .integer(let time) = row[place] else { return false }
+          return time >= least
+        }, count: "requests")
+    }
   }()
 
   private static let ofViews: [CountedRelation] = {

@@ -34,6 +34,11 @@ struct RequestRows {
     private var routeVersion = SQLValue.null
     private var router = SQLValue.null
     private var variant = SQLValue.null
+    /// The last of its entries so far: its kind, session and moment.
+    private var last: (kind: Int64, session: Int64, at: Int64)
+    /// How long it was with the host's code or in the queue; nil where that is unknown.
+    private var host: Int64? = 0
+    private var wait: Int64 = 0
 
     init(_ id: Int64, _ entry: borrowing FetchedValues, _ run: RunTable.Run?) {
       (self.id, self.run) = (id, run)
@@ -41,11 +46,25 @@ struct RequestRows {
       received = first &- entry.integer(.duration)
       (scene, entryPoint, link) = (entry.text(.scene), entry.text(.entryPoint), entry.text(.link))
       (cause, opener) = (entry.number(.cause), entry.optionalInteger(.opener))
+      last = (entry.integer(.kind), session, first)
+      takeRoute(entry)
+    }
+
+    /// Takes note of the time since its last entry, and of the route when the entry names one.
+    mutating func take(_ entry: borrowing FetchedValues) {
+      let (session, at) = (entry.integer(.session), entry.integer(.at))
+      switch last.kind {
+      case EntryNumber.parked: wait &+= at &- last.at
+      case EntryNumber.received, EntryNumber.released:
+        host = session == last.session ? host.map { $0 &+ (at &- last.at) } : nil
+      default: break
+      }
+      last = (entry.integer(.kind), session, at)
       takeRoute(entry)
     }
 
     /// Takes note of the route that took it, when the entry names one.
-    mutating func takeRoute(_ entry: borrowing FetchedValues) {
+    private mutating func takeRoute(_ entry: borrowing FetchedValues) {
       guard !entry.isNull(.route) else { return }
       (route, routeVersion) = (entry.text(.route), entry.number(.routeVersion))
       (router, variant) = (entry.text(.router), entry.text(.variant))
@@ -53,14 +72,23 @@ struct RequestRows {
 
     /// Its row, with the values that the entry with its outcome has.
     func row(_ end: borrowing FetchedValues, _ names: RunTable?) -> RelationRow {
-      row([
+      let values: [SQLValue] = [
         name(id, names), .integer(id), sessionID, device, name(opener, names),
         cause.or { end.number(.cause) }, scene, .integer(received), end.number(.at),
         duration(until: end), entryPoint.or { end.text(.entryPoint) },
         link.or { end.text(.link) }, route, routeVersion, router,
         end.text(.variant).or { variant }, end.text(.outcome), end.text(.reason),
         end.text(.screenBefore), end.text(.screenAfter), end.number(.sequence),
-      ])
+      ]
+      return row(values + parts(of: duration(until: end)))
+    }
+
+    /// The time that the engine took, the host's code, and waiting.
+    private func parts(of duration: SQLValue) -> [SQLValue] {
+      guard case .integer(let duration) = duration, let host, host >= 0, wait >= 0,
+        host &+ wait <= duration
+      else { return [.null, .null, .null] }
+      return [.integer(duration &- host &- wait), .integer(host), .integer(wait)]
     }
 
     /// Its row while it has no outcome.
@@ -69,7 +97,7 @@ struct RequestRows {
       return row([
         name(id, names), .integer(id), sessionID, device, name(opener, names), cause, scene,
         .integer(received), none, none, entryPoint, link, route, routeVersion, router, variant,
-        none, none, none, none, none,
+        none, none, none, none, none, none, none, none,
       ])
     }
 
@@ -113,7 +141,7 @@ struct RequestRows {
     guard let id else { return nil }
     if entry.isNull(.outcome) {
       guard open[id] == nil else {
-        open[id]?.takeRoute(entry)
+        open[id]?.take(entry)
         return nil
       }
       guard open.count < Self.mostOpen else {
@@ -125,7 +153,7 @@ struct RequestRows {
       return nil
     }
     var request = open.removeValue(forKey: id) ?? Request(id, entry, run)
-    request.takeRoute(entry)
+    request.take(entry)
     mark(id, by: request.entryPoint.or { entry.text(.entryPoint) })
     return request.row(entry, names)
   }

@@ -15,6 +15,8 @@ struct RunRows {
     var last: Int64?
     var lastMoment: Int64?
     var restoring: String?
+    /// When the first entry named a screen, and the host called one ready.
+    var firstScreen, firstReady: Int64?
     var requests: Int64 = 0
     var unsuccessful: Int64 = 0
     var open: Int64 = 0
@@ -46,6 +48,12 @@ struct RunRows {
       holdings[current].entries += 1
       holdings[current].last = sequence
       holdings[current].lastMoment = entry.integer(.at)
+      if holdings[current].firstScreen == nil, !entry.isNull(.screenAfter) {
+        holdings[current].firstScreen = entry.integer(.at)
+      }
+      if holdings[current].firstReady == nil, entry.integer(.kind) == EntryNumber.ready {
+        holdings[current].firstReady = entry.integer(.at)
+      }
     }
     if entry.integer(.kind) == EntryNumber.restored { takeRestoring(entry) }
   }
@@ -84,7 +92,16 @@ struct RunRows {
         .integer(session.firstSequence), SQLValue(holding.last), .integer(holding.entries),
         .integer(prunedEntries(of: place)), .integer(holding.requests),
         .integer(holding.unsuccessful), .integer(holding.open),
+        time(of: holding.firstScreen, in: session), time(of: holding.firstReady, in: session),
       ])
+  }
+
+  /// How long after the beginning of its session something was; NULL where its entry may be among
+  /// those that were pruned, and where the clock was set back.
+  private func time(of moment: Int64?, in session: SessionRow) -> SQLValue {
+    guard let moment, pruned < session.firstSequence, moment >= session.beganMicroseconds
+    else { return .null }
+    return .integer(moment &- session.beganMicroseconds)
   }
 
   private func prunedEntries(of place: Int) -> Int64 {

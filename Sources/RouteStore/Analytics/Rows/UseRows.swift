@@ -43,6 +43,11 @@ struct UseRows {
     var sessions: Int64 = 1
     var requests: Int64 = 0
     var views: Int64 = 0
+    /// The entry point of its first request that is no action of the user's own.
+    private(set) var entryPoint = SQLValue.null
+    /// The route of its first request whose route has variants, and the variant.
+    private(set) var variantRoute = SQLValue.null
+    private(set) var variant = SQLValue.null
     /// Whether an entry was there that shows what is seen at its beginning.
     var isOpened = false
 
@@ -61,9 +66,22 @@ struct UseRows {
       {
         requests += 1
       }
+      takeRequest(entry)
       if lastNumber != entry.integer(.session) { sessions += 1 }
       (lastRun, lastNumber, lastSign) = (run, entry.integer(.session), entry.integer(.at))
       (began, ended) = (min(began, lastSign), max(ended, lastSign))
+    }
+
+    /// Takes note of what brought it.
+    private mutating func takeRequest(_ entry: borrowing FetchedValues) {
+      let kind = entry.integer(.kind)
+      guard kind == EntryNumber.received || kind == EntryNumber.decided else { return }
+      if entryPoint == .null, entry.text(.entryPoint) != .text("hostFact") {
+        entryPoint = entry.text(.entryPoint)
+      }
+      if variant == .null, !entry.isNull(.variant) {
+        (variantRoute, variant) = (entry.text(.route), entry.text(.variant))
+      }
     }
 
     /// Whether a sign of use belongs to it.
@@ -262,7 +280,7 @@ struct UseRows {
         values: [
           visit.identifier, run.identifier, run.device, .integer(visit.began),
           .integer(visit.ended), .integer(visit.sessions), .integer(visit.requests),
-          .integer(visit.views),
+          .integer(visit.views), visit.entryPoint, visit.variantRoute, visit.variant,
         ]))
   }
 }

@@ -47,19 +47,40 @@ WHERE f.kind = 'decided' AND f.entry_point = 'hostFact' AND f.outcome <> 'duplic
 -- One row per request, from its first entry (a), the newest that names the route which took it (t),
 -- and the one with its outcome (d); most often all are the same and need no grouping. outcome and
 -- decided_us are NULL while it is open. An entry tells how long its own run took: of a request that
--- waited over a launch the two moments tell, unless the clock was set back between them. What
--- opened it is read of the few payloads that say so.
+-- waited over a launch the two moments tell, unless the clock was set back between them. Of that
+-- time it waited from each entry that parked it (5) to its next one, and was with the host's code, or
+-- waited for its turn, from each before the code was asked (3, 6); the engine took the rest. None of
+-- it is known where the clock was set back, or the process died in host code. Payloads name openers.
 CREATE VIEW v_request AS
-WITH requested AS (
+WITH part AS (
+  SELECT request AS request, sequence AS sequence, session AS session, kind AS kind,
+    route AS route, outcome AS outcome, at_us AS at_us, lead(at_us) OVER parts AS next_us,
+    lead(session) OVER parts AS next_session
+  FROM journal
+  WHERE kind IN (3, 4, 5, 6) AND request IS NOT NULL AND NOT (kind = 4 AND request = sequence)
+  WINDOW parts AS (PARTITION BY request ORDER BY sequence)
+), requested AS (
   SELECT sequence AS request_id, sequence AS first_sequence, sequence AS routed_sequence,
-    sequence AS decided_sequence
+    sequence AS decided_sequence, 0 AS host_us, 0 AS wait_us
   FROM journal WHERE kind = 4 AND coalesce(request, sequence) = sequence
   UNION ALL
   SELECT request, min(sequence), max(CASE WHEN route IS NOT NULL THEN sequence END),
-    max(CASE WHEN outcome IS NOT NULL THEN sequence END)
-  FROM journal
-  WHERE kind IN (3, 4, 5, 6) AND request IS NOT NULL AND NOT (kind = 4 AND request = sequence)
-  GROUP BY request
+    max(CASE WHEN outcome IS NOT NULL THEN sequence END),
+    CASE WHEN sum(CASE WHEN kind IN (3, 6) AND next_session <> session THEN 1 ELSE 0 END) = 0
+      THEN sum(CASE WHEN kind IN (3, 6) AND next_us IS NOT NULL THEN next_us - at_us ELSE 0 END)
+      END,
+    sum(CASE WHEN kind = 5 AND next_us IS NOT NULL THEN next_us - at_us ELSE 0 END)
+  FROM part GROUP BY request
+), timed AS (
+  SELECT r.request_id AS request_id, r.first_sequence AS first_sequence,
+    r.routed_sequence AS routed_sequence, r.decided_sequence AS decided_sequence,
+    r.host_us AS host_us, r.wait_us AS wait_us,
+    CASE WHEN d.session = a.session OR d.duration_us IS NULL THEN d.duration_us
+      WHEN d.at_us >= a.at_us THEN d.at_us - a.at_us + coalesce(a.duration_us, 0) END
+      AS duration_us
+  FROM requested r
+  JOIN journal a ON a.sequence = r.first_sequence
+  LEFT JOIN journal d ON d.sequence = r.decided_sequence
 )
 SELECT CASE WHEN r.request_id >= s.first_sequence THEN s.identifier
     ELSE (SELECT o.identifier FROM session o
@@ -75,14 +96,19 @@ SELECT CASE WHEN r.request_id >= s.first_sequence THEN s.identifier
         AND json_valid(a.payload)) p) AS opener_request_id,
   coalesce(a.cause, d.cause) AS cause_sequence, a.scene AS scene,
   a.at_us - coalesce(a.duration_us, 0) AS received_us, d.at_us AS decided_us,
-  CASE WHEN d.session = a.session OR d.duration_us IS NULL THEN d.duration_us
-    WHEN d.at_us >= a.at_us THEN d.at_us - a.at_us + coalesce(a.duration_us, 0) END AS duration_us,
+  r.duration_us AS duration_us,
   coalesce(a.entry_point, d.entry_point) AS entry_point, coalesce(a.link, d.link) AS link,
   t.route AS route, t.route_version AS route_version, t.router AS router,
   coalesce(d.variant, t.variant) AS variant,
   d.outcome AS outcome, d.reason AS reason, d.screen_before AS screen_before,
-  d.screen_after AS screen_after, r.decided_sequence AS decided_sequence
-FROM requested r
+  d.screen_after AS screen_after, r.decided_sequence AS decided_sequence,
+  CASE WHEN r.host_us >= 0 AND r.wait_us >= 0 AND r.host_us + r.wait_us <= r.duration_us
+    THEN r.duration_us - r.host_us - r.wait_us END AS engine_us,
+  CASE WHEN r.host_us >= 0 AND r.wait_us >= 0 AND r.host_us + r.wait_us <= r.duration_us
+    THEN r.host_us END AS host_us,
+  CASE WHEN r.host_us >= 0 AND r.wait_us >= 0 AND r.host_us + r.wait_us <= r.duration_us
+    THEN r.wait_us END AS wait_us
+FROM timed r
 JOIN journal a ON a.sequence = r.first_sequence
 LEFT JOIN journal t ON t.sequence = r.routed_sequence
 LEFT JOIN journal d ON d.sequence = r.decided_sequence
@@ -232,7 +258,8 @@ JOIN session s ON s.number = e.session
 JOIN session v ON v.number = e.visit_session;
 
 -- One row per visit: use of a device without 30 minutes of silence, across sessions. session_id is
--- the session it began in.
+-- the session it began in, entry_point that of its first request that is no action of the user's
+-- own, and variant that of its first request whose route has variants.
 CREATE VIEW v_visit AS
 WITH shown AS (
   SELECT visit_id AS visit_id, count(*) AS views FROM v_screen_view GROUP BY visit_id
@@ -245,7 +272,16 @@ SELECT v.visit_id AS visit_id, v.session_id AS session_id, v.device_id AS device
   min(j.at_us) AS began_us, max(j.at_us) AS ended_us, count(DISTINCT j.session) AS sessions,
   sum(CASE WHEN j.kind IN (3, 4, 5, 6) AND coalesce(j.request, j.sequence) = j.sequence
     THEN 1 ELSE 0 END) AS requests,
-  coalesce(max(w.views), 0) AS views
+  coalesce(max(w.views), 0) AS views,
+  (SELECT e.entry_point FROM journal e
+    WHERE e.sequence >= v.first_sequence AND e.sequence < v.next_sequence AND e.kind IN (3, 4)
+      AND e.entry_point <> 'hostFact' ORDER BY e.sequence LIMIT 1) AS entry_point,
+  (SELECT e.route FROM journal e
+    WHERE e.sequence >= v.first_sequence AND e.sequence < v.next_sequence AND e.kind IN (3, 4)
+      AND e.variant IS NOT NULL ORDER BY e.sequence LIMIT 1) AS variant_route,
+  (SELECT e.variant FROM journal e
+    WHERE e.sequence >= v.first_sequence AND e.sequence < v.next_sequence AND e.kind IN (3, 4)
+      AND e.variant IS NOT NULL ORDER BY e.sequence LIMIT 1) AS variant
 FROM visit v
 JOIN journal j ON j.sequence >= v.first_sequence AND j.sequence < v.next_sequence
 LEFT JOIN shown w ON w.visit_id = v.visit_id
@@ -255,7 +291,8 @@ GROUP BY v.first_sequence;
 -- One row per run of the host. ending is that of the list of sessions: 'cut off' for one that
 -- another followed although nothing says how it ended, 'open' for the newest such. What a restoring
 -- brought back is 'whole' where its entry has no note of less. Its requests are counted only where
--- somebody asks for them, which is why they are no join.
+-- somebody asks for them, which is why they are no join. first_screen_us and first_ready_us say how
+-- long after its beginning an entry named a screen for the first time, and the host called one ready.
 CREATE VIEW v_run AS
 WITH reach AS (
   SELECT s.number AS number, s.first_sequence AS first_sequence,
@@ -271,6 +308,15 @@ WITH reach AS (
   LEFT JOIN journal j ON j.sequence >= r.first_sequence
     AND j.sequence < coalesce(r.next_sequence, 9000000000000000000)
   GROUP BY r.number
+), showing AS (
+  SELECT r.number AS number,
+    (SELECT j.at_us FROM journal j WHERE j.sequence >= r.first_sequence
+        AND j.sequence < coalesce(r.next_sequence, 9000000000000000000)
+        AND j.screen_after IS NOT NULL ORDER BY j.sequence LIMIT 1) AS screen_at_us,
+    (SELECT j.at_us FROM journal j WHERE j.sequence >= r.first_sequence
+        AND j.sequence < coalesce(r.next_sequence, 9000000000000000000)
+        AND j.kind = 9 ORDER BY j.sequence LIMIT 1) AS ready_at_us
+  FROM reach r WHERE r.pruned_sequence < r.first_sequence
 ), restoring AS (
   SELECT session AS session,
     max(coalesce(
@@ -297,9 +343,12 @@ SELECT s.identifier AS session_id, s.device AS device_id, s.app_version AS app_v
   coalesce((SELECT a.unsuccessful FROM asked a WHERE a.session_id = s.identifier), 0)
     AS unsuccessful,
   coalesce((SELECT a.open_requests FROM asked a WHERE a.session_id = s.identifier), 0)
-    AS open_requests
+    AS open_requests,
+  CASE WHEN w.screen_at_us >= s.began_us THEN w.screen_at_us - s.began_us END AS first_screen_us,
+  CASE WHEN w.ready_at_us >= s.began_us THEN w.ready_at_us - s.began_us END AS first_ready_us
 FROM session s
 JOIN held h ON h.number = s.number
+LEFT JOIN showing w ON w.number = s.number
 LEFT JOIN journal l ON l.sequence = h.last_sequence
 LEFT JOIN restoring r ON r.session = s.number;
 

@@ -24,6 +24,60 @@ FROM v_request
 WHERE outcome IN (
   'failed', 'stale', 'impossible', 'notFound', 'denied', 'interrupted', 'quarantined');
 
+-- How many requests are alike in what took them, and how many of them got where they wanted: of
+-- those that came from outside and came to an end of their own. Actions of the user's own are not
+-- among them, and neither are requests that another one superseded, or that were there twice.
+CREATE VIEW v_request_ended AS
+SELECT entry_point AS entry_point, route AS route, variant AS variant, count(*) AS requests,
+  sum(CASE WHEN outcome IN ('shown', 'alreadyShown') THEN 1 ELSE 0 END) AS converted
+FROM v_request
+WHERE outcome NOT IN ('superseded', 'duplicate') AND coalesce(entry_point, '') <> 'hostFact'
+GROUP BY entry_point, route, variant;
+
+-- The same ones by the session that they came in.
+CREATE VIEW v_request_session AS
+SELECT session_id AS session_id, outcome AS outcome, count(*) AS requests
+FROM v_request
+WHERE outcome NOT IN ('superseded', 'duplicate') AND coalesce(entry_point, '') <> 'hostFact'
+GROUP BY session_id, outcome;
+
+-- How many requests that ended are alike in the screen that was seen before, and in how they ended.
+CREATE VIEW v_request_screen AS
+SELECT screen_before AS screen_before, outcome AS outcome, count(*) AS requests
+FROM v_request WHERE outcome IS NOT NULL GROUP BY screen_before, outcome;
+
+-- How many requests of each entry point took the engine how long.
+CREATE VIEW v_request_engine AS
+SELECT entry_point AS entry_point, engine_us AS engine_us, count(*) AS requests
+FROM v_request WHERE engine_us IS NOT NULL GROUP BY entry_point, engine_us;
+
+-- How many were with the host's code for how long, of those that were.
+CREATE VIEW v_request_host AS
+SELECT entry_point AS entry_point, host_us AS host_us, count(*) AS requests
+FROM v_request WHERE host_us > 0 GROUP BY entry_point, host_us;
+
+-- How many waited for how long, of those that did.
+CREATE VIEW v_request_wait AS
+SELECT entry_point AS entry_point, wait_us AS wait_us, count(*) AS requests
+FROM v_request WHERE wait_us > 0 GROUP BY entry_point, wait_us;
+
+-- The parts of the time of requests, and all of it.
+CREATE VIEW v_request_part AS
+SELECT entry_point AS entry_point, 'all' AS part, duration_us AS part_us, sum(requests) AS requests
+FROM v_request_count WHERE duration_us IS NOT NULL GROUP BY entry_point, duration_us
+UNION ALL
+SELECT entry_point AS entry_point, 'engine' AS part, engine_us AS part_us,
+  sum(requests) AS requests
+FROM v_request_engine GROUP BY entry_point, engine_us
+UNION ALL
+SELECT entry_point AS entry_point, 'host code' AS part, host_us AS part_us,
+  sum(requests) AS requests
+FROM v_request_host GROUP BY entry_point, host_us
+UNION ALL
+SELECT entry_point AS entry_point, 'waiting' AS part, wait_us AS part_us,
+  sum(requests) AS requests
+FROM v_request_wait GROUP BY entry_point, wait_us;
+
 -- How many actions are alike in what became of them. settled of them are over, and waited for
 -- wait_us until they were.
 CREATE VIEW v_action_count AS
@@ -152,3 +206,169 @@ SELECT name AS name, sum(actions) AS actions,
   max(attempts) AS max_attempts,
   CASE WHEN sum(settled) > 0 THEN sum(wait_us) / sum(settled) / 1000 END AS avg_wait_ms
 FROM v_action_count GROUP BY name;
+
+-- 23. How many requests from outside got where they wanted, by entry point, and by variant of a
+-- route, each compared with the others of its kind. With the counts go the variance of the
+-- difference and chi square of the table of two by two, with one degree of freedom.
+CREATE VIEW v_conversion AS
+WITH ended AS (
+  SELECT 'entry point' AS split, CASE WHEN 1 = 0 THEN route END AS route,
+    coalesce(entry_point, '(none)') AS name, requests AS requests, converted AS converted
+  FROM v_request_ended
+  UNION ALL
+  SELECT 'variant' AS split, route AS route, variant AS name, requests AS requests,
+    converted AS converted
+  FROM v_request_ended WHERE variant IS NOT NULL
+), summed AS (
+  SELECT split AS split, route AS route, name AS name, sum(requests) AS requests,
+    sum(converted) AS converted
+  FROM ended GROUP BY split, route, name
+), compared AS (
+  SELECT split AS split, route AS route, name AS name, requests AS requests,
+    converted AS converted, sum(requests) OVER (PARTITION BY split, route) AS all_requests,
+    sum(converted) OVER (PARTITION BY split, route) AS all_converted
+  FROM summed
+), rated AS (
+  SELECT split AS split, route AS route, name AS name, requests AS requests,
+    converted AS converted, all_requests - requests AS other_requests,
+    all_converted - converted AS other_converted, CAST(converted AS DOUBLE) AS a,
+    CAST(requests - converted AS DOUBLE) AS b, CAST(all_converted - converted AS DOUBLE) AS c,
+    CAST(all_requests - requests - all_converted + converted AS DOUBLE) AS d
+  FROM compared
+)
+SELECT split AS split, route AS route, name AS name, requests AS requests, converted AS converted,
+  a / (a + b) AS conversion_rate, other_requests AS other_requests,
+  other_converted AS other_converted, CASE WHEN c + d > 0 THEN c / (c + d) END AS other_rate,
+  CASE WHEN c + d > 0 THEN a / (a + b) - c / (c + d) END AS difference,
+  CASE WHEN c + d > 0 THEN a * b / (a + b) / (a + b) / (a + b)
+    + c * d / (c + d) / (c + d) / (c + d) END AS variance,
+  CASE WHEN c + d > 0 AND a + c > 0 AND b + d > 0 THEN (a * d - b * c) * (a * d - b * c)
+    / (a + b) * (a + b + c + d) / (c + d) / (a + c) / (b + d) END AS chi_square
+FROM rated;
+
+-- 24. The screen that was seen before a request did not get where it wanted, and how often requests
+-- on that screen do not.
+CREATE VIEW v_failure_screens AS
+WITH ended AS (
+  SELECT screen_before AS screen, outcome AS outcome, sum(requests) AS requests,
+    sum(CASE WHEN outcome IN (
+      'failed', 'stale', 'impossible', 'notFound', 'denied', 'interrupted', 'quarantined')
+      THEN requests ELSE 0 END) AS failures
+  FROM v_request_screen GROUP BY screen_before, outcome
+), summed AS (
+  SELECT screen AS screen, sum(requests) AS requests, sum(failures) AS failures,
+    sum(CASE WHEN outcome = 'denied' THEN requests ELSE 0 END) AS denied,
+    sum(CASE WHEN outcome = 'notFound' THEN requests ELSE 0 END) AS not_found,
+    sum(CASE WHEN outcome IN ('failed', 'stale', 'impossible') THEN requests ELSE 0 END) AS failed,
+    sum(CASE WHEN outcome = 'interrupted' THEN requests ELSE 0 END) AS interrupted,
+    sum(CASE WHEN outcome = 'quarantined' THEN requests ELSE 0 END) AS quarantined
+  FROM ended GROUP BY screen
+)
+SELECT coalesce(screen, '(none)') AS screen, requests AS requests, failures AS failures,
+  CAST(failures AS DOUBLE) / requests AS failure_rate,
+  CAST(failures AS DOUBLE) / (sum(failures) OVER ()) AS share, denied AS denied,
+  not_found AS not_found, failed AS failed, interrupted AS interrupted,
+  quarantined AS quarantined
+FROM summed WHERE failures > 0;
+
+-- 25. How requests from outside ended, by version of the app in the order in which versions were
+-- first seen, and what changed against the version before: with chi square of the table of two by
+-- two, with one degree of freedom.
+CREATE VIEW v_version_outcomes AS
+WITH ended AS (
+  SELECT session_id AS session_id, sum(requests) AS requests,
+    sum(CASE WHEN outcome = 'shown' THEN requests ELSE 0 END) AS shown,
+    sum(CASE WHEN outcome = 'alreadyShown' THEN requests ELSE 0 END) AS already_shown,
+    sum(CASE WHEN outcome = 'denied' THEN requests ELSE 0 END) AS denied,
+    sum(CASE WHEN outcome = 'notFound' THEN requests ELSE 0 END) AS not_found,
+    sum(CASE WHEN outcome = 'failed' THEN requests ELSE 0 END) AS failed,
+    sum(CASE WHEN outcome = 'expired' THEN requests ELSE 0 END) AS expired,
+    sum(CASE WHEN outcome = 'interrupted' THEN requests ELSE 0 END) AS interrupted,
+    sum(CASE WHEN outcome = 'quarantined' THEN requests ELSE 0 END) AS quarantined
+  FROM v_request_session GROUP BY session_id
+), summed AS (
+  SELECT r.app_version AS app_version, min(r.began_us) AS first_seen_us,
+    sum(e.requests) AS requests, sum(e.shown) AS shown, sum(e.already_shown) AS already_shown,
+    sum(e.denied) AS denied, sum(e.not_found) AS not_found, sum(e.failed) AS failed,
+    sum(e.expired) AS expired, sum(e.interrupted) AS interrupted,
+    sum(e.quarantined) AS quarantined
+  FROM v_run r LEFT JOIN ended e ON e.session_id = r.session_id
+  WHERE e.session_id IS NOT NULL GROUP BY r.app_version
+), placed AS (
+  SELECT app_version AS app_version, first_seen_us AS first_seen_us, requests AS requests,
+    shown AS shown, already_shown AS already_shown, denied AS denied, not_found AS not_found,
+    failed AS failed, expired AS expired, interrupted AS interrupted, quarantined AS quarantined,
+    lag(app_version) OVER versions AS previous_version,
+    lag(requests) OVER versions AS previous_requests,
+    lag(shown + already_shown) OVER versions AS previous_successes
+  FROM summed WINDOW versions AS (ORDER BY first_seen_us, app_version)
+), rated AS (
+  SELECT app_version AS app_version, first_seen_us AS first_seen_us, requests AS requests,
+    shown AS shown, already_shown AS already_shown, denied AS denied, not_found AS not_found,
+    failed AS failed, expired AS expired, interrupted AS interrupted, quarantined AS quarantined,
+    previous_version AS previous_version, previous_requests AS previous_requests,
+    CAST(shown + already_shown AS DOUBLE) AS a,
+    CAST(requests - shown - already_shown AS DOUBLE) AS b,
+    CAST(previous_successes AS DOUBLE) AS c,
+    CAST(previous_requests - previous_successes AS DOUBLE) AS d
+  FROM placed
+)
+SELECT app_version AS app_version, first_seen_us AS first_seen_us, requests AS requests,
+  shown AS shown, already_shown AS already_shown, denied AS denied, not_found AS not_found,
+  failed AS failed, expired AS expired, interrupted AS interrupted, quarantined AS quarantined,
+  a / (a + b) AS success_rate, previous_version AS previous_version,
+  previous_requests AS previous_requests, c / (c + d) AS previous_rate,
+  a / (a + b) - c / (c + d) AS change,
+  CASE WHEN a + c > 0 AND b + d > 0 THEN (a * d - b * c) * (a * d - b * c)
+    / (a + b) * (a + b + c + d) / (c + d) / (a + c) / (b + d) END AS chi_square
+FROM rated;
+
+-- 26. Where the time of requests goes, by entry point: to the engine, to the host's code, and to
+-- waiting for a condition.
+CREATE VIEW v_time_spent AS
+WITH ranked AS (
+  SELECT entry_point AS entry_point, part AS part, part_us AS part_us, requests AS times,
+    sum(requests) OVER (PARTITION BY entry_point, part ORDER BY part_us) AS place,
+    sum(requests) OVER (PARTITION BY entry_point, part) AS places
+  FROM v_request_part WHERE part <> 'all'
+)
+SELECT entry_point AS entry_point, part AS part, sum(times) AS requests,
+  sum(CAST(part_us AS DOUBLE) * times) / 1000000 AS total_s,
+  CAST(min(CASE WHEN place * 100 >= places * 50 THEN part_us END) AS DOUBLE) / 1000 AS p50_ms,
+  CAST(min(CASE WHEN place * 100 >= places * 90 THEN part_us END) AS DOUBLE) / 1000 AS p90_ms,
+  CAST(min(CASE WHEN place * 100 >= places * 95 THEN part_us END) AS DOUBLE) / 1000 AS p95_ms,
+  CAST(min(CASE WHEN place * 100 >= places * 99 THEN part_us END) AS DOUBLE) / 1000 AS p99_ms,
+  CAST(max(part_us) AS DOUBLE) / 1000 AS max_ms
+FROM ranked GROUP BY entry_point, part;
+
+-- 27. The time of requests as a histogram with bounds that are the same everywhere: of two digits,
+-- so that neighbours differ by a tenth at most. Histograms of several histories are merged by
+-- adding up what has the same bounds.
+CREATE VIEW v_latency_histogram AS
+WITH decade AS (
+  SELECT 1 AS width_us, 0 AS first_us, 100 AS end_us
+  UNION ALL SELECT 10 AS width_us, 100 AS first_us, 1000 AS end_us
+  UNION ALL SELECT 100 AS width_us, 1000 AS first_us, 10000 AS end_us
+  UNION ALL SELECT 1000 AS width_us, 10000 AS first_us, 100000 AS end_us
+  UNION ALL SELECT 10000 AS width_us, 100000 AS first_us, 1000000 AS end_us
+  UNION ALL SELECT 100000 AS width_us, 1000000 AS first_us, 10000000 AS end_us
+  UNION ALL SELECT 1000000 AS width_us, 10000000 AS first_us, 100000000 AS end_us
+  UNION ALL SELECT 10000000 AS width_us, 100000000 AS first_us, 1000000000 AS end_us
+  UNION ALL SELECT 100000000 AS width_us, 1000000000 AS first_us, 10000000000 AS end_us
+  UNION ALL SELECT 1000000000 AS width_us, 10000000000 AS first_us, 100000000000 AS end_us
+  UNION ALL SELECT 10000000000 AS width_us, 100000000000 AS first_us, 1000000000000 AS end_us
+  UNION ALL SELECT 100000000000 AS width_us, 1000000000000 AS first_us, 10000000000000 AS end_us
+  UNION ALL SELECT 1000000000000 AS width_us, 10000000000000 AS first_us, 100000000000000 AS end_us
+  UNION ALL SELECT 10000000000000 AS width_us, 100000000000000 AS first_us, 1000000000000000 AS end_us
+  UNION ALL SELECT 100000000000000 AS width_us, 1000000000000000 AS first_us, 9000000000000000000 AS end_us
+), slot AS (
+  SELECT p.entry_point AS entry_point, p.part AS part,
+    p.part_us - p.part_us % d.width_us AS from_us, d.width_us AS width_us,
+    sum(p.requests) AS requests
+  FROM v_request_part p JOIN decade d ON p.part_us >= d.first_us AND p.part_us < d.end_us
+  GROUP BY p.entry_point, p.part, p.part_us - p.part_us % d.width_us, d.width_us
+)
+SELECT entry_point AS entry_point, part AS part, from_us AS from_us,
+  from_us + width_us AS below_us, requests AS requests,
+  sum(requests) OVER (PARTITION BY entry_point, part ORDER BY from_us) AS requests_below
+FROM slot;

@@ -119,9 +119,9 @@ SELECT screen || ' > ' || next_screen || ' > ' || screen_after_next AS path, 3 A
 FROM v_screen_path WHERE screen_after_next IS NOT NULL
 GROUP BY screen, next_screen, screen_after_next;
 
--- 6. How many visits get through the steps of each funnel, at most eight, in their order: each step
--- counts at its first touch after the one before.
-CREATE VIEW v_funnel AS
+-- The visits that get through the steps of each funnel, at most eight, in their order, a row for
+-- each step: a step counts at its first touch after the one before.
+CREATE VIEW v_funnel_touch AS
 WITH touch AS (
   SELECT f.funnel AS funnel, f.step AS step, v.visit_id AS visit_id, v.view_number AS view_number
   FROM funnel_step f JOIN v_funnel_view v ON v.screen = f.screen
@@ -156,22 +156,28 @@ WITH touch AS (
   SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_number) AS view_number
   FROM touch_7 e JOIN touch t ON t.funnel = e.funnel AND t.visit_id = e.visit_id
   WHERE t.step = 8 AND t.view_number > e.view_number GROUP BY t.funnel, t.visit_id
-), reached AS (
-  SELECT funnel AS funnel, 1 AS step, count(*) AS visits FROM touch_1 GROUP BY funnel
-  UNION ALL
-  SELECT funnel AS funnel, 2 AS step, count(*) AS visits FROM touch_2 GROUP BY funnel
-  UNION ALL
-  SELECT funnel AS funnel, 3 AS step, count(*) AS visits FROM touch_3 GROUP BY funnel
-  UNION ALL
-  SELECT funnel AS funnel, 4 AS step, count(*) AS visits FROM touch_4 GROUP BY funnel
-  UNION ALL
-  SELECT funnel AS funnel, 5 AS step, count(*) AS visits FROM touch_5 GROUP BY funnel
-  UNION ALL
-  SELECT funnel AS funnel, 6 AS step, count(*) AS visits FROM touch_6 GROUP BY funnel
-  UNION ALL
-  SELECT funnel AS funnel, 7 AS step, count(*) AS visits FROM touch_7 GROUP BY funnel
-  UNION ALL
-  SELECT funnel AS funnel, 8 AS step, count(*) AS visits FROM touch_8 GROUP BY funnel
+)
+SELECT funnel AS funnel, 1 AS step, visit_id AS visit_id FROM touch_1
+UNION ALL
+SELECT funnel AS funnel, 2 AS step, visit_id AS visit_id FROM touch_2
+UNION ALL
+SELECT funnel AS funnel, 3 AS step, visit_id AS visit_id FROM touch_3
+UNION ALL
+SELECT funnel AS funnel, 4 AS step, visit_id AS visit_id FROM touch_4
+UNION ALL
+SELECT funnel AS funnel, 5 AS step, visit_id AS visit_id FROM touch_5
+UNION ALL
+SELECT funnel AS funnel, 6 AS step, visit_id AS visit_id FROM touch_6
+UNION ALL
+SELECT funnel AS funnel, 7 AS step, visit_id AS visit_id FROM touch_7
+UNION ALL
+SELECT funnel AS funnel, 8 AS step, visit_id AS visit_id FROM touch_8;
+
+-- 6. How many visits get through the steps of each funnel.
+CREATE VIEW v_funnel AS
+WITH reached AS (
+  SELECT funnel AS funnel, step AS step, count(*) AS visits
+  FROM v_funnel_touch GROUP BY funnel, step
 ), counted AS (
   SELECT f.funnel AS funnel, f.step AS step, f.screen AS screen, coalesce(r.visits, 0) AS visits
   FROM funnel_step f LEFT JOIN reached r ON r.funnel = f.funnel AND r.step = f.step
@@ -201,3 +207,63 @@ SELECT screen AS screen_a, next_screen AS screen_b, count(*) AS loops,
   count(DISTINCT visit_id) AS visits
 FROM turn WHERE next_number = view_number + 1
 GROUP BY screen, next_screen;
+
+-- 22. How visits get through the steps of each funnel by what opened them, each compared with the
+-- visits that the others of its kind opened: the entry point of a visit's first request that is no
+-- action of the user's own, and the variant of its first request whose route has variants. With
+-- the counts go the variance of the difference and chi square of the table of two by two, with one
+-- degree of freedom.
+CREATE VIEW v_funnel_split AS
+WITH side AS (
+  SELECT visit_id AS visit_id, 'entry point' AS split,
+    CASE WHEN 1 = 0 THEN variant_route END AS route,
+    coalesce(entry_point, '(none)') AS name
+  FROM v_visit
+  UNION ALL
+  SELECT visit_id AS visit_id, 'variant' AS split, variant_route AS route, variant AS name
+  FROM v_visit WHERE variant IS NOT NULL
+), reached AS (
+  SELECT t.funnel AS funnel, s.split AS split, s.route AS route, s.name AS name, t.step AS step,
+    count(*) AS visits
+  FROM v_funnel_touch t JOIN side s ON s.visit_id = t.visit_id
+  GROUP BY t.funnel, s.split, s.route, s.name, t.step
+), begun AS (
+  SELECT funnel AS funnel, split AS split, route AS route, name AS name, visits AS beginning
+  FROM reached WHERE step = 1
+), counted AS (
+  SELECT b.funnel AS funnel, b.split AS split, b.route AS route, b.name AS name, f.step AS step,
+    f.screen AS screen, b.beginning AS beginning,
+    max(CASE WHEN r.step = f.step THEN r.visits ELSE 0 END) AS visits
+  FROM begun b
+  JOIN funnel_step f ON f.funnel = b.funnel
+  JOIN reached r ON r.funnel = b.funnel AND r.split = b.split AND r.name = b.name
+    AND coalesce(r.route, '') = coalesce(b.route, '')
+  WHERE f.step BETWEEN 1 AND 8
+  GROUP BY b.funnel, b.split, b.route, b.name, f.step, f.screen, b.beginning
+), compared AS (
+  SELECT funnel AS funnel, split AS split, route AS route, name AS name, step AS step,
+    screen AS screen, beginning AS beginning, visits AS visits,
+    lag(visits) OVER (PARTITION BY funnel, split, route, name ORDER BY step) AS earlier,
+    sum(beginning) OVER (PARTITION BY funnel, split, route, step) AS all_beginning,
+    sum(visits) OVER (PARTITION BY funnel, split, route, step) AS all_visits
+  FROM counted
+), rated AS (
+  SELECT funnel AS funnel, split AS split, route AS route, name AS name, step AS step,
+    screen AS screen, visits AS visits, earlier AS earlier,
+    all_beginning - beginning AS other_beginning, all_visits - visits AS other_visits,
+    CAST(visits AS DOUBLE) AS a, CAST(beginning - visits AS DOUBLE) AS b,
+    CAST(all_visits - visits AS DOUBLE) AS c,
+    CAST(all_beginning - beginning - all_visits + visits AS DOUBLE) AS d
+  FROM compared
+)
+SELECT funnel AS funnel, split AS split, route AS route, name AS name, step AS step,
+  screen AS screen, visits AS visits,
+  CASE WHEN earlier > 0 THEN CAST(visits AS DOUBLE) / earlier END AS step_conversion,
+  a / (a + b) AS total_conversion, other_beginning AS other_beginning,
+  other_visits AS other_visits, CASE WHEN c + d > 0 THEN c / (c + d) END AS other_conversion,
+  CASE WHEN c + d > 0 THEN a / (a + b) - c / (c + d) END AS difference,
+  CASE WHEN c + d > 0 THEN a * b / (a + b) / (a + b) / (a + b)
+    + c * d / (c + d) / (c + d) / (c + d) END AS variance,
+  CASE WHEN c + d > 0 AND a + c > 0 AND b + d > 0 THEN (a * d - b * c) * (a * d - b * c)
+    / (a + b) * (a + b + c + d) / (c + d) / (a + c) / (b + d) END AS chi_square
+FROM rated;

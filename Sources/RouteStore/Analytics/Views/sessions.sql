@@ -82,11 +82,11 @@ SELECT r.session_id AS session_id, r.device_id AS device_id, r.app_version AS ap
 FROM v_run r
 LEFT JOIN seen s ON s.session_id = r.session_id;
 
--- 19. How many devices were in use each day, in UTC, and the visits that began on it. A visit is
+-- The days, in UTC, on which each device was in use, and the visits that began on them. A visit is
 -- without silence, so its device was in use on each of its days: the first one, and those up to a
 -- thousand that follow where it goes on over midnight. Work on a journal without its host is no
 -- use.
-CREATE VIEW v_daily_active AS
+CREATE VIEW v_device_day AS
 WITH used AS (
   SELECT v.device_id AS device_id, v.began_us - v.began_us % 86400000000 AS day_us,
     v.ended_us - v.ended_us % 86400000000 AS last_day_us,
@@ -108,10 +108,15 @@ WITH used AS (
   FROM used u JOIN later l ON l.after_us <= u.last_day_us - u.day_us
   WHERE u.last_day_us > u.day_us
 )
+SELECT device_id AS device_id, day_us AS day_us, sum(visits) AS visits, sum(span_us) AS span_us
+FROM active GROUP BY device_id, day_us;
+
+-- 19. How many devices were in use each day, in UTC, and the visits that began on it.
+CREATE VIEW v_daily_active AS
 SELECT day_us AS day_us, count(DISTINCT device_id) AS active_devices, sum(visits) AS visits,
   CAST(sum(visits) AS DOUBLE) / count(DISTINCT device_id) AS visits_per_device,
   CASE WHEN sum(visits) > 0 THEN sum(span_us) / sum(visits) / 1000000 END AS avg_visit_s
-FROM active GROUP BY day_us;
+FROM v_device_day GROUP BY day_us;
 
 -- 20. How often replaying a session came to the same.
 CREATE VIEW v_replay_determinism AS
@@ -135,3 +140,124 @@ WITH held AS (
 SELECT session_id AS session_id, device_id AS device_id, entries AS entries,
   missing_entries AS missing_entries, open_requests AS open_requests
 FROM held WHERE missing_entries <> 0 OR open_requests > 0;
+
+-- 28. How many devices were in use each week, which begins on Monday in UTC: new are those that no
+-- earlier week of the history has.
+CREATE VIEW v_weekly_active AS
+WITH used AS (
+  SELECT device_id AS device_id, day_us - (day_us + 259200000000) % 604800000000 AS week_us,
+    count(*) AS days, sum(visits) AS visits
+  FROM v_device_day
+  GROUP BY device_id, day_us - (day_us + 259200000000) % 604800000000
+), placed AS (
+  SELECT device_id AS device_id, week_us AS week_us, days AS days, visits AS visits,
+    row_number() OVER (PARTITION BY device_id ORDER BY week_us) AS place
+  FROM used
+)
+SELECT week_us AS week_us, count(*) AS active_devices,
+  sum(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS new_devices, sum(visits) AS visits,
+  sum(days) AS active_days, CAST(sum(days) AS DOUBLE) / count(*) AS days_per_device
+FROM placed GROUP BY week_us;
+
+-- 29. Of the devices that were first in use in a week, how many were in use again so many weeks
+-- later: every week up to the newest of the history, which may not be over. At most a thousand.
+CREATE VIEW v_retention AS
+WITH used AS (
+  SELECT device_id AS device_id, day_us - (day_us + 259200000000) % 604800000000 AS week_us
+  FROM v_device_day
+  GROUP BY device_id, day_us - (day_us + 259200000000) % 604800000000
+), begun AS (
+  SELECT device_id AS device_id, min(week_us) AS cohort_us FROM used GROUP BY device_id
+), cohort AS (
+  SELECT cohort_us AS cohort_us, count(*) AS devices FROM begun GROUP BY cohort_us
+), again AS (
+  SELECT b.cohort_us AS cohort_us, u.week_us AS week_us, count(*) AS devices
+  FROM begun b JOIN used u ON u.device_id = b.device_id GROUP BY b.cohort_us, u.week_us
+), newest AS (
+  SELECT max(week_us) AS week_us FROM used
+), digit AS (
+  SELECT 0 AS n UNION ALL SELECT 1 AS n UNION ALL SELECT 2 AS n UNION ALL SELECT 3 AS n
+  UNION ALL SELECT 4 AS n UNION ALL SELECT 5 AS n UNION ALL SELECT 6 AS n UNION ALL SELECT 7 AS n
+  UNION ALL SELECT 8 AS n UNION ALL SELECT 9 AS n
+), later AS (
+  SELECT 100 * a.n + 10 * b.n + c.n AS weeks,
+    (100 * a.n + 10 * b.n + c.n) * 604800000000 AS after_us
+  FROM digit a CROSS JOIN digit b CROSS JOIN digit c
+), slot AS (
+  SELECT c.cohort_us AS cohort_us, c.devices AS devices, l.weeks AS weeks,
+    c.cohort_us + l.after_us AS week_us
+  FROM cohort c CROSS JOIN newest n JOIN later l ON c.cohort_us + l.after_us <= n.week_us
+)
+SELECT s.cohort_us AS cohort_us, s.weeks AS weeks_later, s.devices AS devices,
+  coalesce(a.devices, 0) AS active_devices,
+  CAST(coalesce(a.devices, 0) AS DOUBLE) / s.devices AS retention_rate
+FROM slot s LEFT JOIN again a ON a.cohort_us = s.cohort_us AND a.week_us = s.week_us;
+
+-- 30. On how many days, and in how many weeks, devices were in use.
+CREATE VIEW v_active_days AS
+WITH used AS (
+  SELECT device_id AS device_id, count(*) AS days,
+    count(DISTINCT day_us - (day_us + 259200000000) % 604800000000) AS weeks
+  FROM v_device_day GROUP BY device_id
+), counted AS (
+  SELECT 'days' AS unit, days AS active, count(*) AS devices FROM used GROUP BY days
+  UNION ALL
+  SELECT 'weeks' AS unit, weeks AS active, count(*) AS devices FROM used GROUP BY weeks
+)
+SELECT unit AS unit, active AS active, devices AS devices,
+  CAST(devices AS DOUBLE) / (sum(devices) OVER (PARTITION BY unit)) AS share
+FROM counted;
+
+-- 31. How many visits there were, how long they were and how many screens they saw, by version of
+-- the app. Work on a journal without its host is no visit.
+CREATE VIEW v_visits AS
+WITH seen AS (
+  SELECT r.app_version AS app_version, v.device_id AS device_id, v.views AS views,
+    v.ended_us - v.began_us AS span_us
+  FROM v_visit v LEFT JOIN v_run r ON r.session_id = v.session_id
+  WHERE coalesce(r.beginning, '') <> 'maintenance'
+), ranked AS (
+  SELECT app_version AS app_version, device_id AS device_id, views AS views, span_us AS span_us,
+    row_number() OVER (PARTITION BY app_version ORDER BY span_us) AS place,
+    row_number() OVER (PARTITION BY app_version ORDER BY views) AS views_place,
+    count(*) OVER (PARTITION BY app_version) AS places
+  FROM seen
+)
+SELECT app_version AS app_version, count(*) AS visits, count(DISTINCT device_id) AS devices,
+  sum(CASE WHEN views = 1 THEN 1 ELSE 0 END) AS one_view_visits,
+  sum(CAST(span_us AS DOUBLE)) / count(*) / 1000000 AS avg_visit_s,
+  CAST(min(CASE WHEN place * 100 >= places * 50 THEN span_us END) AS DOUBLE) / 1000000
+    AS p50_visit_s,
+  CAST(min(CASE WHEN place * 100 >= places * 95 THEN span_us END) AS DOUBLE) / 1000000
+    AS p95_visit_s,
+  CAST(sum(views) AS DOUBLE) / count(*) AS avg_views,
+  min(CASE WHEN views_place * 100 >= places * 50 THEN views END) AS p50_views,
+  min(CASE WHEN views_place * 100 >= places * 95 THEN views END) AS p95_views
+FROM ranked GROUP BY app_version;
+
+-- 32. How long it took from a launch to the first screen, by version of the app and by how the
+-- session began: until an entry named a screen, and until the host called one ready.
+CREATE VIEW v_launch_time AS
+WITH launch AS (
+  SELECT app_version AS app_version, beginning AS beginning, first_screen_us AS screen_us,
+    first_ready_us AS ready_us,
+    count(first_screen_us) OVER launches AS screens, count(first_ready_us) OVER launches AS readies,
+    row_number() OVER (PARTITION BY app_version, beginning, first_screen_us IS NULL
+      ORDER BY first_screen_us) AS screen_place,
+    row_number() OVER (PARTITION BY app_version, beginning, first_ready_us IS NULL
+      ORDER BY first_ready_us) AS ready_place
+  FROM v_run WHERE coalesce(beginning, '') <> 'maintenance'
+  WINDOW launches AS (PARTITION BY app_version, beginning)
+)
+SELECT app_version AS app_version, beginning AS beginning, count(*) AS launches,
+  count(screen_us) AS screen_launches,
+  CAST(min(CASE WHEN screen_place * 100 >= screens * 50 THEN screen_us END) AS DOUBLE) / 1000
+    AS p50_screen_ms,
+  CAST(min(CASE WHEN screen_place * 100 >= screens * 95 THEN screen_us END) AS DOUBLE) / 1000
+    AS p95_screen_ms,
+  count(ready_us) AS ready_launches,
+  CAST(min(CASE WHEN ready_place * 100 >= readies * 50 THEN ready_us END) AS DOUBLE) / 1000
+    AS p50_ready_ms,
+  CAST(min(CASE WHEN ready_place * 100 >= readies * 95 THEN ready_us END) AS DOUBLE) / 1000
+    AS p95_ready_ms
+FROM launch GROUP BY app_version, beginning;

@@ -1,0 +1,103 @@
+/// The rows that each question counts, as its heading says.
+extension NamedQuestion {
+  /// The rows that are counted, and those that are not.
+  var counted: String {
+    switch self {
+    case .screenViews: "every view, whatever brought it; the same screen again is the same view"
+    case .screenDwell: "views whose end is known; time in the background is left out"
+    case .screenTransitions: "within a visit; '(exit)' is its end"
+    case .entryExit: "a visit is use of a device without 30 minutes of silence"
+    case .topPaths: "within a visit; paths overlap: A > B > C > D has two"
+    case .funnel: "visits; each step counts after the one before, where it was first seen"
+    case .linkSuccess:
+      """
+      all requests, host facts in a row of their own; superseded, expired, duplicate and \
+      unfinished ones are no success
+      """
+    case .failureReasons:
+      """
+      denied, failed, not found, interrupted and quarantined requests, and stale and impossible \
+      host facts; not superseded, expired and duplicate ones
+      """
+    case .routingLatency:
+      """
+      requests with a known duration, their waits and host code within it; host facts in a row \
+      of their own; superseded, expired and duplicate ones too
+      """
+    case .dailyRouting:
+      """
+      all requests by the day of their arrival, host facts too; superseded, expired, duplicate and \
+      unfinished ones are no success
+      """
+    case .unmatchedLinks:
+      "requests with a link that ended as not found; a text that is no link has failed"
+    case .pendingActions: "actions that are not settled, shelved ones too; dead ones are settled"
+    case .actionOutcomes: "all actions; the average wait is of settled ones"
+    case .restoreSuccess: "launches that restored; the rate is without places left on purpose"
+    case .crashFree:
+      "sessions without those of maintenance; one that was cut off in the foreground crashed"
+    case .crashLoops: "threes that share a session are one loop"
+    case .navigationLoops:
+      """
+      A-B-A-B is a loop, and loops overlap: A-B-A-B-A is one of A and B and one of B and A, each \
+      further turn one more
+      """
+    case .sessions:
+      """
+      all, with those of maintenance; requests are with host facts, and unsuccessful are those \
+      neither shown nor already shown: superseded, expired and duplicate ones too
+      """
+    case .dailyActive: "a visit counts on the day it began, a device on each day of a visit"
+    case .replayDeterminism: "reruns alone; a replay with another route table is none"
+    case .journalIntegrity: "entries that were pruned are not missing"
+    default: countedToCompare
+    }
+  }
+
+  /// Those of the questions that compare versions, weeks, variants and entry points.
+  private var countedToCompare: String {
+    switch self {
+    case .funnelSplit:
+      """
+      visits by the entry point of their first request that is no host fact, and by the variant \
+      of the first that has one; each against the others of its kind
+      """
+    case .conversion:
+      """
+      ended requests without host facts, superseded and duplicate ones; expired ones are no \
+      success; each entry point against the others, each variant against those of its route
+      """
+    case .failureScreens:
+      """
+      ended requests, host facts too; failures are denied, failed, not found, interrupted and \
+      quarantined ones, and stale and impossible host facts
+      """
+    case .versionOutcomes:
+      """
+      ended requests without host facts, superseded and duplicate ones; expired ones are no \
+      success; the version before is the one whose first session began before
+      """
+    case .timeSpent:
+      """
+      ended requests, host facts too, whose parts are known; host code's with its turn in the \
+      queue, and only of those that have some
+      """
+    case .latencyHistogram:
+      """
+      ended requests, host facts too; bounds have two digits, so add up what has the same ones; \
+      'all' is what routing-latency counts
+      """
+    case .weeklyActive: "weeks begin on Monday; new devices are in no earlier week of the history"
+    case .retention:
+      "devices by the week of their first visit in the history; the newest week may not be over"
+    case .activeDays: "devices with a visit on that many days; a visit counts on each of its days"
+    case .visits: "visits by the version that they began in, without those of maintenance"
+    case .launchTime:
+      """
+      sessions without those of maintenance; screen: until an entry named one, ready: until the \
+      host called one ready
+      """
+    default: ""
+    }
+  }
+}
