@@ -105,11 +105,14 @@ let package = Package(
       path: "Sources/route-replay",
       exclude: ["Program", "TextTerminal"],
       resources: [
+        .embedInCode("Reporting/Page/page.css"), .embedInCode("Reporting/Page/page.js"),
         .embedInCode("Reporting/Page/report.html"), .embedInCode("Reporting/Page/report.css"),
         .embedInCode("Reporting/Page/data.js"), .embedInCode("Reporting/Page/list.js"),
         .embedInCode("Reporting/Page/pictures.js"), .embedInCode("Reporting/Page/sections.js"),
         .embedInCode("Reporting/Page/attention.js"), .embedInCode("Reporting/Page/visits.js"),
-        .embedInCode("Reporting/Page/entry.js"), .embedInCode("Reporting/Page/report.js"),
+        .embedInCode("Reporting/Page/timeline.js"), .embedInCode("Reporting/Page/sessions.js"),
+        .embedInCode("Reporting/Page/entry.js"), .embedInCode("Reporting/Page/search.js"),
+        .embedInCode("Reporting/Page/report.js"),
       ],
       swiftSettings: house),
     .executableTarget(

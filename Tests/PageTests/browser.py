@@ -128,17 +128,25 @@ class Report:
               number: row.querySelector(".number").textContent,
               at: row.querySelector("time").dateTime,
               word: row.querySelector(".badge").textContent,
-              what: row.querySelector(".what").textContent,
+              // Of a long text the part that tells it from others is shown, and all of it is told.
+              what: row.querySelector(".what").title || row.querySelector(".what").textContent,
             })""")
 
     def details(self):
         """The list of what the journal says of the current entry."""
+        self.show_whole()
         return dict(self.page.locator("#entry .details").evaluate(
             """(list) => [...list.querySelectorAll("dt")].map(
               (name) => [name.textContent, name.nextElementSibling.textContent])"""))
 
     def hierarchy(self, name="after"):
+        self.show_whole()
         return self.texts(f"#{name} .row")
+
+    def show_whole(self):
+        """Asks for the ends of the chosen entry's long texts."""
+        self.page.evaluate(
+            "document.querySelectorAll('#entry button.whole').forEach((button) => button.click())")
 
     # What a person does -------------------------------------------------------------------------
 
@@ -152,6 +160,32 @@ class Report:
         self.page.wait_for_function(
             "(to) => document.getElementById('entry-title').textContent === `Entry ${to}`",
             arg=sequence)
+
+    def view(self, name):
+        """By the links at the top of a report."""
+        self.page.locator(f"#views a[data-view={name}]").click()
+        self.page.wait_for_function("(to) => document.body.dataset.view === to", arg=name)
+
+    def show_all(self, selector):
+        """Asks for all rows of the lists and tables in a place."""
+        more = self.page.locator(f"{selector} button.more:visible")
+        while more.count() > 0:
+            more.first.click()
+
+    def scroll_areas(self):
+        """Scroll areas that lie in another one, or in a page that is longer than the window."""
+        return self.page.evaluate(
+            """() => {
+              const scrolls = (one) => one.scrollHeight > one.clientHeight + 1
+                && /auto|scroll/.test(getComputedStyle(one).overflowY);
+              const root = document.documentElement;
+              const isLong = root.scrollHeight > innerHeight + 1;
+              const inside = (one) => one.parentElement
+                && (scrolls(one.parentElement) || inside(one.parentElement));
+              return [...document.body.querySelectorAll("*")]
+                .filter((one) => scrolls(one) && (isLong || inside(one)))
+                .map((one) => one.id || one.className);
+            }""")
 
     def search(self, text):
         self.page.locator("#search").fill(text)

@@ -9,9 +9,12 @@ import pathlib
 
 import journals
 import pictures
+from attention import check_attention, check_fine
 from browser import Browser
 from checks import Checks, is_quiet, shows_what_is_said, visible
+from fleet import check_fleet
 from history import check_history
+from policy import check_policy
 from visits import check_visits
 
 # So many that a page that is slow for each of them would show it.
@@ -33,12 +36,15 @@ def check_contents(checks, place, browser):
                 counted[entry["outcome"]] = counted.get(entry["outcome"], 0) + 1
         shown = {name: int(tiles[name].replace(",", "")) for name in counted if name in tiles}
         checks.same(shown, counted, "shop: the numbers are those of the log")
+        report.view("overview")
+        report.show_all("#waiting")
         checks.same(
             len(report.texts("#pending li")),
             int(tiles["still waiting"]) + int(tiles["actions pending"]),
             "shop: all that is pending is listed")
         lines = [{name: value for name, value in entry.items() if name != "chain_digest"}
                  for entry in entries]
+        report.view("file")
         checks.same(report.saved(), lines, "shop: the saved lines are those of log -o jsonl")
         is_quiet(checks, report, "shop")
     part = place.page("part.html", "shop.journal", "--from", "100", "--to", "160")
@@ -97,7 +103,7 @@ def check_keys(checks, place, browser):
         checks.same(report.current(), found[1]["sequence"], "keys: j goes to the next found")
         report.press("/", "Escape")
         checks.same(report.text("#found"), "", "keys: Escape shows all again")
-        report.page.locator("summary", has_text="Keys").click()
+        report.view("file")
         report.page.locator("#uses-keys").uncheck()
         before = report.current()
         report.press("j", "G")
@@ -113,51 +119,28 @@ def found_by(entries, words):
     """The entries that the search for some words leaves."""
     return [one for one in entries if any(
         words.lower() in (one[name] or "").lower()
-        for name in ("what", "link", "reason", "kind", "outcome", "route", "screen_after"))]
-
-
-def check_attention(checks, place, browser):
-    """What the lists of what went wrong lead to."""
-    entries = place.log("shop.journal")
-    with browser.open(place.folder / "shop.html") as report:
-        for at, reason in enumerate(report.texts("#attention td a")):
-            report.page.locator("#attention td a").nth(at).click()
-            found = found_by(entries, reason)
-            checks.same(
-                report.text("#found"), f"{len(found):,} of {len(entries):,} entries",
-                f"attention: the reason “{reason}” leads to its entries")
-            checks.same(report.current(), found[0]["sequence"], "attention: and to the first")
-        is_quiet(checks, report, "attention")
-    fixtures = journals.ROOT / "Tests" / "RouteReplayTests" / "Fixtures"
-    place.copy(fixtures / "version-1" / "waiting.sqlite", "waiting.journal")
-    entries = place.log("waiting.journal")
-    page = place.page("waiting.html", "waiting.journal")
-    with browser.open(page, bypasses_policy=True) as report:
-        checks.same(len(report.texts("#cut-off li")), 1, "attention: the session cut off is listed")
-        report.page.locator("#cut-off a").click()
-        last = [one["sequence"] for one in entries if one["session"] == 1][-1]
-        checks.same(report.current(), last, "attention: and leads to its last entry")
-        report.page.locator("#environment td a").nth(1).click()
-        first = next(one["sequence"] for one in entries if one["session"] == 2)
-        checks.same(report.current(), first, "attention: a session leads to its first entry")
-        checks.same(report.violations(), [], "attention: axe finds nothing")
-        is_quiet(checks, report, "attention")
+        for name in ("what", "link", "reason", "kind", "outcome", "route", "screen_before",
+                     "screen_after", "entry_point", "scene", "router", "variant"))]
 
 
 def check_looks(checks, place, browser):
-    """axe in both schemes and on a narrow screen, and that nothing sticks out."""
+    """axe in both schemes and at three widths, and that nothing sticks out."""
     for scheme in ("light", "dark"):
-        for width in (1280, 400):
+        for width in (1600, 1024, 400):
             with browser.open(place.folder / "shop.html", scheme=scheme, width=width,
                               bypasses_policy=True) as report:
-                report.choose(130)
-                report.press("d")
-                report.page.locator("summary", has_text="Keys").click()
-                name = f"{scheme}, {width} wide"
-                checks.same(report.violations(), [], f"looks: axe finds nothing ({name})")
-                wide = report.page.evaluate("document.documentElement.scrollWidth")
-                checks.that(
-                    wide <= width, f"looks: nothing is wider than the screen ({name})", wide)
+                for view in ("overview", "sessions", "file", "entries"):
+                    report.view(view)
+                    if view == "entries":
+                        report.choose(130)
+                        report.press("d")
+                    name = f"{view}, {scheme}, {width} wide"
+                    checks.same(report.violations(), [], f"looks: axe finds nothing ({name})")
+                    wide = report.page.evaluate("document.documentElement.scrollWidth")
+                    checks.that(
+                        wide <= width, f"looks: nothing is wider than the screen ({name})", wide)
+                    checks.same(report.scroll_areas(), [],
+                                f"looks: no scroll area lies in another ({name})")
     with browser.open(place.folder / "shop.html", scheme="dark", forced="active",
                       bypasses_policy=True) as report:
         checks.same(report.violations(), [], "looks: axe finds nothing (forced colours)")
@@ -171,6 +154,10 @@ def check_looks(checks, place, browser):
         checks.that("are printed" in report.text("#printed"), "looks: and it says which")
         report.page.evaluate("dispatchEvent(new Event('afterprint'))")
         checks.same(report.current(), 130, "looks: the list is as before afterwards")
+        report.page.emulate_media(media="print")
+        for section in ("attention", "timeline", "entry", "environment"):
+            checks.that(report.page.locator(f"#{section}").is_visible(),
+                        f"looks: {section} is printed whatever view is shown")
 
 
 def check_hostile(checks, place, browser):
@@ -200,6 +187,7 @@ def check_hostile(checks, place, browser):
         checks.same(made, 2, "hostile: no element came of a text")
         lines = [{name: value for name, value in entry.items() if name != "chain_digest"}
                  for entry in entries]
+        report.view("file")
         checks.same(report.saved(), lines, "hostile: the saved lines have the exact texts")
         is_quiet(checks, report, "hostile")
     with browser.open(path, bypasses_policy=True) as report:
@@ -209,32 +197,6 @@ def check_hostile(checks, place, browser):
     odd.write_bytes((place.folder / "hostile.journal").read_bytes())
     with browser.open(place.page("odd.html", odd.name, "--to", "5")) as report:
         checks.same(report.text("h1"), odd.name, "hostile: a file's name is text as well")
-
-
-def check_policy(checks, path, browser):
-    """What somebody who got script or markup into the page would be kept from."""
-    with browser.open(path) as report:
-        found = report.page.evaluate(
-            """async () => {
-              const said = {};
-              const bold = document.createElement("b");
-              try { bold.setAttribute("onclick", "window.taken = true"); bold.click(); }
-              catch (error) { /* refused */ }
-              said.inline = window.taken ? "ran" : "refused";
-              try { document.body.innerHTML += ""; said.html = "ran"; }
-              catch (error) { said.html = "refused"; }
-              try { await fetch("https://example.com/"); said.fetch = "ran"; }
-              catch (error) { said.fetch = "refused"; }
-              const image = new Image();
-              said.image = await new Promise((done) => {
-                document.addEventListener("securitypolicyviolation", () => done("refused"));
-                image.onload = () => done("ran");
-                image.src = "https://example.com/x.png";
-              });
-              return said;
-            }""")
-        checks.same(found, dict.fromkeys(["inline", "html", "fetch", "image"], "refused"),
-                    "policy: no script in attributes, no markup from text, no network")
 
 
 def check_comparisons(checks, place, browser):
@@ -300,7 +262,7 @@ def check_damage(checks, place, browser):
                     "damage: the verdict says so")
         checks.that(
             "no state is known" in report.text("#verdict"), "damage: and how far it is known")
-        checks.that("What is pending is not known" in report.text("#attention"),
+        checks.that("What is pending is not known" in report.text("#waiting"),
                     "damage: it does not say that nothing is pending")
         report.press("G")
         checks.that("not known" in report.text("#entry"), "damage: the last entry has no hierarchy")
@@ -362,8 +324,9 @@ def main():
             return
         checks = Checks()
         journals.make_shop(place)
-        for group in (check_contents, check_history, check_keys, check_attention, check_looks,
-                      check_hostile, check_visits, check_comparisons, check_damage, check_long):
+        for group in (check_contents, check_history, check_keys, check_attention, check_fine,
+                      check_looks, check_fleet, check_hostile, check_visits, check_comparisons,
+                      check_damage, check_long):
             group(checks, place, browser)
             checks.end_of_group()
     finally:

@@ -27,11 +27,15 @@ def check_history(checks, place, browser):
                     "history: it is in view again")
         report.page.go_forward()
         checks.same(report.becomes(clicked), clicked, "history: Forward goes on")
-        report.page.evaluate("scrollTo(0, 0)")
+        report.view("overview")
         link = report.page.locator("#attention a[href^='#entry-']").last
         linked = int(link.get_attribute("href").removeprefix("#entry-"))
         link.click()
         checks.that(report.becomes(linked) == linked != clicked,
-                    "history: a link of the page leads elsewhere")
-        goes_back(clicked, "Back returns from a link of the page")
+                    "history: a link of the overview leads elsewhere")
+        report.page.go_back()
+        report.page.wait_for_function("document.body.dataset.view === 'overview'")
+        checks.that(report.page.locator("#attention").is_visible(),
+                    "history: Back returns to the overview")
+        goes_back(clicked, "and Back again to the entry before it")
         is_quiet(checks, report, "history")

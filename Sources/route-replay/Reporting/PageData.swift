@@ -20,119 +20,82 @@ struct PageData {
 
   /// Writes the data as JSON in which no `<` stands, so that no text of a journal can end the
   /// element it lies in.
-  func write(_ sink: (String) throws -> Void) throws {
+  func write(_ sink: @escaping PageSink) throws {
     try sink("{\"format\":1,\"program\":")
-    try sink(Self.literal("route-replay \(ReplayProgram.version)"))
-    try sink(",\"title\":" + Self.literal(visible(title)) + ",\"journals\":[\n")
+    try sink(PageJSON.literal("route-replay \(ReplayProgram.version)"))
+    try sink(",\"title\":" + PageJSON.literal(visible(title)) + ",\"journals\":[\n")
     for (index, journal) in journals.enumerated() {
       if index > 0 { try sink(",\n") }
       try write(journal, sink)
     }
     try sink("],\n\"comparison\":")
-    try sink(comparison.map { Self.literal(Self.visibleJSON($0.json)) } ?? "null")
+    try sink(comparison.map { PageJSON.visibleLiteral($0.json) } ?? "null")
     try sink(",\n\"uncompared\":")
-    try sink(uncompared.map { Self.literal(visible($0)) } ?? "null")
+    try sink(uncompared.map { PageJSON.literal(visible($0)) } ?? "null")
     try sink(",\n\"texts\":[\n")
     var exact = ""
     for (place, text) in texts.all.enumerated() {
       let shown = visible(text)
-      try sink((place == 0 ? "" : ",\n") + Self.literal(shown))
+      try sink((place == 0 ? "" : ",\n") + PageJSON.literal(shown))
       guard !shown.utf8.elementsEqual(text.utf8) else { continue }
-      exact += (exact.isEmpty ? "" : ",") + "\"\(place)\":" + Self.literal(text)
+      exact += (exact.isEmpty ? "" : ",") + "\"\(place)\":" + PageJSON.literal(text)
     }
     try sink("],\n\"exact\":{" + exact + "}}\n")
   }
 
-  private func write(_ journal: ReportedJournal, _ sink: (String) throws -> Void) throws {
+  private func write(_ journal: ReportedJournal, _ sink: @escaping PageSink) throws {
     try sink("{")
     for (name, value) in journal.members {
-      try sink(Self.literal(name) + ":" + Self.literal(Self.visibleJSON(value.json)) + ",\n")
+      try sink(PageJSON.literal(name) + ":" + PageJSON.visibleLiteral(value.json) + ",\n")
     }
-    try sink("\"entries\":{")
-    try writeColumns(of: journal.entries, sink)
+    try sink("\"sessions\":{")
+    try write(PageColumns(elements: journal.sessions, sink: sink))
+    try sink("},\n\"entries\":{")
+    try write(PageColumns(elements: journal.entries, sink: sink))
     try sink("}}")
   }
 
-  private func writeColumns(
-    of entries: [ReportedEntry], _ sink: (String) throws -> Void
-  ) throws {
-    func column(_ name: String, _ value: (ReportedEntry) -> String) throws {
-      try sink("\"\(name)\":[")
-      for (index, entry) in entries.enumerated() {
-        try sink((index == 0 ? "" : ",") + value(entry))
-      }
-      try sink("],\n")
-    }
-    /// Writes a number that few entries have, as a member for each of those.
-    func sparse(_ name: String, _ value: (ReportedEntry) -> Int64?) throws {
-      var isFirst = true
-      try sink("\"\(name)\":{")
-      for (index, entry) in entries.enumerated() {
-        guard let number = value(entry) else { continue }
-        try sink((isFirst ? "" : ",") + "\"\(index)\":" + Self.number(number))
-        isFirst = false
-      }
-      try sink("},\n")
-    }
-    try column("sequence") { Self.number($0.sequence) }
-    try column("at") { "\"" + isoTime($0.atMicroseconds) + "\"" }
-    try column("session") { Self.number($0.session) }
-    let places: [(String, KeyPath<ReportedEntry, Int>)] = [
+  private func write(_ entries: PageColumns<ReportedEntry>) throws {
+    try entries.column("sequence") { PageJSON.number($0.sequence) }
+    try entries.column("at") { "\"" + isoTime($0.atMicroseconds) + "\"" }
+    try entries.column("session") { PageJSON.number($0.session) }
+    try entries.places([
       ("kind", \.kind), ("outcome", \.outcome), ("route", \.route), ("link", \.link),
       ("what", \.what), ("reason", \.reason), ("entry_point", \.entryPoint),
       ("screen_before", \.screenBefore), ("screen_after", \.screenAfter), ("flags", \.flags),
       ("scene", \.scene), ("router", \.router), ("variant", \.variant),
-    ]
-    for (name, place) in places { try column(name) { String($0[keyPath: place]) } }
-    try column("state_digest") { $0.stateDigest.map { "\"\(Digest64.hex($0))\"" } ?? "null" }
-    try column("deeds") { Self.list($0.deeds) }
-    try column("differences") { Self.list($0.differences) }
-    try column("marks") { Self.list($0.marks) }
-    try column("drawing") { entry in
-      entry.drawing.map { Self.list([$0.head, $0.tail] + $0.rows) } ?? "null"
+    ])
+    try entries.column("state_digest") {
+      $0.stateDigest.map { "\"\(Digest64.hex($0))\"" } ?? "null"
     }
-    try sparse("request") { $0.request }
-    try sparse("cause") { $0.cause }
-    try sparse("action") { $0.action }
-    try sparse("attempt") { $0.attempt }
-    try sparse("duration_us") { $0.durationMicroseconds }
-    try sparse("route_version") { $0.routeVersion }
-    try sink("\"count\":\(entries.count)")
-  }
-
-  // MARK: JSON
-
-  /// A number, exactly: what is beyond 53 bits as a text.
-  static func number(_ number: Int64) -> String {
-    number.magnitude < 1 << 53 ? String(number) : "\"\(number)\""
-  }
-
-  private static func list(_ numbers: [Int]) -> String {
-    numbers.isEmpty ? "[]" : "[" + numbers.map { String($0) }.joined(separator: ",") + "]"
-  }
-
-  /// A text as JSON that can stand in an HTML element.
-  static func literal(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-        && byte != UInt8(ascii: "<")
+    try entries.column("deeds") { PageJSON.list($0.deeds) }
+    try entries.column("differences") { PageJSON.list($0.differences) }
+    try entries.column("marks") { PageJSON.list($0.marks) }
+    try entries.column("drawing") { entry in
+      entry.drawing.map { PageJSON.list([$0.head, $0.tail] + $0.rows) } ?? "null"
     }
-    return isPlain ? "\"\(text)\"" : jsonString(text).replacing("<", with: "\\u003c")
+    try entries.sparse("request") { $0.request }
+    try entries.sparse("cause") { $0.cause }
+    try entries.sparse("action") { $0.action }
+    try entries.sparse("attempt") { $0.attempt }
+    try entries.sparse("duration_us") { $0.durationMicroseconds }
+    try entries.sparse("route_version") { $0.routeVersion }
+    try entries.count()
   }
 
-  private static func literal(_ json: JSON) -> String {
-    oneLine(json).replacing("<", with: "\\u003c")
-  }
-
-  /// A copy of the JSON with every text as a person may see it.
-  static func visibleJSON(_ json: JSON) -> JSON {
-    switch json {
-    case .string(let text): .string(visible(text))
-    case .array(let elements): .array(elements.map(visibleJSON))
-    case .object(let members):
-      .object(members.map { JSON.Member(name: $0.name, value: visibleJSON($0.value)) })
-    case .null, .bool, .int, .double: json
+  private func write(_ sessions: PageColumns<ReportedSession>) throws {
+    try sessions.column("session") { PageJSON.number($0.number) }
+    try sessions.column("began") { "\"" + isoTime($0.beganMicroseconds) + "\"" }
+    try sessions.column("ended") {
+      $0.endedMicroseconds.map { "\"" + isoTime($0) + "\"" } ?? "null"
     }
+    try sessions.column("cut_off") { $0.isCutOff ? "1" : "0" }
+    try sessions.places([
+      ("beginning", \.beginning), ("ending", \.ending), ("app_version", \.appVersion),
+      ("build", \.build), ("system", \.system), ("device", \.device), ("table", \.table),
+      ("identifier", \.identifier),
+    ])
+    try sessions.count()
   }
 }
 
@@ -142,8 +105,7 @@ extension ReportedJournal {
 
   /// All but the entries.
   var members: KeyValuePairs<String, any JSONValue> {
-    let (stretches, pause) = ReportedStretch.all(of: entries)
-    return [
+    [
       "path": path, "name": name, "scope": scopeWords,
       "place": placeWords,
       "quoted": quotedForShell(path),
@@ -152,10 +114,7 @@ extension ReportedJournal {
       "pending": list(pending) {
         .members(["sequence": $0.sequence, "sort": $0.sort, "words": $0.words])
       },
-      "sessions": list(sessions) { $0.json(among: newestSession) },
       "visits": visits,
-      "pause": ReportedStretch.words(pause),
-      "stretches": stretches.map(\.json),
       "rows": drawing.rows.map { row in
         [row.lead, row.label, row.level, row.isVisible ? 1 : 0]
       },
@@ -173,14 +132,6 @@ extension ReportedJournal {
     return words.isEmpty ? "the whole journal" : words.joined(separator: ", ")
   }
 
-  /// Which app on which system: those of the newest session, and how many others there were.
-  private var placeWords: String {
-    let places = sessions.map(\.place).filter { !$0.isEmpty }
-    guard let newest = places.last else { return "" }
-    let others = Set(places).count - 1
-    return others > 0 ? "\(newest), and \(counted(others, "other")) before" : newest
-  }
-
   private var verdict: JSON {
     let word = checked.verdict.rawValue
     return .members([
@@ -196,7 +147,7 @@ extension ReportedJournal {
     .members([
       "entries": counts.entries, "sessions": sessions.count, "requests": counts.requests,
       "waiting": count(pendingOf: "request"), "actions": count(pendingOf: "action"),
-      "cut_off": sessions.count { $0.ending(among: newestSession) == "cut off" },
+      "cut_off": sessions.count(where: \.isCutOff),
       "first": counts.first.map(isoTime), "newest": counts.newest.map(isoTime),
       "outcomes": list(counts.outcomeCounts) {
         .members([
@@ -219,48 +170,5 @@ extension ReportedJournal {
     .members([
       "count": elements.count, "first": elements.prefix(Self.mostListed).map(json),
     ])
-  }
-}
-
-extension SessionRow {
-  fileprivate var place: String {
-    [appVersion.map { "version \($0)" }, build.map { "build \($0)" }, system]
-      .compactMap(\.self).joined(separator: ", ")
-  }
-
-  fileprivate func json(among newest: Int64?) -> JSON {
-    .members([
-      "session": number, "began": isoTime(beganMicroseconds),
-      "ended": endedMicroseconds.map(isoTime), "beginning": beginning,
-      "ending": ending(among: newest), "app_version": appVersion, "build": build, "system": system,
-      "device": device, "table": tableDigest, "identifier": identifier,
-    ])
-  }
-}
-
-extension ReportedStretch {
-  fileprivate var json: JSON {
-    .members([
-      "first": first, "last": last, "from": isoTime(from),
-      "to": isoTime(to), "entries": entries,
-      "failures": failures, "pause": pause.map(Self.words),
-      // For the picture: how long, in seconds.
-      "span": Double(max(0, to.subtractingReportingOverflow(from).partialValue)) / 1e6,
-      "silence": Double(pause ?? 0) / 1e6,
-    ])
-  }
-
-  /// A span for a person: the two largest of its units.
-  static func words(_ microseconds: Int64) -> String {
-    let seconds = Int64(clamping: microseconds.magnitude / 1_000_000)
-    let units: [(Int64, String)] = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
-    var rest = seconds
-    var parts: [String] = []
-    for (size, name) in units {
-      if rest >= size { parts.append("\(rest / size) \(name)") }
-      rest %= size
-    }
-    let words = parts.isEmpty ? "0 s" : parts.prefix(2).joined(separator: " ")
-    return microseconds < 0 ? "back by \(words)" : words
   }
 }

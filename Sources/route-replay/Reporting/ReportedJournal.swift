@@ -68,9 +68,9 @@ struct ReportedJournal {
   private(set) var entries: [ReportedEntry] = []
   private(set) var counts = EntryCounts()
   private(set) var drawing = ReportedDrawing()
-  private(set) var sessions: [SessionRow] = []
-  /// The newest session of the journal, which may lie beyond the report.
-  private(set) var newestSession: Int64?
+  private(set) var sessions: [ReportedSession] = []
+  /// Which app on which system it was.
+  private(set) var placeWords = ""
   /// The requests that still wait and the actions still to be done after the last entry; a line
   /// each.
   private(set) var pending: [Pending] = []
@@ -107,7 +107,7 @@ struct ReportedJournal {
     try Self.checkCount(of: file.history, scope, room)
     checked = try Verification(of: file.history)
     try readEntries(file, &texts)
-    readSessions(of: file.history)
+    readSessions(of: file.history, &texts)
     try readStates(file, &texts)
   }
 
@@ -124,12 +124,14 @@ struct ReportedJournal {
   }
 
   /// Keeps the sessions that have an entry.
-  private mutating func readSessions(of history: History) {
+  private mutating func readSessions(of history: History, _ texts: inout ReportTexts) {
     do {
       let all = try history.sessions()
       let numbers = Set(entries.map(\.session))
-      newestSession = all.last?.number
-      sessions = all.filter { numbers.contains($0.number) }
+      let told = all.filter { numbers.contains($0.number) }
+      placeWords = ReportedSession.placeWords(of: told)
+      // The newest session of the journal may lie beyond the report.
+      sessions = told.map { ReportedSession($0, among: all.last?.number, &texts) }
     } catch {
       problems.append("No session can be read: \(CommandFailure(error).message)")
     }

@@ -57,13 +57,10 @@ import Testing
 
   @Test func `tells how each session ended as sessions does, also one that was cut off`() throws {
     place.write("waiting.journal", try Data(contentsOf: GoldenStory.waiting.journal))
-    let journal = try place.report("waiting.journal").journal()
-    let sessions = try #require(journal["sessions"] as? [String: Any])
-    let endings = try #require(sessions["first"] as? [[String: Any]]).map {
-      $0["ending"] as? String
-    }
-    #expect(endings == ["cut off", "ended"])
-    #expect((journal["numbers"] as? [String: Any])?["cut_off"] as? Int == 1)
+    let page = try place.report("waiting.journal")
+    #expect(try page.sessions(textsOf: "ending") == ["cut off", "ended"])
+    #expect(try page.sessions("cut_off", of: Int.self) == [1, 0])
+    #expect((try page.journal()["numbers"] as? [String: Any])?["cut_off"] as? Int == 1)
     let said = try place.run("sessions", "waiting.journal").lines
     #expect(said[1].contains("  cut off  ") && said[2].contains("  ended  "), "\(said)")
     let first = try place.report("waiting.journal", "--session", "1").journal()
@@ -260,7 +257,7 @@ import Testing
 
   @Test(arguments: [[0], [1, 2], [1, 2, 3], Array(0...255)])
   func `names digests as base 64`(_ bytes: [UInt8]) {
-    #expect(ReportPage.base64(bytes) == Data(bytes).base64EncodedString())
+    #expect(PageFile.base64(bytes) == Data(bytes).base64EncodedString())
   }
 
   @Test(arguments: [
@@ -292,7 +289,7 @@ import Testing
     let report = PageData(
       title: "</title><b>{{data}}", journals: [], comparison: nil, uncompared: nil,
       texts: ReportTexts())
-    try ReportPage(report).write { written += $0 }
+    try PageFile(.report, title: report.title, data: report.write).write { written += $0 }
     #expect(written.contains("<title>&lt;/title&gt;&lt;b&gt;{{data}} – route-replay</title>"))
     #expect(written.components(separatedBy: "</script").count == 3)
   }
@@ -306,8 +303,8 @@ import Testing
   }
 
   @Test func `writes numbers that a script cannot hold as texts`() {
-    #expect(PageData.number(1 << 52) == "4503599627370496")
-    #expect(PageData.number(.max) == "\"9223372036854775807\"")
-    #expect(PageData.number(.min) == "\"-9223372036854775808\"")
+    #expect(PageJSON.number(1 << 52) == "4503599627370496")
+    #expect(PageJSON.number(.max) == "\"9223372036854775807\"")
+    #expect(PageJSON.number(.min) == "\"-9223372036854775808\"")
   }
 }

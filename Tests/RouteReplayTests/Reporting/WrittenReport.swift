@@ -32,6 +32,15 @@ struct WrittenReport {
     try column(name, of: Int.self).map { texts[$0] }
   }
 
+  func sessions<Value>(_ name: String, of type: Value.Type = Value.self) throws -> [Value] {
+    let sessions = try #require(try journal()["sessions"] as? [String: Any])
+    return try #require(sessions[name] as? [Value], "\(name)")
+  }
+
+  func sessions(textsOf name: String) throws -> [String] {
+    try sessions(name, of: Int.self).map { texts[$0] }
+  }
+
   /// Each entry's hierarchy, drawn.
   func drawings() throws -> [[String]] {
     let rows = try #require(try journal()["rows"] as? [[Int]])

@@ -72,7 +72,9 @@ enum ReportCommand {
     let report = PageData(
       title: journals.map(\.name).joined(separator: " and "), journals: journals,
       comparison: compared.comparison, uncompared: compared.problem, texts: texts)
-    try ReportPage(report).write { text throws(OutputError) in try page.write(text.utf8) }
+    try PageFile(.report, title: report.title, data: report.write).write {
+      text throws(OutputError) in try page.write(text.utf8)
+    }
     try page.finish()
     let entries = journals.reduce(0) { $0 + $1.entries.count }
     output.note(

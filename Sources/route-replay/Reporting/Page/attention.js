@@ -1,68 +1,120 @@
-// What needs attention: requests that failed, what is pending, and sessions that were cut off.
+// The lists of what needs attention: failures, equal ones together, pending work, and sessions that
+// were cut off.
 
-/** So many failures are listed; the list of entries has all of them. */
-const mostFailures = 50;
+/** So many groups, and lines of other lists, are there until somebody asks for more. */
+const mostGroups = 8;
 
 function fillAttention(journal) {
-  const failures = [];
-  let count = 0;
-  for (let index = 0; index < journal.count; index += 1) {
-    if (!journal.has(index, flags.failure)) continue;
-    count += 1;
-    if (failures.length < mostFailures) failures.push(index);
-  }
+  const groups = failureGroups(journal);
+  const isFine = groups.length === 0 && journal.numbers.cut_off === 0;
   fillSection(
     "attention",
-    element("div", { class: "columns" },
-      element("div", {}, element("h3", {}, "Failed"), failureList(journal, failures, count)),
-      element(
-        "div", {}, element("h3", {}, "Pending at the end"), pendingList(journal),
-        cutOffList(journal))));
+    isFine ? element("p", { class: "muted" }, "Nothing failed.") : [
+      failureList(journal, groups), reasonList(journal), cutOffList(journal),
+    ]);
+  fillSection("waiting", pendingList(journal));
 }
 
-function failureList(journal, failures, count) {
-  if (count === 0) return element("p", { class: "muted" }, "Nothing failed.");
-  const reasons = journal.numbers.reasons;
+/** Failures with the same link, end and reason, the most frequent first. */
+function failureGroups(journal) {
+  const { link, what, outcome, kind, reason } = journal.entries;
+  const groups = new Map();
+  for (let index = 0; index < journal.count; index += 1) {
+    if (!journal.has(index, flags.failure)) continue;
+    const subject = link[index] || what[index];
+    const key = `${subject} ${outcome[index] || kind[index]} ${reason[index]}`;
+    let group = groups.get(key);
+    if (!group) {
+      group = { subject, key, indexes: [], sessions: new Set(), devices: new Set() };
+      groups.set(key, group);
+    }
+    group.indexes.push(index);
+    group.sessions.add(journal.entries.session[index]);
+    group.devices.add(journal.device(index));
+  }
+  return [...groups.values()].sort((one, other) =>
+    other.indexes.length - one.indexes.length || one.indexes[0] - other.indexes[0]);
+}
+
+function failureList(journal, groups) {
+  if (groups.length === 0) {
+    return element("p", { class: "muted" }, "No request and no action failed.");
+  }
+  const place = element("ol", { class: "plain links", id: "failures" });
+  const total = groups.reduce((sum, group) => sum + group.indexes.length, 0);
   return [
-    reasons.first.length > 0 ? table(
-      "Why requests failed", ["times", "reason"],
-      reasons.first.map((one) => [one.count.toLocaleString("en"), searchLink(one.reason)]),
-      [0]) : null,
-    more(reasons, "‘stats failure-reasons’ has them"),
-    element("ul", { class: "plain links", id: "failures" }, failures.map((index) => element(
-      "li", {}, entryLink(
-        journal, index, element("span", { class: "number" }, String(journal.sequence(index))),
-        badge(journal.word(index), true), quoted(journal.text(index, "what")))))),
-    more({ count, first: failures }, "choose “failed” above the entries"),
+    element("p", { class: "muted" },
+      `${counted(total, "failure")}; equal ones are one line, the most frequent first.`),
+    place,
+    grow(place, groups.length, mostGroups, (at) => failureGroup(journal, groups[at])),
   ];
 }
 
-/** A text that leads to the entries that have it. */
-function searchLink(text) {
-  return element("a", {
-    href: "#entries",
-    onclick: () => {
-      clearFilter();
-      search.value = text;
-      searchAgain();
-    },
-  }, quoted(text));
+function failureGroup(journal, group) {
+  const { indexes } = group;
+  const last = indexes[indexes.length - 1];
+  const reason = journal.text(last, "reason");
+  const parts = [
+    badge(journal.word(last), true),
+    quoted(distinct(textAt(group.subject), 160) || journal.text(last, "route") || "–"),
+  ];
+  const where = [
+    group.sessions.size > 1 ? `in ${counted(group.sessions.size, "session")}` : null,
+    group.devices.size > 1 ? `on ${counted(group.devices.size, "device")}` : null,
+    `${indexes.length > 1 ? "last " : ""}${toTheSecond(journal.entries.at[last])}`,
+  ].filter(Boolean).join(", ");
+  return element(
+    "li", {},
+    element("span", { class: "times", "aria-hidden": "true" }, `${number(indexes.length)} ×`),
+    element(
+      "div", {},
+      indexes.length === 1 ? entryLink(journal, last, ...parts) : facetLink({
+        name: "failure", value: group.key, words: `failures of ${textAt(group.subject)}`,
+        fits: new Set(indexes),
+      }, ...parts),
+      element(
+        "p", { class: "muted" },
+        element("span", { class: "unseen" }, counted(indexes.length, "time") + ", "),
+        reason ? [quoted(shortened(reason, 200)), " – "] : null, where)));
+}
+
+function reasonList(journal) {
+  const { reasons } = journal.numbers;
+  if (reasons.first.length === 0) return null;
+  const most = reasons.first[0].count;
+  return [
+    element("h3", {}, "Why requests failed"),
+    element("div", { id: "reasons" }, table(
+      "Why requests failed", ["reason", "times", ""],
+      reasons.first.map((one) => [
+        facetLink(reasonFacet(one.reason), quoted(one.reason)), number(one.count),
+        bar(one.count / most, "failed"),
+      ]), [1], 5)),
+    more(reasons, "‘stats failure-reasons’ has them"),
+  ];
 }
 
 /** Sessions that another followed although nothing says how they ended: most often a crash. */
 function cutOffList(journal) {
-  const count = journal.numbers.cut_off;
-  if (count === 0) return null;
-  const sessions = journal.sessions.first.filter((session) => session.ending === "cut off");
+  const cut = [];
+  journal.sessions.cut_off.forEach((isCut, place) => { if (isCut) cut.push(place); });
+  if (cut.length === 0) return null;
+  const place = element("ul", { class: "plain", id: "cut-off" });
   return [
     element("h3", {}, "Cut off"),
-    element("ul", { class: "plain links", id: "cut-off" }, sessions.map(({ session }) => {
+    element("p", { class: "muted" },
+      "Sessions whose end is not in the journal: most often a crash."),
+    place,
+    grow(place, cut.length, 5, (at) => {
+      const session = journal.sessions.session[cut[at]];
       const { last } = journal.entriesOf(session);
-      const parts = [badge(`session ${session}`, true)];
-      return element("li", {}, last < 0 ? element("span", { class: "line" }, parts) : entryLink(
-        journal, last, ...parts, `its last entry here is ${journal.sequence(last)}`));
-    })),
-    more({ count, first: sessions }, "‘sessions’ lists them"),
+      const device = journal.devices.length > 1
+        ? ["on ", quoted(shortened(journal.sessionText(cut[at], "device"), 40)), ", "] : null;
+      return element(
+        "li", {}, badge(`session ${session}`, true), " ", device,
+        last < 0 ? null : entryLink(
+          journal, last, `its last entry here is ${journal.sequence(last)}`));
+    }),
   ];
 }
 
@@ -70,14 +122,20 @@ function pendingList(journal) {
   if (journal.numbers.waiting === null) {
     return element("p", { class: "muted" }, "What is pending is not known.");
   }
-  if (journal.pending.count === 0) return element("p", { class: "muted" }, "Nothing is pending.");
+  if (journal.pending.count === 0) {
+    return element("p", { class: "muted" }, "Nothing is pending at the end.");
+  }
+  const place = element("ul", { class: "plain links", id: "pending" });
+  const { first } = journal.pending;
   return [
-    element("ul", { class: "plain links", id: "pending" }, journal.pending.first.map((one) => {
+    place,
+    grow(place, first.length, mostGroups, (at) => {
+      const one = first[at];
       const index = journal.indexOf(one.sequence);
       const parts = [badge(one.sort, false, "warn"), quoted(one.words)];
       return element("li", {}, index < 0
         ? element("span", { class: "line" }, parts) : entryLink(journal, index, ...parts));
-    })),
+    }),
     more(journal.pending, "choose “pending” above the entries"),
   ];
 }

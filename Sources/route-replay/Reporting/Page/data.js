@@ -1,8 +1,4 @@
-"use strict";
-// What the page knows, and how it makes elements. Everything that comes from a journal reaches the
-// page as the text of a text node, so nothing in it can become markup.
-
-const data = JSON.parse(document.getElementById("data").textContent);
+// The data of a report.
 
 /** The text at a place, as a person may see it; "" for none. */
 function textAt(place) {
@@ -15,45 +11,6 @@ function exactAt(place) {
   return Object.hasOwn(data.exact, place) ? data.exact[place] : data.texts[place];
 }
 
-/** An element with attributes and children; null and false are left out, texts become text. */
-function element(name, attributes = {}, ...children) {
-  return fill(document.createElement(name), attributes, children);
-}
-
-/** The same for a picture. */
-function drawn(name, attributes = {}, ...children) {
-  return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
-}
-
-function fill(made, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else made.setAttribute(name, value === true ? "" : String(value));
-  }
-  made.append(...content(children));
-  return made;
-}
-
-/** What is really there of nested lists of elements and texts. */
-function content(parts) {
-  return parts.flat(Infinity).filter((part) => part !== null && part !== undefined);
-}
-
-/** A text of the journal: set apart, so that what is written from right to left stays inside. */
-function quoted(text, kind = "quoted") {
-  return element("bdi", { class: kind }, text);
-}
-
-/** A command to copy and type. */
-function command(line) {
-  return element("code", { class: "command" }, line);
-}
-
-function counted(count, noun, plural = noun + "s") {
-  return `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
-}
-
 const flags = { failure: 1, pending: 2, screens: 4 };
 
 /** One journal of the report. Entries are known by their index, from 0. */
@@ -63,6 +20,7 @@ class Journal {
     this.count = raw.entries.count;
     // The newest drawing that was asked for: the next one is most often the one after it.
     this.newest = { index: -1, rows: [] };
+    this.sessionPlaces = new Map(raw.sessions.session.map((number, place) => [number, place]));
   }
 
   has(index, flag) {
@@ -95,10 +53,73 @@ class Journal {
     return low < this.count && String(this.sequence(low)) === String(sequence) ? low : -1;
   }
 
+  // --- sessions and times -----------------------------------------------------------------------
+
+  /** The column of a session that is a text, by its place. */
+  sessionText(place, column) {
+    return textAt(this.sessions[column][place]);
+  }
+
+  /** The place of the device of an entry's session among the texts; 0 where it is not known. */
+  device(index) {
+    const place = this.sessionPlaces.get(this.entries.session[index]);
+    return place === undefined ? 0 : this.sessions.device[place];
+  }
+
+  /** Each session on the page, by its place: entries, failures, the first and the last. */
+  get tallies() {
+    this.madeTallies ??= this.tally(
+      this.sessions.count, (index) => this.sessionPlaces.get(this.entries.session[index]));
+    return this.madeTallies;
+  }
+
+  /** The devices, those with most failures first. */
+  get devices() {
+    this.madeDevices ??= this.tallyDevices();
+    return this.madeDevices;
+  }
+
+  tallyDevices() {
+    const places = new Map();
+    for (const device of this.sessions.device) {
+      if (!places.has(device)) places.set(device, places.size);
+    }
+    const tallies = this.tally(places.size, (index) => places.get(this.device(index)));
+    const devices = [...places.keys()].map((device, at) => ({
+      device, sessions: 0, cutOff: 0, ...tallies[at],
+    }));
+    this.sessions.device.forEach((device, session) => {
+      const told = devices[places.get(device)];
+      told.sessions += 1;
+      told.cutOff += this.sessions.cut_off[session];
+    });
+    return devices.sort((one, other) =>
+      other.failures - one.failures || other.entries - one.entries);
+  }
+
+  tally(count, placeOf) {
+    const tallies = Array.from(
+      { length: count }, () => ({ entries: 0, failures: 0, first: -1, last: -1 }));
+    for (let index = 0; index < this.count; index += 1) {
+      const tally = tallies[placeOf(index)];
+      if (!tally) continue;
+      tally.entries += 1;
+      if (this.has(index, flags.failure)) tally.failures += 1;
+      if (tally.first < 0) tally.first = index;
+      tally.last = index;
+    }
+    return tallies;
+  }
+
   /** The indexes of the first and the last entry of a session; -1 where there is none. */
   entriesOf(session) {
-    const numbers = this.entries.session;
-    return { first: numbers.indexOf(session), last: numbers.lastIndexOf(session) };
+    return this.tallies[this.sessionPlaces.get(session)] ?? { first: -1, last: -1 };
+  }
+
+  /** The time of each entry in milliseconds; NaN for one that is beyond what a date can say. */
+  get moments() {
+    this.madeMoments ??= Float64Array.from(this.entries.at, (time) => Date.parse(time));
+    return this.madeMoments;
   }
 
   /** In one word what became of it. */
@@ -151,7 +172,7 @@ class Journal {
 
 const journals = data.journals.map((raw) => new Journal(raw));
 
-/** What the report compares; null where it does not. A row is found by its last entry. */
+/** The comparison of the report; null where it has none. A row is found by its last entry. */
 const comparison = data.comparison && {
   ...data.comparison,
   bySide: ["first", "second"].map(

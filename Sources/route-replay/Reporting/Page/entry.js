@@ -20,7 +20,7 @@ function entryHeading(journal, index) {
   const what = journal.text(index, "what");
   const reason = journal.text(index, "reason");
   return element(
-    "header", {},
+    "header", { class: "entry-top" },
     element(
       "div", { class: "entry-head" },
       element("h3", { id: "entry-title" }, `Entry ${sequence}`),
@@ -28,9 +28,9 @@ function entryHeading(journal, index) {
       element("span", { class: "grow" }),
       entryButton("‹", "Entry before (k)", () => move(-1)),
       entryButton("›", "Next entry (j)", () => move(1))),
-    what ? element("p", { class: "subject" }, quoted(what)) : null,
+    what ? element("p", { class: "subject" }, longText(what)) : null,
     reason && journal.has(index, flags.failure)
-      ? element("p", { class: "reason" }, "Why: ", quoted(reason)) : null);
+      ? element("p", { class: "reason" }, "Why: ", longText(reason)) : null);
 }
 
 function entryButton(sign, name, action) {
@@ -52,7 +52,8 @@ function entryHierarchy(journal, index) {
     "div", { class: "entry-head" }, element("h4", {}, "Screens after it"),
     element("span", { class: "grow" }), toggle);
   if (!after) {
-    return element("div", {}, head, element("p", { class: "muted" }, "The state is not known."));
+    return element(
+      "div", { class: "tree" }, head, element("p", { class: "muted" }, "The state is not known."));
   }
   const marks = new Map();
   const marked = journal.entries.marks[index];
@@ -68,7 +69,7 @@ function entryHierarchy(journal, index) {
         : element("p", { class: "muted" }, "What was before is not on this page."));
   }
   return element(
-    "div", {}, head,
+    "div", { class: "tree" }, head,
     element("div", { class: showsBefore ? "drawings both" : "drawings" }, drawings),
     marks.size > 0
       ? element("p", { class: "muted legend" }, "+ is new, ~ is not as it was") : null);
@@ -79,7 +80,7 @@ function hierarchy(rows, marks, id, label) {
   const signs = ["", "+", "~"];
   const names = ["", "new: ", "changed: "];
   return element(
-    "ol", { class: "hierarchy", id, "aria-label": label, tabindex: 0 },
+    "ol", { class: "hierarchy", id, "aria-label": label },
     rows.map((row, number) => {
       const mark = marks.get(number) ?? 0;
       return element(
@@ -91,7 +92,7 @@ function hierarchy(rows, marks, id, label) {
         mark > 0 ? element("span", { class: "unseen" }, names[mark]) : null,
         element("span", { class: "row" },
           element("span", { class: "lead", "aria-hidden": "true" }, row.lead),
-          quoted(row.label, "label")));
+          element("span", { class: "label" }, longText(row.label))));
     }));
 }
 
@@ -109,11 +110,11 @@ function entryDeeds(journal, index) {
   const deeds = journal.entries.deeds[index];
   const differences = journal.entries.differences[index];
   return element(
-    "div", { class: "columns" },
+    "div", { class: "columns deeds" },
     element(
       "div", {}, element("h4", {}, "What it did"),
       element("ul", { class: "plain", id: "deeds" },
-        deeds.map((deed) => element("li", {}, quoted(textAt(deed)))))),
+        deeds.map((deed) => element("li", {}, longText(textAt(deed)))))),
     element("div", {}, element("h4", {}, "What is different since"), differenceList(differences)));
 }
 
@@ -131,7 +132,7 @@ function differenceList(differences) {
           element("span", { class: "mark", "aria-hidden": "true" }, "−+"[mark - 1]),
           element("span", { class: "unseen" }, name),
         ] : null,
-        quoted(text)));
+        longText(text)));
   }
   return element("ul", { class: "plain differences", id: "differences" }, items);
 }
@@ -205,12 +206,13 @@ function entryDetails(journal, index) {
   ];
   const linked = new Set(["Request", "Caused by", "Action"]);
   return element(
-    "div", {}, element("h4", {}, "What the journal says"),
+    "div", { class: "said" }, element("h4", {}, "What the journal says"),
     element(
       "dl", { class: "details" },
       fields.filter(([, value]) => value !== null && value !== "").map(([name, value]) => [
         element("dt", {}, name),
-        element("dd", {}, linked.has(name) ? sequenceLink(journal, value) : quoted(String(value))),
+        element("dd", {},
+          linked.has(name) ? sequenceLink(journal, value) : longText(String(value))),
       ])));
 }
 
@@ -237,7 +239,6 @@ function entryLink(journal, index, ...parts) {
         click.preventDefault();
         showJournal(journal);
         choose(index, true);
-        document.getElementById("entries").scrollIntoView({ block: "start" });
       },
     }, ...parts);
 }

@@ -30,6 +30,11 @@ class EntryList {
     this.measure();
   }
 
+  /** Whether there is no room for it beside the entry. */
+  isHidden() {
+    return this.frame.clientHeight === 0;
+  }
+
   measure() {
     if (!this.journal) return;
     const height = parseFloat(getComputedStyle(this.frame).getPropertyValue("--row-height"));
@@ -49,6 +54,7 @@ class EntryList {
 
   /** A row beside those in sight comes in at the edge; one from further off with its neighbours. */
   reveal(place) {
+    if (this.isHidden()) return;
     const top = place * this.height;
     const { scrollTop, clientHeight } = this.frame;
     const beyond = Math.max(scrollTop - top, top + this.height - scrollTop - clientHeight);
@@ -87,13 +93,21 @@ class EntryList {
       element("span", { class: "number" }, String(journal.sequence(index))),
       element("time", { datetime: at }, shortTime(at)),
       badge(word, journal.has(index, flags.failure)),
-      quoted(journal.text(index, "what") || journal.text(index, "route") || "–", "what"),
+      this.subject(journal.text(index, "what") || journal.text(index, "route") || "–"),
       journal.has(index, flags.pending) ? badge("pending", false, "warn") : null,
       differenceAt(journal, index) ? badge("differs", true) : null);
     const item = element(
       "li", { "aria-setsize": this.shown.length, "aria-posinset": place + 1 }, link);
     item.style.transform = `translateY(${place * this.height}px)`;
     return item;
+  }
+
+  /** The subject of an entry; of a long text, the part in which it differs from the others. */
+  subject(text) {
+    const cut = distinct(text);
+    const made = quoted(cut, "what");
+    if (cut !== text) made.title = text;
+    return made;
   }
 
   click(click) {
@@ -118,6 +132,47 @@ class EntryList {
     this.isPrinting = false;
     this.draw();
   }
+}
+
+// --- long texts ---------------------------------------------------------------------------------
+
+/** A text up to this length fits into a row, or differs from others in what does. */
+const mostAlike = 32;
+
+/** How many characters each long text has in common with the one most like it. */
+let alike = null;
+
+function findAlike() {
+  const places = new Set();
+  for (const journal of journals) {
+    for (const column of ["what", "link"]) {
+      for (const place of journal.entries[column]) places.add(place);
+    }
+  }
+  const texts = [...places].map(textAt).filter((text) => text.length > mostAlike).sort();
+  alike = new Map();
+  let before = 0;
+  texts.forEach((text, at) => {
+    const next = at + 1 < texts.length ? texts[at + 1] : "";
+    let common = 0;
+    while (common < text.length && text[common] === next[common]) common += 1;
+    alike.set(text, Math.max(before, common));
+    before = common;
+  });
+}
+
+/**
+ * A text with as much of its beginning left out as others have too, so that two rows never look the
+ * same; at most so many characters of it.
+ */
+function distinct(text, most = Infinity) {
+  if (text.length <= (most === Infinity ? mostAlike : most)) return text;
+  if (alike === null) findAlike();
+  let start = (alike.get(text) ?? 0) - 12;
+  if (start + 12 <= mostAlike) return shortened(text, most);
+  // Not into the midst of a character.
+  if (/[\uDC00-\uDFFF]/.test(text[start])) start -= 1;
+  return shortened(`${shortened(text, 15)}${text.slice(start)}`, most);
 }
 
 /** A word in a box: good, bad, to be looked at, or none of these. */

@@ -1,4 +1,4 @@
-// What is chosen, and how a person moves: by links, by keys and by searching.
+// The chosen entry, and how a person moves: between views, by links and by keys.
 
 const current = { journal: journals[0], index: -1, shown: [] };
 const list = new EntryList((index, takesFocus) => choose(index, takesFocus));
@@ -46,10 +46,18 @@ function showJournal(journal) {
   fillTimeline(journal);
   fillTransitions(journal);
   fillVisits(journal);
-  fillEnvironment(journal);
+  fillSessions(journal);
   fillRaw(journal);
+  facet = null;
   applyFilter();
-  choose(current.shown.length > 0 ? current.shown[0] : -1);
+  begins(current.shown.length > 0 ? current.shown[0] : -1);
+}
+
+/** Chooses an entry without going to it. */
+function begins(index) {
+  current.index = index;
+  list.mark(index, false);
+  showEntry(current.journal, index);
 }
 
 function entryCount(journal) {
@@ -57,19 +65,58 @@ function entryCount(journal) {
 }
 
 /**
- * Chooses an entry. One that is filtered out brings all entries back. A step to the next one is told
- * from a jump: going back leads to where stepping began.
+ * Chooses an entry and shows it. One that is filtered out brings all entries back. A step to the
+ * next one is told from a jump: going back leads to where stepping began. Where there is no room
+ * for the list beside the entry, the entry takes its place, unless the list is what was asked for.
  */
-function choose(index, takesFocus = false, isStep = false) {
+function choose(index, takesFocus = false, isStep = false, staysInList = false) {
   if (index >= 0 && list.places[index] < 0) clearFilter();
   current.index = index;
+  showView("entries");
+  showPane(staysInList || index < 0 ? "list" : "entry");
   list.mark(index, takesFocus);
   showEntry(current.journal, index);
   if (index < 0) return;
+  if (takesFocus && list.isHidden()) document.getElementById("entry").focus();
   const journal = current.journal;
   remember(`#entry-${journal.sequence(index)}`, isStep);
   const what = journal.text(index, "what");
   announce(`Entry ${journal.sequence(index)}, ${journal.word(index)}, ${what}`);
+}
+
+// --- views --------------------------------------------------------------------------------------
+
+const views = [
+  ["overview", "Overview"], ["entries", "Entries"], ["sessions", "Sessions"], ["file", "File"],
+];
+
+/** The view that a place of the page lies in; null for no place of it. */
+function viewOf(id) {
+  return document.getElementById(id)?.closest(".view")?.dataset.view ?? null;
+}
+
+function showView(name) {
+  if (document.body.dataset.view === name) return;
+  document.body.dataset.view = name;
+  for (const view of document.querySelectorAll(".view")) view.hidden = view.dataset.view !== name;
+  for (const link of document.querySelectorAll("#views a")) {
+    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  scrollTo({ top: 0, behavior: "instant" });
+  // A row can be brought into sight once there is a list to see.
+  if (name === "entries") list.measure();
+  if (name === "entries" && current.index >= 0) list.mark(current.index, false);
+}
+
+/** Shows the list or the entry where there is room for one of them. */
+function showPane(name) {
+  document.body.dataset.pane = name;
+}
+
+function fillViews() {
+  document.getElementById("views").replaceChildren(...views.map(([name, label]) => element(
+    "li", {}, element("a", { href: `#${name}`, "data-view": name }, label))));
 }
 
 /** Whether the browser's history knows the choices: not before the page has begun. */
@@ -122,58 +169,13 @@ function announce(text) {
   document.getElementById("announcement").textContent = text;
 }
 
-// --- searching ----------------------------------------------------------------------------------
-
-/** The entries that the search and the choice beside it leave, by their indexes. */
-function fitting(journal) {
-  const [, , fits] = filters.find(([name]) => name === filter.value) ?? filters[0];
-  const words = search.value.trim().toLowerCase();
-  // Each text is looked at once, however many entries have it.
-  const hits = words === "" ? null : data.texts.map((text) => text.toLowerCase().includes(words));
-  const columns = ["what", "link", "reason", "kind", "outcome", "route", "screen_after"]
-    .map((name) => journal.entries[name]);
-  const shown = [];
-  for (let index = 0; index < journal.count; index += 1) {
-    if (!fits(journal, index)) continue;
-    if (hits && String(journal.sequence(index)) !== words
-      && !columns.some((column) => column[index] !== 0 && hits[column[index]])) continue;
-    shown.push(index);
-  }
-  return shown;
-}
-
-function applyFilter() {
-  const journal = current.journal;
-  current.shown = fitting(journal);
-  list.show(journal, current.shown);
-  const all = current.shown.length === journal.count;
-  document.getElementById("found").textContent =
-    all ? "" : `${current.shown.length.toLocaleString("en")} of ${entryCount(journal)}`;
-}
-
-function clearFilter() {
-  search.value = "";
-  filter.value = "all";
-  applyFilter();
-}
-
-function searchAgain() {
-  applyFilter();
-  if (current.shown.length > 0 && list.places[current.index] < 0) {
-    choose(current.shown[0], false, true);
-  } else {
-    list.mark(current.index, false);
-  }
-}
-
 // --- keys ---------------------------------------------------------------------------------------
 
 function press(pressed) {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
   const isTyping = pressed.target.closest("input[type=search], select");
-  if (pressed.key === "Escape" && isTyping) {
-    clearFilter();
-    list.mark(current.index, true);
+  if (pressed.key === "Escape" && (isTyping || facet !== null)) {
+    clearSearch();
     return;
   }
   if (pressed.key === "Enter" && pressed.target === search) {
@@ -204,10 +206,24 @@ function fillKeys() {
 
 // --- the beginning ------------------------------------------------------------------------------
 
+/** A section that the address names, in its view. */
+function showPlace(id) {
+  const name = viewOf(id);
+  if (name === null) return;
+  showView(name);
+  if (name === "entries") {
+    showPane("list");
+    // A link that skips to them leads into what was hidden when it was followed.
+    return document.getElementById("entries").focus({ preventScroll: true });
+  }
+  if (id === name) return;
+  document.getElementById(id).scrollIntoView({ block: "start", behavior: "instant" });
+}
+
 /** The entry that the address names, where somebody sees it; the one that is chosen otherwise. */
 function chooseFromAddress() {
   const sequence = /^#entry-(-?\d+)$/.exec(location.hash)?.[1];
-  if (sequence === undefined) return;
+  if (sequence === undefined) return showPlace(location.hash.slice(1) || "overview");
   const { journal } = history.state ?? {};
   remembers = false;
   if (journals[journal]) {
@@ -217,9 +233,8 @@ function chooseFromAddress() {
   }
   const index = current.journal.indexOf(sequence);
   if (index >= 0) {
-    if (index !== current.index) choose(index);
-    // At once: a page that opens at an entry shows it, and does not travel there.
-    document.getElementById("entries").scrollIntoView({ block: "start", behavior: "instant" });
+    choose(index);
+    scrollTo({ top: 0, behavior: "instant" });
   }
   remembers = true;
 }
@@ -231,11 +246,14 @@ function begin() {
   const address = location.hash;
   fillComparison();
   fillHeader();
+  fillViews();
   fillVerdict();
   fillKeys();
   filter.replaceChildren(
     ...filters.map(([name, label]) => element("option", { value: name }, label)));
   showJournal(journals[0]);
+  showView("overview");
+  showPane("list");
   search.addEventListener("input", searchAgain);
   filter.addEventListener("change", searchAgain);
   document.addEventListener("keydown", press);
@@ -244,10 +262,13 @@ function begin() {
     document.getElementById("printed").textContent = list.print(mostPrinted);
   });
   addEventListener("afterprint", () => list.endPrint());
-  if (address) {
-    history.replaceState(null, "", address);
-    chooseFromAddress();
-  }
+  document.querySelector(".skip").addEventListener("click", () => showPlace("entries"));
+  document.getElementById("to-list").addEventListener("click", () => {
+    showPane("list");
+    list.measure();
+    list.mark(current.index, true);
+  });
+  if (address) chooseFromAddress();
   remembers = true;
   // Ready is when the first entry is chosen, its row is drawn, and the browser has painted both.
   requestAnimationFrame(() => setTimeout(() => performance.mark("report-ready")));

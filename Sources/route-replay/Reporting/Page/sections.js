@@ -1,32 +1,6 @@
 // The sections around the entries. Each is filled from the data once, or again for the other
 // journal.
 
-function fillSection(id, ...parts) {
-  document.querySelector(`#${id} .body`).replaceChildren(...content(parts));
-}
-
-/** A table with a caption that is heard and not seen; cells are texts or elements. */
-function table(caption, heads, rows, numeric = []) {
-  const sort = (at) => (numeric.includes(at) ? "numeric" : null);
-  const head = (text, at) => (text === ""
-    ? element("td", {}) : element("th", { scope: "col", class: sort(at) }, text));
-  return element(
-    "div", { class: "scroll", tabindex: 0, role: "group", "aria-label": caption },
-    element(
-      "table", {},
-      element("caption", { class: "unseen" }, caption),
-      element("thead", {}, element("tr", {}, heads.map(head))),
-      element("tbody", {}, rows.map((cells) => element(
-        "tr", {}, cells.map((cell, at) => element("td", { class: sort(at) }, cell)))))));
-}
-
-/** What is said of a list that is longer than what is shown. */
-function more(list, where) {
-  const hidden = list.count - list.first.length;
-  if (hidden <= 0) return null;
-  return element("p", { class: "muted" }, `… and ${hidden.toLocaleString("en")} more; ${where}`);
-}
-
 // --- header -------------------------------------------------------------------------------------
 
 function fillHeader() {
@@ -36,12 +10,6 @@ function fillHeader() {
   document.getElementById("made").textContent =
     `Made by ${data.program}. Private values of the app are tokens here (~ and 22 characters). `
     + "Times are UTC.";
-  const sections = [...document.querySelectorAll("main > section")].filter((one) => !one.hidden);
-  document.getElementById("contents").replaceChildren(
-    ...sections.map((section) => {
-      const name = section.querySelector("h2").textContent;
-      return element("li", {}, element("a", { href: `#${section.id}` }, name));
-    }));
   if (journals.length > 1) fillChoice();
 }
 
@@ -105,13 +73,16 @@ function verdictOf(journal, at) {
     headline(
       { intact: "✓", damaged: "✗", newer: "!" }[verdict.word], words[verdict.word],
       journals.length > 1 ? [" – ", quoted(sideName(at))] : null),
-    element("p", { class: "muted" },
-      `${counted(verdict.entries, "entry", "entries")}, ${counted(verdict.sessions, "session")} `
-      + `and ${counted(verdict.outcomes, "outcome")} were checked, as “route-replay verify” does.`),
     lines.length > 0 ? element("ul", {}, lines) : null,
     more(verdict.findings, "‘verify’ lists them"),
     notes.map((note) => element("p", {}, quoted(note))),
-    element("p", { class: "muted anchor" }, "Anchor ", command(verdict.anchor)));
+    element(
+      "details", { class: "checked" },
+      element("summary", {},
+        `${counted(verdict.entries, "entry", "entries")}, ${counted(verdict.sessions, "session")} `
+        + `and ${counted(verdict.outcomes, "outcome")} were checked`),
+      element("p", { class: "muted" },
+        "The checks are those of “route-replay verify”. Anchor ", command(verdict.anchor))));
 }
 
 // --- numbers ------------------------------------------------------------------------------------
@@ -120,9 +91,10 @@ function fillNumbers(journal) {
   const numbers = journal.numbers;
   const tile = (count, noun, sort = "") => element(
     "div", { class: `tile ${count > 0 ? sort : ""}` },
-    element("dt", {}, noun), element("dd", {}, count.toLocaleString("en")));
+    element("dt", {}, noun), element("dd", {}, number(count)));
   const tiles = [
     tile(numbers.entries, "entries"), tile(numbers.sessions, "sessions"),
+    journal.devices.length > 1 ? tile(journal.devices.length, "devices") : null,
     tile(numbers.requests, "requests"),
     ...numbers.outcomes.first.map((outcome) =>
       tile(outcome.count, outcome.word, outcome.isSuccess ? "good" : "bad")),
@@ -138,32 +110,7 @@ function fillNumbers(journal) {
       "p", { class: "muted" }, `From ${numbers.first} to ${numbers.newest}, in UTC.`) : null);
 }
 
-// --- timeline and transitions -------------------------------------------------------------------
-
-function fillTimeline(journal) {
-  if (journal.stretches.length === 0) {
-    return fillSection("timeline", element("p", { class: "muted" }, "There are no entries."));
-  }
-  const rows = journal.stretches.map((stretch) => [
-    entryLink(journal, journal.indexOf(stretch.first), toTheSecond(stretch.from)),
-    toTheSecond(stretch.to), stretch.entries.toLocaleString("en"),
-    stretch.failures.toLocaleString("en"), stretch.pause ?? "–",
-  ]);
-  fillSection(
-    "timeline",
-    element("p", { class: "muted" },
-      `A pause of ${journal.pause} or longer parts two stretches of use.`),
-    element(
-      "div", { class: "columns" },
-      table("Stretches of use and the pauses before them",
-        ["from", "to", "entries", "failed", "pause"], rows, [2, 3]),
-      timelinePicture(journal)));
-}
-
-/** `2026-05-17T10:05:03.120Z` as `2026-05-17 10:05:03`. */
-function toTheSecond(time) {
-  return time.slice(0, -5).replace("T", " ");
-}
+// --- transitions --------------------------------------------------------------------------------
 
 function fillTransitions(journal) {
   const { transitions, problem } = journal.visits;
@@ -181,45 +128,16 @@ function fillTransitions(journal) {
     element("p", { class: "muted" },
       "What visits showed after each screen; (exit) where a visit showed no more. The share is "
         + "that of all that left the screen."),
-    element(
-      "div", { class: "columns" },
-      element(
-        "div", {},
-        table("Moves from screen to screen", ["from", "to", "times", "share of its screen"],
-          moves.map((move) => [
-            quoted(move.from), quoted(move.to), move.count.toLocaleString("en"),
-            share(move.share),
-          ]), [2, 3]),
-        more(transitions, "‘stats screen-transitions’ has them")),
-      transitionsPicture(moves.filter((move) => move.to !== "(exit)"))));
+    table("Moves from screen to screen", ["from", "to", "times", "", "share"],
+      moves.map((move) => [
+        quoted(move.from), quoted(move.to), number(move.count), bar(move.count / moves[0].count),
+        share(move.share),
+      ]), [2, 4]),
+    more(transitions, "‘stats screen-transitions’ has them"),
+    transitionsPicture(moves.filter((move) => move.to !== "(exit)")));
 }
 
-// --- environment and raw data -------------------------------------------------------------------
-
-function fillEnvironment(journal) {
-  const sessions = journal.sessions;
-  const columns = [
-    ["session", "session"], ["began", "began"], ["ended", "ended"], ["beginning", "beginning"],
-    ["ending", "ending"], ["app_version", "version"], ["build", "build"], ["system", "system"],
-    ["device", "device"], ["table", "route table"], ["identifier", "identifier"],
-  ].filter(([name]) => sessions.first.some((session) => session[name] !== null));
-  fillSection(
-    "environment",
-    element("p", { class: "muted" }, "File ", quoted(journal.path), `, ${journal.scope}.`),
-    sessions.first.length === 0 ? null : table(
-      "Sessions", columns.map(([, head]) => head),
-      sessions.first.map((session) => columns.map(([name]) => {
-        if (name === "session") return sessionLink(journal, session.session);
-        return session[name] === null ? "–" : quoted(String(session[name]));
-      })), [0]),
-    more(sessions, "‘sessions’ lists them"));
-}
-
-/** The number of a session, as a link to the first of its entries. */
-function sessionLink(journal, session) {
-  const { first } = journal.entriesOf(session);
-  return first < 0 ? String(session) : entryLink(journal, first, String(session));
-}
+// --- raw data -----------------------------------------------------------------------------------
 
 function fillRaw(journal) {
   fillSection(
@@ -268,12 +186,12 @@ function fillComparison() {
     comparison.shifts.length > 0 ? table(
       "Outcomes that are others", ["requests", "route", comparison.first, comparison.second],
       comparison.shifts.map((shift) => [
-        shift.count.toLocaleString("en"), quoted(shift.route ?? "–"), quoted(shift.recorded),
+        number(shift.count), quoted(shift.route ?? "–"), quoted(shift.recorded),
         quoted(shift.replayed),
       ]), [0]) : null,
     rows.slice(0, mostTold).map((row, at) => differenceDetails(row, at === 0)),
     hidden > 0 ? element("p", { class: "muted" },
-      `… and ${hidden.toLocaleString("en")} more: `
+      `… and ${number(hidden)} more: `
       + (comparison.hidden > 0
         ? `the page holds ${counted(rows.length, "difference")}, the command prints all.`
         : "choose “differs” above the entries.")) : null);

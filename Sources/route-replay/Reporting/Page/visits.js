@@ -1,4 +1,4 @@
-// What visits went through: screens in a row, and how far they got in funnels.
+// Visits: the screens in a row that they went through, and how far they got in funnels.
 
 function fillVisits(journal) {
   const { paths, funnels, funnel_problems: misnamed, problem } = journal.visits;
@@ -27,13 +27,11 @@ function pathList(paths) {
   }
   const rows = paths.first.map((path) => ({ name: textAt(path.screens), count: path.occurrences }));
   return element(
-    "div", { class: "columns", id: "paths" },
-    element(
-      "div", {},
-      table("Three screens in a row that visits went through", ["path", "times"],
-        rows.map((row) => [quoted(row.name), row.count.toLocaleString("en")]), [1]),
-      more(paths, "‘stats top-paths’ has them")),
-    barsPicture("How often visits went through the paths of the table", rows));
+    "div", { id: "paths" },
+    table("Three screens in a row that visits went through", ["path", "times", ""],
+      rows.map((row) => [quoted(row.name), number(row.count), bar(row.count / rows[0].count)]),
+      [1]),
+    more(paths, "‘stats top-paths’ has them"));
 }
 
 function funnelList(funnels) {
@@ -50,23 +48,14 @@ function funnelList(funnels) {
 
 function funnelDetails(name, screens) {
   const rows = screens.map((screen) => ({ ...screen, name: textAt(screen.name) }));
+  const most = Math.max(1, ...rows.map((row) => row.visits));
   return element(
     "div", { class: "funnel" }, element("h4", {}, quoted(name)),
-    element(
-      "div", { class: "columns" },
-      table(
-        `How many visits got through the funnel ${name}`,
-        ["screen", "visits", "of the one before", "of the first", "lost"],
-        rows.map((row) => [
-          quoted(row.name), row.visits.toLocaleString("en"), share(row.of_previous),
-          share(row.of_first), row.lost?.toLocaleString("en") ?? "–",
-        ]), [1, 2, 3, 4]),
-      barsPicture(
-        `How many visits got to each screen of the funnel ${name}`,
-        rows.map((row) => ({ name: row.name, count: row.visits })))));
-}
-
-/** A share of one as a percentage; none is a dash. */
-function share(part) {
-  return part === null ? "–" : `${(100 * part).toFixed(1)} %`;
+    table(
+      `How many visits got through the funnel ${name}`,
+      ["screen", "visits", "", "of the one before", "of the first", "lost"],
+      rows.map((row) => [
+        quoted(row.name), number(row.visits), bar(row.visits / most), share(row.of_previous),
+        share(row.of_first), row.lost === null ? "–" : number(row.lost),
+      ]), [1, 3, 4, 5]));
 }

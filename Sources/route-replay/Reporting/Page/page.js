@@ -1,0 +1,177 @@
+"use strict";
+// How a page makes elements. Everything that comes from a journal reaches the page as the text of a
+// text node, so nothing in it can become markup.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+
+/** An element with attributes and children; null and false are left out, texts become text. */
+function element(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+/** An element of a picture. */
+function drawn(name, attributes = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+
+function fill(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...content(children));
+  return made;
+}
+
+/** The elements and texts of nested lists, without those that are null. */
+function content(parts) {
+  return parts.flat(Infinity).filter((part) => part !== null && part !== undefined);
+}
+
+/** A text of the journal: set apart, so that what is written from right to left stays inside. */
+function quoted(text, kind = "quoted") {
+  // A long one may break anywhere; a short one is a word, and keeps its letters together.
+  return element("bdi", { class: text.length > 28 ? `${kind} long` : kind }, text);
+}
+
+/** A command to copy and type. */
+function command(line) {
+  return element("code", { class: "command" }, line);
+}
+
+function number(count) {
+  return count.toLocaleString("en");
+}
+
+function counted(count, noun, plural = noun + "s") {
+  return `${number(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** A share of one as a percentage; none is a dash. */
+function share(part) {
+  return part === null ? "–" : `${(100 * part).toFixed(1)} %`;
+}
+
+/** A text that fits; what is cut off is whole characters. */
+function shortened(text, most) {
+  if (text.length <= most) return text;
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
+}
+
+/** So many characters of a text stand on the page until somebody asks for the others. */
+const mostCharacters = 600;
+
+/** A text of the journal, of which the end can be asked for when it is long. */
+function longText(text) {
+  if (text.length <= mostCharacters) return quoted(text);
+  const place = element("span", {}, quoted(shortened(text, mostCharacters)), " ");
+  const button = element("button", {
+    type: "button", class: "small whole",
+    onclick: () => place.replaceChildren(quoted(text)),
+  }, `Show all ${number(text.length)} characters`);
+  place.append(button);
+  return place;
+}
+
+// --- lists and tables ---------------------------------------------------------------------------
+
+/**
+ * Puts the first of many into a place.
+ *
+ * @returns a button for as many again, and on paper how many there are; null where all are there.
+ */
+function grow(place, count, most, make) {
+  let shown = 0;
+  const next = () => Math.min(count - shown, Math.max(shown, 20));
+  const add = (more) => {
+    const first = shown;
+    const made = [];
+    for (; shown < Math.min(count, first + more); shown += 1) made.push(make(shown));
+    place.append(...made);
+    return made[0];
+  };
+  add(most);
+  if (shown >= count) return null;
+  const button = element("button", {
+    type: "button", class: "small more",
+    onclick: () => {
+      const first = add(next());
+      tell();
+      // The focus goes on to what came, or it would be lost with the button.
+      const link = first.querySelector("a, button");
+      if (link) link.focus();
+    },
+  });
+  const note = element("p", { class: "muted print-only" });
+  const tell = () => {
+    button.textContent = `Show ${number(next())} more of ${number(count)}`;
+    note.textContent = shown < count ? `${number(shown)} of ${number(count)} are printed.` : "";
+    button.hidden = shown >= count;
+  };
+  tell();
+  return [button, note];
+}
+
+/** So many rows of a table are there until somebody asks for more. */
+const mostRows = 10;
+
+/**
+ * A table with a caption that is heard and not seen; cells are texts or elements. On a narrow
+ * screen each row is a list of its cells, which have their heads before them.
+ *
+ * @param rows an array of rows, or `{ count, row }` where a row is made when it is shown.
+ */
+function table(caption, heads, rows, numeric = [], most = mostRows) {
+  const source = Array.isArray(rows) ? { count: rows.length, row: (at) => rows[at] } : rows;
+  const sort = (at) => (numeric.includes(at) ? "numeric" : null);
+  const head = (text, at) => (text === ""
+    ? element("td", { role: "cell" })
+    : element("th", { scope: "col", class: sort(at), role: "columnheader" }, text));
+  const cell = (part, at) => element(
+    "td", { class: sort(at), role: "cell", "data-head": textOf(heads[at]) }, part);
+  const body = element("tbody", { role: "rowgroup" });
+  const button = grow(
+    body, source.count, most, (at) => element("tr", { role: "row" }, source.row(at).map(cell)));
+  return element(
+    "div", { class: "table" },
+    element(
+      "table", { role: "table" },
+      element("caption", { class: "unseen" }, caption),
+      element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, heads.map(head))),
+      body),
+    button);
+}
+
+function textOf(part) {
+  return typeof part === "string" ? part : part.textContent;
+}
+
+/** A bar in a cell, as long as a part of the longest. */
+function bar(part, kind = "use") {
+  return drawn(
+    "svg", {
+      class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true",
+    },
+    drawn("rect", {
+      class: kind, x: 0, y: 0, height: 10,
+      width: Math.max(part > 0 ? 0.8 : 0, 100 * part).toFixed(2),
+    }));
+}
+
+/** A line below a list that is longer than what the page has of it. */
+function more(list, where) {
+  const hidden = list.count - list.first.length;
+  if (hidden <= 0) return null;
+  return element("p", { class: "muted" }, `… and ${number(hidden)} more; ${where}`);
+}
+
+function fillSection(id, ...parts) {
+  document.querySelector(`#${id} .body`).replaceChildren(...content(parts));
+}
+
+/** `2026-05-17T10:05:03.120Z` as `2026-05-17 10:05:03`. */
+function toTheSecond(time) {
+  return time.slice(0, -5).replace("T", " ");
+}

@@ -1,0 +1,79 @@
+"""Checks of what a report opens on: what went wrong, where people go, what waits."""
+
+import collections
+
+import journals
+from checks import is_quiet, visible
+
+
+def failed(entries):
+    """The entries that failed, as `log` has them; host facts apart, of which the shop has none."""
+    return [one for one in entries
+            if one["outcome"] not in (None, "shown", "alreadyShown")
+            or one["kind"] in ("failed", "dead")]
+
+
+def check_attention(checks, place, browser):
+    """What the lists of what went wrong say, and lead to."""
+    entries = place.log("shop.journal")
+    with browser.open(place.folder / "shop.html", width=1600) as report:
+        for section in ("attention", "transitions", "waiting"):
+            checks.that(
+                report.page.locator(f"#{section} li, #{section} tr").first.is_visible()
+                and report.page.locator(f"#{section}").bounding_box()["y"] < 450,
+                f"attention: {section} is in sight when the page opens")
+        wide = report.page.locator("main").bounding_box()["width"]
+        checks.that(wide > 1500, "attention: a wide screen is used", wide)
+        groups = collections.Counter(
+            (one["link"] or one["what"], one["outcome"] or one["kind"], one["reason"])
+            for one in failed(entries))
+        report.show_all("#attention")
+        times = [int(one.split()[0].replace(",", "")) for one in report.texts("#failures .times")]
+        checks.same(times, sorted(groups.values(), reverse=True),
+                    "attention: equal failures are one line, with how many there are")
+        most = groups.most_common(1)[0]
+        report.page.locator("#failures a").first.click()
+        checks.same(report.text("#found"), f"{most[1]:,} of {len(entries):,} entries",
+                    "attention: a line leads to its failures")
+        checks.that(report.text("#matches").startswith("Only failures of"),
+                    "attention: and the list says what it is limited to")
+        report.press("Escape")
+        checks.same(report.text("#found"), "", "attention: Escape shows all again")
+        report.view("overview")
+        for at, reason in enumerate(report.texts("#reasons td a")):
+            report.view("overview")
+            report.page.locator("#reasons td a").nth(at).click()
+            found = [one for one in failed(entries)
+                     if one["outcome"] and visible(one["reason"] or one["outcome"]) == reason]
+            checks.same(
+                report.text("#found"), f"{len(found):,} of {len(entries):,} entries",
+                f"attention: the reason “{reason}” leads to its entries")
+            checks.same(report.current(), found[0]["sequence"], "attention: and to the first")
+        is_quiet(checks, report, "attention")
+    fixtures = journals.ROOT / "Tests" / "RouteReplayTests" / "Fixtures"
+    place.copy(fixtures / "version-1" / "waiting.sqlite", "waiting.journal")
+    entries = place.log("waiting.journal")
+    page = place.page("waiting.html", "waiting.journal")
+    with browser.open(page, bypasses_policy=True) as report:
+        checks.same(len(report.texts("#cut-off li")), 1, "attention: the session cut off is listed")
+        report.page.locator("#cut-off a").click()
+        last = [one["sequence"] for one in entries if one["session"] == 1][-1]
+        checks.same(report.current(), last, "attention: and leads to its last entry")
+        report.view("sessions")
+        report.page.locator("#environment td a", has_text="2").first.click()
+        first = next(one["sequence"] for one in entries if one["session"] == 2)
+        checks.same(report.current(), first, "attention: a session leads to its first entry")
+        checks.same(report.violations(), [], "attention: axe finds nothing")
+        is_quiet(checks, report, "attention")
+
+
+def check_fine(checks, place, browser):
+    """A journal without failures."""
+    place.write("fine.txt", "/products/7\n/shop\n")
+    place.run("record", "--journal", "fine.journal", "--routes",
+              str(journals.SHOP / "routes.json5"), "fine.txt")
+    with browser.open(place.page("fine.html", "fine.journal"), bypasses_policy=True) as report:
+        checks.same(report.text("#attention .body"), "Nothing failed.", "fine: it says so")
+        checks.that("Nothing is pending" in report.text("#waiting"), "fine: and that nothing waits")
+        checks.same(report.violations(), [], "fine: axe finds nothing")
+        is_quiet(checks, report, "fine")
