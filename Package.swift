@@ -113,6 +113,9 @@ let package = Package(
         .embedInCode("Reporting/Page/timeline.js"), .embedInCode("Reporting/Page/sessions.js"),
         .embedInCode("Reporting/Page/entry.js"), .embedInCode("Reporting/Page/search.js"),
         .embedInCode("Reporting/Page/report.js"),
+        .embedInCode("Reporting/Page/dashboard.html"),
+        .embedInCode("Reporting/Page/dashboard.css"), .embedInCode("Reporting/Page/plots.js"),
+        .embedInCode("Reporting/Page/dashboard.js"),
       ],
       swiftSettings: house),
     .executableTarget(

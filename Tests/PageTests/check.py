@@ -12,6 +12,7 @@ import pictures
 from attention import check_attention, check_fine
 from browser import Browser
 from checks import Checks, is_quiet, shows_what_is_said, visible
+from dashboard import check_dashboard, dashboard
 from fleet import check_fleet
 from history import check_history
 from policy import check_policy
@@ -309,6 +310,14 @@ def check_long(checks, place, browser):
         is_quiet(checks, report, "long")
 
 
+    page = dashboard(place, "long-dashboard.html", "long.journal")
+    with browser.open(page) as report:
+        print(f"page: a dashboard of them: {page.stat().st_size / 1e6:.1f} MB,"
+              f" {report.ready_again()}", flush=True)
+        checks.that(page.stat().st_size < path.stat().st_size,
+                    "long: a dashboard is smaller than the report of the same entries")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True)
@@ -326,7 +335,7 @@ def main():
         journals.make_shop(place)
         for group in (check_contents, check_history, check_keys, check_attention, check_fine,
                       check_looks, check_fleet, check_hostile, check_visits, check_comparisons,
-                      check_damage, check_long):
+                      check_damage, check_dashboard, check_long):
             group(checks, place, browser)
             checks.end_of_group()
     finally:

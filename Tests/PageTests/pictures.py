@@ -13,23 +13,25 @@ AFTER = ["/product/42", "/shoes", "/orders/5001", "/stores/7", "/products/8", "/
 
 
 def take(place, browser):
-    """One page in light and in dark, where DocC looks for them."""
+    """The pages in light and in dark, where DocC looks for them."""
     make_visit(place)
-    page = place.page("visit.html", "visit.journal")
+    report = place.page("visit.html", "visit.journal")
+    make_weeks(place)
+    place.run("stats", "weeks.journal", "--html", "dashboard.html")
+    for page, name, height in (
+            (report, "report", 1180), (place.folder / "dashboard.html", "dashboard", 1180)):
+        for scheme, ending in (("light", ""), ("dark", "~dark")):
+            take_one(browser, page, f"{name}{ending}.png", scheme, height)
+
+
+def take_one(browser, page, name, scheme, height):
     catalogue = journals.ROOT / "Sources" / "RouteEngine" / "Replay" / "RouteReplay.docc"
     resources = catalogue / "Resources"
     resources.mkdir(exist_ok=True)
-    # A screen is presented over the others and brings screens of its own.
-    chosen = next(
-        one["sequence"] for one in place.log("visit.journal")
-        if one["outcome"] == "shown" and one["route"] == "addToBag")
-    for scheme, name in (("light", "report.png"), ("dark", "report~dark.png")):
-        with browser.open(page, scheme=scheme, width=1120, height=1740) as report:
-            report.choose(chosen)
-            report.page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
-            picture = with_palette(report.page.screenshot())
-        (resources / name).write_bytes(picture)
-        print(f"page: wrote {name}, {len(picture) // 1000} kB")
+    with browser.open(page, scheme=scheme, width=1440, height=height) as report:
+        picture = with_palette(report.page.screenshot())
+    (resources / name).write_bytes(picture)
+    print(f"page: wrote {name}, {len(picture) // 1000} kB")
 
 
 def make_visit(place):
@@ -46,6 +48,28 @@ def make_visit(place):
     place.run(
         "record", "--journal", "visit.journal", "--routes", str(journals.SHOP / "routes.json5"),
         "--format", "jsonl", "--answer", "signedIn=wait", "visit.jsonl")
+
+
+def make_weeks(place):
+    """Three weeks of some people with the shop, each of whom goes part of a journey, some again."""
+    links = [
+        line for line in (journals.SHOP / "journeys.txt").read_text(encoding="utf-8").split("\n")
+        if line and not line.startswith("#")]
+    lines = []
+    for visit in range(420):
+        person, day = visit * 7 % 60, visit * 11 % 21
+        start, length = visit * 5 % len(links), 3 + visit * 13 % 9
+        for step, link in enumerate(links[start:start + length] + AFTER[:visit % 5 == 0]):
+            moment = (day, visit % 18 + 4, visit % 40 + step, visit * 17 % 60)
+            lines.append((moment, f"person-{person}", link))
+    lines.sort()
+    place.write("weeks.log", "\n".join(
+        f'{person} - - [{day + 1:02}/Jun/2026:{hour:02}:{minute:02}:{second:02} +0000] '
+        f'"GET {link} HTTP/1.1" 200 5 "-" "-"'
+        for (day, hour, minute, second), person, link in lines))
+    place.run(
+        "record", "--journal", "weeks.journal", "--routes", str(journals.SHOP / "routes.json5"),
+        "--format", "access-log", "--answer", "signedIn=wait", "weeks.log")
 
 
 # --- small files --------------------------------------------------------------------------------

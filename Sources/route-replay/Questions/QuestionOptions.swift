@@ -32,6 +32,14 @@ enum QuestionOptions {
     return choice
   }
 
+  /// The options that choose a part, as they are typed; none where all is chosen.
+  static func words(_ arguments: ParsedArguments) -> [String] {
+    let choices: [Option<String?>] = [from, before, appVersion, entryPoint]
+    return choices.compactMap { option in
+      arguments[option].map { "\(option.shape.dashed) \($0)" }
+    }
+  }
+
   private static func moment(
     _ word: String?, _ option: Option<String?>
   ) throws(CommandFailure) -> Int64? {

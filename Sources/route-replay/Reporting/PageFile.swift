@@ -30,6 +30,14 @@ struct PageFile {
         PackageResources.visits_js, PackageResources.timeline_js, PackageResources.sessions_js,
         PackageResources.entry_js, PackageResources.search_js, PackageResources.report_js,
       ])
+
+    /// The page of `stats`.
+    static let dashboard = Parts(
+      page: PackageResources.dashboard_html,
+      styles: [PackageResources.page_css, PackageResources.dashboard_css],
+      scripts: [
+        PackageResources.page_js, PackageResources.plots_js, PackageResources.dashboard_js,
+      ])
   }
 
   private let parts: Parts

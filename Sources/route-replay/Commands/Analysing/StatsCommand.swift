@@ -10,6 +10,9 @@ enum StatsCommand {
   static let rows = Option.integer(
     "rows", value: "N", in: 1...Int.max, "at most so many rows of each answer")
   static let list = Option.flag("list", "only the questions, with their views; needs no FILE")
+  static let html = Option.text(
+    "html", value: "PAGE.html", kind: .file,
+    "the answers as one page for a browser; never an existing file")
   static let definitions = Option.flag(
     "sql", "only the views, as SQL for one connection of another program; needs no FILE")
 
@@ -28,6 +31,9 @@ enum StatsCommand {
     Without one, those in the table funnel_step of the files are asked about. A name that no \
     screen has is told, as is an entry point that there is not, and a version that no session has.
 
+    --html writes one page with a plot and a table for each question: it needs no network, and of \
+    each answer it has at most \(Dashboard.mostRows) rows, and says how many more there are.
+
     The line below a question says which requests, visits or sessions it counts.
 
     --from, --before and --app-version choose the requests, screens, actions, visits, sessions \
@@ -43,7 +49,7 @@ enum StatsCommand {
     summary: "the named analytics questions, as table, CSV or JSON",
     discussion: discussion,
     isEveryday: true, arguments: [ReadingOptions.files, name],
-    options: QuestionOptions.all + [rows, list, definitions, CommonOptions.output],
+    options: QuestionOptions.all + [rows, html, list, definitions, CommonOptions.output],
     standalone: [list, definitions],
     example: Command.Example("route-replay stats app.journal top-paths --rows 20")
   ) { arguments, output in
@@ -55,13 +61,18 @@ enum StatsCommand {
     try checkNames(arguments[ReadingOptions.files])
     let question = arguments[name].flatMap(NamedQuestion.init)
     let format = arguments[CommonOptions.output]
+    if arguments[html] != nil, format != .text {
+      throw CommandFailure.usage("--html is a form of its own: leave out --output, or --html")
+    }
     if question == nil, format == .csv {
       throw CommandFailure.usage(
         "name one question for this format: 'stats FILE NAME'; --list has them")
     }
     let questions = question.map { [$0] } ?? NamedQuestion.allCases
-    let rows = arguments[rows] ?? (question == nil && format == .text ? 10 : nil)
-    let queries = questions.map { $0.sql(for: format, rows: rows) }
+    let page = try arguments[html].map { try NewFile(at: $0) }
+    let isShort = question == nil && format == .text && page == nil
+    let rows = arguments[rows] ?? (isShort ? 10 : nil)
+    let queries = questions.map { $0.sql(for: page == nil ? format : .json, rows: rows) }
     let (results, choice) = try (GivenResults(arguments).paths, QuestionOptions.choice(arguments))
     let funnels = try QuestionOptions.funnels(arguments)
     let journals = try SeveralJournals.together(arguments[ReadingOptions.files], output)
@@ -76,6 +87,15 @@ enum StatsCommand {
       problems.append("'--funnel' is for the question 'funnel', and changes no other answer")
     }
     for problem in problems { output.problem("route-replay: \(problem)") }
+    if let page {
+      let answers = try await gathered.answers(to: queries, .ofQuestions)
+      let dashboard = Dashboard(
+        files: journals.paths, choice: QuestionOptions.words(arguments), problems: problems,
+        answers: zip(questions, answers).map { Dashboard.Answer($0, $1) })
+      try dashboard.write(to: page)
+      output.note("\(arguments[html] ?? ""): \(counted(questions.count, "question"))")
+      return journals.status
+    }
     var report = Report()
     report.status = journals.status
     if let question {

@@ -1,0 +1,124 @@
+import RouteEngine
+import RouteStore
+import TextTerminal
+
+/// The answers of questions as one page: the data that it is made of.
+struct Dashboard {
+  /// One question with its answer.
+  struct Answer {
+    let name: String
+    let meaning: String
+    /// The rows that are counted.
+    let counted: String
+    /// How its rows are ordered, as SQL.
+    let order: String
+    let columns: [String]
+    let rows: [[SQLValue]]
+
+    init(
+      name: String, meaning: String, counted: String, order: String, columns: [String],
+      rows: [[SQLValue]]
+    ) {
+      (self.name, self.meaning, self.counted) = (name, meaning, counted)
+      (self.order, self.columns, self.rows) = (order, columns, rows)
+    }
+
+    init(_ question: NamedQuestion, _ answer: GatheredJournals.Answer) {
+      self.init(
+        name: question.rawValue, meaning: question.meaning, counted: question.counted,
+        order: question.order, columns: answer.columns, rows: answer.rows)
+    }
+  }
+
+  /// Rows of an answer on a page: a year of days, and more than a person reads. How many more there
+  /// are is told.
+  static let mostRows = 366
+  /// Files that are named; how many more there are is told.
+  static let mostFiles = 50
+  /// Bytes of a text: the whole of it is in the other formats of `stats`.
+  static let mostBytes = 600
+
+  let files: [String]
+  /// The part of the histories that the answers are about, a word or more each; none for all of it.
+  let choice: [String]
+  let problems: [String]
+  let answers: [Answer]
+
+  var title: String {
+    guard files.count == 1, let name = files[0].split(separator: "/").last else {
+      return counted(files.count, "journal")
+    }
+    return String(name)
+  }
+
+  /// Writes the page, which gets its name once it is whole.
+  func write(to file: NewFile) throws {
+    try PageFile(.dashboard, title: title, data: write).write { text throws(OutputError) in
+      try file.write(text.utf8)
+    }
+    try file.finish()
+  }
+
+  /// Writes the data as JSON in which no `<` stands.
+  func write(_ sink: @escaping PageSink) throws {
+    try sink("{\"format\":1,\"program\":")
+    try sink(PageJSON.literal("route-replay \(ReplayProgram.version)"))
+    try sink(",\"title\":" + text(title))
+    try sink(",\"files\":{\"count\":\(files.count),\"first\":")
+    try sink(texts(Array(files.prefix(Self.mostFiles))))
+    try sink("},\n\"choice\":" + texts(choice) + ",\"problems\":" + texts(problems))
+    try sink(",\n\"questions\":[")
+    for (index, answer) in answers.enumerated() {
+      try sink(index == 0 ? "\n" : ",\n")
+      try write(answer, sink)
+    }
+    try sink("]}\n")
+  }
+
+  private func write(_ answer: Answer, _ sink: @escaping PageSink) throws {
+    let shape = AnswerShape(columns: answer.columns, rows: answer.rows, order: answer.order)
+    let columns = zip(answer.columns, shape.roles).map { name, role in
+      "{\"name\":\(text(name)),\"role\":\"\(role)\"}"
+    }
+    try sink("{\"name\":\(text(answer.name)),\"meaning\":\(text(answer.meaning))")
+    try sink(",\"counted\":\(text(answer.counted)),\"columns\":[\(columns.joined(separator: ","))]")
+    try sink(",\"plot\":\(Self.literal(shape.plot)),\"count\":\(answer.rows.count),\"rows\":[")
+    for (index, row) in answer.rows.prefix(Self.mostRows).enumerated() {
+      try sink(index == 0 ? "\n[" : ",\n[")
+      try sink(row.map(literal).joined(separator: ",") + "]")
+    }
+    try sink("]}")
+  }
+
+  private func literal(_ value: SQLValue) -> String {
+    switch value {
+    case .integer(let number): PageJSON.number(number)
+    // JSON has no infinity and no NaN.
+    case .real(let number): number.isFinite ? String(number) : "null"
+    case .null: "null"
+    case .text, .blob: text(value.text)
+    }
+  }
+
+  private func text(_ text: String) -> String {
+    PageJSON.literal(visible(FileBounds.cut(text, to: Self.mostBytes)))
+  }
+
+  private func texts(_ texts: [String]) -> String {
+    "[" + texts.map(text).joined(separator: ",") + "]"
+  }
+
+  private static func literal(_ plot: AnswerShape.Plot) -> String {
+    switch plot {
+    case .none: "null"
+    case .periods(let time, let values):
+      "{\"sort\":\"periods\",\"time\":\(time),\"values\":\(PageJSON.list(values))}"
+    case .bars(let labels, let value, let group, let parts):
+      "{\"sort\":\"bars\",\"labels\":\(PageJSON.list(labels)),\"value\":\(value),"
+        + "\"group\":\(group.map(String.init) ?? "null"),\"parts\":\(PageJSON.list(parts))}"
+    case .ranges(let labels, let quantiles):
+      "{\"sort\":\"ranges\",\"labels\":\(PageJSON.list(labels)),"
+        + "\"quantiles\":\(PageJSON.list(quantiles))}"
+    }
+  }
+}
