@@ -1,15 +1,15 @@
 // Notifications within a process.
-// Addresses are below https://developer.apple.com/documentation. The declarations are quoted from
-// memory of those pages; the pages themselves were not at hand.
+// Addresses are below https://developer.apple.com/documentation. "In a copy" says that the page was
+// read below "documentation" in the repository Averyy/apple-dev-docs.
 
 /// "class NSNotification", of which only the name of names is touched
-/// /foundation/nsnotification
+/// /foundation/nsnotification, in a copy
 open class NSNotification: NSObject {
   /// "struct Name"
-  /// /foundation/nsnotification/name-swift.struct
+  /// /foundation/nsnotification/name-swift.struct, in a copy
   public struct Name: Hashable, Sendable {
     /// "init(rawValue: String)"
-    /// /foundation/nsnotification/name-swift.struct/init(rawvalue:)
+    /// /foundation/nsnotification/name-swift.struct/init(rawvalue:), in a copy
     public init(rawValue: String) {}
   }
 }
@@ -19,14 +19,14 @@ open class NSNotification: NSObject {
 public struct Notification {}
 
 /// "class OperationQueue"
-/// /foundation/operationqueue
+/// /foundation/operationqueue, in a copy
 open class OperationQueue: NSObject {}
 
 /// "class NotificationCenter"
 /// /foundation/notificationcenter
 open class NotificationCenter: NSObject {
   /// "class var `default`: NotificationCenter { get }"
-  /// /foundation/notificationcenter/default
+  /// /foundation/notificationcenter/default, in a copy
   open class var `default`: NotificationCenter { NotificationCenter() }
   /// "func addObserver(forName name: NSNotification.Name?, object obj: Any?, queue:
   /// OperationQueue?, using block: @escaping @Sendable (Notification) -> Void) -> any
@@ -37,6 +37,6 @@ open class NotificationCenter: NSObject {
     using block: @escaping @Sendable (Notification) -> Void
   ) -> any NSObjectProtocol { self }
   /// "func removeObserver(_ observer: Any)"
-  /// /foundation/notificationcenter/removeobserver(_:)
+  /// /foundation/notificationcenter/removeobserver(_:), in a copy
   open func removeObserver(_ observer: Any) {}
 }

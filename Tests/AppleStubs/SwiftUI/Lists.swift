@@ -147,9 +147,9 @@ extension Color: ShapeStyle {
   /// "static let red: Color"
   /// /swiftui/color/red
   public static let red = Color()
-  /// Declared as /swiftui/color/red is; its own page was not at hand.
+  /// "static let primary: Color", in the list of /swiftui/color in Averyy/apple-dev-docs
   public static let primary = Color()
-  /// Declared as /swiftui/color/red is; its own page was not at hand.
+  /// "static let secondary: Color", in the list of /swiftui/color in Averyy/apple-dev-docs
   public static let secondary = Color()
 }
 

@@ -1,6 +1,8 @@
 // Modifiers of an app's own, and views that stand for any view.
-// Addresses are below https://developer.apple.com/documentation. The declarations are quoted from
-// memory of those pages, but for what names a copy of them or of SwiftUI's interface.
+// Addresses are below https://developer.apple.com/documentation. "In a copy" says that the page was
+// read below "documentation" in the repository Averyy/apple-dev-docs.
+// No page has "typealias Body = Never" of these views. Copies of SwiftUI's interface have it, but
+// not of _ViewModifier_Content, whose body is from memory.
 
 public import Foundation
 
@@ -8,12 +10,13 @@ public import Foundation
 /// /swiftui/viewmodifier, in a copy of SwiftUI's interface
 @MainActor @preconcurrency public protocol ViewModifier {
   /// "associatedtype Body : View"
+  /// /swiftui/viewmodifier/body, in a copy
   associatedtype Body: View
-  /// "@ViewBuilder @MainActor @preconcurrency func body(content: Self.Content) -> Self.Body"
-  /// /swiftui/viewmodifier/body(content:)
+  /// "@ContentBuilder @MainActor @preconcurrency func body(content: Self.Content) -> Self.Body"
+  /// /swiftui/viewmodifier/body(content:), in a copy
   @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
   /// "typealias Content"
-  /// /swiftui/viewmodifier/content
+  /// /swiftui/viewmodifier/content, in a copy
   typealias Content = _ViewModifier_Content<Self>
 }
 
@@ -27,7 +30,7 @@ public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
 }
 
 /// "@frozen struct ModifiedContent<Content, Modifier>"
-/// /swiftui/modifiedcontent
+/// /swiftui/modifiedcontent, in a copy
 public struct ModifiedContent<Content, Modifier> {
   nonisolated init() {}
 }
@@ -39,8 +42,8 @@ extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
   public var body: Never { fatalError() }
 }
 
-/// "@frozen struct AnyView"
-/// /swiftui/anyview
+/// "@frozen nonisolated struct AnyView"
+/// /swiftui/anyview, in a copy
 nonisolated public struct AnyView: View {
   /// "typealias Body = Never"
   public typealias Body = Never
@@ -53,37 +56,41 @@ nonisolated public struct AnyView: View {
 
 /// "@frozen struct Color"
 /// /swiftui/color
-nonisolated public struct Color: View, Sendable {
+public struct Color: Sendable {
+  /// "static let clear: Color"
+  /// /swiftui/color/clear, in a copy
+  public static let clear = Color()
+}
+
+extension Color: View {
   /// "typealias Body = Never"
   public typealias Body = Never
   /// "var body: Never { get }"
   public var body: Never { fatalError() }
-  /// "static let clear: Color"
-  /// /swiftui/color/clear
-  public static let clear = Color()
 }
 
 /// "@frozen struct Alignment"
-/// /swiftui/alignment
+/// /swiftui/alignment, in a copy
 public struct Alignment: Sendable {
   /// "static let center: Alignment"
-  /// /swiftui/alignment/center
+  /// /swiftui/alignment/center, in a copy
   public static let center = Alignment()
 }
 
 extension View {
   /// "nonisolated func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T>"
-  /// /swiftui/view/modifier(_:)
+  /// /swiftui/view/modifier(_:), in a copy
   nonisolated public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> {
     ModifiedContent()
   }
   /// "nonisolated func onDisappear(perform action: (() -> Void)? = nil) -> some View"
-  /// /swiftui/view/ondisappear(perform:)
+  /// /swiftui/view/ondisappear(perform:), in a copy
   nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
     SomeView()
   }
-  /// "nonisolated func background<V>(alignment: Alignment = .center, @ViewBuilder content: () -> V)
-  /// -> some View where V : View", iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0
+  /// "nonisolated func background<V>(alignment: Alignment = .center, @ContentBuilder content: () ->
+  /// V) -> some View where V : View"; "iOS: 15.0.0 -", "macOS: 12.0.0 -", "tvOS: 15.0.0 -",
+  /// "watchOS: 8.0.0 -"
   /// /swiftui/view/background(alignment:content:)
   @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
   nonisolated public func background<V: View>(
@@ -102,22 +109,23 @@ extension View {
     of value: V, perform action: @escaping (V) -> Void
   ) -> some View where V: Equatable { SomeView() }
   /// "nonisolated func onChange<V>(of value: V, initial: Bool = false, _ action: @escaping () ->
-  /// Void) -> some View where V : Equatable"
-  /// /swiftui/view/onchange(of:initial:_:)-8wgw9
+  /// Void) -> some View where V : Equatable"; "iOS: 17.0.0 -", "macOS: 14.0.0 -", "tvOS: 17.0.0 -",
+  /// "visionOS: 1.0.0 -", "watchOS: 10.0.0 -"
+  /// /swiftui/view/onchange(of:initial:_:)
   @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
   nonisolated public func onChange<V>(
     of value: V, initial: Bool = false, _ action: @escaping () -> Void
   ) -> some View where V: Equatable { SomeView() }
-  /// "func presentationDetents(_ detents: Set<PresentationDetent>) -> some View", iOS 16.0, macOS
-  /// 13.0, tvOS 16.0, watchOS 9.0
-  /// /swiftui/view/presentationdetents(_:)
+  /// "nonisolated func presentationDetents(_ detents: Set<PresentationDetent>) -> some View"; "iOS
+  /// 16.0+", "macOS 13.0+", "tvOS 16.0+", "watchOS 9.0+"
+  /// /swiftui/view/presentationdetents(_:), in a copy
   @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
   nonisolated public func presentationDetents(
     _ detents: Set<PresentationDetent>
   ) -> some View { SomeView() }
-  /// "nonisolated func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View", in a
-  /// copy of the page; iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0
-  /// /swiftui/view/interactivedismissdisabled(_:)
+  /// "nonisolated func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View"; "iOS
+  /// 15.0+", "macOS 12.0+", "tvOS 15.0+", "watchOS 8.0+"
+  /// /swiftui/view/interactivedismissdisabled(_:), in a copy
   @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
   nonisolated public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
     SomeView()

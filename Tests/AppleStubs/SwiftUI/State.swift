@@ -1,28 +1,30 @@
 // State of views and of windows.
-// Addresses are below https://developer.apple.com/documentation. The declarations are quoted from
-// memory of those pages, but for what names a copy of them or of SwiftUI's interface.
+// Addresses are below https://developer.apple.com/documentation. "In a copy" says that the page was
+// read below "documentation" in the repository Averyy/apple-dev-docs.
 
-/// "@frozen @propertyWrapper struct State<Value>"
+/// "@frozen @propertyWrapper struct State<Value>"; "When you build with Xcode 27 or later, the
+/// system uses the State() macro instead."
 /// /swiftui/state
 @propertyWrapper public struct State<Value> {
   /// "init(wrappedValue value: Value)"
   /// /swiftui/state/init(wrappedvalue:)
   public init(wrappedValue value: Value) {}
   /// "var wrappedValue: Value { get nonmutating set }"
-  /// /swiftui/state/wrappedvalue
+  /// /swiftui/state/wrappedvalue, in a copy
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
   }
 }
 
-/// "@propertyWrapper struct SceneStorage<Value>", iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0
-/// /swiftui/scenestorage, in a copy of SwiftUI's interface
+/// "@frozen @propertyWrapper struct SceneStorage<Value>"; "iOS: 14.0.0 -", "macOS: 11.0.0 -",
+/// "tvOS: 14.0.0 -", "watchOS: 7.0.0 -"
+/// /swiftui/scenestorage
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
 @propertyWrapper public struct SceneStorage<Value> {
   private let key: String
   /// "var wrappedValue: Value { get nonmutating set }"
-  /// /swiftui/scenestorage/wrappedvalue
+  /// /swiftui/scenestorage/wrappedvalue, in a copy
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
@@ -31,32 +33,35 @@
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
 extension SceneStorage where Value == String {
-  /// "init(wrappedValue: Value, _ key: String)", "Available when Value is String"
+  /// "public init(wrappedValue: Value, _ key: String) where Value == String", with the availability
+  /// of the type, in a copy of SwiftUI's interface: skiptools/skip-ui,
+  /// Sources/SkipUI/SkipUI/Properties/SceneStorage.swift. The page declares it for another value.
   /// /swiftui/scenestorage/init(wrappedvalue:_:)
   public init(wrappedValue: Value, _ key: String) { self.key = key }
 }
 
-/// "@MainActor @frozen @propertyWrapper @preconcurrency struct ObservedObject<ObjectType> where
+/// "@MainActor @propertyWrapper @preconcurrency @frozen struct ObservedObject<ObjectType> where
 /// ObjectType : ObservableObject"
-/// /swiftui/observedobject
+/// /swiftui/observedobject, in a copy
 @MainActor @preconcurrency @propertyWrapper
 public struct ObservedObject<ObjectType: ObservableObject> {
   /// "@MainActor @preconcurrency init(wrappedValue: ObjectType)"
-  /// /swiftui/observedobject/init(wrappedvalue:)
+  /// /swiftui/observedobject/init(wrappedvalue:), in a copy
   @MainActor @preconcurrency public init(wrappedValue: ObjectType) {
     self.wrappedValue = wrappedValue
   }
-  /// "@MainActor @preconcurrency var wrappedValue: ObjectType { get set }"
-  /// /swiftui/observedobject/wrappedvalue
+  /// "@MainActor @preconcurrency var wrappedValue: ObjectType"
+  /// /swiftui/observedobject/wrappedvalue, in a copy
   @MainActor @preconcurrency public var wrappedValue: ObjectType
 }
 
 /// "@MainActor @preconcurrency protocol PreviewProvider : _PreviewProvider"
-/// /swiftui/previewprovider
+/// /swiftui/previewprovider, in a copy
 @MainActor @preconcurrency public protocol PreviewProvider {
   /// "associatedtype Previews : View"
+  /// /swiftui/previewprovider/previews-swift.associatedtype, in a copy
   associatedtype Previews: View
-  /// "@ViewBuilder @MainActor @preconcurrency static var previews: Self.Previews { get }"
-  /// /swiftui/previewprovider/previews-swift.type.property
+  /// "@ContentBuilder @MainActor @preconcurrency static var previews: Self.Previews { get }"
+  /// /swiftui/previewprovider/previews-swift.type.property, in a copy
   @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
 }

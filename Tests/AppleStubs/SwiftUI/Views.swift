@@ -87,9 +87,15 @@ extension View {
     item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View { SomeView() }
-  /// "nonisolated func tabItem<V>(@ViewBuilder _ label: () -> V) -> some View where V : View", from
-  /// memory of the page
+  /// "nonisolated func tabItem<V>(@ContentBuilder _ label: () -> V) -> some View where V : View";
+  /// "iOS: 13.0.0 - 27.0.0", "macOS: 10.15.0 - 27.0.0", "tvOS: 13.0.0 - 27.0.0", "visionOS: 1.0.0
+  /// -", "watchOS: 7.0.0 - 27.0.0"
   /// /swiftui/view/tabitem(_:)
+  @available(iOS, introduced: 13.0, deprecated: 27.0)
+  @available(macOS, introduced: 10.15, deprecated: 27.0)
+  @available(tvOS, introduced: 13.0, deprecated: 27.0)
+  @available(watchOS, introduced: 7.0, deprecated: 27.0)
+  @available(visionOS, introduced: 1.0)
   nonisolated public func tabItem<V>(
     @ViewBuilder _ label: () -> V
   ) -> some View where V: View { SomeView() }

@@ -8,13 +8,13 @@
   /// "var bounds: CGRect { get set }"
   /// /uikit/uiview/bounds
   open var bounds: CGRect = CGRect()
-  /// "var window: UIWindow? { get }"; from memory of the page
+  /// "var window: UIWindow? { get }", "iOS: -"
   /// /uikit/uiview/window
   open var window: UIWindow? { nil }
-  /// "func didMoveToWindow()"; from memory of the page
+  /// "func didMoveToWindow()", "iOS: -"
   /// /uikit/uiview/didmovetowindow()
   open func didMoveToWindow() {}
-  /// "init(frame: CGRect)"; from memory of the page
+  /// "init(frame: CGRect)", "iOS: 2.0.0 -"
   /// /uikit/uiview/init(frame:)
   public init(frame: CGRect) {}
   /// NSCoding's; required of every subclass that has initializers of its own.

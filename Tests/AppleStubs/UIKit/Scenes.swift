@@ -17,7 +17,7 @@ public import UserNotifications
   /// "weak var windowScene: UIWindowScene? { get set }", "iOS 13.0+"
   /// /uikit/uiwindow/windowscene
   open weak var windowScene: UIWindowScene?
-  /// "nonisolated class let didBecomeKeyNotification: NSNotification.Name"; from memory of the page
+  /// "nonisolated class let didBecomeKeyNotification: NSNotification.Name", "iOS: -"
   /// /uikit/uiwindow/didbecomekeynotification
   nonisolated public static let didBecomeKeyNotification = NSNotification.Name(rawValue: "")
   /// "func makeKeyAndVisible()"
@@ -38,7 +38,7 @@ public import UserNotifications
   /// "@MainActor var activationState: UIScene.ActivationState { get }", "iOS 13.0+"
   /// /uikit/uiscene/activationstate-swift.property
   open var activationState: UIScene.ActivationState { .unattached }
-  /// "@MainActor var session: UISceneSession { get }", "iOS 13.0+"; from memory of the page
+  /// "var session: UISceneSession { get }", "iOS: 13.0.0 -"
   /// /uikit/uiscene/session
   open var session: UISceneSession { UISceneSession() }
   // "UIKIT_EXTERN NSNotificationName const UISceneDidActivateNotification
@@ -205,7 +205,7 @@ extension UIWindowSceneDelegate {
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool
   /// "optional func application(_ application: UIApplication, didDiscardSceneSessions
-  /// sceneSessions: Set<UISceneSession>)", "iOS 13.0+"; from memory of the page
+  /// sceneSessions: Set<UISceneSession>)", "iOS: 13.0.0 -"
   /// /uikit/uiapplicationdelegate/application(_:diddiscardscenesessions:)
   func application(
     _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)

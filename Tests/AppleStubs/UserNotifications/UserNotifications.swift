@@ -62,16 +62,22 @@ open class UNUserNotificationCenter: NSObject {
   open weak var delegate: (any UNUserNotificationCenterDelegate)?
 }
 
-/// "struct UNNotificationPresentationOptions", whose members and `Sendable` are quoted from memory
+/// "struct UNNotificationPresentationOptions", "iOS: 10.0.0 -"; "Conforms To" names OptionSet and
+/// Sendable in a copy of the page, in Averyy/apple-dev-docs
 /// /usernotifications/unnotificationpresentationoptions
 public struct UNNotificationPresentationOptions: OptionSet, Sendable {
+  /// OptionSet's.
   public let rawValue: UInt
+  /// "init(rawValue: UInt)", among the initializers of the same copy
   public init(rawValue: UInt) { self.rawValue = rawValue }
-  /// "static var sound: UNNotificationPresentationOptions { get }"
+  /// "static var sound: UNNotificationPresentationOptions { get }", "iOS: 10.0.0 -"
+  /// /usernotifications/unnotificationpresentationoptions/sound
   public static var sound: UNNotificationPresentationOptions { .init(rawValue: 1 << 1) }
-  /// "static var list: UNNotificationPresentationOptions { get }"
+  /// "static var list: UNNotificationPresentationOptions { get }", "iOS 14.0+", in the same copies
+  /// /usernotifications/unnotificationpresentationoptions/list
   public static var list: UNNotificationPresentationOptions { .init(rawValue: 1 << 3) }
-  /// "static var banner: UNNotificationPresentationOptions { get }"
+  /// "static var banner: UNNotificationPresentationOptions { get }", "iOS: 14.0.0 -"
+  /// /usernotifications/unnotificationpresentationoptions/banner
   public static var banner: UNNotificationPresentationOptions { .init(rawValue: 1 << 4) }
 }
 
@@ -80,7 +86,7 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
   /// "optional func userNotificationCenter(_ center: UNUserNotificationCenter, willPresent
   /// notification: UNNotification, withCompletionHandler completionHandler: @escaping @Sendable
-  /// (UNNotificationPresentationOptions) -> Void)", `@Sendable` quoted from memory
+  /// (UNNotificationPresentationOptions) -> Void)", "iOS: 10.0.0 -"
   /// /usernotifications/unusernotificationcenterdelegate
   /// /usernotificationcenter(_:willpresent:withcompletionhandler:)
   func userNotificationCenter(
