@@ -7,10 +7,12 @@ public import UserNotifications
 
 /// "@MainActor class UIWindow"
 /// /uikit/uiwindow
-@MainActor open class UIWindow: UIResponder {
+@MainActor open class UIWindow: UIView {
   /// "init(windowScene: UIWindowScene)"
   /// /uikit/uiwindow/init(windowscene:)
-  public init(windowScene: UIWindowScene) {}
+  public init(windowScene: UIWindowScene) { super.init(frame: CGRect()) }
+  /// NSCoding's.
+  public required init?(coder: NSCoder) { nil }
   /// "var rootViewController: UIViewController? { get set }"
   /// /uikit/uiwindow/rootviewcontroller
   open var rootViewController: UIViewController?
