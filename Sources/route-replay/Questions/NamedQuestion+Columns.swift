@@ -60,20 +60,24 @@ extension NamedQuestion {
     case .funnelSplit:
       """
       funnel, coalesce(route || ': ', '') || name AS opened_by, step, screen, visits,
-      total_conversion AS conversion, other_conversion AS others, chi_square
+      total_conversion AS rate, other_conversion AS others, chi_square AS chi2
       """
     case .conversion:
       """
       coalesce(route || ': ', '') || name AS name, requests, converted, conversion_rate AS rate,
-      other_rate AS others, difference, chi_square
+      other_rate AS others, difference AS change, chi_square AS chi2
+      """
+    case .failureScreens:
+      """
+      screen, requests, failures, failure_rate AS rate, share, denied, not_found, failed,
+      interrupted + quarantined AS other
       """
     case .versionOutcomes:
       """
       app_version, requests, shown + already_shown AS shown, not_found, failed,
-      requests - shown - already_shown - not_found - failed AS other, success_rate AS success,
-      change, chi_square
+      success_rate AS success, change, chi_square AS chi2
       """
-    case .timeSpent: "entry_point, part, requests, total_s, p50_ms, p95_ms, p99_ms, max_ms"
+    case .timeSpent: "entry_point, part, requests, total_s, p50_ms, p95_ms"
     case .latencyHistogram:
       """
       entry_point, part, from_us / 1000.0 AS from_ms, below_us / 1000.0 AS below_ms, requests,
@@ -91,12 +95,13 @@ extension NamedQuestion {
       """
     case .visits:
       """
-      app_version, visits, devices, one_view_visits AS one_view, avg_visit_s, p50_visit_s,
-      p95_visit_s, avg_views
+      app_version, visits, one_view_visits AS one_view, avg_visit_s AS avg_s,
+      p50_visit_s AS p50_s, p95_visit_s AS p95_s, avg_views
       """
     case .launchTime:
       """
-      app_version, beginning, launches, p50_screen_ms, p95_screen_ms, p50_ready_ms, p95_ready_ms
+      app_version, beginning, launches, p50_screen_ms AS screen_p50, p95_screen_ms AS screen_p95,
+      p50_ready_ms AS ready_p50, p95_ready_ms AS ready_p95
       """
     default: "*"
     }

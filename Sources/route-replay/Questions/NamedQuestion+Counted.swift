@@ -94,8 +94,8 @@ extension NamedQuestion {
     case .visits: "visits by the version that they began in, without those of maintenance"
     case .launchTime:
       """
-      sessions without those of maintenance; screen: until an entry named one, ready: until the \
-      host called one ready
+      sessions without those of maintenance, in milliseconds; screen: until an entry named one, \
+      ready: until the host called one ready
       """
     default: ""
     }

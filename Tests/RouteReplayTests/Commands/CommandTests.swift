@@ -151,8 +151,8 @@ import TextTerminal
   }
 
   @Test func `answer the analysts' questions`() throws {
-    try place.run("stats", "--list").expect(lines: 22)
-    try place.run("stats", "app.journal", "--list").expect(lines: 22)
+    try place.run("stats", "--list").expect(lines: 33)
+    try place.run("stats", "app.journal", "--list").expect(lines: 33)
     try place.run("stats").expect(2)
     for words in [
       ["stats", "app.journal", "--from", "2026-01-02", "--before", "2026-01-02"],
@@ -170,7 +170,7 @@ import TextTerminal
     try place.run("stats", "app.journal", "-o", "csv").expect(2)
     let every = try place.run("stats", "app.journal", "-o", "json").output
     let members = try JSONSerialization.jsonObject(with: Data(every.utf8)) as? [String: [Any]]
-    #expect(members?.count == 21 && members?["link-success"]?.isEmpty == false)
+    #expect(members?.count == 32 && members?["link-success"]?.isEmpty == false)
     try place.run("stats", "app.journal", "top-path").expect(2)
   }
 

@@ -41,6 +41,38 @@ import Testing
     #expect(try rows(vault, of: "new.sqlite").isEmpty)
   }
 
+  @Test func `counts the same with pseudonyms and rounded times`() throws {
+    for profile in ["full", "standard"] {
+      try export("app.journal", "--profile", profile, "--out", "\(profile).sqlite").expect(0)
+    }
+    let counts = [
+      "SELECT * FROM v_screen_transitions", "SELECT * FROM v_entry_exit",
+      "SELECT * FROM v_top_paths", "SELECT * FROM v_navigation_loops",
+      "SELECT * FROM v_link_success", "SELECT * FROM v_conversion",
+      "SELECT screen, requests, failures, failure_rate FROM v_failure_screens",
+      "SELECT app_version, requests, success_rate FROM v_version_outcomes",
+      "SELECT * FROM v_latency_histogram WHERE part = 'all'", "SELECT * FROM v_retention",
+      "SELECT * FROM v_active_days", "SELECT day_us, active_devices, visits FROM v_daily_active",
+      "SELECT day_us, requests, success_rate FROM v_daily_routing", "SELECT * FROM v_crash_free",
+      "SELECT entries, missing_entries, open_requests FROM v_journal_integrity",
+      "SELECT app_version, visits, devices, avg_views FROM v_visits",
+      "SELECT name, actions, done, failed, pending FROM v_action_outcomes",
+      """
+      SELECT v.screen, r.outcome FROM v_screen_view v
+      JOIN v_request r ON r.device_id = v.device_id AND r.request_id = v.request_id
+      """,
+    ]
+    for sql in counts {
+      let (exact, rounded) = (
+        try rows(sql, of: "full.sqlite"), try rows(sql, of: "standard.sqlite")
+      )
+      #expect(exact.sorted() == rounded.sorted(), "\(sql)")
+    }
+    let loops = "SELECT name FROM sqlite_schema WHERE name = 'v_crash_loops'"
+    #expect(try rows(loops, of: "standard.sqlite").isEmpty)
+    #expect(try rows(loops, of: "full.sqlite").count == 1)
+  }
+
   @Test func `the definitions change nothing in the journal`() throws {
     let before = place.bytes("app.journal")
     let definitions = try place.run("stats", "--sql").output

@@ -287,13 +287,14 @@ WITH ended AS (
     sum(CASE WHEN outcome = 'quarantined' THEN requests ELSE 0 END) AS quarantined
   FROM v_request_session GROUP BY session_id
 ), summed AS (
-  SELECT r.app_version AS app_version, min(r.began_us) AS first_seen_us,
+  SELECT r.app_version AS app_version,
+    min(CASE WHEN e.requests > 0 THEN r.began_us END) AS first_seen_us,
     sum(e.requests) AS requests, sum(e.shown) AS shown, sum(e.already_shown) AS already_shown,
     sum(e.denied) AS denied, sum(e.not_found) AS not_found, sum(e.failed) AS failed,
     sum(e.expired) AS expired, sum(e.interrupted) AS interrupted,
     sum(e.quarantined) AS quarantined
   FROM v_run r LEFT JOIN ended e ON e.session_id = r.session_id
-  WHERE e.session_id IS NOT NULL GROUP BY r.app_version
+  GROUP BY r.app_version HAVING sum(e.requests) > 0
 ), placed AS (
   SELECT app_version AS app_version, first_seen_us AS first_seen_us, requests AS requests,
     shown AS shown, already_shown AS already_shown, denied AS denied, not_found AS not_found,
