@@ -35,6 +35,7 @@ def commands(file, good, out):
         [file], ["sessions", file], ["log", file], ["log", file, "-o", "json"], ["show", file, "2"],
         ["tree", file], ["routes", file], ["verify", "--deep", file], ["rerun", file],
         ["actions", file], ["stats", file, "sessions"], ["stats", file, "action-outcomes"],
+        ["stats", file, "--html", f"{out}/stats.html"],
         ["sql", file, "SELECT * FROM v_run NATURAL JOIN v_request"], ["doctor", file],
         ["doctor", file, "--salvage", f"{out}/saved"], ["diff", file, good], ["diff", good, file],
         ["export", file, "--format", "jsonl"], ["export", file, "--format", "swift-test"],

@@ -312,7 +312,7 @@ def check_long(checks, place, browser):
 
     page = dashboard(place, "long-dashboard.html", "long.journal")
     with browser.open(page) as report:
-        print(f"page: a dashboard of them: {page.stat().st_size / 1e6:.1f} MB,"
+        print(f"page: a dashboard of them: {page.stat().st_size / 1e3:.0f} kB,"
               f" {report.ready_again()}", flush=True)
         checks.that(page.stat().st_size < path.stat().st_size,
                     "long: a dashboard is smaller than the report of the same entries")

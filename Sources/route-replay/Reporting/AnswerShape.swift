@@ -110,10 +110,11 @@ struct AnswerShape: Equatable {
       let values = roles.indices.filter { ![.period, .time, .text].contains(roles[$0]) }
       return values.isEmpty ? .none : .periods(time: first.column, values: values)
     }
-    let quantiles = columns.indices.filter { isQuantile(columns[$0]) }
+    let quantiles = quantiles(in: columns)
     let named = labels(roles, order)
     if quantiles.count > 1, !named.isEmpty { return .ranges(labels: named, quantiles: quantiles) }
-    guard let value = value(roles, order) else { return .none }
+    let isNamed = named.contains { $0 != first.column || differs($0) }
+    guard let value = value(roles, order, isNamed: isNamed) else { return .none }
     let isGrouped = value != first.column && order.count > 1 && !differs(first.column)
     let rest = isGrouped ? named.filter { $0 != first.column } : named
     let others = order.map(\.column).filter { $0 != value && (!isGrouped || $0 != first.column) }
@@ -126,14 +127,16 @@ struct AnswerShape: Equatable {
   }
 
   /// The column that bars show: the one by which the rows are ordered from the highest down, or the
-  /// first count that they are not ordered by, or any other number.
-  private static func value(_ roles: [Role], _ order: [Key]) -> Int? {
+  /// first count that they are not ordered by, or any other number. Rows that are told apart by
+  /// numbers alone, such as the weeks of a cohort, are compared by their share where they have one.
+  private static func value(_ roles: [Role], _ order: [Key], isNamed: Bool) -> Int? {
     if let falling = order.first(where: { $0.isFalling && isMeasured(roles[$0.column]) }) {
       return falling.column
     }
     let keys = Set(order.map(\.column))
     let free = roles.indices.filter { !keys.contains($0) && isMeasured(roles[$0]) }
-    return free.first { roles[$0] == .count } ?? free.first
+    let wanted: [Role] = isNamed ? [.count] : [.share, .count]
+    return wanted.lazy.compactMap { role in free.first { roles[$0] == role } }.first ?? free.first
   }
 
   private static func isMeasured(_ role: Role) -> Bool {
@@ -143,10 +146,17 @@ struct AnswerShape: Equatable {
     }
   }
 
-  /// `p95_ms`, `p50_dwell_ms`.
-  private static func isQuantile(_ name: String) -> Bool {
-    guard name.first == "p", let word = name.split(separator: "_").first else { return false }
-    return Int(word.dropFirst()) != nil
+  /// The columns with quantiles of one thing: `p50_dwell_ms` and `p95_dwell_ms`, not `p50_views`.
+  private static func quantiles(in columns: [String]) -> [Int] {
+    let things = columns.map { name -> Substring? in
+      let words = name.split(separator: "_", maxSplits: 1)
+      guard words.count == 2, words[0].first == "p", Int(words[0].dropFirst()) != nil else {
+        return nil
+      }
+      return words[1]
+    }
+    guard let first = things.lazy.compactMap(\.self).first else { return [] }
+    return columns.indices.filter { things[$0] == first }
   }
 
   /// The columns that tell the rows apart: texts of the order, or all texts where it has none.

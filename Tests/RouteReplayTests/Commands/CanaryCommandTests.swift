@@ -48,6 +48,7 @@ extension CanaryTests {
       ["report", file, "--out", "\(out)/page.html"],
       ["report", file, other, "--out", "\(out)/two.html"],
       ["stats", file], ["stats", file, "-o", "json"],
+      ["stats", file, "--html", "\(out)/stats.html"],
       ["prune", file, "--entries", "20"], ["redact", file, "--nobody"], ["redact", file, "--all"],
     ]
       + RedactionProfile.allCases.flatMap { profile in

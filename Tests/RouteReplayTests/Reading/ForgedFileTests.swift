@@ -18,6 +18,7 @@ import Testing
       ["export", file, "--format", "csv", "--out", "relations"],
       ["export", file, "--format", "otlp"],
       ["export", file, "--format", "swift-test"], ["stats", file, "daily-active"],
+      ["stats", file, "--html", "stats.html"],
       ["sql", file, "SELECT * FROM v_screen_view"],
       ["minimize", "--until", "diverges", file, "--trials", "2"],
       ["what-if", file, "--drop", "2"], ["bisect", file, "--where", "count screen a > 3"],

@@ -49,9 +49,9 @@ import Testing
       [.integer(604_800_000_000), .integer(0), .integer(7), .real(1)],
     ]
     let found = shape(
-      ["cohort_us", "weeks_later", "devices", "retention"], by: "cohort_us DESC, weeks_later",
-      rows)
-    #expect(found.plot == .bars(labels: [1], value: 2, group: 0, parts: []))
+      ["cohort_us", "weeks_later", "devices", "retention_rate"],
+      by: "cohort_us DESC, weeks_later", rows)
+    #expect(found.plot == .bars(labels: [1], value: 3, group: 0, parts: []))
   }
 
   @Test func `is bars of counts between bounds, not of the bounds`() {
@@ -118,10 +118,13 @@ import Testing
     #expect(found.plot == .bars(labels: [2], value: 3, group: 0, parts: []))
   }
 
-  @Test func `is ranges where it has quantiles`() {
-    let rows: [[SQLValue]] = [[.text("url"), .integer(3), .real(1), .real(9)]]
+  @Test func `is ranges where it has quantiles of one thing`() {
+    let rows: [[SQLValue]] = [
+      [.text("2.0"), .integer(3), .real(1), .real(9), .real(2), .real(4)]
+    ]
     let found = shape(
-      ["entry_point", "requests", "p50_ms", "p99_ms"], by: "requests DESC, entry_point", rows)
+      ["app_version", "visits", "p50_visit_s", "p95_visit_s", "p50_views", "p95_views"],
+      by: "visits DESC, app_version", rows)
     #expect(found.plot == .ranges(labels: [0], quantiles: [2, 3]))
   }
 

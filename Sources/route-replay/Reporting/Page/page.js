@@ -99,9 +99,10 @@ function grow(place, count, most, make) {
     onclick: () => {
       const first = add(next());
       tell();
-      // The focus goes on to what came, or it would be lost with the button.
-      const link = first.querySelector("a, button");
-      if (link) link.focus();
+      // The focus would be lost with the button: it goes on to what came.
+      if (!button.hidden) return;
+      first.tabIndex = -1;
+      first.focus();
     },
   });
   const note = element("p", { class: "muted print-only" });

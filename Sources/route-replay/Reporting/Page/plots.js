@@ -20,7 +20,7 @@ function words(value, role) {
     case "milliseconds": return duration(amount(value));
     case "seconds": return duration(amount(value) * 1000);
     case "count": return typeof value === "number" ? number(value) : String(value);
-    case "number": return amount(value).toLocaleString("en", { maximumFractionDigits: 2 });
+    case "number": return amount(value).toLocaleString("en", { maximumSignificantDigits: 4 });
     default: return String(value);
   }
 }
