@@ -32,7 +32,8 @@ function content(parts) {
 /** A text of the journal: set apart, so that what is written from right to left stays inside. */
 function quoted(text, kind = "quoted") {
   // A long one may break anywhere; a short one is a word, and keeps its letters together.
-  return element("bdi", { class: text.length > 28 ? `${kind} long` : kind }, text);
+  const size = text.length > 28 ? " long" : text.length <= 14 ? " word" : "";
+  return element("bdi", { class: kind + size }, text);
 }
 
 /** A command to copy and type. */
@@ -118,9 +119,14 @@ function grow(place, count, most, make) {
 /** So many rows of a table are there until somebody asks for more. */
 const mostRows = 10;
 
+/** Whether the heads of a table have room beside one another on a narrow screen. */
+function isNarrow(heads) {
+  return heads.length <= 5 && heads.reduce((sum, head) => sum + textOf(head).length, 0) <= 36;
+}
+
 /**
- * A table with a caption that is heard and not seen; cells are texts or elements. On a narrow
- * screen each row is a list of its cells, which have their heads before them.
+ * A table with a caption that is heard and not seen; cells are texts or elements. Of many columns,
+ * each row is a list of its cells on a narrow screen, which have their heads before them.
  *
  * @param rows an array of rows, or `{ count, row }` where a row is made when it is shown.
  */
@@ -138,7 +144,7 @@ function table(caption, heads, rows, numeric = [], most = mostRows) {
   return element(
     "div", { class: "table" },
     element(
-      "table", { role: "table" },
+      "table", { role: "table", class: isNarrow(heads) ? null : "stack" },
       element("caption", { class: "unseen" }, caption),
       element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, heads.map(head))),
       body),
