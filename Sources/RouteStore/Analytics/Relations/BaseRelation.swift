@@ -32,8 +32,8 @@ package struct BaseRelation: Sendable {
   package enum Content: Sendable {
     /// Counts, and words that the app's developers chose.
     case plain
-    /// An installation, a run of it, what begins with an entry of it, or a window: the same value
-    /// is the same thing everywhere.
+    /// An installation, a run of it, what began with one of its entries, or a window: the same
+    /// value is the same thing everywhere.
     case identifier
     /// The sequence of an entry, which names something of a device.
     case sequence
@@ -153,7 +153,7 @@ extension BaseRelation {
   package static let replayRun = BaseRelation(
     .replayRun, "v_replay_run", by: "replayed_us",
     [
-      .text("replay_id"), .session, .device, .text("app_version"), .text("mode"),
+      .text("replay_id", .identifier), .session, .device, .text("app_version"), .text("mode"),
       .moment("replayed_us"), .text("verdict"), .integer("requests"), .integer("divergences"),
       .integer("first_divergence_sequence", .sequence), .text("divergence", .sentence),
     ])

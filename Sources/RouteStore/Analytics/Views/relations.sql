@@ -47,10 +47,11 @@ WHERE f.kind = 'decided' AND f.entry_point = 'hostFact' AND f.outcome <> 'duplic
 -- One row per request, from its first entry (a), the newest that names the route which took it (t),
 -- and the one with its outcome (d); most often all are the same and need no grouping. outcome and
 -- decided_us are NULL while it is open. An entry tells how long its own run took: of a request that
--- waited over a launch the two moments tell, unless the clock was set back between them. Of that
--- time it waited from each entry that parked it (5) to its next one, and was with the host's code, or
--- waited for its turn, from each before the code was asked (3, 6); the engine took the rest. None of
--- it is known where the clock was set back, or the process died in host code. Payloads name openers.
+-- waited over a launch the two moments tell, unless the clock was set back between them. What
+-- opened it is read of the few payloads that say so. Of its time it waited from each entry that
+-- parked it (5) to its next one, and it was with the host's code, or waited for its turn, from each
+-- that came before the code was asked (3, 6); the engine took the rest. Where the clock was set
+-- back, or the process died in the host's code, none of this is known.
 CREATE VIEW v_request AS
 WITH part AS (
   SELECT request AS request, sequence AS sequence, session AS session, kind AS kind,
