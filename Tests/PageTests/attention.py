@@ -68,7 +68,7 @@ def check_attention(checks, place, browser):
 
 
 def check_fine(checks, place, browser):
-    """A journal without failures."""
+    """A journal without failures, and one without entries."""
     place.write("fine.txt", "/products/7\n/shop\n")
     place.run("record", "--journal", "fine.journal", "--routes",
               str(journals.SHOP / "routes.json5"), "fine.txt")
@@ -77,3 +77,17 @@ def check_fine(checks, place, browser):
         checks.that("Nothing is pending" in report.text("#waiting"), "fine: and that nothing waits")
         checks.same(report.violations(), [], "fine: axe finds nothing")
         is_quiet(checks, report, "fine")
+    place.write("nothing.txt", "")
+    place.run("record", "--journal", "nothing.journal", "--routes",
+              str(journals.SHOP / "routes.json5"), "nothing.txt")
+    # A journal that says that it has a log has its entries there.
+    place.tamper("nothing.journal", "PRAGMA journal_mode = DELETE")
+    page = place.page("nothing.html", "nothing.journal")
+    with browser.open(page, bypasses_policy=True) as report:
+        for view in ("overview", "sessions", "file", "entries"):
+            report.view(view)
+            checks.same(report.violations(), [], f"nothing: axe finds nothing ({view})")
+        report.press("j", "f", "G")
+        report.search("words")
+        checks.that("No entry fits" in report.text("#nothing"), "nothing: no entry is there")
+        is_quiet(checks, report, "nothing")
