@@ -76,6 +76,7 @@ let package = Package(
       resources: [
         .embedInCode("Views/relations.sql"), .embedInCode("Views/screens.sql"),
         .embedInCode("Views/requests.sql"), .embedInCode("Views/sessions.sql"),
+        .embedInCode("Views/dictionary.txt"),
       ],
       swiftSettings: house),
     .target(

@@ -3,6 +3,7 @@ on what it exports, which has to be what the views say of the journal, and on a 
 writing; and whether no export has a value of the vault.
 Usage: readable.py PROGRAMS JOURNAL GUIDE METADATA."""
 
+import datetime
 import json
 import os
 import pathlib
@@ -16,7 +17,7 @@ import time
 
 EXPLAINED = {
     "funnel_step", "v_request", "v_screen_view", "v_action", "v_visit", "v_run", "v_link_success",
-    "v_failure_reasons", "v_crash_free", "v_sessions", "manifest",
+    "v_failure_reasons", "v_crash_free", "v_sessions", "dictionary", "manifest",
 }
 
 
@@ -72,7 +73,7 @@ def exported(programs: str, folder: str, guide: str) -> None:
     check(EXPLAINED <= names, "its tables and views have names that explain themselves")
     check(not any("vault" in name for name in names), "it has no vault")
     journal = views(folder)
-    for name in sorted(names - {"manifest"}):
+    for name in sorted(names - {"dictionary", "manifest"}):
         columns = [c[1] for c in history.execute(f"PRAGMA table_info({name})")]
         query = f"SELECT {', '.join(columns)} FROM {name} ORDER BY 1, 2, 3"
         rows = history.execute(query).fetchall()
@@ -172,8 +173,11 @@ def hostile(programs: str) -> None:
 
 
 def plain(row: tuple) -> list[str]:
-    """A row whatever types the engine gives its numbers."""
-    return [f"{float(v):.9g}" if isinstance(v, (int, float)) else str(v) for v in row]
+    """A row whatever types the engine gives its numbers and points in time."""
+    return [
+        f"{float(v):.9g}" if isinstance(v, (int, float))
+        else f"{v:%Y-%m-%d %H:%M:%S.%f}" if isinstance(v, datetime.datetime) else str(v)
+        for v in row]
 
 
 def shell(programs: str, folder: str, guide: str) -> None:

@@ -16,6 +16,13 @@ extension History {
     return isWhole
   }
 
+  /// Defines functions for the queries that follow.
+  ///
+  /// Throws when there is no memory for one.
+  package func define(_ functions: [SQLFunction]) throws(StoreError) {
+    try file.connection.define(functions)
+  }
+
   /// Defines views for the queries that follow, by statements that make temporary ones; only the
   /// first call does.
   package func define(temporaryViews statements: some Sequence<String>) throws(StoreError) {

@@ -14,12 +14,14 @@ struct GatheredJournals: Sendable {
   ///   - funnels: the funnels to ask about; nil for those that the journals have.
   ///   - results: files of results of replays.
   ///   - end: when it has taken long enough; it throws `limitReached` then.
+  ///   - functions: those that queries have beside SQLite's.
   init(
     of paths: [String], _ columns: RelationColumns,
     choice: HistoryChoice = HistoryChoice(), funnels: [GatheredRelations.Funnel]? = nil,
-    results: [String] = [], until end: ContinuousClock.Instant? = nil
+    results: [String] = [], until end: ContinuousClock.Instant? = nil,
+    functions: [SQLFunction] = []
   ) async throws {
-    let relations = try GatheredRelations(columns, choice: choice)
+    let relations = try GatheredRelations(columns, choice: choice, functions: functions)
     self.relations = relations
     let failures = await inParallel(Array(0..<relations.partCount)) { part -> (any Error)? in
       do {

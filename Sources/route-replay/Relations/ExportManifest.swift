@@ -105,14 +105,3 @@ struct ExportManifest {
     ])
   }
 }
-
-extension BaseRelation.ColumnType {
-  /// Its word in a manifest.
-  fileprivate var word: String {
-    switch self {
-    case .integer: "int64"
-    case .text: "text"
-    case .moment: "timestamp"
-    }
-  }
-}

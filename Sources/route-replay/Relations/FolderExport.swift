@@ -73,8 +73,10 @@ struct FolderExport: RelationExport {
     if manifest.format == ParquetConversion.word {
       manifest.files = try ParquetConversion(from: Self.unfinished, in: folder).run(manifest.files)
     }
-    try write(RelationView.relationDefinitions, to: "relations.sql")
-    try write(questions, to: "questions.sql")
+    let dictionary = try RelationDictionary()
+    try write(RelationView.relationDefinitions(), to: "relations.sql")
+    try write(questions(dictionary), to: "questions.sql")
+    try write(DataPackage(manifest, dictionary).text, to: DataPackage.name)
     try write(manifest.text, to: ExportManifest.name)
     return manifest
   }
@@ -98,8 +100,9 @@ struct FolderExport: RelationExport {
         + "\(ExportManifest.name) was not finished")
   }
 
-  private var questions: String {
-    "-- The questions, as views over the base relations beside this file.\n\n"
-      + manifest.profile.views.map(\.permanent).joined(separator: "\n")
+  private func questions(_ dictionary: RelationDictionary) -> String {
+    let views = manifest.profile.views.map { $0.described(by: dictionary) }
+    return "-- The questions, as views over the base relations beside this file.\n\n"
+      + views.joined(separator: "\n")
   }
 }

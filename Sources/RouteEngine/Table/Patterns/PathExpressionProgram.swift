@@ -30,8 +30,13 @@ package struct PathExpressionProgram: Sendable {
   /// Whether a literal takes each form of its letters (``LetterFolding``): upper and lower case.
   private let ignoresCase: Bool
 
+  /// Whether it reads a path, in which characters may be percent-encoded, and not plain text.
+  private let isOfPath: Bool
+
   /// A program without instructions.
-  init(ignoresCase: Bool = false) { self.ignoresCase = ignoresCase }
+  init(ignoresCase: Bool = false, ofPath isOfPath: Bool = true) {
+    (self.ignoresCase, self.isOfPath) = (ignoresCase, isOfPath)
+  }
 
   /// The working memory of a run. Kept by the caller, it is allocated once for many runs.
   package struct Scratch: Sendable {
@@ -206,9 +211,12 @@ extension PathExpressionProgram {
         position += 1
         counter += 1
       case .character(let index):
-        guard let end = Self.end(ofCharacterAt: position, in: bytes, range, of: sets[index]) else {
-          return false
-        }
+        let set = sets[index]
+        let found =
+          isOfPath
+          ? Self.end(ofCharacterAt: position, in: bytes, range, of: set)
+          : Self.end(ofPlainCharacterAt: position, in: bytes, range, of: set)
+        guard let end = found else { return false }
         position = end
         counter += 1
       case .choice(let first, let second):
@@ -245,6 +253,17 @@ extension PathExpressionProgram {
     var decoder = UTF8.ForwardParser()
     guard case .valid(let scalar) = decoder.parseScalar(from: &encoded) else { return nil }
     return position + 3 * scalar.count
+  }
+
+  /// Where the character ends that stands at a place of plain UTF-8; nil when the set lacks it.
+  private static func end(
+    ofPlainCharacterAt position: Int, in bytes: [UInt8], _ range: Range<Int>, of set: ByteSet
+  ) -> Int? {
+    guard position < range.upperBound, set.contains(bytes[position]) else { return nil }
+    var end = position + 1
+    guard bytes[position] >= 0x80 else { return end }
+    while end < range.upperBound, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return end
   }
 
   /// The bytes that a row of `%XX` stands for.

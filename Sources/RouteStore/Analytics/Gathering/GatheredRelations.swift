@@ -28,6 +28,7 @@ package final class GatheredRelations: Sendable {
   private let parts: [RelationColumns]
   private let choice: HistoryChoice
   private let countsAtOnce: Int
+  private let functions: [SQLFunction]
 
   /// How many files there are to gather into.
   package var partCount: Int { parts.count }
@@ -36,13 +37,15 @@ package final class GatheredRelations: Sendable {
   ///
   /// Throws `cannotOpen` or `inputOutput` when there can be no temporary folder.
   ///
-  /// - Parameter groups: how many groups of rows that are alike are counted at a time.
+  /// - Parameters:
+  ///   - groups: how many groups of rows that are alike are counted at a time.
+  ///   - functions: those that queries have beside SQLite's.
   package init(
     _ columns: RelationColumns, choice: HistoryChoice = HistoryChoice(),
-    countingAtOnce groups: Int = CountedRows.mostGroups
+    countingAtOnce groups: Int = CountedRows.mostGroups, functions: [SQLFunction] = []
   ) throws(StoreError) {
     parts = columns.parts
-    (self.choice, countsAtOnce) = (choice, groups)
+    (self.choice, countsAtOnce, self.functions) = (choice, groups, functions)
     folder = try FilePath.makeTemporaryFolder()
   }
 
@@ -105,7 +108,7 @@ package final class GatheredRelations: Sendable {
 
   /// A reader of everything that was gathered; on any thread, when every part is gathered.
   package func reader() throws(StoreError) -> Reader {
-    try Reader(of: parts.indices.map(path), parts.flatMap(\.counted))
+    try Reader(of: parts.indices.map(path), parts.flatMap(\.counted), functions)
   }
 }
 
@@ -115,7 +118,7 @@ extension GatheredRelations {
     private let connection: Connection
 
     fileprivate init(
-      of paths: [String], _ counted: [CountedRelation]
+      of paths: [String], _ counted: [CountedRelation], _ functions: [SQLFunction]
     ) throws(StoreError) {
       let connection = try Connection(path: paths.first ?? "", mode: .readImmutable)
       for (part, path) in paths.enumerated().dropFirst() {
@@ -124,6 +127,7 @@ extension GatheredRelations {
       try connection.define(RelationView.all.filter(\.isOverRelations), but: counted)
       connection.distrustFile()
       try connection.becomeReader()
+      try connection.define(functions)
       // Questions are asked side by side: a sorter with a thread of its own costs 1.6 times as
       // much.
       try connection.execute("PRAGMA threads=0")

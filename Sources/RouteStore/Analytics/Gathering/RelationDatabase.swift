@@ -7,6 +7,8 @@ package struct RelationDatabase: ~Copyable {
   private let columns: RelationColumns
   private let rows: GatheredRows
   private let isShuffled: Bool
+  /// Where it is to be kept: what its relations mean.
+  private let dictionary: RelationDictionary?
 
   /// Makes the tables of columns of relations, without rows.
   ///
@@ -21,8 +23,10 @@ package struct RelationDatabase: ~Copyable {
   ) throws(StoreError) {
     let connection = try Connection(path: path, mode: .create)
     try connection.becomeGatherer(isKept: isKept)
+    let dictionary = isKept ? try RelationDictionary() : nil
     for relation in columns.relations {
-      try connection.execute(columns.table(of: relation, isTemporary: isShuffled))
+      let table = columns.table(of: relation, isTemporary: isShuffled)
+      try connection.execute(isShuffled ? table : Self.kept(relation, columns, dictionary))
     }
     for relation in columns.counted { try connection.execute(relation.table()) }
     try connection.execute("BEGIN")
@@ -31,6 +35,7 @@ package struct RelationDatabase: ~Copyable {
     self.columns = columns
     self.rows = rows
     self.isShuffled = isShuffled
+    self.dictionary = dictionary
   }
 
   /// The screens of funnels, where only their views are chosen.
@@ -48,8 +53,7 @@ package struct RelationDatabase: ~Copyable {
     if isShuffled { try shuffle() }
     try connection.execute("COMMIT")
     for relation in columns.relations {
-      for index in relation.indexes
-      where index.columns.allSatisfy({ columns.contains($0, of: relation.kind) }) {
+      for index in columns.indexes(of: relation, isKept: dictionary != nil) {
         try connection.execute(index.statement(on: relation.name))
       }
     }
@@ -58,7 +62,7 @@ package struct RelationDatabase: ~Copyable {
   /// Moves every row to the tables that are kept.
   private func shuffle() throws(StoreError) {
     for relation in columns.relations {
-      let table = columns.table(of: relation)
+      let table = Self.kept(relation, columns, dictionary)
       try connection.execute(
         """
         \(table.replacing("CREATE TABLE ", with: "CREATE TABLE main."))
@@ -68,11 +72,21 @@ package struct RelationDatabase: ~Copyable {
     }
   }
 
-  /// Adds views over the relations, each after those that it is made of, and a text as the only
-  /// value of the table `manifest`.
+  /// The statement that makes the table of a relation, with what it means where it is to be kept.
+  private static func kept(
+    _ relation: BaseRelation, _ columns: RelationColumns, _ dictionary: RelationDictionary?
+  ) -> String {
+    dictionary.map { relation.described(by: $0) } ?? columns.table(of: relation)
+  }
+
+  /// Adds views over the relations, each after those that it is made of, what relations and columns
+  /// mean as the table `dictionary`, and a text as the only value of the table `manifest`.
   package func add(_ views: [RelationView], manifest: String) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
-      for view in views { try connection.execute(view.permanent) }
+      for view in views {
+        try connection.execute(dictionary.map { view.described(by: $0) } ?? view.permanent)
+      }
+      if let dictionary { try connection.add(dictionary) }
       try connection.execute("CREATE TABLE manifest (json TEXT NOT NULL)")
       let insert = try connection.prepare("INSERT INTO manifest VALUES (?1)")
       insert.bind(manifest, at: 1)
@@ -81,7 +95,40 @@ package struct RelationDatabase: ~Copyable {
   }
 }
 
+extension BaseRelation {
+  /// The statement that makes an empty table of all columns, with comments that say what they mean:
+  /// SQLite keeps them with the table.
+  fileprivate func described(by dictionary: RelationDictionary) -> String {
+    let lines = zip(columns, dictionary[name]?.columns ?? []).map { column, words in
+      (words.comment, "  \(column.name) \(column.type.sql)")
+    }
+    let list = lines.enumerated().map { index, line in
+      "\(line.0)\(line.1)" + (index == lines.count - 1 ? "" : ",")
+    }
+    return "CREATE TABLE \(name) (\n\(list.joined(separator: "\n"))\n)"
+  }
+}
+
 extension Connection {
+  /// Adds the table `dictionary`: a row for each relation and each column that the database has.
+  fileprivate borrowing func add(_ dictionary: RelationDictionary) throws(StoreError) {
+    try execute(
+      """
+      CREATE TABLE dictionary (
+        relation TEXT NOT NULL, column_name TEXT, type TEXT, unit TEXT, null_means TEXT,
+        example TEXT, meaning TEXT NOT NULL, PRIMARY KEY (relation, column_name)
+      )
+      """)
+    let insert = try prepare("INSERT INTO dictionary VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+    for relation in dictionary.relations where relation.isExported {
+      for row in relation.rows {
+        for (index, value) in row.enumerated() { insert.bind(value, at: Int32(index + 1)) }
+        try insert.run()
+        insert.clearBindings()
+      }
+    }
+  }
+
   /// Prepares a connection for filling a new database. A failure or an interruption leaves nothing
   /// that is of use, so nothing is done to survive it. An index is sorted in portions as large as
   /// the cache: those of 2 MB stay near the processor, so that a million rows take 1.0 s, where

@@ -172,7 +172,7 @@ extension BaseRelation {
 
 extension RelationView {
   /// Views between the tables and the base relations.
-  private static let between = ["v_entry", "v_refusal", "v_visit_range"]
+  private static let between = ["v_entry", "v_refusal", ground]
   /// Views over base relations that several questions are made of.
   private static let shared = ["v_funnel_touch", "v_request_part", "v_device_day"]
 

@@ -10,6 +10,9 @@ package struct RelationColumns: Sendable {
   /// The relations that are counted while others are gathered, in place of their rows.
   private(set) var counted: [CountedRelation] = []
 
+  /// The names of the indexes that a user's query wants; nil for those that questions want.
+  private var wantedIndexes: Set<String>?
+
   /// Every column of every relation.
   package static let all = RelationColumns(
     Dictionary(
@@ -20,15 +23,18 @@ package struct RelationColumns: Sendable {
 
   /// The columns that queries read, through whatever questions.
   ///
-  /// - Parameter isCounting: whether what questions count first is counted as it is gathered. A row
-  ///   of a ``CountedRelation`` may then be in several, which only questions take together.
+  /// - Parameters:
+  ///   - isCounting: whether what questions count first is counted as it is gathered. A row of a
+  ///     ``CountedRelation`` may then be in several, which only questions take together.
+  ///   - functions: those that queries have beside SQLite's.
   ///
   /// Throws `invalidQuery` when one names anything but base relations and questions, and as
   /// ``History/query(_:bounds:columns:row:)`` otherwise.
   package init(
-    readBy queries: [String], isCounting: Bool = false
+    readBy queries: [String], isCounting: Bool = false, functions: [SQLFunction] = []
   ) throws(StoreError) {
     let connection = try Connection(path: "", mode: .memory)
+    try connection.define(functions)
     for relation in BaseRelation.all {
       // Temporary as the views are: 'main.' asks for what the file itself has.
       let table = relation.table(Array(relation.columns.indices), isTemporary: true)
@@ -60,29 +66,77 @@ package struct RelationColumns: Sendable {
   }
 
   /// The columns that a user's query reads, with every column of the relations that it names
-  /// itself.
+  /// itself, and the indexes that its joins want.
   ///
   /// `SELECT *`, `NATURAL` and `USING` mean columns that SQLite does not report, so those that it
   /// reports do only for a relation behind a question.
   ///
   /// Throws as ``init(readBy:)``.
-  package init(askedBy query: String) throws(StoreError) {
-    try self.init(readBy: [query])
+  package init(askedBy query: String, functions: [SQLFunction] = []) throws(StoreError) {
+    try self.init(readBy: [query], functions: functions)
     let text = Array(query.lowercased().utf8)
     let named = BaseRelation.all.filter { relation in
       let name = Array(relation.name.utf8)
       return text.indices.contains { text[$0...].starts(with: name) }
     }
-    guard !named.isEmpty else { return }
-    let format = try Connection(path: "", mode: .memory)
-    try Migrator().migrate(format)
-    for view in RelationView.all { try format.execute(view.temporary) }
-    for relation in named {
-      names[relation.kind] = Set(relation.columns.map(\.name))
-      let view = try format.prepare("SELECT * FROM \(relation.name)")
-      let places = (0..<view.columnCount).filter { !view.columnHasType($0) }
-      untyped[relation.kind] = Set(places.map { view.columnName($0) })
+    if !named.isEmpty {
+      let format = try Connection(path: "", mode: .memory)
+      try Migrator().migrate(format)
+      for view in RelationView.all { try format.execute(view.temporary) }
+      for relation in named {
+        names[relation.kind] = Set(relation.columns.map(\.name))
+        let view = try format.prepare("SELECT * FROM \(relation.name)")
+        let places = (0..<view.columnCount).filter { !view.columnHasType($0) }
+        untyped[relation.kind] = Set(places.map { view.columnName($0) })
+      }
     }
+    wantedIndexes = try indexes(wantedBy: query, naming: named.map(\.kind), functions)
+  }
+
+  private func indexes(
+    wantedBy query: String, naming named: [BaseRelation.Kind], _ functions: [SQLFunction]
+  ) throws(StoreError) -> Set<String> {
+    let empty = try Connection(path: "", mode: .memory)
+    try empty.define(functions)
+    var (questions, joins): (Set<String>, Set<String>) = ([], [])
+    for relation in relations {
+      try empty.execute(table(of: relation))
+      for index in possibleIndexes(of: relation) {
+        try empty.execute(index.statement(on: relation.name))
+      }
+      // One that a user's query names is looked through once where it wants no join.
+      let asked = relation.indexes.map { $0.name(on: relation.name) }
+      joins.formUnion(named.contains(relation.kind) ? asked : [])
+      questions.formUnion(named.contains(relation.kind) ? [] : asked)
+      joins.formUnion(relation.joinIndexes.map { $0.name(on: relation.name) })
+    }
+    try empty.define(RelationView.all.filter(\.isOverRelations), but: [])
+    do throws(StoreError) {
+      return try WantedIndexes.names(in: empty, for: query, questions: questions, joins: joins)
+    } catch {
+      return []  // a query that explains another one has no plan
+    }
+  }
+
+  private func possibleIndexes(of relation: BaseRelation) -> [RelationIndex] {
+    (relation.indexes + relation.joinIndexes).filter { index in
+      index.columns.allSatisfy { contains($0, of: relation.kind) }
+    }
+  }
+
+  /// The indexes of a relation that save more time than they cost.
+  ///
+  /// - Parameter isKept: whether any query may come later.
+  func indexes(of relation: BaseRelation, isKept: Bool = false) -> [RelationIndex] {
+    let possible = possibleIndexes(of: relation)
+    if let wantedIndexes {
+      return possible.filter { wantedIndexes.contains($0.name(on: relation.name)) }
+    }
+    let kept = Set(
+      (relation.indexes + (isKept ? relation.nameIndexes : [])).map {
+        $0.name(on: relation.name)
+      })
+    return possible.filter { kept.contains($0.name(on: relation.name)) }
   }
 
   /// Whether there is nothing.

@@ -13,11 +13,13 @@ struct RelationIndex {
     (self.columns, self.condition) = (columns, condition)
   }
 
+  /// Its name on a relation.
+  func name(on relation: String) -> String { ([relation] + columns).joined(separator: "_") }
+
   /// The statement that makes it.
   func statement(on relation: String) -> String {
-    let name = ([relation] + columns).joined(separator: "_")
     let list = columns.joined(separator: ", ")
-    return "CREATE INDEX \(name) ON \(relation) (\(list))"
+    return "CREATE INDEX \(name(on: relation)) ON \(relation) (\(list))"
       + (condition.map { " WHERE \($0)" } ?? "")
   }
 }
@@ -40,5 +42,57 @@ extension BaseRelation {
       ]
     case .visit, .run, .replayRun, .funnelStep: []
     }
+  }
+}
+
+extension BaseRelation {
+  /// The indexes that joins on names want, each in the order of time: such a join most often asks
+  /// for the one before or after.
+  var nameIndexes: [RelationIndex] {
+    let names = columns.map(\.name).filter { $0.hasSuffix("_id") }
+    return names.map { name in
+      name == "visit_id" && kind == .screenView
+        ? RelationIndex(name, "view_number") : time.map { RelationIndex(name, $0) } ?? .init(name)
+    }
+  }
+
+  /// Further indexes that joins may want. Columns of words have none: without statistics SQLite
+  /// takes an index of a word, which many rows have, for as good as one of a name.
+  var joinIndexes: [RelationIndex] {
+    nameIndexes
+      + columns.map(\.name).filter { $0.hasSuffix("_sequence") || $0 == "link" }.map { name in
+        RelationIndex(name)
+      }
+  }
+}
+
+/// The indexes that SQLite would use for a query, were they there.
+enum WantedIndexes {
+  /// The names of those that the plan of a query uses: any that questions have, and of those for
+  /// joins the ones that are looked into again and again. What is looked through once is looked
+  /// through as quickly without.
+  ///
+  /// - Parameter connection: where the relations of the query are without rows and with all
+  ///   indexes that it may want.
+  static func names(
+    in connection: borrowing Connection, for query: String, questions: Set<String>,
+    joins: Set<String>
+  ) throws(StoreError) -> Set<String> {
+    let plan = try connection.prepare("EXPLAIN QUERY PLAN \(query)")
+    var repeated: Set<Int64> = []
+    var outer: Set<Int64> = []
+    var names: Set<String> = []
+    while try plan.step() {
+      let (id, parent, detail) = (plan.integer(0), plan.integer(1), plan.text(3))
+      let isLoop = detail.hasPrefix("SCAN ") || detail.hasPrefix("SEARCH ")
+      let isRepeated =
+        repeated.contains(parent) || detail.hasPrefix("CORRELATED ")
+        || isLoop && outer.contains(parent)
+      if isRepeated { repeated.insert(id) }
+      if isLoop { outer.insert(parent) }
+      let words = detail.split(separator: " ").map(String.init)
+      names.formUnion(words.filter { questions.contains($0) || isRepeated && joins.contains($0) })
+    }
+    return names
   }
 }

@@ -9,7 +9,7 @@ package struct RelationView: Sendable, Hashable {
   /// The SELECT behind it.
   package let query: String
   /// The lines before it in its file, each a comment of SQL or empty.
-  private let comment: String
+  let comment: String
 
   /// Every view, each after those that it is made of.
   package static let all = relations + questions
@@ -19,16 +19,8 @@ package struct RelationView: Sendable, Hashable {
     views(in: PackageResources.screens_sql) + views(in: PackageResources.requests_sql)
     + views(in: PackageResources.sessions_sql)
 
-  /// The statements that define all views for one connection, with their comments: for programs
-  /// that read SQLite.
-  package static var temporaryDefinitions: String {
-    all.map { $0.comment + $0.temporary }.joined(separator: "\n")
-  }
-
-  /// The statements that define the relations in a copy of a journal, with their comments.
-  package static var relationDefinitions: String {
-    relations.map { $0.comment + $0.permanent }.joined(separator: "\n")
-  }
+  /// The name of the one on which visits and views are built, which no analyst relies on.
+  static let ground = "v_visit_range"
 
   /// The statement that defines it for one connection only, where it hides the view or table of its
   /// name that a file has.

@@ -11,21 +11,30 @@ enum SQLCommand {
   static let each = Option.flag(
     "each", "ask each file by itself, and gather nothing: quicker for a few rows")
 
+  static let schema = Option.flag(
+    "schema", "only the relations and their columns, with their types; needs no FILE")
+
   static let command = Command(
     name: "sql",
     summary: "read-only SQL over the documented views, bounded",
     discussion: """
       Only one statement that reads is allowed: no writing, no ATTACH, no PRAGMA, and nothing of \
       the vault, where private values lie. Begin with the relations: v_request, v_screen_view, \
-      v_action, v_visit, v_run; 'stats --list' has the views that answer questions. They are this \
-      version's own, whatever the file says; 'SELECT name FROM sqlite_schema' lists what the file \
-      has.
+      v_action, v_visit, v_run; --schema has them all with their columns, 'stats --dictionary' \
+      what each column means. They are this version's own, whatever the file says; 'SELECT name \
+      FROM sqlite_schema' lists what the file has.
+
+      Beside SQLite's functions there are percentile_disc(NUMBER, FRACTION), nearest rank as in \
+      'stats', percentile_cont(NUMBER, FRACTION), which interpolates, median(NUMBER), and TEXT \
+      REGEXP EXPRESSION, for example link REGEXP '^https://[^/]+/orders/\\d+$', which takes time \
+      linear in the text: look-around and back references are refused.
 
       The relations that the query names, and what it needs of those behind other views, are \
-      gathered first, of several files as one history; so joins are quick, and there may be any \
-      number of files. Whatever else a file has is asked of the file itself, which of several \
-      needs --each: then each is asked by itself, and the rows of all are one table, whose first \
-      column is the file. \
+      gathered first, of several files as one history, with the indexes that the query's joins \
+      want; so there may be any number of files. To ask again and again, with sqlite3 or a program \
+      of your own, 'export --format sqlite' writes them to one file, once. Whatever else a file \
+      has is asked of the file itself, which of several needs --each: then each is \
+      asked by itself, and the rows of all are one table, whose first column is the file. \
       Gathering takes time and a temporary folder; --each does without, also of one file.
 
       No value may have more than 128 MiB. CSV has no NULL, which is empty there; what cannot \
@@ -37,10 +46,15 @@ enum SQLCommand {
 
       Whether a file is as it was written is checked only by 'verify' and the summary.
       """,
-    arguments: [ReadingOptions.files, query], options: [rows, seconds, each, CommonOptions.output],
+    arguments: [ReadingOptions.files, query],
+    options: [rows, seconds, each, schema, CommonOptions.output],
+    standalone: [schema],
     example: Command.Example(
       "route-replay sql app.journal 'SELECT kind, count(*) FROM v_entry GROUP BY 1'")
   ) { arguments, output in
+    if arguments[schema] {
+      return try output.print(RelationDictionary().schema, arguments[CommonOptions.output])
+    }
     let isOne = arguments[ReadingOptions.files].count == 1
     let bounds = bounds(arguments)
     if !arguments[each], let columns = try columns(of: arguments[query], isOne: isOne) {
@@ -79,6 +93,7 @@ enum SQLCommand {
   ) throws -> Bool {
     do {
       try file.history.showViews()
+      try file.history.define(AnalystFunctions.all)
       return try rows.add(from: file.history.path) { columns, row in
         try file.history.query(sql, bounds: bounds, columns: columns, row: row)
       }
@@ -96,7 +111,8 @@ enum SQLCommand {
     let end = ContinuousClock.now + .seconds(bounds.seconds)
     let journals = try SeveralJournals.together(arguments[ReadingOptions.files], output)
     do {
-      let gathered = try await GatheredJournals(of: journals.paths, columns, until: end)
+      let gathered = try await GatheredJournals(
+        of: journals.paths, columns, until: end, functions: AnalystFunctions.all)
       var rest = bounds
       rest.seconds = (end - .now) / .seconds(1)
       guard rest.seconds > 0 else { throw tooSlow(arguments) }
@@ -132,7 +148,7 @@ enum SQLCommand {
   /// The columns of the relations that a query reads; nil when the file itself has to be asked.
   private static func columns(of sql: String, isOne: Bool) throws -> RelationColumns? {
     do throws(StoreError) {
-      let columns = try RelationColumns(askedBy: sql)
+      let columns = try RelationColumns(askedBy: sql, functions: AnalystFunctions.all)
       return isOne && columns.isEmpty ? nil : columns
     } catch {
       if isOne { return nil }

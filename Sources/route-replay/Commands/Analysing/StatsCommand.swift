@@ -13,6 +13,8 @@ enum StatsCommand {
   static let html = Option.text(
     "html", value: "PAGE.html", kind: .file,
     "the answers as one page for a browser; never an existing file")
+  static let dictionary = Option.flag(
+    "dictionary", "only the relations and columns, and what each means; needs no FILE")
   static let definitions = Option.flag(
     "sql", "only the views, as SQL for one connection of another program; needs no FILE")
 
@@ -49,14 +51,19 @@ enum StatsCommand {
     summary: "the named analytics questions, as table, CSV or JSON",
     discussion: discussion,
     isEveryday: true, arguments: [ReadingOptions.files, name],
-    options: QuestionOptions.all + [rows, html, list, definitions, CommonOptions.output],
-    standalone: [list, definitions],
+    options: QuestionOptions.all + [
+      rows, html, list, definitions, dictionary, CommonOptions.output,
+    ],
+    standalone: [list, definitions, dictionary],
     example: Command.Example("route-replay stats app.journal top-paths --rows 20")
   ) { arguments, output in
     if arguments[list] { return try output.print(questions, arguments[CommonOptions.output]) }
     if arguments[definitions] {
-      try output.write(RelationView.temporaryDefinitions)
+      try output.write(RelationView.temporaryDefinitions())
       return .expected
+    }
+    if arguments[dictionary] {
+      return try output.print(RelationDictionary().report, arguments[CommonOptions.output])
     }
     try checkNames(arguments[ReadingOptions.files])
     let question = arguments[name].flatMap(NamedQuestion.init)

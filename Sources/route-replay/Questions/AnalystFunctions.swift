@@ -1,0 +1,107 @@
+import RouteEngine
+import RouteStore
+
+/// The functions that queries of analysts have beside those of SQLite.
+enum AnalystFunctions {
+  /// All of them: `TEXT REGEXP EXPRESSION`, `percentile_disc`, `percentile_cont` and `median`.
+  static let all = [
+    SQLFunction("regexp", of: 2) {
+      let search = TextSearch()
+      return { (arguments) throws(SQLFunction.Failure) in try search.isFound(arguments) }
+    },
+    SQLFunction("percentile_disc", of: 2) { Percentile(interpolates: false) },
+    SQLFunction("percentile_cont", of: 2) { Percentile(interpolates: true) },
+    SQLFunction("median", of: 1) { Percentile(interpolates: true) },
+  ]
+}
+
+/// The search of a regular expression in texts, one after another.
+private final class TextSearch {
+  private var expression: (text: String, compiled: TextExpression)?
+  private var scratch = PathExpressionProgram.Scratch()
+
+  /// Whether the second argument has what the first one means; NULL where either is NULL.
+  func isFound(_ arguments: [SQLValue]) throws(SQLFunction.Failure) -> SQLValue {
+    guard arguments[0] != .null, arguments[1] != .null else { return .null }
+    let text = arguments[0].text
+    do throws(TextExpression.Problem) {
+      let compiled: TextExpression
+      if let expression, expression.text.utf8.elementsEqual(text.utf8) {
+        compiled = expression.compiled
+      } else {
+        compiled = try TextExpression(text)
+        expression = (text, compiled)
+      }
+      return .integer(try compiled.matches(arguments[1].text, scratch: &scratch) ? 1 : 0)
+    } catch {
+      throw SQLFunction.Failure(error.message)
+    }
+  }
+}
+
+/// A percentile of numbers, by the fraction from 0 to 1 that is the second argument, or a half.
+///
+/// `percentile_disc` is nearest rank, as in the named questions: the smallest number that at least
+/// the fraction of them does not exceed. `percentile_cont` lies between two of them. (ISO 9075 has
+/// both, in another syntax.)
+private final class Percentile: SQLFunction.Aggregate {
+  private let interpolates: Bool
+  private var fraction = 0.5
+  private var numbers: [Double] = []
+  /// These numbers as integers, while they all are.
+  private var integers: [Int64]? = []
+
+  /// More would take more memory than any value of a query may have.
+  private static let mostNumbers = 1 << 23
+
+  init(interpolates: Bool) { self.interpolates = interpolates }
+
+  func add(_ arguments: [SQLValue]) throws(SQLFunction.Failure) {
+    if arguments.count > 1 { try setFraction(arguments[1]) }
+    switch arguments[0] {
+    case .null: return
+    case .integer(let number):
+      numbers.append(Double(number))
+      integers?.append(number)
+    case .real(let number):
+      numbers.append(number)
+      integers = nil
+    case .text, .blob: throw SQLFunction.Failure("a percentile is one of numbers alone")
+    }
+    guard numbers.count <= Self.mostNumbers else {
+      throw SQLFunction.Failure("a percentile is one of at most \(Self.mostNumbers) numbers")
+    }
+  }
+
+  private func setFraction(_ value: SQLValue) throws(SQLFunction.Failure) {
+    switch value {
+    case .integer(let number): fraction = Double(number)
+    case .real(let number): fraction = number
+    default: fraction = -1
+    }
+    guard (0...1).contains(fraction) else {
+      throw SQLFunction.Failure("a percentile has a fraction from 0 to 1, such as 0.95")
+    }
+  }
+
+  func value() -> SQLValue {
+    guard !numbers.isEmpty else { return .null }
+    let places = Double(numbers.count)
+    if interpolates {
+      numbers.sort()
+      let place = fraction * (places - 1)
+      let low = Int(place)
+      let rest = place - Double(low)
+      guard rest > 0 else { return .real(numbers[low]) }
+      return .real(numbers[low] + (numbers[low + 1] - numbers[low]) * rest)
+    }
+    // 0.07 of 100 is a little more than 7 as a Double.
+    let place = max(0, Int((fraction * places - 1e-7).rounded(.up)) - 1)
+    if var integers {
+      integers.sort()
+      return .integer(integers[place])
+    }
+    numbers.sort()
+    return .real(numbers[place])
+  }
+}
