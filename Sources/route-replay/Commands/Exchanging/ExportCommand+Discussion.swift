@@ -22,15 +22,17 @@ extension ExportCommand {
 
     With --format ndjson, csv or parquet: the base relations of any number of journals, those \
     that apps write at this moment too, into a new folder: RELATION/day=2026-11-23/rows.ndjson, \
-    the day in UTC; the questions as views over them, questions.sql; and, last of all, \
-    manifest.json, which says what came from where and has a digest of each file. A folder \
+    the day in UTC; the questions as views over them, questions.sql; what each column means, \
+    datapackage.json; and, last of all, manifest.json, which says what came from where and has a \
+    digest of each file. A folder \
     without it was not finished. In JSON a number beyond 2^53 is a string. In CSV a text that a \
     spreadsheet would take for a formula gets an apostrophe in front, NULL is empty and an empty \
     text is two quotation marks. Parquet needs a Python with the module 'duckdb', the one that \
     ROUTE_REPLAY_PYTHON names or 'python3'.
 
     With --format sqlite: the same relations as tables of one new SQLite file, with indexes, the \
-    questions as views, and the manifest as the only value of the table 'manifest': for \
+    questions as views, what each column means as the table 'dictionary', and the manifest as the \
+    only value of the table 'manifest': for \
     'sqlite3', Datasette, pandas and whatever else reads SQLite. There is nothing of the vault \
     in it.
 
