@@ -190,7 +190,7 @@ struct JournalSpans {
       trace: trace.trace, id: trace.action(id), parent: request.map { _ in trace.request },
       name: "action \(row["name"].text)", start: told(enqueued),
       end: told(settled, after: enqueued))
-    span.attributes.add("route.action.id", actions.take(row, "action_id", &pseudonyms))
+    span.attributes.add("route.action.id", actions.take(row, "action_sequence", &pseudonyms))
     span.attributes.add("route.action.name", row["name"].text)
     span.attributes.add("route.action.state", state)
     span.attributes.add("route.action.attempts", row["attempts"].integer)

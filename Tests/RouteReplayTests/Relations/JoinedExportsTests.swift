@@ -143,8 +143,10 @@ import Testing
             return (coarse(row, of: base, [one, other]), try #require(number))
           }
         }
+        // A text of a time says what its number says, which is made coarse below.
+        let columns = base.columns.filter { $0.type != .moment || one == other }
         return try JoinAttack.Relation(
-          name: relation, columns: base.columns.map(\.name), one: numbered("one", one),
+          name: relation, columns: columns.map(\.name), one: numbered("one", one),
           other: numbered("other", other))
       })
   }
