@@ -37,6 +37,9 @@ enum NamedQuestion: String, CaseIterable, Sendable {
 
   var view: String { "v_" + rawValue.replacing("-", with: "_") }
 
+  /// Whether it is about funnels.
+  var isOfFunnels: Bool { self == .funnel || self == .funnelSplit }
+
   var meaning: String {
     switch self {
     case .screenViews: "which screens were seen, how often and for how long"

@@ -38,7 +38,7 @@ import Testing
     (["--entry-point", "ulr"], "no entry point is called 'ulr'; did you mean 'url'?"),
     (["--entry-point", "push"], "no entry point is called 'push'; there are url, "),
     (["--app-version", "9"], "no session is of version '9' of the app; none of them names"),
-    (["link-success", "--funnel", "feed > product"], "'--funnel' is for the question 'funnel'"),
+    (["link-success", "--funnel", "feed > product"], "'--funnel' is for 'funnel' and 'funnel-s"),
     (["funnel"], "there is no funnel: --funnel 'feed > product' asks about one"),
     (["funnel", "--funnel", "feed > prodct"], "did you mean 'product'?"),
   ])
@@ -65,5 +65,7 @@ import Testing
 
   @Test func `say nothing of names that there are`() throws {
     try place.run("stats", "app.journal", "--entry-point", "url").expect(0, notesLack: "called")
+    try place.run("stats", "app.journal", "funnel-split", "--funnel", "feed > product").expect(
+      0, notesLack: "--funnel")
   }
 }

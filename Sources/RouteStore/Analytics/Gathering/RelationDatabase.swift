@@ -65,7 +65,7 @@ package struct RelationDatabase: ~Copyable {
       let table = Self.kept(relation, columns, dictionary)
       try connection.execute(
         """
-        \(table.replacing("CREATE TABLE ", with: "CREATE TABLE main."))
+        \(table.replacing("CREATE TABLE ", with: "CREATE TABLE main."));
         INSERT INTO main.\(relation.name) SELECT * FROM temp.\(relation.name) ORDER BY random();
         DROP TABLE temp.\(relation.name);
         """)
@@ -86,7 +86,8 @@ package struct RelationDatabase: ~Copyable {
       for view in views {
         try connection.execute(dictionary.map { view.described(by: $0) } ?? view.permanent)
       }
-      if let dictionary { try connection.add(dictionary) }
+      let names = BaseRelation.all.map(\.name) + views.map(\.name)
+      if let dictionary { try connection.add(dictionary, of: Set(names)) }
       try connection.execute("CREATE TABLE manifest (json TEXT NOT NULL)")
       let insert = try connection.prepare("INSERT INTO manifest VALUES (?1)")
       insert.bind(manifest, at: 1)
@@ -111,7 +112,9 @@ extension BaseRelation {
 
 extension Connection {
   /// Adds the table `dictionary`: a row for each relation and each column that the database has.
-  fileprivate borrowing func add(_ dictionary: RelationDictionary) throws(StoreError) {
+  fileprivate borrowing func add(
+    _ dictionary: RelationDictionary, of names: Set<String>
+  ) throws(StoreError) {
     try execute(
       """
       CREATE TABLE dictionary (
@@ -120,7 +123,7 @@ extension Connection {
       )
       """)
     let insert = try prepare("INSERT INTO dictionary VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
-    for relation in dictionary.relations where relation.isExported {
+    for relation in dictionary.relations where names.contains(relation.name) {
       for row in relation.rows {
         for (index, value) in row.enumerated() { insert.bind(value, at: Int32(index + 1)) }
         try insert.run()

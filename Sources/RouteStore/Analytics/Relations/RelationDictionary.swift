@@ -30,8 +30,6 @@ package struct RelationDictionary: Sendable {
     package let meaning: String
     /// Its columns, in order.
     package let columns: [Column]
-    /// Whether exports have it.
-    package let isExported: Bool
   }
 
   /// Base relations first, then what questions count, the questions, and what only a journal has.
@@ -56,11 +54,9 @@ package struct RelationDictionary: Sendable {
     relations = try names.map { name throws(StoreError) in
       let statement = try format.prepare("SELECT * FROM \(name)")
       let columns = (0..<statement.columnCount).map { statement.columnName($0) }
-      let isExported =
-        known.contains(name) || views.contains { $0.name == name && $0.isOverRelations }
       return Relation(
         name: name, meaning: words.meanings[name] ?? "",
-        columns: columns.map { words.column($0, of: name) }, isExported: isExported)
+        columns: columns.map { words.column($0, of: name) })
     }
     unused = words.unused
   }

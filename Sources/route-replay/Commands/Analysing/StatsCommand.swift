@@ -57,14 +57,7 @@ enum StatsCommand {
     standalone: [list, definitions, dictionary],
     example: Command.Example("route-replay stats app.journal top-paths --rows 20")
   ) { arguments, output in
-    if arguments[list] { return try output.print(questions, arguments[CommonOptions.output]) }
-    if arguments[definitions] {
-      try output.write(RelationView.temporaryDefinitions())
-      return .expected
-    }
-    if arguments[dictionary] {
-      return try output.print(RelationDictionary().report, arguments[CommonOptions.output])
-    }
+    if let status = try tellWithoutFile(arguments, output) { return status }
     try checkNames(arguments[ReadingOptions.files])
     let question = arguments[name].flatMap(NamedQuestion.init)
     let format = arguments[CommonOptions.output]
@@ -87,11 +80,11 @@ enum StatsCommand {
       of: journals.paths, try RelationColumns(readBy: queries, isCounting: true),
       choice: choice, funnels: funnels, results: results)
     var problems = try ChosenNames.problems(of: choice, in: journals.paths)
-    if questions.contains(.funnel) {
+    if questions.contains(where: \.isOfFunnels) {
       problems += try FunnelScreens.problems(
         of: gathered, in: journals.paths, isAlone: question != nil)
     } else if funnels != nil {
-      problems.append("'--funnel' is for the question 'funnel', and changes no other answer")
+      problems.append("'--funnel' is for 'funnel' and 'funnel-split', and changes no other answer")
     }
     for problem in problems { output.problem("route-replay: \(problem)") }
     if let page {
@@ -115,6 +108,18 @@ enum StatsCommand {
       report.list(by: "question", zip(questions, answers).map(table))
     }
     return try output.print(report, format)
+  }
+
+  /// Prints what needs no file; nil when a file is asked about.
+  private static func tellWithoutFile(
+    _ arguments: ParsedArguments, _ output: Output
+  ) throws -> ExitStatus? {
+    let format = arguments[CommonOptions.output]
+    if arguments[list] { return try output.print(questions, format) }
+    if arguments[dictionary] { return try output.print(RelationDictionary().report, format) }
+    guard arguments[definitions] else { return nil }
+    try output.write(RelationView.temporaryDefinitions())
+    return .expected
   }
 
   /// The questions, with their views.
