@@ -100,14 +100,14 @@ extension CountedRelation {
         "v_request_ended", of: request, by: columns("entry_point", "route", "variant"),
         reading: ["outcome"], where: endedFromOutside, count: "requests",
         part: (
-          "converted", { [.text("shown"), .text("alreadyShown")].contains($0[outcome]) }
+          "converted", { $0[outcome].isText("shown") || $0[outcome].isText("alreadyShown") }
         )),
       CountedRelation(
         "v_request_session", of: request, by: columns("session_id", "outcome"),
         reading: ["entry_point"], where: endedFromOutside, count: "requests"),
       CountedRelation(
         "v_request_screen", of: request, by: columns("screen_before", "outcome"),
-        where: { $0[outcome] != .null }, count: "requests"),
+        where: { !$0[outcome].isNull }, count: "requests"),
     ] + times
   }()
 
@@ -116,8 +116,9 @@ extension CountedRelation {
     let request = BaseRelation.request
     let (outcome, entryPoint) = (request.place(of: "outcome"), request.place(of: "entry_point"))
     return { row in
-      row[entryPoint] != .text("hostFact")
-        && ![.null, .text("superseded"), .text("duplicate")].contains(row[outcome])
+      let end = row[outcome]
+      return !end.isNull && !end.isText("superseded") && !end.isText("duplicate")
+        && !row[entryPoint].isText("hostFact")
     }
   }()
 
@@ -199,6 +200,13 @@ extension SQLValue {
   fileprivate func isSameText(as other: SQLValue) -> Bool {
     guard case .text(let text) = self, case .text(let otherText) = other else { return false }
     return text.utf8.elementsEqual(otherText.utf8)
+  }
+
+  fileprivate var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// Whether it is a text in ASCII. A million rows are asked several times each.
+  fileprivate func isText(_ other: String) -> Bool {
+    if case .text(let text) = self { text == other } else { false }
   }
 
   /// A number as an amount that is summed.
