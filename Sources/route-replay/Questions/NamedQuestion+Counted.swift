@@ -54,7 +54,8 @@ extension NamedQuestion {
     }
   }
 
-  /// Those of the questions that compare versions, weeks, variants and entry points.
+  /// Those of the questions that compare versions, weeks, variants and entry points. The others are
+  /// named, so that the compiler knows of each new question that has none.
   private var countedToCompare: String {
     switch self {
     case .funnelSplit:
@@ -87,9 +88,9 @@ extension NamedQuestion {
       ended requests, host facts too; bounds have two digits, so add up what has the same ones; \
       'all' is what routing-latency counts
       """
-    case .weeklyActive: "weeks begin on Monday; new devices are in no earlier week of the history"
+    case .weeklyActive: "weeks begin on Monday; new devices are in no earlier week of what is asked"
     case .retention:
-      "devices by the week of their first visit in the history; the newest week may not be over"
+      "devices by the week of their first visit in what is asked; the newest week may not be over"
     case .activeDays: "devices with a visit on that many days; a visit counts on each of its days"
     case .visits: "visits by the version that they began in, without those of maintenance"
     case .launchTime:
@@ -97,7 +98,11 @@ extension NamedQuestion {
       sessions without those of maintenance, in milliseconds; screen: until an entry named one, \
       ready: until the host called one ready
       """
-    default: ""
+    case .screenViews, .screenDwell, .screenTransitions, .entryExit, .topPaths, .funnel,
+      .linkSuccess, .failureReasons, .routingLatency, .dailyRouting, .unmatchedLinks,
+      .pendingActions, .actionOutcomes, .restoreSuccess, .crashFree, .crashLoops,
+      .navigationLoops, .sessions, .dailyActive, .replayDeterminism, .journalIntegrity:
+      ""
     }
   }
 }

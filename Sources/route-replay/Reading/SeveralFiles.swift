@@ -32,18 +32,11 @@ struct SeveralJournals {
     return (journals.files.map(\.history.path), journals.status)
   }
 
-  /// Says of each file that holds a session which one before it holds as well: what both have would
-  /// count twice.
+  /// Says of each file that holds a session which one before it holds as well.
   private mutating func noteSharedSessions(_ output: Output) throws {
-    var holders: [String: String] = [:]
+    var shared = SharedSessions()
     try forEach(output) { file in
-      for session in try file.history.sessions() {
-        guard let holder = holders.updateValue(file.history.path, forKey: session.identifier)
-        else { continue }
-        return output.problem(
-          "\(file.history.path): has sessions of '\(holder)' too, which count twice; leave one out"
-        )
-      }
+      if let problem = try shared.problem(of: file.history) { output.problem(problem) }
     }
   }
 
@@ -66,5 +59,23 @@ struct SeveralJournals {
     guard !isAlone, failure.status != .usage else { throw failure }
     output.problem("\(path): \(failure.message)")
     status = status.graver(failure.status)
+  }
+}
+
+/// The sessions of some files, to find those that several have: what these have counts more than
+/// once.
+struct SharedSessions {
+  private var holders: [String: String] = [:]
+
+  /// The problem of a file that has a session of one before it; nil when it has none.
+  mutating func problem(of history: History) throws -> String? {
+    for session in try history.sessions() {
+      guard let holder = holders.updateValue(history.path, forKey: session.identifier) else {
+        continue
+      }
+      return "\(history.path): has sessions of '\(holder)' too, which count more than once; "
+        + "leave one out"
+    }
+    return nil
   }
 }

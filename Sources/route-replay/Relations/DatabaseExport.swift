@@ -19,7 +19,7 @@ struct DatabaseExport: RelationExport {
   ///
   /// - Throws: `StoreError.alreadyExists`, or why it cannot be made.
   init(into path: String, _ profile: RedactionProfile, _ pseudonyms: Pseudonyms) throws {
-    target = try NewDatabase(at: path, isShuffled: profile.rounding != nil)
+    target = try NewDatabase(at: path, profile)
     redactions = BaseRelation.all.map { RowRedaction($0, profile) }
     self.pseudonyms = pseudonyms
     manifest = ExportManifest(profile: profile, format: Self.word)
@@ -81,13 +81,13 @@ private final class NewDatabase {
   private let unfinished: String
   private var isFinished = false
 
-  init(at path: String, isShuffled: Bool) throws(StoreError) {
+  init(at path: String, _ profile: RedactionProfile) throws(StoreError) {
     guard FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
     self.path = path
     unfinished = "\(path)-part"
     FilePath.remove(unfinished)
     database = try RelationDatabase(
-      at: unfinished, .all, isKept: true, isShuffled: isShuffled)
+      at: unfinished, .all, keptWith: profile.dictionary(), isShuffled: profile.rounding != nil)
   }
 
   deinit {

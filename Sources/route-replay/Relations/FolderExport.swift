@@ -73,7 +73,7 @@ struct FolderExport: RelationExport {
     if manifest.format == ParquetConversion.word {
       manifest.files = try ParquetConversion(from: Self.unfinished, in: folder).run(manifest.files)
     }
-    let dictionary = try RelationDictionary()
+    let dictionary = try manifest.profile.dictionary()
     try write(RelationView.relationDefinitions(), to: "relations.sql")
     try write(questions(dictionary), to: "questions.sql")
     try write(DataPackage(manifest, dictionary).text, to: DataPackage.name)

@@ -54,8 +54,28 @@ enum RedactionProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The views that rounded times would answer wrongly: an export with such times has none of them.
-  var leftOut: [String] { rounding == nil ? [] : ["v_crash_loops"] }
+  /// The views that what is rounded or removed would answer wrongly: an export has none of them.
+  var leftOut: [String] {
+    switch self {
+    case .full: []
+    case .standard: ["v_crash_loops", "v_pending_actions"]
+    case .minimal:
+      ["v_crash_loops", "v_latency_histogram", "v_pending_actions", "v_unmatched_links"]
+    }
+  }
+
+  /// The meaning of the columns of an export.
+  ///
+  /// Throws as ``RelationDictionary/init()``.
+  func dictionary() throws(StoreError) -> RelationDictionary {
+    try RelationDictionary().noting { column in
+      switch treatment(of: column) {
+      case .kept: nil
+      case .removed: .null("the profile removes it")
+      case let other: .treated(other.rawValue)
+      }
+    }
+  }
 
   /// The views that an export has over its relations.
   var views: [RelationView] {

@@ -76,11 +76,11 @@ import Testing
     #expect(
       rows.contains {
         $0["relation"] as? String == "v_request" && $0["column_name"] as? String == "decided_us"
-          && $0["null_means"] as? String == "it waits"
+          && $0["null_means"] as? String == "it waits, or ended unrecorded"
           && $0["unit"] as? String == "us since 1970" && $0["type"] as? String == "int64"
       })
     let text = try place.shell("COLUMNS=80 \"$1\" stats --dictionary").output
-    #expect(text.contains("  decided_us (int64, us since 1970): when it ended. NULL: it waits."))
+    #expect(text.contains("  decided_us (int64, us since 1970): when it ended. NULL: it waits"))
     let schema = try place.shell("COLUMNS=80 \"$1\" sql --schema").expect(0).output
     for relation in dictionary.relations { #expect(schema.contains("\(relation.name): ")) }
     #expect(schema.contains("request_id text, request_sequence int64,"))
@@ -104,6 +104,21 @@ import Testing
       JOIN pragma_table_info(d.relation) c ON c.name = d.column_name
       """)
     #expect(names == exported.reduce(0) { $0 + Int64($1.columns.count) })
+    for (column, meaning) in [
+      ("reason", "why. NULL: the profile removes it"),
+      ("received_us", "when it arrived (rounded time)"),
+      ("request_id", "which, by its first entry (pseudonym). NULL: no session is known"),
+      ("route_version", "the route's version. NULL: no route took it"),
+    ] {
+      let quoted = meaning.replacing("'", with: "''")
+      let told = try connection.integer(
+        """
+        SELECT count(*) FROM dictionary WHERE relation = 'v_request'
+        AND column_name = '\(column)'
+        AND meaning || coalesce('. NULL: ' || null_means, '') = '\(quoted)'
+        """)
+      #expect(told == 1, "\(column)")
+    }
     let tables = try connection.prepare("SELECT sql FROM sqlite_schema WHERE name = 'v_request'")
     #expect(try tables.step() && tables.text(0).contains("  -- decided_us (us since 1970): when"))
 

@@ -128,6 +128,12 @@ import Testing
       try object("least/v_request/day=2026-11-22/rows.ndjson")["device_id"] as? String != device)
   }
 
+  @Test func `says that a file is given twice`() throws {
+    try record("a")
+    try place.run(["export", "a", "a", "--format", "ndjson", "--out", "new"]).expect(
+      0, notes: "a: has sessions of 'a' too, which count more than once; leave one out")
+  }
+
   @Test func `gives the same pseudonyms under the same key`() throws {
     try record("a")
     place.write("key", Data(count: 32))

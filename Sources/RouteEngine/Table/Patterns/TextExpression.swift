@@ -3,7 +3,7 @@
 ///
 /// Beside its syntax, `^` at the beginning and `$` at the end of an alternative hold it to that end
 /// of the text, `(?i)` before the expression ignores the case of ASCII letters, groups `(...)` are
-/// as `(?:...)`, and a character beyond ASCII stands for itself outside of classes.
+/// as `(?:...)`, and a character from U+0080 to U+FFFF stands for itself outside of classes.
 package struct TextExpression: Sendable {
   private let program: PathExpressionProgram
 

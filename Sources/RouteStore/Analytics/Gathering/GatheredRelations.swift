@@ -68,7 +68,7 @@ package final class GatheredRelations: Sendable {
   ) throws {
     let columns = parts[part]
     let database = try RelationDatabase(
-      at: path(part), columns, isKept: false, countingAtOnce: countsAtOnce)
+      at: path(part), columns, countingAtOnce: countsAtOnce)
     let wanted = (funnels == nil ? columns : columns.without(.funnelStep)).passed
     if columns.counted.contains(where: { $0.name == CountedRelation.funnelView }) {
       try database.setFunnelScreens(Self.screens(of: funnels, from: count, open: open))

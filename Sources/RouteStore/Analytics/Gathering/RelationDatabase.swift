@@ -13,17 +13,17 @@ package struct RelationDatabase: ~Copyable {
   /// Makes the tables of columns of relations, without rows.
   ///
   /// - Parameters:
-  ///   - isKept: whether the database is to survive the process and the system.
+  ///   - dictionary: what the relations mean, where the database is to survive the process and the
+  ///     system; nil where it is not.
   ///   - isShuffled: whether the order of rows is to say nothing of the one they came in: they wait
   ///     in temporary tables, so that no page of the file has them in order.
   ///   - groups: how many groups of rows that are alike are counted at a time.
   package init(
-    at path: String, _ columns: RelationColumns, isKept: Bool,
+    at path: String, _ columns: RelationColumns, keptWith dictionary: RelationDictionary? = nil,
     isShuffled: Bool = false, countingAtOnce groups: Int = CountedRows.mostGroups
   ) throws(StoreError) {
     let connection = try Connection(path: path, mode: .create)
-    try connection.becomeGatherer(isKept: isKept)
-    let dictionary = isKept ? try RelationDictionary() : nil
+    try connection.becomeGatherer(isKept: dictionary != nil)
     for relation in columns.relations {
       let table = columns.table(of: relation, isTemporary: isShuffled)
       try connection.execute(isShuffled ? table : Self.kept(relation, columns, dictionary))

@@ -33,7 +33,7 @@ package struct RelationDictionary: Sendable {
   }
 
   /// Base relations first, then what questions count, the questions, and what only a journal has.
-  package let relations: [Relation]
+  package private(set) var relations: [Relation]
   /// Declarations that belong to no column, as `relation.column` or `everywhere.column`.
   package let unused: [String]
 
@@ -59,6 +59,28 @@ package struct RelationDictionary: Sendable {
         columns: columns.map { words.column($0, of: name) })
     }
     unused = words.unused
+  }
+
+  /// The treatment of a column's values before they are told.
+  package enum Note: Sendable {
+    /// They are replaced by NULL, for that reason.
+    case null(String)
+    /// They are replaced by others, in that way.
+    case treated(String)
+  }
+
+  /// The dictionary of base relations whose columns are treated so; nil: not at all.
+  package func noting(_ note: (BaseRelation.Column) -> Note?) -> RelationDictionary {
+    var noted = self
+    for relation in BaseRelation.all {
+      guard let place = relations.firstIndex(where: { $0.name == relation.name }) else { continue }
+      let columns = zip(relations[place].columns, relation.columns).map { column, declared in
+        column.noting(note(declared))
+      }
+      noted.relations[place] = Relation(
+        name: relation.name, meaning: relations[place].meaning, columns: columns)
+    }
+    return noted
   }
 
   /// The relation of that name.
@@ -148,6 +170,18 @@ extension BaseRelation.ColumnType {
 }
 
 extension RelationDictionary.Column {
+  /// The column with what becomes of its values.
+  fileprivate func noting(_ note: RelationDictionary.Note?) -> Self {
+    var (null, meaning) = (null, meaning)
+    switch note {
+    case .null(let reason)?: null = reason
+    case .treated(let way)?: meaning += " (\(way))"
+    case nil: break
+    }
+    return Self(
+      name: name, type: type, unit: unit, null: null, example: example, meaning: meaning)
+  }
+
   /// Its meaning and that of NULL, as comments of SQL, each line indented by two spaces.
   package var comment: String {
     let unit = unit.map { " (\($0))" } ?? ""

@@ -39,6 +39,7 @@ extension ExportCommand {
     _ paths: [String], to export: inout some JournalExport, _ output: Output
   ) async throws -> ExitStatus {
     var status = ExitStatus.expected
+    var shared = SharedSessions()
     var bar = output.progress(of: "exporting", total: paths.count)
     defer { bar.finish() }
     for (index, path) in paths.enumerated() {
@@ -47,7 +48,9 @@ extension ExportCommand {
         guard file.status == .expected else {
           throw StoreError.newerFormat(found: file.history.format, supported: History.newestFormat)
         }
+        let problem = try shared.problem(of: file.history)
         try await export.add(file.history)
+        if let problem { output.problem(problem) }
       } catch {
         let failure = CommandFailure(of: error)
         guard paths.count > 1, !export.isTorn, failure.status != .usage else {

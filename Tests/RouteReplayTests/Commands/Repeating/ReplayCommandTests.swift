@@ -206,7 +206,7 @@ import TextTerminal
     place.write("text.txt", "no journal")
     let query = "SELECT count(*) AS n FROM v_request"
     try place.run("sql", "app.journal", "app.journal", query, "-o", "csv").expect(
-      notes: "count twice", prints: "n\r\n14\r\n")
+      notes: "count more than once", prints: "n\r\n14\r\n")
     try place.run("sql", "app.journal", "app.journal", query, "--each", "-o", "csv").expect(
       prints: "file,n\r\napp.journal,7\r\napp.journal,7\r\n")
     try place.run(
