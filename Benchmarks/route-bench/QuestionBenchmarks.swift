@@ -10,7 +10,7 @@ struct QuestionBenchmarks {
   private static let requests = 1_000_000
   private static let threads = 2
 
-  /// The questions, by the names of their views.
+  /// The questions, by the names of their views; the reference has the first twenty-one.
   static let views = RelationView.all.filter(\.isQuestion).map(\.name)
 
   static let names = ["stats.gather", "stats.all"] + views.map { name($0) }
@@ -81,10 +81,15 @@ struct QuestionBenchmarks {
     for view in views {
       var ours: [Double] = []
       var floors: [Double] = []
+      let isCompared = try reference.has(view)
       for _ in 0..<3 {
         ours.append(
           try timed { try reader.query("SELECT * FROM \(view)", bounds: bounds) { _ in } })
-        floors.append(try reference.time(view))
+        if isCompared { floors.append(try reference.time(view)) }
+      }
+      guard isCompared else {
+        measurements.append(Measurement(name: name(view), value: ours.median / 1e6, unit: "ms"))
+        continue
       }
       let ratio = zip(ours, floors).map { $0 / $1 }.median
       measurements.append(

@@ -26,6 +26,13 @@ final class ReferenceHistory {
     try connection.execute("ANALYZE")
   }
 
+  /// Whether the reference has a view.
+  func has(_ view: String) throws -> Bool {
+    let found = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?1")
+    found.bind(view, at: 1)
+    return try found.step()
+  }
+
   /// Nanoseconds that a view takes.
   func time(_ view: String) throws -> Double {
     let before = nanoseconds()
