@@ -39,6 +39,8 @@ import Testing
       let told = dictionary[relation.name]?.columns ?? []
       #expect(told.map(\.name) == relation.columns.map(\.name))
       #expect(told.map(\.type) == relation.columns.map(\.type.word))
+      let moments = relation.columns.filter { $0.content == .moment }.map(\.name)
+      #expect(moments == RelationMoment.columns(of: relation.name))
     }
   }
 
