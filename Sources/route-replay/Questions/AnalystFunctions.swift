@@ -47,6 +47,7 @@ private final class TextSearch {
 private final class Percentile: SQLFunction.Aggregate {
   private let interpolates: Bool
   private var fraction = 0.5
+  private var hasFraction = false
   private var numbers: [Double] = []
   /// These numbers as integers, while they all are.
   private var integers: [Int64]? = []
@@ -74,14 +75,19 @@ private final class Percentile: SQLFunction.Aggregate {
   }
 
   private func setFraction(_ value: SQLValue) throws(SQLFunction.Failure) {
-    switch value {
-    case .integer(let number): fraction = Double(number)
-    case .real(let number): fraction = number
-    default: fraction = -1
-    }
-    guard (0...1).contains(fraction) else {
+    let number =
+      switch value {
+      case .integer(let number): Double(number)
+      case .real(let number): number
+      default: -1.0
+      }
+    guard (0...1).contains(number) else {
       throw SQLFunction.Failure("a percentile has a fraction from 0 to 1, such as 0.95")
     }
+    guard number == fraction || !hasFraction else {
+      throw SQLFunction.Failure("a percentile has one fraction for all rows")
+    }
+    (fraction, hasFraction) = (number, true)
   }
 
   func value() -> SQLValue {

@@ -74,6 +74,8 @@ import Testing
       """
     let asked = "SELECT entry_point, p50_ms, p95_ms FROM v_routing_latency ORDER BY 1"
     #expect(try answer(own) == answer(asked))
+    let changing = "SELECT percentile_disc(x, x) FROM (SELECT 0 AS x UNION SELECT 1)"
+    try place.run("sql", "app.journal", changing).expect(2, notes: "one fraction for all rows")
     for wrong in ["percentile_disc('a', 0.5)", "percentile_disc(1, 2)", "percentile_cont(1, 'x')"] {
       try place.run("sql", "app.journal", "SELECT \(wrong)").expect(2, notes: "a percentile")
     }
