@@ -76,6 +76,11 @@ struct CountedOperations {
     "rerun": Operation(sizes: (1_000, 4_000), prepare: write) { _, path in
       try Rerun(of: History(path: path)).decisions
     },
+    "what-if": Operation(sizes: (1_000, 4_000), prepare: write) { _, path in
+      var definition = try Workload().table.definition
+      definition.routes.removeLast()
+      return try Rerun(of: History(path: path), with: RouteTable(definition)).decisions
+    },
     "restore": Operation(
       sizes: (1, 4), prepare: { _, path in try write(Workload.tail, path) },
       carryOut: { size, path in

@@ -117,16 +117,14 @@ extension Divergence {
   }
 }
 
-extension Divergence {
-  /// The divergence without the parts that some comparisons found; nil when no part is left.
-  func without(_ disabled: Set<Divergence.Comparison>) -> Divergence? {
+extension [Divergence.Difference] {
+  /// The differences without the parts that some comparisons found, as far as a part is left.
+  func without(_ disabled: Set<Divergence.Comparison>) -> [Divergence.Difference] {
     guard !disabled.isEmpty else { return self }
-    var left = self
-    left.differences = differences.compactMap { difference in
+    return compactMap { difference in
       var difference = difference
       difference.parts.removeAll { $0.comparisons.allSatisfy(disabled.contains) }
       return difference.parts.isEmpty ? nil : difference
     }
-    return left.differences.isEmpty ? nil : left
   }
 }

@@ -99,21 +99,23 @@ public struct Divergence: Hashable, Sendable {
   public var lines: [String] { differences.flatMap(\.lines) }
 
   private var first: Difference { differences[0] }
+}
 
+extension [Divergence.Difference] {
   /// The recorded and the replayed result in words short enough that equal pairs can be counted;
-  /// without private values.
+  /// without private values. There is at least one difference.
   ///
   /// - Parameter ends: how a decision came out; nil for what is none.
   func shift(from ends: (recorded: String, replayed: String)?) -> (
     recorded: String, replayed: String
   ) {
     guard let ends else {
-      return (first.parts[0].recorded, first.parts[0].replayed)
+      return (self[0].parts[0].recorded, self[0].parts[0].replayed)
     }
     let recorded = TokenSearch.withoutTokens(ends.recorded)
     let replayed = TokenSearch.withoutTokens(ends.replayed)
     guard recorded.hasSameBytes(as: replayed) else { return (recorded, replayed) }
-    let others = differences.map { $0.kind.asOther }.unique
+    let others = map { $0.kind.asOther }.unique
     return (recorded, "\(replayed), \(others.joined(separator: ", "))")
   }
 }

@@ -40,9 +40,8 @@ final class OpenDecision {
     (self.recordedInput, self.treeBefore) = (recordedInput, treeBefore)
     stateBefore = footing == .free ? state : nil
     let id = entry.requestID ?? RequestID(entry.sequence)
-    let made = machine.decide(
+    (replayed, step) = machine.decide(
       request, as: id, entry.answers, in: state, at: entry.at, entry.sequence)
-    (replayed, step) = (made.decision, made.step)
     // The digests know texts by their bytes, the changes only by what they look like.
     if case .decided(let decided) = replayed, entry.stateDigest == decided.state.digest,
       entry.changes == decided.changes
@@ -71,26 +70,33 @@ final class OpenDecision {
       request, entry: entry, in: input.state, on: .pinned, beside: nil, steps: steps,
       treeBefore: nil, by: &machine)
     pinned.enqueued = enqueued
-    return pinned.divergence(from: recorded) { _ in .recorded } == nil
+    return pinned.differences(from: recorded).isEmpty
   }
 
-  /// In what the two differ; nil when in nothing. `recorded` is the state after the decision and
-  /// its work.
-  func divergence(
-    from recorded: RouteState, _ definition: (OpenDecision) -> Divergence.Definition
-  ) -> Divergence? {
-    let tree = recorded.tree
-    treeAfter = tree
+  /// Everything in which the two differ, the most telling first; empty when in nothing. `recorded`
+  /// is the state after the decision and its work.
+  func differences(from recorded: RouteState) -> [Divergence.Difference] {
     switch replayed {
     case .asks(let asking):
       let question = "asks \(asking.question.words)"
-      return divergence(
-        [.init(.answerMissing, recorded: recordedWord, replayed: question)] + steps,
-        route: asking.route, treePart: nil, definition)
+      return [.init(.answerMissing, recorded: recordedWord, replayed: question)] + steps
+    case .decided(let decided): return differences(from: decided, recorded) + steps
+    }
+  }
+
+  /// The divergence by all differences there are, with the part of the hierarchies that differs and
+  /// the definitions that explain it.
+  func divergence(
+    by differences: [Divergence.Difference], from recorded: RouteState,
+    _ definition: (OpenDecision) -> Divergence.Definition
+  ) -> Divergence {
+    treeAfter = recorded.tree
+    switch replayed {
+    case .asks(let asking):
+      return divergence(differences, route: asking.route, treePart: nil, definition)
     case .decided(let decided):
-      var found = differences(from: decided, recorded) + steps
-      guard !found.isEmpty else { return nil }
-      let treePart = tree.firstDifference(from: decided.state.tree)
+      var found = differences
+      let treePart = recorded.tree.firstDifference(from: decided.state.tree)
       if let treePart, let index = found.firstIndex(where: { $0.kind == .changes }) {
         found[index] = found[index].of(treePart)
       }
@@ -121,8 +127,7 @@ final class OpenDecision {
     return kinds
   }
 
-  /// Everything in which the two differ; the most telling first. Values are compared; text for
-  /// people is made of those that may differ.
+  /// Values are compared; text for people is made of those that may differ.
   private func differences(
     from decided: Decision.Decided, _ recorded: RouteState
   ) -> [Divergence.Difference] {

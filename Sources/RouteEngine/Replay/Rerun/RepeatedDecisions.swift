@@ -6,12 +6,9 @@ struct RepeatedDecisions {
   /// A state that no entry leads to.
   private let nowhere = RouteState()
 
-  /// A decision that was made again.
-  struct Made {
-    let decision: Decision
-    /// Its step, where it brings work: the entries of the decision and of that.
-    let step: Machine.Step?
-  }
+  /// A decision that was made again, and its step where it brings work: the entries of the decision
+  /// and of that. As a structure it would be copied where it is taken apart.
+  typealias Made = (decision: Decision, step: Machine.Step?)
 
   /// Decides by another table, or within other limits.
   mutating func follow(_ table: RouteTable, within limits: RouteLimits) {
@@ -28,14 +25,19 @@ struct RepeatedDecisions {
     at moment: RouteInstant, _ sequence: Int64
   ) -> Made {
     let decision = machine.decide(request, as: id, answers, in: state, at: moment)
-    guard case .decided(let decided) = decision, !decided.actions.isEmpty else {
-      return Made(decision: decision, step: nil)
-    }
+    guard decision.bringsWork else { return (decision, nil) }
+    return (decision, step(recording: decision, of: request, as: id, in: state, moment, sequence))
+  }
+
+  private mutating func step(
+    recording decision: Decision, of request: RouteRequest, as id: RequestID, in state: RouteState,
+    _ moment: RouteInstant, _ sequence: Int64
+  ) -> Machine.Step? {
+    guard case .decided(let decided) = decision else { return nil }
     machine.stand(in: state, after: sequence - 1)
     defer { machine.stand(in: nowhere, after: 0) }  // the walk makes its state in place
     let recorded = Machine.RecordedRequest(request, id: id, duration: 0)
-    return Made(
-      decision: decision, step: machine.step(recording: decided, of: recorded, at: moment))
+    return machine.step(recording: decided, of: recorded, at: moment)
   }
 
   /// Decides by all that an input says.
@@ -43,5 +45,12 @@ struct RepeatedDecisions {
     follow(input.table, within: input.limits)
     return decide(
       input.request, as: input.id, input.answers, in: input.state, at: input.now, sequence)
+  }
+}
+
+extension Decision {
+  /// Whether there is work to be enqueued.
+  fileprivate var bringsWork: Bool {
+    if case .decided(let decided) = self { !decided.actions.isEmpty } else { false }
   }
 }

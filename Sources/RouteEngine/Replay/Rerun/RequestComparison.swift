@@ -18,9 +18,6 @@ struct RequestComparison {
     let limits: RouteLimits
   }
 
-  /// A difference, and the entry that has it.
-  typealias Found = (entry: JournalEntry, difference: Divergence.Difference)
-
   /// The newest entry and its difference, where the entry says that host code is asked, but the
   /// decision made again asks no host code, or asks it for another route.
   ///
@@ -32,7 +29,7 @@ struct RequestComparison {
   mutating func unasked(
     followedBy next: JournalEntry?, _ definitions: RecordedDefinitions,
     by machine: inout RepeatedDecisions
-  ) -> Found? {
+  ) -> EntryDifference? {
     guard let asked = asked.popLast() else { return nil }
     if let next, next.requestID == asked.entry.requestID, next.rule == nil, !next.answers.isEmpty,
       !asked.entry.namesRoute || asked.entry.hasSameRoute(as: next)
@@ -42,7 +39,8 @@ struct RequestComparison {
     guard let replayed = wordsInstead(of: asked, definitions, by: &machine) else { return nil }
     let word = asked.entry.kind.word
     let recorded = asked.entry.route.map { "\(word) for route \($0)" } ?? word
-    return (asked.entry, .init(.requestAsking, recorded: recorded, replayed: replayed))
+    return EntryDifference(
+      entry: asked.entry, difference: .init(.requestAsking, recorded: recorded, replayed: replayed))
   }
 
   /// An entry that brings a request for somebody else than who was signed in.

@@ -6,6 +6,10 @@ final class RecordedDefinitions {
   private let history: History
   let given: RouteTable?
   private var built: [String: RouteTable] = [:]
+  /// The recorded table in force, where it is there and can be built.
+  private(set) var recorded: RouteTable?
+  /// Whether a table was given that is not the recorded one.
+  private(set) var areOthers: Bool
   private var readings: [String: TokenReading] = [:]
   /// The digest of the table in force; empty when no entry names one.
   private(set) var digest = ""
@@ -22,6 +26,7 @@ final class RecordedDefinitions {
   init(history: History, given: RouteTable?) {
     self.history = history
     self.given = given
+    areOthers = given != nil
   }
 
   /// Takes note of a session's first entry, of one that says which table it adopts, and of what is
@@ -40,31 +45,31 @@ final class RecordedDefinitions {
 
   private func take(_ table: String?, of session: Int64) throws {
     (self.session, digest, mistakes) = (session, table ?? "", nil)
-    guard table != nil else { return }
-    guard built[digest] == nil, let json = try history.routeTable(digest: digest) else { return }
-    do {
-      built[digest] = try RouteTable(json: json)
-    } catch {
-      mistakes = error
+    if table != nil, built[digest] == nil, let json = try history.routeTable(digest: digest) {
+      do {
+        built[digest] = try RouteTable(json: json)
+      } catch {
+        mistakes = error
+      }
     }
+    recorded = built[digest]
+    areOthers = given.map { $0.digest != recorded?.digest } ?? false
   }
 
   /// The table that was given, or the recorded one; nil when that is missing or cannot be built.
   var table: RouteTable? { given ?? recorded }
-
-  /// The recorded table, where it is there and can be built.
-  var recorded: RouteTable? { built[digest] }
 
   /// Whether what is asked for can turn, with the table that was given, on private values of which
   /// the journal has only tokens. With the recorded table it cannot: they were tokens then too.
   func turnsOnTokens(
     _ request: @autoclosure () -> RouteRequest.Target, _ answers: [RecordedAnswer]
   ) -> Bool {
-    guard let given else { return false }
-    let recorded = recorded
-    guard recorded?.digest != given.digest else { return false }
-    let targets = [request()] + answers.flatMap(\.answer.targets)
-    guard targets.contains(where: \.holdsToken) else { return false }
+    guard areOthers, let given else { return false }
+    let target = request()
+    let isOfToken =
+      target.holdsToken || answers.contains { $0.answer.targets.contains(where: \.holdsToken) }
+    guard isOfToken else { return false }
+    let targets = [target] + answers.flatMap(\.answer.targets)
     let own = recorded.map { reading(of: $0) }
     let other = reading(of: given)
     return targets.contains { other.turns(on: $0, asIn: own) }
@@ -77,9 +82,6 @@ final class RecordedDefinitions {
     readings[digest] = reading
     return reading
   }
-
-  /// Whether a table was given that is not the recorded one.
-  var areOthers: Bool { given.map { $0.digest != built[digest]?.digest } ?? false }
 }
 
 extension RouteRequest.Target {
