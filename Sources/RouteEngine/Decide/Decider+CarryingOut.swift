@@ -58,12 +58,13 @@ extension Decider {
     let result = input.request.options.result
     guard input.table.hasActions || result != nil else { return [] }
     var drafts: [Decision.ActionDraft] = []
+    let acting = input.table.acting
     let left = carried.isEmpty ? [] : screens(broughtBy: carried).filter { !trace.contains($0) }
     for id in left.isEmpty ? trace : left + trace {
-      guard let screen = state.tree[id], let kind = input.table.kind(screen.kind) else {
-        continue
-      }
-      for template in kind.declaration.actions {
+      guard let row = state.tree.row(id), let templates = acting[row.tag],
+        let screen = state.tree[id]
+      else { continue }
+      for template in templates {
         drafts.append(draft(template, screen: id, from: screen.parameters))
       }
     }

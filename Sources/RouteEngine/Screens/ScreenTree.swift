@@ -56,9 +56,7 @@ public struct ScreenTree: Sendable {
   var index: ScreenIndex? { frame[0].index }
 
   /// The screen with that id.
-  public subscript(id: ScreenID) -> ScreenTree.Screen? {
-    rows.find(id.rawValue) { leaf, index in Screen(leaf.rows[index], in: leaf, of: rows) }
-  }
+  public subscript(id: ScreenID) -> ScreenTree.Screen? { rows.screen(id) }
 
   /// All screens, lowest id first.
   package var screens: [ScreenTree.Screen] {

@@ -14,25 +14,41 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     case dead
   }
 
+  /// All that stays as it was accepted. The array always has one element. It is an array so that a
+  /// copy counts one reference for all of it: with each action that comes, up to 31 others are
+  /// copied.
+  private let accepted: [Accepted]
+
+  private struct Accepted: Hashable, Sendable {
+    let id: ActionID
+    let request: RequestID
+    let principal: String?
+    let name: String
+    let screen: ScreenID
+    let key: String?
+    let terms: ActionTemplate.Terms
+    let isClosure: Bool
+  }
+
   /// Its id: the sequence of the entry that enqueued it.
-  public let id: ActionID
+  public var id: ActionID { accepted[0].id }
   /// The request that brought it; of an action that the host brought itself, its own sequence.
-  public let request: RequestID
+  public var request: RequestID { accepted[0].request }
   /// The principal that was signed in when the action was accepted; the action runs for no other
   /// principal. Nil: it runs for any principal, and when no user is signed in.
-  public let principal: String?
+  public var principal: String? { accepted[0].principal }
   /// The name its handler is registered under.
-  public let name: String
+  public var name: String { accepted[0].name }
+  /// The screen it is bound to.
+  public var screen: ScreenID { accepted[0].screen }
+  /// Marks actions of one screen that are the same work; nil when it stands for itself.
+  public var key: String? { accepted[0].key }
+  /// When it may run, and how its failure is handled.
+  public var terms: ActionTemplate.Terms { accepted[0].terms }
+  /// Whether its code is a closure of the process that accepted it: no other can run it.
+  public var isClosure: Bool { accepted[0].isClosure }
   /// The parameters that the handler gets; once the screen has given its result, with those of it.
   public internal(set) var parameters: Parameters
-  /// The screen it is bound to.
-  public let screen: ScreenID
-  /// Marks actions of one screen that are the same work; nil when it stands for itself.
-  public let key: String?
-  /// When it may run, and how its failure is handled.
-  public let terms: ActionTemplate.Terms
-  /// Whether its code is a closure of the process that accepted it: no other can run it.
-  public let isClosure: Bool
   /// When it may run at the earliest: after its delay, or after a failure.
   public internal(set) var notBefore: RouteInstant?
   /// When it is no longer to be run.
@@ -67,16 +83,13 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     isClosure: Bool = false, notBefore: RouteInstant? = nil, expires: RouteInstant? = nil,
     isGiven: Bool = false
   ) {
+    accepted = [
+      Accepted(
+        id: id, request: request, principal: principal, name: name, screen: screen, key: key,
+        terms: terms, isClosure: isClosure)
+    ]
     self.isGiven = isGiven
-    self.id = id
-    self.request = request
-    self.principal = principal
-    self.name = name
     self.parameters = parameters
-    self.screen = screen
-    self.key = key
-    self.terms = terms
-    self.isClosure = isClosure
     self.notBefore = notBefore
     self.expires = expires
     status = .waiting

@@ -63,7 +63,7 @@ extension RouteState {
       guard let end = action.leaseEnds, end < now else { return nil }
       return action.failure(at: now)
     }
-    let screen = tree[action.screen]
+    let screen = tree.row(action.screen)
     if screen == nil, action.moment != .result || action.status == .dead { return .cancel }
     if let expires = action.expires, expires < now { return .expire }
     if action.isClosure, !isHandled(action) { return .cancel }
@@ -179,7 +179,7 @@ extension RouteState {
 
 extension ActionMoment {
   /// Whether the moment of an action with that screen is there; a result is given or will never be.
-  fileprivate func suits(_ screen: Screen?) -> Bool {
+  fileprivate func suits(_ screen: ScreenRow?) -> Bool {
     switch self {
     case .result: true
     case .arrival: screen.map { !$0.ownership.isUnknown } ?? false

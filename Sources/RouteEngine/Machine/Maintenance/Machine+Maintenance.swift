@@ -64,7 +64,7 @@ extension Machine {
     search.look(in: StateCoding.encode(state))
     for tree in displayHistory.trees {
       var writer = JSONWriter()
-      writer.array(tree.subtrees) { $0.scene($1) }
+      writer.scenes(of: tree)
       search.look(in: writer.bytes)
     }
     for pending in requests.all.compactMap({ requests[$0] }) {

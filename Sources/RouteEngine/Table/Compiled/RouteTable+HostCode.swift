@@ -87,11 +87,11 @@ extension RouteTableDefinition {
       || screens.contains { !$0.interceptors.isEmpty }
   }
 
-  /// Names that screens are declared with, by the tags of their kinds; kinds without any are left
-  /// out.
-  func namesByTag(_ names: (ScreenDeclaration) -> [String]) -> [UInt64: [String]] {
+  /// A list that screens are declared with, by the tags of their kinds; kinds with an empty one are
+  /// left out.
+  func listsByTag<Element>(_ list: (ScreenDeclaration) -> [Element]) -> [UInt64: [Element]] {
     Dictionary(
-      screens.filter { !names($0).isEmpty }.map { (Screen.tag(of: $0.kind), names($0)) },
+      screens.filter { !list($0).isEmpty }.map { (Screen.tag(of: $0.kind), list($0)) },
       uniquingKeysWith: { first, _ in first })
   }
 }

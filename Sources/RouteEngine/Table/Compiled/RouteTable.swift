@@ -29,6 +29,7 @@ public struct RouteTable: Sendable {
     let asksInterceptors: Bool
     let leaving: [UInt64: [String]]
     let answering: [UInt64: [String]]
+    let acting: [UInt64: [ActionTemplate]]
     let linkParameters: [String?]
     let openNames: [[String]]
     let asksSteps: Bool
@@ -73,14 +74,13 @@ public struct RouteTable: Sendable {
       linkParameters = definition.linkParameters(compiled.routes)
       followsLinks = linkParameters.contains { $0 != nil }
       openNames = definition.openNames(compiled.routes)
-      leaving = definition.namesByTag(\.leaving)
-      answering = definition.namesByTag(\.answers)
+      leaving = definition.listsByTag(\.leaving)
+      answering = definition.listsByTag(\.answers)
       asksInterceptors = definition.asksInterceptors
       let steps = definition.routes.flatMap(\.destination.allSteps)
       asksSteps = !definition.tasks.isEmpty || steps.contains(where: \.asksHostCode)
-      hasActions =
-        definition.routes.contains { !$0.actions.isEmpty }
-        || definition.screens.contains { !$0.actions.isEmpty }
+      acting = definition.listsByTag(\.actions)
+      hasActions = !acting.isEmpty || definition.routes.contains { !$0.actions.isEmpty }
       canonicalJSON = definition.canonicalJSON
       digest = Digest64.hash(canonicalJSON)
     }
@@ -184,6 +184,8 @@ public struct RouteTable: Sendable {
   /// The interceptors that are asked before screens go, by the tags of their kinds.
   var leaving: [UInt64: [String]] { storage.leaving }
   var answering: [UInt64: [String]] { storage.answering }
+  /// The work that screens bring, by the tags of their kinds.
+  var acting: [UInt64: [ActionTemplate]] { storage.acting }
   /// The interceptor that is asked about links before the match; nil for none.
   var linkRewriter: LinkRewriter? { storage.linkRewriter }
   /// Whether any step of a destination can have host code to ask.
