@@ -15,12 +15,14 @@ package final class Decisions {
   }
 
   package func decideNext() {
-    let request = RouteRequest(
-      targets[operation % targets.count], from: .url, at: RouteInstant(microseconds: 0))
-    let input = DecisionInput(
-      request: request, id: RequestID(Int64(operation + 1)), state: state,
-      table: workload.table, now: RouteInstant(microseconds: 0))
-    guard case .decided(let decided) = Decision.decide(input),
+    // Made in its place: kept by a name it would be copied, which is no part of deciding.
+    let decision = Decision.decide(
+      DecisionInput(
+        request: RouteRequest(
+          targets[operation % targets.count], from: .url, at: RouteInstant(microseconds: 0)),
+        id: RequestID(Int64(operation + 1)), state: state, table: workload.table,
+        now: RouteInstant(microseconds: 0)))
+    guard case .decided(let decided) = decision,
       decided.resolution == .ended(.shown)
     else { preconditionFailure("the workload's links lead somewhere") }
     state = decided.state

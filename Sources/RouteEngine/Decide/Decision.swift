@@ -4,8 +4,9 @@
 /// A pure function of request, answers, state and table. Live, restored and replayed requests all
 /// come through ``decide(_:)``.
 package enum Decision: Sendable {
-  /// Host code has to be asked; with the answer recorded, decide again.
-  case asks(Asking)
+  /// Host code has to be asked; with the answer recorded, decide again. A box, because it takes
+  /// twice the room of the other, which is handed on at each decision.
+  indirect case asks(Asking)
   /// Nothing is missing.
   case decided(Decided)
 
