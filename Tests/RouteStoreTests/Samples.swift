@@ -97,3 +97,25 @@ private func takeCrashed(_ folder: TemporaryFolder, _ name: String, as copy: Str
 func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
   Data(bytes).range(of: Data(part)) != nil
 }
+
+/// Rows as they are.
+private struct Rows: EntryCollection {
+  var rows: [EntryRow] = []
+
+  mutating func reserveCapacity(_ count: Int) { rows.reserveCapacity(count) }
+  mutating func add(_ row: EntryRow) { rows.append(row) }
+}
+
+extension History {
+  /// Calls `body` with each row and its position, by the walk that takes entries in.
+  func forEachCheckedRow(
+    after start: JournalAnchor, through last: Int64 = .max,
+    _ body: (EntryRow, JournalAnchor) throws -> Void
+  ) throws {
+    try forEachCheckedEntry(
+      after: start, through: last,
+      ahead: { (entries: Rows, positions) in
+        for index in entries.rows.indices { try body(entries.rows[index], positions[index]) }
+      }, body)
+  }
+}

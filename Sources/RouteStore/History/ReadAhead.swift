@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Makes values of a history's entries before they are asked for: other threads read batches of
-/// entries through connections of their own and check their chain, while the owner, the caller that
-/// asks for the values, looks at the batches before.
+/// Takes a history's entries in before they are asked for: other threads read batches of entries
+/// through connections of their own and check their chain, while the owner, the caller that asks
+/// for them, looks at the batches before.
 ///
 /// When a batch is not there yet, the owner makes batches too, so that it waits only for those that
 /// are under way. Each batch is checked from the digest that its connection found before it; the
@@ -11,13 +11,11 @@ import Synchronization
 /// live journal at different moments: a batch that does not follow is passed over, and what is
 /// wrong with it is found by reading on without this.
 @available(iOS 18, macOS 15, tvOS 18, visionOS 2, watchOS 11, *)
-final class ReadAhead<Value: Sendable>: Sendable {
+final class ReadAhead<Entries: EntryCollection>: Sendable {
   /// Some entries in a row, as far as they are sound.
   private struct Batch: Sendable {
-    /// The entry before it.
-    let start: JournalAnchor
-    var values: [Value] = []
-    var digests: [ChainDigest] = []
+    let entries: Entries
+    let positions: EntryPositions
   }
 
   private struct Progress {
@@ -35,7 +33,6 @@ final class ReadAhead<Value: Sendable>: Sendable {
   private let path: String
   private let sequences: ClosedRange<Int64>
   private let batchSize: Int64
-  private let transform: @Sendable (EntryRow) throws -> Value
   private let progress = Mutex(Progress())
   private let room = DispatchSemaphore(value: 0)
   private let arrival = DispatchSemaphore(value: 0)
@@ -43,21 +40,17 @@ final class ReadAhead<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - sequences: those of the entries.
   ///   - batchSize: how many of them a batch has.
-  init(
-    path: String, _ sequences: ClosedRange<Int64>, by batchSize: Int64,
-    as transform: @escaping @Sendable (EntryRow) throws -> Value
-  ) {
-    (self.path, self.sequences, self.transform) = (path, sequences, transform)
-    self.batchSize = batchSize
+  init(path: String, _ sequences: ClosedRange<Int64>, by batchSize: Int64) {
+    (self.path, self.sequences, self.batchSize) = (path, sequences, batchSize)
   }
 
-  /// Calls `body` with what each entry became and its position, in their order, as far as all is
-  /// sound; returns the position of the last one.
+  /// Calls `body` with the entries and their positions, batch by batch in their order, as far as
+  /// all is sound; returns the position of the last one.
   ///
   /// - Throws: what `body` throws.
   func forEach(
     of history: History, after start: JournalAnchor, readers: Int,
-    _ body: (Value, JournalAnchor) throws -> Void
+    _ body: (Entries, EntryPositions) throws -> Void
   ) rethrows -> JournalAnchor {
     for _ in 0..<readers {
       DispatchQueue(label: "route-engine.read-ahead").async { self.read() }
@@ -71,12 +64,9 @@ final class ReadAhead<Value: Sendable>: Sendable {
     var index = 0
     while let range = range(of: index) {
       let batch = take(index, from: history)
-      guard batch.start == position else { break }
-      for (value, digest) in zip(batch.values, batch.digests) {
-        let next = JournalAnchor(sequence: position.sequence + 1, digest: digest)
-        try body(value, next)
-        position = next
-      }
+      guard batch.positions.start == position else { break }
+      try body(batch.entries, batch.positions)
+      position = batch.positions.end
       guard position.sequence == range.upperBound else { break }
       giveBack(consume batch)
       index += 1
@@ -151,53 +141,54 @@ final class ReadAhead<Value: Sendable>: Sendable {
   private func batch(_ range: ClosedRange<Int64>, of history: History) -> Batch {
     // The owner meets it again, and says what it is.
     guard let start = try? history.anchor(at: range.lowerBound - 1) else {
-      return Batch(start: .start)
+      return Batch(entries: Entries(), positions: EntryPositions(after: .start))
     }
-    var batch = Batch(start: start)
-    batch.values.reserveCapacity(range.count)
-    batch.digests.reserveCapacity(range.count)
+    // By themselves: as parts of a batch they would have its type looked for at each entry.
+    var (entries, positions) = (Entries(), EntryPositions(after: start))
+    entries.reserveCapacity(range.count)
+    positions.reserveCapacity(range.count)
     // An entry that cannot be read ends the batch: the owner meets it again, and reports it.
     _ = try? history.checkEachEntry(after: start, through: range.upperBound) { row in
-      batch.values.append(try transform(row))
-      batch.digests.append(row.chainDigest)
+      try entries.add(row)
+      positions.append(row)
     }
-    return batch
+    return Batch(entries: entries, positions: positions)
   }
 }
 
 extension History {
-  /// Calls `body` with what each entry after a position becomes, and with its position, oldest
-  /// first, checking the chain on the way.
+  /// Walks over the entries after a position, oldest first, checking the chain on the way.
   ///
-  /// With ``readers`` entries are read and transformed ahead of `body`, on their threads; it is
-  /// called on this one, in order, either way.
+  /// With ``readers`` entries are read and taken into collections ahead, on their threads, as far
+  /// as that is worthwhile. The closures are called on this one, in order, either way.
   ///
-  /// - Parameter last: the last sequence that is read.
-  /// - Throws: `damaged` with the first bad sequence, before `transform` sees that entry, and
-  ///   whatever `transform` and `body` throw.
-  package func forEachCheckedEntry<Value: Sendable>(
+  /// - Parameters:
+  ///   - last: the last sequence that is read.
+  ///   - ahead: called with some entries that were read ahead, and their positions.
+  ///   - body: called with each other entry.
+  /// - Throws: `damaged` with the first bad sequence, before anything sees that entry, and whatever
+  ///   the collection and the closures throw.
+  package func forEachCheckedEntry<Entries: EntryCollection>(
     after start: JournalAnchor, through last: Int64,
-    as transform: @escaping @Sendable (EntryRow) throws -> Value,
-    _ body: (Value, JournalAnchor) throws -> Void
+    ahead: (Entries, EntryPositions) throws -> Void,
+    _ body: (EntryRow, JournalAnchor) throws -> Void
   ) throws {
     var part = WalkedPart(of: self, after: start, through: last)
-    let reached = try readAhead(after: start, through: last, as: transform) { value, position in
-      try body(value, position)
-      part?.pass(position.sequence)
+    let reached = try readAhead(after: start, through: last) { (entries: Entries, positions) in
+      try ahead(entries, positions)
+      part?.pass(positions.end.sequence)
     }
     _ = try checkEachEntry(after: reached, through: last) { row in
-      try body(
-        try transform(row), JournalAnchor(sequence: row.sequence, digest: row.chainDigest))
+      try body(row, JournalAnchor(sequence: row.sequence, digest: row.chainDigest))
       part?.pass(row.sequence)
     }
     part?.end()
   }
 
   /// Reads ahead as far as that is worthwhile and all is sound; returns how far.
-  private func readAhead<Value: Sendable>(
+  private func readAhead<Entries: EntryCollection>(
     after start: JournalAnchor, through last: Int64,
-    as transform: @escaping @Sendable (EntryRow) throws -> Value,
-    _ body: (Value, JournalAnchor) throws -> Void
+    _ body: (Entries, EntryPositions) throws -> Void
   ) rethrows -> JournalAnchor {
     guard readers > 0, !file.isCopy, start.sequence >= 0,
       #available(iOS 18, macOS 15, tvOS 18, visionOS 2, watchOS 11, *)
@@ -207,8 +198,7 @@ extension History {
     let end = min(head.sequence, last)
     // A thread and a connection are not worth their cost for less.
     guard end > start.sequence, (end - start.sequence) / readAheadSize >= 4 else { return start }
-    let ahead = ReadAhead(
-      path: path, (start.sequence + 1)...end, by: readAheadSize, as: transform)
+    let ahead = ReadAhead<Entries>(path: path, (start.sequence + 1)...end, by: readAheadSize)
     return try ahead.forEach(of: self, after: start, readers: readers, body)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     let history = try history(at: path, readers: readers)
     var rows: [EntryRow] = []
     do {
-      try history.forEachCheckedEntry(after: start, through: last, as: { $0 }) { row, position in
+      try history.forEachCheckedRow(after: start, through: last) { row, position in
         #expect(position == JournalAnchor(sequence: row.sequence, digest: row.chainDigest))
         guard continues(row.sequence) else { throw Enough() }
         rows.append(row)
@@ -93,16 +93,26 @@ import Testing
   }
 
   @Test func `what cannot be understood is told when its turn comes`() throws {
+    struct Sequences: EntryCollection {
+      var sequences: [Int64] = []
+
+      mutating func reserveCapacity(_ count: Int) {}
+      mutating func add(_ row: EntryRow) throws {
+        if row.sequence == 200 { throw Enough() }
+        sequences.append(row.sequence)
+      }
+    }
     let history = try history(at: path, readers: 1)
     var last: Int64 = 0
     #expect(throws: Enough.self) {
       try history.forEachCheckedEntry(
         after: .start, through: .max,
-        as: { row in
-          if row.sequence == 200 { throw Enough() }
-          return row.sequence
-        },
-        { sequence, _ in last = sequence })
+        ahead: { (entries: Sequences, _) in last = entries.sequences.last ?? last },
+        { row, _ in
+          var entries = Sequences()
+          try entries.add(row)
+          last = row.sequence
+        })
     }
     #expect(last == 199)
   }
@@ -111,10 +121,9 @@ import Testing
     let journal = try Journal.open(.file(path))
     let history = try history(at: path, readers: 1)
     var sequences: [Int64] = []
-    try history.forEachCheckedEntry(after: .start, through: .max, as: { $0.sequence }) {
-      sequence, _ in
-      sequences.append(sequence)
-      if sequence == 100 {
+    try history.forEachCheckedRow(after: .start) { row, _ in
+      sequences.append(row.sequence)
+      if row.sequence == 100 {
         var entry = fullEntry(Self.count + 1)
         try journal.append(&entry)
       }
@@ -127,7 +136,7 @@ import Testing
     try leaveLog(copied, "b.sqlite", count: Self.count)
     let history = try history(at: copied.file("b.sqlite"), readers: 1)
     var rows = 0
-    try history.forEachCheckedEntry(after: .start, through: .max, as: { $0 }) { _, _ in rows += 1 }
+    try history.forEachCheckedRow(after: .start) { _, _ in rows += 1 }
     #expect(rows == Int(Self.count))
   }
 
@@ -136,9 +145,7 @@ import Testing
     try edit(path, "PRAGMA application_id = 7")
     var rows = 0
     #expect(throws: StoreError.busy(reason: "the file changed while it was being read")) {
-      try history.forEachCheckedEntry(after: .start, through: .max, as: { $0 }) { _, _ in
-        rows += 1
-      }
+      try history.forEachCheckedRow(after: .start) { _, _ in rows += 1 }
     }
     #expect(rows == Int(Self.count))
   }

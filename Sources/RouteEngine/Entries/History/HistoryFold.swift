@@ -44,17 +44,23 @@ package struct HistoryFold {
       self.state = state
       self.position = position
     }
+    func follow(_ entry: JournalEntry, _ reaching: JournalAnchor) throws {
+      if let reached = try body(entry, state) {
+        state = reached
+      } else {
+        try entry.apply(to: &state, limits: limits)
+      }
+      position = reaching
+    }
     do {
       try history.forEachCheckedEntry(
-        after: position, through: last, as: { try EntryCoder.decode($0) }
-      ) { entry, reaching in
-        if let reached = try body(entry, state) {
-          state = reached
-        } else {
-          try entry.apply(to: &state, limits: limits)
-        }
-        position = reaching
-      }
+        after: position, through: last,
+        ahead: { (decoded: DecodedEntries, positions) in
+          for index in decoded.entries.indices {
+            try follow(decoded.entries[index].entry, positions[index])
+          }
+        },
+        { row, reaching in try follow(try EntryCoder.decode(row), reaching) })
     } catch let error as EntryError {
       throw error.judged(by: history)
     }
@@ -143,5 +149,24 @@ package struct HistoryFold {
         sequence: base.sequence)
     }
     position = base
+  }
+}
+
+/// Entries that were read ahead, with their meaning.
+private struct DecodedEntries: EntryCollection {
+  /// Each in an object: in an array it would be copied where it is handed on, and that counts
+  /// twenty references of memory that another thread has just written.
+  final class Decoded: Sendable {
+    let entry: JournalEntry
+
+    init(_ entry: JournalEntry) { self.entry = entry }
+  }
+
+  private(set) var entries: [Decoded] = []
+
+  mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
+
+  mutating func add(_ row: EntryRow) throws {
+    entries.append(Decoded(try EntryCoder.decode(row)))
   }
 }
