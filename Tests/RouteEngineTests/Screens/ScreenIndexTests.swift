@@ -64,15 +64,16 @@ struct ScreenIndexTests {
   @Test(arguments: [3, 4] as [UInt64])
   func `with and without an index the same screen is found`(seed: UInt64) throws {
     var random = SeededRandom(seed)
-    var state = try Self.stack(700)
+    var state = try Self.stack(400)
     let stack = try #require(state.tree.root())
     var limits = RouteLimits.standard
     limits.screens = 10_000
+    var (roundsWith, roundsWithout) = (0, 0)
     for round in 0..<60 {
       let count = try #require(state.tree[stack]).childCount
       // Grows and shrinks across the sizes at which the index comes and goes.
-      let drop = min(count - 2, random.below(round % 20 < 10 ? 120 : 20))
-      let insert = (0..<random.below(round % 20 < 10 ? 20 : 120)).map { offset in
+      let drop = min(count - 2, random.below(round % 20 < 10 ? 160 : 15))
+      let insert = (0..<random.below(round % 20 < 10 ? 10 : 60)).map { offset in
         var subtree = Subtree(kind: random.pick(["item", "rare", "start"]))
         subtree.parameters = ["id": .int(Int64(random.below(40))), "colour": "c1"]
         subtree.id = ScreenID(state.counter + UInt64(offset) + 1)
@@ -97,7 +98,9 @@ struct ScreenIndexTests {
       let isLarge = state.tree.count > ScreenIndex.worthwhile
       if isLarge { #expect(state.tree.index != nil) }
       if state.tree.count < ScreenIndex.worthwhile / 2 { #expect(state.tree.index == nil) }
+      if state.tree.index == nil { roundsWithout += 1 } else { roundsWith += 1 }
     }
+    #expect(roundsWith >= 10 && roundsWithout >= 10)
   }
 
   @Test func `a screen that changes and keeps a value is kept once`() throws {
