@@ -119,36 +119,36 @@ extension Machine {
     guard !hasEnded, state.actionTable.count < settings.limits.pendingActions,
       state.tree[draft.screen] != nil, state.firstRefused(of: [draft]) == nil
     else { return nil }
-    var before = newEntry(.enqueued, elapsed)
-    before.sequence -= 1
     var next = state
-    let entries = acceptance(of: [draft], following: before, by: nil, because: nil, in: &next)
+    var entries: [JournalEntry] = []
+    accept([draft], by: nil, because: nil, in: &next, to: &entries, at: elapsed)
     guard let id = entries.first(where: { $0.kind == .enqueued })?.action else { return nil }
     actions.addClosure(id)
     return step(entries, leadingTo: next)
   }
 
-  /// The entries with which work is accepted, and those of what gives way to it.
+  /// Adds the entries with which work is accepted, and those of what gives way to it, to the
+  /// entries of its step.
   ///
   /// - Parameters:
   ///   - drafts: the work, in order.
-  ///   - before: the entry before the first.
   ///   - request: the request that brings it; nil when the host brings it itself.
   ///   - cause: the decision that brings it, by its entry; nil for the host's own.
   ///   - next: the state there, and then the one that they lead to.
-  func acceptance(
-    of drafts: [Decision.ActionDraft], following before: JournalEntry, by request: RequestID?,
-    because cause: Int64?, in next: inout RouteState
-  ) -> [JournalEntry] {
-    var entries: [JournalEntry] = []
-    next.accept(drafts, after: before.sequence, by: request, limits: settings.limits) {
+  ///   - entries: those of the step so far.
+  func accept(
+    _ drafts: [Decision.ActionDraft], by request: RequestID?, because cause: Int64?,
+    in next: inout RouteState, to entries: inout [JournalEntry], at elapsed: Int64
+  ) {
+    let before = sequence + Int64(entries.count)
+    next.accept(drafts, after: before, by: request, limits: settings.limits) {
       change, action, state in
-      var entry = before.following(.enqueued, by: entries.count + 1)
-      entry.accept(change, of: action, leadingTo: state)
-      entry.cause = cause
-      entries.append(entry)
+      let index = entries.count
+      entries.append(newEntry(.enqueued, elapsed))
+      entries[index].sequence += Int64(index)
+      entries[index].accept(change, of: action, leadingTo: state)
+      entries[index].cause = cause
     }
-    return entries
   }
 
   /// Gives a dead action one more attempt.

@@ -22,9 +22,8 @@ extension Machine {
         consume entries, consume companions, leadingTo: decided.state, consume conclusion)
     }
     var next = decided.state
-    let first = entries[0]
-    entries += acceptance(
-      of: decided.actions, following: first, by: id, because: first.sequence, in: &next)
+    accept(
+      decided.actions, by: id, because: entries[0].sequence, in: &next, to: &entries, at: elapsed)
     return step(
       consume entries, consume companions, leadingTo: consume next, consume conclusion)
   }

@@ -111,12 +111,11 @@ extension Machine {
   package func entry(
     accepting action: PendingAction, because cause: Int64, at elapsed: Int64
   ) -> JournalEntry? {
-    var before = newEntry(.enqueued, elapsed)
-    before.sequence -= 1
     var next = state
-    let entries = acceptance(
-      of: [Decision.ActionDraft(action)], following: before, by: action.request, because: cause,
-      in: &next)
+    var entries: [JournalEntry] = []
+    accept(
+      [Decision.ActionDraft(action)], by: action.request, because: cause, in: &next, to: &entries,
+      at: elapsed)
     return entries.first
   }
 

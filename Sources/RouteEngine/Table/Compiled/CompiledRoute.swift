@@ -248,8 +248,9 @@ package final class DeclaredKind: Sendable {
     _ index: Int, in leaf: borrowing ScreenLeaf, as parameters: Parameters,
     by names: [ParameterName]
   ) -> Bool {
-    leaf.rows[index].tag == tag && leaf.isKind(declaration.kind, at: index)
-      && leaf.hasSameValues(names, at: index, as: parameters)
+    // The name of the kind last: where the tag is the kind's, it hardly ever is another.
+    leaf.rows[index].tag == tag && leaf.hasSameValues(names, at: index, as: parameters)
+      && leaf.isKind(declaration.kind, at: index)
   }
 }
 
