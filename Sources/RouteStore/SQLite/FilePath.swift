@@ -86,6 +86,14 @@ package enum FilePath: Sendable {
     return (slash == path.utf8.startIndex ? "/" : String(path[..<slash]), name)
   }
 
+  /// Requires the folder in which a new file gets its name. Who may write there is not looked at.
+  /// Throws `cannotOpen`, which names the folder, when it is missing or no folder.
+  package static func requireFolder(of path: String) throws(StoreError) {
+    let folder = split(path).folder
+    guard FileFacts(path: "\(folder)/.") == nil else { return }
+    throw .cannotOpen(path: path, reason: "there is no folder '\(folder)'")
+  }
+
   /// The first `count` bytes of a file, fewer when it is shorter.
   package static func firstBytes(_ count: Int, of path: String) throws(StoreError) -> [UInt8] {
     try bytes(count, from: 0, of: path)

@@ -23,6 +23,7 @@ final class NewFile {
   /// cannot be made.
   init(at path: String, replacing replaces: Bool = false) throws(StoreError) {
     guard replaces || FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
+    try FilePath.requireFolder(of: path)
     (self.path, self.replaces) = (path, replaces)
     unfinished = "\(path)-part"
     FilePath.remove(unfinished)

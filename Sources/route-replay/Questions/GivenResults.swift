@@ -27,11 +27,12 @@ struct GivenResults {
   ///
   /// - Throws: why not.
   static func checkPlace(_ path: String) throws(CommandFailure) {
-    let folder = FilePath.split(path).folder
     // An empty file is a new one.
     if let facts = FileFacts(path: path), facts.size > 0 { return try check(path) }
-    guard FileFacts(path: "\(folder)/.") != nil else {
-      throw CommandFailure.unreadable("there is no folder '\(folder)' for '\(path)'")
+    do {
+      try FilePath.requireFolder(of: path)
+    } catch {
+      throw CommandFailure(error)
     }
   }
 

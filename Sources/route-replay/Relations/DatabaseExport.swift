@@ -83,6 +83,7 @@ private final class NewDatabase {
 
   init(at path: String, _ profile: RedactionProfile) throws(StoreError) {
     guard FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
+    try FilePath.requireFolder(of: path)
     self.path = path
     unfinished = "\(path)-part"
     FilePath.remove(unfinished)

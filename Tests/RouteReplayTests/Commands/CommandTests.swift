@@ -150,6 +150,17 @@ import TextTerminal
     try place.run("check", "none.json").expect(5)
   }
 
+  @Test func `name the folder in which no file can be made`() throws {
+    for words in [
+      ["report", "app.journal", "--out", "none/new"],
+      ["stats", "app.journal", "--html", "none/new"],
+      ["export", "app.journal", "--format", "sqlite", "--out", "none/new"],
+      ["doctor", "app.journal", "--salvage", "none/new"],
+    ] {
+      try place.run(words).expect(5, notes: "cannot open 'none/new': there is no folder 'none'")
+    }
+  }
+
   @Test func `answer the analysts' questions`() throws {
     try place.run("stats", "--list").expect(lines: 33)
     try place.run("stats", "app.journal", "--list").expect(lines: 33)

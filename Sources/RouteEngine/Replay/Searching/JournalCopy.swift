@@ -22,6 +22,7 @@ package final class JournalCopy {
     for suffix in ["", "-wal", "-journal"] where FileFacts(path: destination + suffix) != nil {
       throw .alreadyExists(path: destination + suffix)
     }
+    try FilePath.requireFolder(of: destination)
     self.destination = destination
     unfinished = "\(destination)-part"
     Self.remove(unfinished)
