@@ -10,6 +10,8 @@ enum ArgumentError: Error, Sendable {
   case notANumber(OptionShape, String, ClosedRange<Int>)
   /// The option or argument, the word that was given, and the words that would have fitted.
   case notAChoice(String, String, [String])
+  /// A flag that takes no other option of its command beside it, and the option that stood there.
+  case standsAlone(OptionShape, OptionShape)
   case missingArgument(ArgumentShape)
   case unexpectedArgument(String)
 
@@ -44,6 +46,8 @@ enum ArgumentError: Error, Sendable {
       let nearest = nearestWord(to: word, among: choices)
       return "'\(name)' takes \(choices.joined(separator: ", ")), not '\(word)'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+    case .standsAlone(let shape, let other):
+      return "'\(shape.dashed)' stands alone; leave out '\(other.dashed)'"
     case .missingArgument(let shape):
       return "\(shape.name) is missing: \(shape.summary)"
     case .unexpectedArgument(let word):

@@ -70,10 +70,15 @@ extension Program {
       }
     }
     for option in command.options { try option.check(options[option.shape.name] ?? []) }
-    let isStandalone = command.standalone.contains { options[$0.shape.name] != nil }
+    let alone = command.standalone.first { options[$0.shape.name] != nil }?.shape
+    if let alone {
+      let others = command.options.map(\.shape).filter { !$0.isCommon && $0.name != alone.name }
+      if let other = others.first(where: { options[$0.name] != nil }) {
+        throw .standsAlone(alone, other)
+      }
+    }
     let assigned =
-      isStandalone && positional.isEmpty
-      ? [:] : try assign(positional, to: command.arguments.map(\.shape))
+      try alone == nil ? assign(positional, to: command.arguments.map(\.shape)) : [:]
     return .run(
       ParsedArguments(program: self, command: command, options: options, words: assigned))
   }

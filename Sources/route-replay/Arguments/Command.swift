@@ -54,7 +54,7 @@ struct Command: Sendable {
   let arguments: [any DeclaredArgument]
   /// The command's own, then those that every command has.
   let options: [any DeclaredOption]
-  /// The flags beside which no argument is needed.
+  /// The flags beside which no argument is read, and none of the command's other options may stand.
   let standalone: [Option<Bool>]
   let example: Example
   let run: Run

@@ -164,6 +164,11 @@ import TextTerminal
   @Test func `answer the analysts' questions`() throws {
     try place.run("stats", "--list").expect(lines: 33)
     try place.run("stats", "app.journal", "--list").expect(lines: 33)
+    try place.run("sql", "app.journal", "--schema").expect(0, says: "v_request")
+    try place.run("stats", "--dictionary", "--rows", "3").expect(
+      2, notes: "'--dictionary' stands alone; leave out '--rows'")
+    try place.run("stats", "--dictionary", "--list", "-q").expect(
+      2, notes: "'--list' stands alone; leave out '--dictionary'")
     try place.run("stats").expect(2)
     for words in [
       ["stats", "app.journal", "--from", "2026-01-02", "--before", "2026-01-02"],
