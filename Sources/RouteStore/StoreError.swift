@@ -96,7 +96,9 @@ extension StoreError: CustomStringConvertible {
     case .refused(let reason):
       "not allowed: \(reason)."
     case .invalidQuery(let message):
-      "the query is not valid: \(message). Check it against the documented tables and views."
+      "the query is not valid: \(message). "
+        + (message.hasPrefix("no such ")
+          ? "Check it against the documented tables and views." : "Correct the query.")
     case .limitReached(let reason):
       "stopped: \(reason). Ask for less."
     case .sqlite(_, let message):

@@ -27,6 +27,11 @@ extension CommandFailure {
       }
     if case .damaged(let reason, let sequence) = error {
       self.init(status, Self.damage(reason, at: sequence))
+    } else if case .invalidQuery(let message) = error, message.hasPrefix("no such ") {
+      self.init(
+        status,
+        "the query is not valid: \(message). 'sql --schema' lists relations and columns, and "
+          + "'sql --help' the functions")
     } else if case .missing(let path) = error, let aside = AsideMark(beside: path).files.first {
       self.init(
         status,

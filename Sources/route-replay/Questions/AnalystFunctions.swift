@@ -67,10 +67,10 @@ private final class Percentile: SQLFunction.Aggregate {
     case .real(let number):
       numbers.append(number)
       integers = nil
-    case .text, .blob: throw SQLFunction.Failure("a percentile is one of numbers alone")
+    case .text, .blob: throw SQLFunction.Failure("a percentile takes numbers only")
     }
     guard numbers.count <= Self.mostNumbers else {
-      throw SQLFunction.Failure("a percentile is one of at most \(Self.mostNumbers) numbers")
+      throw SQLFunction.Failure("a percentile takes at most \(Self.mostNumbers) numbers")
     }
   }
 
@@ -82,10 +82,10 @@ private final class Percentile: SQLFunction.Aggregate {
       default: -1.0
       }
     guard (0...1).contains(number) else {
-      throw SQLFunction.Failure("a percentile has a fraction from 0 to 1, such as 0.95")
+      throw SQLFunction.Failure("a percentile takes a fraction from 0 to 1, such as 0.95 for 95 %")
     }
     guard number == fraction || !hasFraction else {
-      throw SQLFunction.Failure("a percentile has one fraction for all rows")
+      throw SQLFunction.Failure("a percentile takes one fraction for all rows")
     }
     (fraction, hasFraction) = (number, true)
   }

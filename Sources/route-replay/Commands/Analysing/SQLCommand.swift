@@ -156,8 +156,8 @@ enum SQLCommand {
         throw error
       }
       throw CommandFailure.usage(
-        "\(message) when several files are asked as one history, which have the relations and the "
-          + "views of 'stats --list'; ask each by itself with --each")
+        "\(message); several files are asked as one history, which has the relations of "
+          + "'sql --schema' and the views of 'stats --list'. Ask each file by itself with --each")
     }
   }
 }
