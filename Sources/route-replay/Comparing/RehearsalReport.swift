@@ -27,7 +27,7 @@ struct RehearsalReport {
       report.result("different", .red, ([again] + numbers).joined(separator: ", "))
       report.lines(endings)
     }
-    report.lines(notes)
+    for note in notes { report.paragraph(note) }
     var shifts = OutcomeShifts()
     shifts.add(rehearsal)
     report.add([

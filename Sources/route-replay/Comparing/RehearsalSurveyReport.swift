@@ -47,7 +47,7 @@ struct RehearsalSurveyReport {
     var lines = survey.unread > 0 ? [RerunSurveyReport.unreadWords(survey.unread)] : []
     lines += RehearsalReport.notes(leftOut: survey.leftOut, supposed: survey.supposed)
     lines += survey.unaskedByAll.map { RehearsalReport.words(unasked: $0, of: nil) }
-    report.lines(lines)
+    for line in lines { report.paragraph(line) }
     survey.shifts.tell(&report, files: true, routeNow: true)
     guard !changed.isEmpty else { return }
     report.space()

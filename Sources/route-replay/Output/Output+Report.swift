@@ -48,9 +48,9 @@ extension Output {
         try field(name, text, ink: ink, margin, lines: lines)
       case .heading(let text):
         try line(painted(isolated(elided(visible(text), toWidth: width ?? .max)), .bold))
-      case .paragraph(let text, let indentation):
+      case .paragraph(let text, let ink, let indentation):
         for part in wrapped(visible(text), width: (width ?? 80) - indentation) {
-          try line(spaces(indentation) + part)
+          try line(spaces(indentation) + painted(part, ink))
         }
       case .marked(let mark, let text, let ink, let indentation):
         try marked(mark, text, ink, indentation: indentation)

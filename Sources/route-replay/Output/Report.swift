@@ -35,7 +35,7 @@ struct Report: JSONValue {
     /// A name and a text that is wrapped, or cut in the middle to so many lines of a terminal.
     case field(String, String, Ink?, Margin, lines: Int?)
     case heading(String)
-    case paragraph(String, indentation: Int)
+    case paragraph(String, Ink?, indentation: Int)
     /// A text behind a mark.
     case marked(Piece, String, Ink?, indentation: Int)
     case table(Table)
@@ -126,8 +126,8 @@ struct Report: JSONValue {
 
   mutating func heading(_ text: String) { parts.append(.heading(text)) }
 
-  mutating func paragraph(_ text: String, indentation: Int = 0) {
-    parts.append(.paragraph(text, indentation: indentation))
+  mutating func paragraph(_ text: String, _ ink: Ink? = nil, indentation: Int = 0) {
+    parts.append(.paragraph(text, ink, indentation: indentation))
   }
 
   mutating func marked(_ mark: Piece, _ text: String, _ ink: Ink?, indentation: Int) {

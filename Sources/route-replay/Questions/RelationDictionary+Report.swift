@@ -34,7 +34,7 @@ extension RelationDictionary {
     var report = Report()
     for (index, relation) in relations.enumerated() {
       if index > 0 { report.space() }
-      report.line(.init("\(relation.name): \(relation.meaning)", .bold))
+      report.paragraph("\(relation.name): \(relation.meaning)", .bold)
       describe(&report, relation)
     }
     report.rows = Table(
