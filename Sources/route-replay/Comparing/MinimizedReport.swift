@@ -52,7 +52,7 @@ struct MinimizedReport {
 
   private func tellResult(_ report: inout Report) {
     guard let found else {
-      report.result("nothing", .green, "run again, no request shows it (\(until))")
+      report.result("nothing", .green, "none of the requests shows it when run again (\(until))")
       guard differing > 0 else { return }
       let differ = differing == 1 ? "differs" : "differ"
       return report.line(

@@ -70,7 +70,7 @@ struct JournalFile {
         "'--session' takes a number or 'last', not '\(word)'; 'sessions' lists them")
     }
     guard let found = sessions.first(where: { $0.number == number }) else {
-      throw CommandFailure.usage("there is no session \(number); they go up to \(newest.number)")
+      throw CommandFailure.usage("there is no session \(number); the newest is \(newest.number)")
     }
     return found
   }

@@ -150,6 +150,18 @@ import TextTerminal
     try place.run("check", "none.json").expect(5)
   }
 
+  @Test(
+    arguments: [
+      (["what-if", "app.journal"], "say what to change: another table with '--routes TABLE'"),
+      (["tree", "app.journal", "--at", "9999"], "there is no entry 9999; the journal has those"),
+      (["diff", "app.journal", "2", "9999"], "there is no entry 9999; the journal has those"),
+      (["log", "app.journal", "--session", "9"], "there is no session 9; the newest is "),
+      (["check", "routes.json", "--host", "shop.example"], "'--host' needs '--aasa FILE' beside"),
+    ] as [([String], String)])
+  func `say what to give instead`(words: [String], message: String) throws {
+    try place.run(words).expect(2, notes: message)
+  }
+
   @Test func `name the folder in which no file can be made`() throws {
     for words in [
       ["report", "app.journal", "--out", "none/new"],

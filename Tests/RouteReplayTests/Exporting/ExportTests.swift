@@ -146,7 +146,7 @@ import Testing
     stories.everyday()
     for (words, status, message) in [
       (["--format", "pdf"], 2, "swift-test"),
-      (["--format", "swift-test", "--session", "9"], 2, "up to 2"),
+      (["--format", "swift-test", "--session", "9"], 2, "the newest is 2"),
       (["--format", "swift-test", "--import", "A\nB"], 2, "one line"), ([], 2, "--format"),
     ] as [([String], Int32, String)] {
       try place.run(["export", stories.path] + words).expect(status, notes: message)

@@ -72,7 +72,7 @@ enum PruneCommand {
     }
     if result.entries > 0 {
       report.note(
-        "\(done.bytesBefore) bytes before, \(done.bytesAfter) \(isWritten ? "now" : "then")")
+        "\(done.bytesBefore) bytes before, \(done.bytesAfter) \(isWritten ? "now" : "after it")")
       if !isWritten { report.note(WritingOptions.unchanged) }
     }
     return report

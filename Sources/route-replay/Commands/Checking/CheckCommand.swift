@@ -42,9 +42,8 @@ enum CheckCommand {
       said, and so is a component that takes links of a route and others too: that is no \
       difference, since components cannot say all that a table can. With --journal each recorded \
       http(s) link that would never have arrived is printed, once. With --host links to other \
-      hosts are none of the file's, and links that are a path alone are taken for links to this \
-      one. The exit status is then 1 when something is found, and 4 when it turns on private \
-      values alone.
+      hosts are left out, and a link that is only a path counts as a link to this host. The exit \
+      status is then 1 when something is found, and 4 when only private values could decide it.
       """,
     arguments: [table], options: [association, journal, host, app, schema, CommonOptions.output],
     standalone: [schema],
@@ -56,6 +55,7 @@ enum CheckCommand {
       try output.write(TableSchema.text)
       return .expected
     }
+    try checkUse(arguments)
     let path = arguments[table]
     let bytes = try RouteTable.bytes(of: path)
     let format = arguments[CommonOptions.output]
@@ -81,6 +81,14 @@ enum CheckCommand {
       if let rest = error.rest { output.note(rest) }
       output.note(counted(error.count, "mistake"))
       return .usage
+    }
+  }
+
+  /// Options of the comparison change nothing without it.
+  private static func checkUse(_ arguments: ParsedArguments) throws(CommandFailure) {
+    guard arguments[association] == nil else { return }
+    for option in [journal, host, app] where arguments[option] != nil {
+      throw CommandFailure.usage("'\(option.shape.dashed)' needs '--aasa FILE' beside it")
     }
   }
 

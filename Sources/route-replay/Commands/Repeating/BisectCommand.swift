@@ -23,7 +23,7 @@ enum BisectCommand {
       count screen KIND > 3: so many are there; also waiting and action
       waiting for CONDITION: a request waits; also 'waiting is received' (for the app's answer), \
       released, suspended or parked
-      action NAME is dead: also waiting, claimed, started, shelved; without NAME any
+      action NAME is dead: also waiting, claimed, started, shelved; without NAME any action
       principal is 'ann': who is signed in; without a name anybody
       condition NAME, suspended: what the host has said
       $.scenes[0].root.kind == 'main': a JSONPath (RFC 9535) into the state

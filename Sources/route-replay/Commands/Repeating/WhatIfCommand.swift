@@ -5,7 +5,7 @@ import RouteStore
 enum WhatIfCommand {
   static let routes = Option.text(
     "routes", value: "TABLE", kind: .file,
-    "the table to decide with; needed unless something else is to be another")
+    "the table to decide with; needed unless something else is changed")
   static let out = Option.text(
     "out", value: "NEW", kind: .file,
     "keep the run as a new journal, those of several files in a folder; never an existing file")
@@ -59,7 +59,8 @@ enum WhatIfCommand {
     }
     guard let table = table ?? arguments.program.host?.table else {
       throw CommandFailure.usage(
-        "'--routes TABLE' is needed, or --drop, --edit or --answer: what is to be another?")
+        "say what to change: another table with '--routes TABLE', or requests and answers with "
+          + "--drop, --edit or --answer")
     }
     return try await Replaying(arguments, table, routes: path, sumsUp: true).run(output)
   }

@@ -72,7 +72,7 @@ enum DiffCommand {
     }
     for sequence in [from, to] where sequence < oldest || sequence > newest {
       throw CommandFailure.usage(
-        "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
+        "there is no entry \(sequence); the journal has those after \(oldest), up to \(newest)")
     }
     let comparison = try StateComparison(from: file.state(at: from), to: file.state(at: to))
     var report = StateReport(comparison: comparison, path: path, from: from, to: to).report

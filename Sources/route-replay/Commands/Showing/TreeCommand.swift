@@ -41,7 +41,7 @@ enum TreeCommand {
     let oldest = try file.history.base().sequence
     guard sequence <= newest, sequence > oldest || sequence == newest else {
       throw CommandFailure.usage(
-        "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
+        "there is no entry \(sequence); the journal has those after \(oldest), up to \(newest)")
     }
     if arguments[step] {
       try output.pageNoMore()
