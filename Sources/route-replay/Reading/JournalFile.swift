@@ -31,6 +31,11 @@ struct JournalFile {
           "nothing of '\(path)' can be read: \(reason). Keep the file; its app sets it aside by "
             + "itself and begins anew")
       }
+      if case .notAJournal = error, Self.holdsLines(path) {
+        throw CommandFailure.unreadable(
+          "'\(path)' has the lines of a journal: 'route-replay import --journal NEW "
+            + "\(quotedForShell(path))' makes the journal of them")
+      }
       throw CommandFailure(error)
     }
     history.readers = readersAhead(inEachOf: files)
@@ -48,6 +53,13 @@ struct JournalFile {
     newerNote =
       "route-replay: '\(path)' has format \(history.format), this version knows "
       + "\(History.newestFormat): only what it knows is shown; use a newer version for the rest"
+  }
+
+  /// Whether a file begins as 'export --format jsonl' begins one.
+  private static func holdsLines(_ path: String) -> Bool {
+    let start = Array("{\"format\":\"\(JournalLine.format)\"".utf8)
+    // The caller tells already that the file cannot be used.
+    return (try? FilePath.firstBytes(start.count, of: path)) == start
   }
 
   /// Opens a journal; says on standard error when it is of a newer format, and shows there how far

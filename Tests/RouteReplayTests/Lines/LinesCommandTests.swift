@@ -81,6 +81,9 @@ import Testing
       5, notes: "this is a database")
     try place.run("import", "routes.json", "--journal", "none/new.journal").expect(5)
     try place.run("export", "text.txt", "--format", "jsonl").expect(5, prints: "")
+    place.write("app.jsonl", try export("app.journal"))
+    try place.run("log", "app.jsonl").expect(
+      5, notes: "'route-replay import --journal NEW app.jsonl' makes the journal of them")
     try place.run("import", "text.txt").expect(2, notes: "--journal")
   }
 
