@@ -177,6 +177,8 @@ import Testing
     #expect((journal["numbers"] as? [String: Any])?["waiting"] is NSNull, "not known")
     #expect((journal["problems"] as? [String])?.first?.contains("From entry 5 on") == true)
     #expect(try page.column("sequence", of: Int.self).count > 5)
+    try place.run("report", "x.journal", "--out", "told.html").expect(
+      3, notes: "'x.journal' is not what was written, and the page says where")
   }
 
   @Test func `tells of a journal that was cut what is left`() throws {

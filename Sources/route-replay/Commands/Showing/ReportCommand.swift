@@ -76,6 +76,7 @@ enum ReportCommand {
       text throws(OutputError) in try page.write(text.utf8)
     }
     try page.finish()
+    tellDamage(of: journals, output)
     let entries = journals.reduce(0) { $0 + $1.entries.count }
     output.note(
       "\(arguments[out]): \(counted(entries, "entry", "entries")); open it in a browser")
@@ -128,6 +129,14 @@ enum ReportCommand {
         of: [path], ReportedVisits.columns, choice: choice, funnels: funnels)
     }
     return journal
+  }
+
+  private static func tellDamage(of journals: [ReportedJournal], _ output: Output) {
+    for journal in journals where !journal.checked.findings.isEmpty {
+      output.problem(
+        "route-replay: '\(journal.name)' is not what was written, and the page says where; "
+          + "'doctor' tells what can be saved")
+    }
   }
 
   private static func status(of journal: ReportedJournal, _ file: JournalFile) -> ExitStatus {
