@@ -65,7 +65,7 @@ package struct AssociationCheck {
   /// How many links of the journal were looked at, and how many of those turn on private values.
   package private(set) var looked = 0
   package private(set) var undecided = 0
-  /// How many were none: of another scheme, or a path alone.
+  /// How many were left out: of another scheme, or a path alone.
   package private(set) var others = 0
 
   package init(_ table: RouteTable, _ association: AppSiteAssociation, host: String?) {

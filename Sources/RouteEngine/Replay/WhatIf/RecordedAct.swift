@@ -25,7 +25,7 @@ package enum RecordedAct {
 extension RecordedAct {
   /// Why a request cannot be opened again.
   package enum Obstacle: String {
-    case unreadable = "no link, and the journal does not keep what is none"
+    case unreadable = "no link, and the journal keeps only links"
     case noRoom = "refused because there was no room for more"
     case unknownSource = "its source's id could not be looked up"
     case delivery = "the same link again, which the app took for one delivery"

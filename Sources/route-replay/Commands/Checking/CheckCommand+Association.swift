@@ -86,11 +86,11 @@ private struct AssociationWords {
       return "cannot tell: no example could be made of \(visible(name))"
     }
     if journal != nil {
-      notes.append("\(counted(check.looked, "recorded link")) looked at, \(check.others) others")
+      notes.append("\(counted(check.looked, "recorded link")) checked, \(check.others) left out")
     }
     if check.undecided > 0 {
-      notes.append(
-        "cannot tell: \(counted(check.undecided, "link turns", "links turn")) on private values")
+      let links = counted(check.undecided, "link depends", "links depend")
+      notes.append("cannot tell: \(links) on private values")
     }
     let count = check.findings.count
     var summary = count == 0 ? "no difference found" : counted(count, "difference")

@@ -54,7 +54,7 @@ enum DoctorCommand {
     let status = try output.print(report, arguments[CommonOptions.report])
     _ = try salvaging.get()
     if let copy, let destination, copy.verification.isIntact {
-      output.note("\(destination): intact; keep its anchor elsewhere\nanchor \(copy.end)")
+      output.note("\(destination): intact; keep this anchor in another place\nanchor \(copy.end)")
     }
     return status
   }

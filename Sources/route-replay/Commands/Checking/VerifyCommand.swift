@@ -120,7 +120,7 @@ private struct CheckedFile: Sendable {
     }
     if checked.isIntact {
       let what = newerNote == nil ? "intact" : "intact as far as this version knows it"
-      output.note("\(path): \(what); keep its anchor elsewhere\nanchor \(checked.end)")
+      output.note("\(path): \(what); keep this anchor in another place\nanchor \(checked.end)")
     } else if checked.newerEntry == nil {
       output.problem(
         "\(path): not what was written; keep the file as it is, and work on a copy")

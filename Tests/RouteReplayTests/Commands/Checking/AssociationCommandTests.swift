@@ -199,8 +199,8 @@ import TextTerminal
       { "/": "/settings/*" }, { "/": "/beta" }, { "/": "/notes/s*" }
       """
     let result = try check(components, "--journal", "app.journal").expect(
-      1, notes: "4 recorded links looked at, 3 others",
-      "cannot tell: 1 link turns on private values")
+      1, notes: "4 recorded links checked, 3 left out",
+      "cannot tell: 1 link depends on private values")
     #expect(
       result.lines == [
         "app.journal: entry 3: https://shop.example/settings never arrives, no component takes it "
