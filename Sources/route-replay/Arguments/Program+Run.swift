@@ -26,7 +26,11 @@ extension Program {
       return .expected
     } catch let error as ArgumentError {
       output.problem("\(name): \(error.message)")
-      let command = commands.first { $0.name == words.first }.map { " \($0.name)" } ?? ""
+      let isFile = words.first.map(looksLikeFile) == true
+      let called =
+        commands.first { $0.name == words.first }
+        ?? commands.first { isFile && $0.name == fallback?.name }
+      let command = called.map { " \($0.name)" } ?? ""
       output.problem("\(name): type '\(name)\(command) --help' for what there is")
       return .usage
     } catch {

@@ -156,6 +156,7 @@ import TextTerminal
       (["tree", "app.journal", "--at", "9999"], "there is no entry 9999; the journal has those"),
       (["diff", "app.journal", "2", "9999"], "there is no entry 9999; the journal has those"),
       (["log", "app.journal", "--session", "9"], "there is no session 9; the newest is "),
+      (["app.journal", "--al"], "type 'route-replay summary --help' for what there is"),
       (["check", "routes.json", "--host", "shop.example"], "'--host' needs '--aasa FILE' beside"),
     ] as [([String], String)])
   func `say what to give instead`(words: [String], message: String) throws {
