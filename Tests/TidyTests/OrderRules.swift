@@ -30,7 +30,7 @@ private let folderOrder: [String: [[String]]] = [
   "RouteAnalytics": [["Views"], ["Relations"], ["Rows"], ["Results"], ["Gathering"]],
   "route-replay": [
     ["TextTerminal", "Hosting", ""], ["Text"], ["Output"], ["Words", "Input", "Arguments"],
-    ["Lines", "Reading"], ["Questions", "Recording"], ["Relations", "Rehearsing"],
+    ["Lines"], ["Reading"], ["Questions", "Recording"], ["Relations", "Rehearsing"],
     ["Comparing", "Spans"], ["Fixtures", "Exporting", "Reporting", "Stepping"],
     ["Commands/Analysing", "Commands/Changing", "Commands/Checking", "Commands/Exchanging"],
     ["Commands/Showing"], ["Commands/Repeating"], ["Commands"], ["Program"],
