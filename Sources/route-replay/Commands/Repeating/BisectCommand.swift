@@ -40,6 +40,7 @@ enum BisectCommand {
       "route-replay bisect app.journal --where 'shows order(id: 7)'")
   ) { arguments, output in
     let condition = try condition(arguments[Self.condition], of: "--where")
+    try LogCommand.checkSpan(arguments)
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
     let part = try part(arguments, file)

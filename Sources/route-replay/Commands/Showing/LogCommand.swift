@@ -42,6 +42,7 @@ enum LogCommand {
       "route-replay log app.journal --session last --outcome failed",
       "What failed in the last session.")
   ) { arguments, output in
+    try checkSpan(arguments)
     if arguments[follow], arguments[reverse] {
       throw CommandFailure.usage("--follow waits for newer entries; leave out --reverse")
     }
@@ -79,6 +80,12 @@ enum LogCommand {
     _ = try output.print(report, arguments[CommonOptions.output])
     let isMissing = count == 0 && most != 0 && filter.isNarrow && !arguments[follow]
     return isMissing ? file.status.graver(.difference) : file.status
+  }
+
+  /// Throws where no entry can lie between the two that `--from` and `--to` name.
+  static func checkSpan(_ arguments: ParsedArguments) throws(CommandFailure) {
+    guard let first = arguments[from], let last = arguments[to], first > last else { return }
+    throw CommandFailure.usage("no entry is from \(first) on and not after \(last)")
   }
 
   /// Which entries are wanted: what the storage finds, and what only reading them tells.

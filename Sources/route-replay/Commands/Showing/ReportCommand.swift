@@ -100,9 +100,7 @@ enum ReportCommand {
       throw CommandFailure.usage(
         "a page compares with one thing: a second journal, or what comes out now")
     }
-    if let first = arguments[LogCommand.from], let last = arguments[LogCommand.to], first > last {
-      throw CommandFailure.usage("no entry is from \(first) on and not after \(last)")
-    }
+    try LogCommand.checkSpan(arguments)
     guard comparesTwo else { return }
     if arguments[LogCommand.from] != nil || arguments[LogCommand.to] != nil {
       throw CommandFailure.usage(
