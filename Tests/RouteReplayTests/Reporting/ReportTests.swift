@@ -179,6 +179,10 @@ import Testing
     #expect(try page.column("sequence", of: Int.self).count > 5)
     try place.run("report", "x.journal", "--out", "told.html").expect(
       3, notes: "'x.journal' is not what was written, and the page says where")
+    let twice = try place.run(
+      "report", "x.journal", "--session", "1", "--other-session", "1", "--out", "twice.html"
+    ).expect(3)
+    #expect(twice.notes.matches(of: /is not what was written/).count == 1, "\(twice.notes)")
   }
 
   @Test func `tells of a journal that was cut what is left`() throws {

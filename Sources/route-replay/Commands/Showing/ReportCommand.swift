@@ -130,9 +130,12 @@ enum ReportCommand {
   }
 
   private static func tellDamage(of journals: [ReportedJournal], _ output: Output) {
+    var told: Set<String> = []
     for journal in journals where !journal.checked.findings.isEmpty {
+      // Two sessions of one file are two journals on the page.
+      guard told.insert(journal.path).inserted else { continue }
       output.problem(
-        "route-replay: '\(journal.name)' is not what was written, and the page says where; "
+        "route-replay: '\(journal.path)' is not what was written, and the page says where; "
           + "'doctor' tells what can be saved")
     }
   }
