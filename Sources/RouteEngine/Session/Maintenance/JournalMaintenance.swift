@@ -119,10 +119,13 @@ public final class JournalMaintenance {
   /// The result that `redact` would have with a journal that is open for reading; nothing is
   /// changed.
   ///
-  /// - Throws: `StoreError` when the vault cannot be read.
+  /// - Throws: `StoreError` when the vault cannot be read, and when the journal is too damaged or
+  ///   too new for `redact`.
   public static func preview(
     _ redaction: Redaction, of history: History
   ) throws -> Redaction.Result {
+    try history.checkValues()
+    _ = try JournalEnd(restoring: history)
     var values: [VaultValue] = []
     try history.forEachVaultValue { value, _ in values.append(value) }
     return RedactionPlan(redaction, of: values, try history.vaultPrincipals()).result

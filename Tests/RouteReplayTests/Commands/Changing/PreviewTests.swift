@@ -62,6 +62,15 @@ import Testing
       prints: "redacted 1 private value and 1 key\n")
   }
 
+  @Test(arguments: [("", 0), ("; DELETE FROM checkpoint", 3)] as [(String, Int32)])
+  func `of a damaged journal are told as --write takes them`(more: String, status: Int32) throws {
+    try Tampering.run(
+      "UPDATE journal SET link = '/x' WHERE sequence = 2\(more)", on: place.path("app.journal"))
+    let told = try place.run("redact", "app.journal", "--all").expect(status)
+    let done = try place.run("redact", "app.journal", "--all", "--write").expect(status)
+    #expect(status == 0 || told.notes == done.notes, "\(told) \(done)")
+  }
+
   @Test func `leave sessions that every command counts alike`() throws {
     try place.run("prune", "app.journal", "--write", "--entries", "25")
     let verified = try object(["verify", "app.journal"])
