@@ -74,7 +74,9 @@ package enum FilePath: Sendable {
       return try resolved(isWhole ? target : "\(parts.folder)/\(target)", linksLeft: linksLeft - 1)
     }
     guard let folder = real(parts.folder) else {
-      throw .cannotOpen(path: path, reason: message(errno))
+      let code = errno
+      try requireFolder(of: path)
+      throw .cannotOpen(path: path, reason: message(code))
     }
     return folder == "/" ? "/\(parts.name)" : "\(folder)/\(parts.name)"
   }
@@ -91,7 +93,10 @@ package enum FilePath: Sendable {
   package static func requireFolder(of path: String) throws(StoreError) {
     let folder = split(path).folder
     guard FileFacts(path: "\(folder)/.") == nil else { return }
-    throw .cannotOpen(path: path, reason: "there is no folder '\(folder)'")
+    let code = errno
+    let isMissing = code == ENOENT || code == ENOTDIR
+    throw .cannotOpen(
+      path: path, reason: isMissing ? "there is no folder '\(folder)'" : message(code))
   }
 
   /// The first `count` bytes of a file, fewer when it is shorter.

@@ -18,7 +18,8 @@ enum Folder {
     guard unsafe mkdir(path, 0o777) != 0 else { return true }
     let code = errno
     guard code != EEXIST else { return false }
-    throw CommandFailure.unreadable(
-      "the folder '\(path)' cannot be made: \(FilePath.message(code))")
+    let parent = FilePath.split(path.hasSuffix("/") ? String(path.dropLast()) : path).folder
+    let reason = code == ENOENT ? "there is no folder '\(parent)'" : FilePath.message(code)
+    throw CommandFailure.unreadable("the folder '\(path)' cannot be made: \(reason)")
   }
 }

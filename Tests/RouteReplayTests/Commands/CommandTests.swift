@@ -174,8 +174,15 @@ private let noEntry = "no entry is from 9 on and not after 3"
       ["stats", "app.journal", "--html", "none/new"],
       ["export", "app.journal", "--format", "sqlite", "--out", "none/new"],
       ["doctor", "app.journal", "--salvage", "none/new"],
+      ["record", "--journal", "none/new", "--routes", "routes.json", "links.txt"],
+      ["what-if", "app.journal", "--drop", "2", "--out", "none/new"],
+      ["minimize", "app.journal", "--until", "screen product", "--out", "none/new"],
     ] {
       try place.run(words).expect(5, notes: "cannot open 'none/new': there is no folder 'none'")
+    }
+    for new in ["none/new", "none/new/"] {
+      try place.run("export", "app.journal", "--format", "ndjson", "--out", new).expect(
+        5, notes: "the folder '\(new)' cannot be made: there is no folder 'none'")
     }
   }
 

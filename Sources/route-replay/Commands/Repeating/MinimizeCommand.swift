@@ -43,7 +43,10 @@ enum MinimizeCommand {
       try wanted(arguments[until]), in: try RecordedRun(file.history), with: table,
       host: arguments.program.host,
       session: try arguments[ReadingOptions.session].map(file.session), most: arguments[trials])
-    if let new = arguments[out] { try NewJournals.requireNew(new) }
+    if let new = arguments[out] {
+      try NewJournals.requireNew(new)
+      try FilePath.requireFolder(of: new)
+    }
     var bar = output.progress(of: "trials", total: nil)
     let count = minimizing.count
     defer { bar.finish() }
