@@ -106,7 +106,9 @@ extension Connection {
 extension StoreError {
   /// That a query is something else than what a query may be.
   fileprivate static func notOneReading(_ reason: String) -> StoreError {
-    .refused(reason: "\(reason); a query is one statement that reads")
+    let rule = "a query is one statement that reads"
+    // SQLite's words for a statement that writes say no more than that it is refused.
+    return .refused(reason: reason == "not authorized" ? rule : "\(reason); \(rule)")
   }
 }
 
