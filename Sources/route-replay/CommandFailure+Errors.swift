@@ -38,7 +38,9 @@ extension CommandFailure {
         "'\(path)' was set aside as '\(aside)', and its app has not begun a new one yet: 'doctor' "
           + "tells what can be saved of it")
     } else {
-      self.init(status, error.description)
+      // A message of the program ends without a full stop, a description of the library with one.
+      let words = error.description
+      self.init(status, words.hasSuffix(".") ? String(words.dropLast()) : words)
     }
   }
 

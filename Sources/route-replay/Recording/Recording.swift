@@ -132,6 +132,6 @@ struct Recording {
     guard case .degraded(let reason, _) = health else { return }
     throw CommandFailure.unreadable(
       "stopped at '\(truncated(request.link, toWidth: 60))': \(reason) "
-        + "What was recorded stays; the same command goes on.")
+        + "What was recorded stays; the same command goes on")
   }
 }

@@ -78,7 +78,7 @@ import Testing
     try place.run("sql", "app.journal", changing).expect(2, notes: "one fraction for all rows")
     for wrong in ["percentile_disc('a', 0.5)", "percentile_disc(1, 2)", "percentile_cont(1, 'x')"] {
       try place.run("sql", "app.journal", "SELECT \(wrong)").expect(
-        2, notes: "a percentile takes", ". Correct the query.")
+        2, notes: "a percentile takes", ". Correct the query\n")
     }
     for wrong in ["missing(1)", "missing", "1 FROM missing"] {
       try place.run("sql", "app.journal", "SELECT \(wrong)").expect(
