@@ -49,6 +49,9 @@ public enum StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError: CustomStringConvertible {
+  /// The reason that a folder is not a journal.
+  static let folderReason = "it is a folder"
+
   /// The problem, and the step to take next.
   public var description: String {
     switch self {
@@ -56,6 +59,9 @@ extension StoreError: CustomStringConvertible {
       "cannot open '\(path)': \(reason). Check the path and the permissions of its folder."
     case .missing(let path):
       "there is no file at '\(path)'. Check the path."
+    case .notAJournal(let path, Self.folderReason):
+      "'\(path)' is a folder. Name the files in it, as in "
+        + "'\(path)\(path.utf8.last == UInt8(ascii: "/") ? "" : "/")*.journal'."
     case .notAJournal(let path, let reason):
       "'\(path)' is not a journal: \(reason). Name a file that the library wrote."
     case .newerFormat(let found, let supported):

@@ -6,17 +6,23 @@
 package struct JournalHeader: Sendable {
   private let bytes: [UInt8]
 
-  /// Reads the header of the file at `path`; throws `missing` or `cannotOpen`.
-  package init(path: String) throws(StoreError) {
+  /// Reads the header of the file at `path`; throws `missing` or `cannotOpen`, and `notAJournal`,
+  /// with the name that the user gave the file, when it is a folder or another irregular file.
+  package init(path: String, named name: String? = nil) throws(StoreError) {
     guard let facts = FileFacts(path: path) else { throw .missing(path: path) }
     guard facts.isRegular else {
-      throw .notAJournal(path: path, reason: "it is not a regular file")
+      let isFolder = FileFacts(path: "\(path)/.") != nil
+      throw .notAJournal(
+        path: name ?? path, reason: isFolder ? StoreError.folderReason : "it is not a regular file")
     }
     bytes = try FilePath.firstBytes(100, of: path)
   }
 
   /// "RTRR": the application_id of a file that holds results of replays.
   package static let resultsIdentifier: Int64 = 0x5254_5252
+
+  /// "RTEX": the application_id of an export of relations.
+  package static let exportIdentifier: Int64 = 0x5254_4558
 
   /// The number of migrations that were applied when the header was written.
   package var format: Int64 { integer(at: 60) }
@@ -30,11 +36,14 @@ package struct JournalHeader: Sendable {
     guard isDatabase else {
       throw .notAJournal(path: path, reason: "it is not an SQLite database")
     }
-    guard applicationIdentifier != Self.resultsIdentifier else {
+    switch applicationIdentifier {
+    case Migrator.applicationIdentifier where format > 0: break
+    case Self.resultsIdentifier:
       throw .notAJournal(path: path, reason: "it holds results of replays")
-    }
-    guard applicationIdentifier == Migrator.applicationIdentifier, format > 0 else {
-      throw .notAJournal(path: path, reason: "it is a database of another program")
+    case Self.exportIdentifier:
+      throw .notAJournal(
+        path: path, reason: "it is an export, which sqlite3 and other programs read")
+    default: throw .notAJournal(path: path, reason: "it is a database of another program")
     }
     if !allowingNewer { try checkIsNotNewer() }
   }

@@ -37,7 +37,7 @@ import CRouteSQLite
     let path = try FilePath.resolved(given)
     var way = Way.besideOwner
     let connection = try Self.connect(
-      path, allowingNewer: allowingNewer, isDamaged: isDamaged, by: &way)
+      path, named: given, allowingNewer: allowingNewer, isDamaged: isDamaged, by: &way)
     try connection.becomeReader()
     connection.boundSteps(fileBytes: FileFacts(path: path)?.size ?? 0)
     if isDamaged { connection.readsWhatIsLeft() }
@@ -70,12 +70,13 @@ import CRouteSQLite
 
   /// Opens the file in the way that fits who else is there.
   private static func connect(
-    _ path: String, allowingNewer: Bool, isDamaged: Bool, by way: inout Way
+    _ path: String, named given: String, allowingNewer: Bool, isDamaged: Bool, by way: inout Way
   ) throws(StoreError) -> Connection {
     if Ownership.isHeld(of: path) { return try open(path, .read) }
     for _ in 0..<attempts {
       guard let facts = FileFacts(path: path) else { throw .missing(path: path) }
-      try JournalHeader(path: path).check(path: path, allowingNewer: allowingNewer)
+      let header = try JournalHeader(path: path, named: given)
+      try header.check(path: given, allowingNewer: allowingNewer)
       let companions = companions(of: path)
       if companions.isEmpty {
         way = .immutable(facts)

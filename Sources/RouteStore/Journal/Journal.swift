@@ -63,7 +63,7 @@ package final class Journal {
           try AsideMark(beside: path).finish()
           try create(path, beginning)
         }
-        connection = try connect(path, durability: durability)
+        connection = try connect(path, named: given, durability: durability)
       } catch {
         ownership.abandon()
         throw error
@@ -174,14 +174,16 @@ extension Journal {
   /// Opens an existing file for writing, once it is known to be a journal that this version can
   /// write.
   ///
-  /// - Parameter isKnown: whether this process has the file open as a journal. Then its header is
-  ///   not read by hand: closing any descriptor of a file drops every lock that the process has on
-  ///   it (POSIX), SQLite's among them.
+  /// - Parameters:
+  ///   - name: the name that the user gave the file, where it is not the path.
+  ///   - isKnown: whether this process has the file open as a journal. Then its header is not read
+  ///     by hand: closing any descriptor of a file drops every lock that the process has on it
+  ///     (POSIX), SQLite's among them.
   static func connect(
-    _ path: String, durability: Durability, isKnown: Bool = false
+    _ path: String, named name: String? = nil, durability: Durability, isKnown: Bool = false
   ) throws(StoreError) -> Connection {
     if !isKnown {
-      try JournalHeader(path: path).check(path: path)
+      try JournalHeader(path: path, named: name).check(path: name ?? path)
       try RollbackJournal.check(beside: path)
     }
     let connection = try Connection(path: path, mode: .write)

@@ -186,6 +186,26 @@ private let noEntry = "no entry is from 9 on and not after 3"
     }
   }
 
+  @Test func `name a file that is no journal as it was given, and say what it is`() throws {
+    try place.run("export", "app.journal", "--format", "sqlite", "--out", "new.sqlite").expect(0)
+    try FileManager.default.createDirectory(
+      atPath: place.path("folder"), withIntermediateDirectories: false)
+    let reasons = [
+      ("new.sqlite", "'new.sqlite' is not a journal: it is an export, which sqlite3 and other"),
+      ("routes.json", "'routes.json' is not a journal: it is not an SQLite database"),
+      ("folder", "'folder' is a folder. Name the files in it, as in 'folder/*.journal'"),
+      ("folder/", "'folder/' is a folder. Name the files in it, as in 'folder/*.journal'"),
+    ]
+    for (file, message) in reasons {
+      for words in [
+        ["log", file], ["stats", file], ["redact", file, "--all", "--write"], ["doctor", file],
+      ] {
+        let told = try place.run(words).expect(5, notes: message)
+        #expect(told.notes.last == "\n" && told.notes.dropLast().last != ".", "\(told)")
+      }
+    }
+  }
+
   @Test func `answer the analysts' questions`() throws {
     try place.run("stats", "--list").expect(lines: 33)
     try place.run("stats", "app.journal", "--list").expect(lines: 33)

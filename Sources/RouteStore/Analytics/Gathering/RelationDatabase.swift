@@ -24,6 +24,9 @@ package struct RelationDatabase: ~Copyable {
   ) throws(StoreError) {
     let connection = try Connection(path: path, mode: .create)
     try connection.becomeGatherer(isKept: dictionary != nil)
+    if dictionary != nil {
+      try connection.execute("PRAGMA application_id=\(JournalHeader.exportIdentifier)")
+    }
     for relation in columns.relations {
       let table = columns.table(of: relation, isTemporary: isShuffled)
       try connection.execute(isShuffled ? table : Self.kept(relation, columns, dictionary))
