@@ -4,9 +4,7 @@ import TextTerminal
 
 /// The check of the screen names in funnels: with a wrong name a funnel is 0 for ever.
 struct FunnelScreens {
-  /// Those of the journals, each once.
-  private var tables: [RouteTable] = []
-  private var digests: Set<String> = []
+  private var declared = DeclaredScreens()
 
   /// The screens of funnels that no visit saw.
   private static let unseen = """
@@ -30,8 +28,8 @@ struct FunnelScreens {
     _ = try gathered.query(unseen, .ofQuestions, columns: { _ in }) { names.append($0[0].text) }
     guard !names.isEmpty else { return [] }
     var known = FunnelScreens()
-    for path in paths { try known.add(History(path: path, allowingNewer: true)) }
-    guard !known.tables.isEmpty else { return [] }
+    for path in paths { try known.declared.add(History(path: path, allowingNewer: true)) }
+    guard !known.declared.tables.isEmpty else { return [] }
     return names.compactMap { known.problem(of: $0) }
   }
 
@@ -43,25 +41,11 @@ struct FunnelScreens {
     return isNone
   }
 
-  private mutating func add(_ history: History) throws {
-    for digest in try history.routeTableDigests() where digests.insert(digest).inserted {
-      // Of a table that is none, 'verify' tells.
-      guard let json = try history.routeTable(digest: digest),
-        let table = try? RouteTable(json: json)
-      else { continue }
-      tables.append(table)
-    }
-  }
-
   private func problem(of name: String) -> String? {
-    let known = tables.filter { $0.screen(name) != nil }
+    let known = declared.tables(with: name)
     guard known.allSatisfy({ $0.container(of: name) != nil }) else { return nil }
-    let kinds = tables.flatMap { table in
-      table.definition.screens.filter { $0.container == nil }.map(\.kind)
-    }
-    let nearest = nearestWord(to: name, among: Set(kinds).sorted())
     let hint =
-      nearest.map { "did you mean '\($0)'?" }
+      declared.question(about: name) { $0.container == nil }
       ?? "a funnel takes the names that 'stats FILE screen-views' has"
     return known.isEmpty
       ? "no screen is called '\(visible(name))' in a funnel; \(hint)"

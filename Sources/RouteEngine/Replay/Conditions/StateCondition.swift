@@ -44,6 +44,12 @@ public struct StateCondition: Hashable, Sendable, CustomStringConvertible {
     description = text
   }
 
+  /// The kinds of the declared screens that it names, each once; kinds of screens of other code and
+  /// of unknown ones are left out, because no table declares those.
+  package var screenKinds: [String] {
+    Set(term.patterns.filter { $0.ownership == .declared }.map(\.kind)).sorted()
+  }
+
   /// Whether it holds in a state.
   public func holds(in state: RouteState) -> Bool {
     var looked = LookedAtState(state)
@@ -145,6 +151,20 @@ extension StateCondition.Term {
     case .any(let terms):
       for term in terms where term.holds(in: &looked) { return true }
       return false
+    }
+  }
+}
+
+extension StateCondition.Term {
+  /// All screens that are named.
+  fileprivate var patterns: [ScreenPattern] {
+    switch self {
+    case .isThere(.screens(let pattern, in: _, scene: _)): [pattern]
+    case .count(.screens(let pattern, in: _, scene: _), _, _): [pattern]
+    case .shows(let pattern, scene: _): [pattern]
+    case .not(let term): term.patterns
+    case .all(let terms), .any(let terms): terms.flatMap(\.patterns)
+    case .isThere, .count, .condition, .principal, .suspended, .path, .comparison: []
     }
   }
 }

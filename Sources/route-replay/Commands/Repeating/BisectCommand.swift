@@ -43,6 +43,7 @@ enum BisectCommand {
     try LogCommand.checkSpan(arguments)
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
+    DeclaredScreens.check(condition, in: file.history, output)
     let part = try part(arguments, file)
     let found = try Bisection(
       condition, in: file.history, from: part.first, through: part.last, most: arguments[most])

@@ -39,9 +39,14 @@ enum MinimizeCommand {
   ) { arguments, output in
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     let table = try RouteTable.read(arguments[routes])
+    let host = arguments.program.host
+    let condition = try condition(arguments[until])
+    if let condition {
+      DeclaredScreens.check(condition, in: file.history, with: table ?? host?.table, output)
+    }
     var minimizing = Minimizing(
-      try wanted(arguments[until]), in: try RecordedRun(file.history), with: table,
-      host: arguments.program.host,
+      condition.map { .state($0.holds) } ?? .divergence, in: try RecordedRun(file.history),
+      with: table, host: host,
       session: try arguments[ReadingOptions.session].map(file.session), most: arguments[trials])
     if let new = arguments[out] {
       try NewJournals.requireNew(new)
@@ -77,8 +82,8 @@ enum MinimizeCommand {
     return MinimizedReport.Written(path: path, session: session)
   }
 
-  private static func wanted(_ text: String) throws(CommandFailure) -> Minimizing.Wanted {
-    guard text != diverges else { return .divergence }
-    return .state(try BisectCommand.condition(text, of: "--until").holds)
+  /// The condition on the state; nil where a request has to be decided otherwise.
+  private static func condition(_ text: String) throws(CommandFailure) -> StateCondition? {
+    text == diverges ? nil : try BisectCommand.condition(text, of: "--until")
   }
 }

@@ -31,7 +31,12 @@ import TextTerminal
   }
 
   @Test func `that never holds ends with 1, and one that cannot be read with 2`() throws {
-    try place.run("bisect", "app.journal", "--where", "screen nowhere").expect(1, begins: "never: ")
+    try place.run("bisect", "app.journal", "--where", "screen nowhere").expect(
+      1, notes: "no table of the journal declares a screen 'nowhere'\n", begins: "never: ")
+    let several = "not shows prodct or screen map/foreign or count screen feed > 2 and shows order"
+    try place.run("bisect", "app.journal", "--where", several).expect(
+      0, notes: "no table of the journal declares a screen 'prodct'; did you mean 'product'?\n",
+      notesLack: "'map'", "'feed'")
     let wrong = try place.run(
       "bisect", "app.journal", "--where", "screen order(id: 7) an principal"
     ).expect(2, prints: "")

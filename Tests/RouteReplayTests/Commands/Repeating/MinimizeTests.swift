@@ -212,7 +212,8 @@ import TextTerminal
   @Test func `are looked for in a session that itself changed nothing`() throws {
     let same = try place.run("minimize", "long.journal", "--until", "diverges").expect(1)
     #expect(same.lines == ["nothing: none of the requests shows it when run again (diverges)"])
-    try place.run("minimize", "long.journal", "--until", "screen nowhere").expect(1)
+    try place.run("minimize", "long.journal", "--until", "screen nowhere").expect(
+      1, notes: "no table of the journal declares a screen 'nowhere'")
     #expect(try !place.contents().keys.contains("small.journal"))
   }
 
