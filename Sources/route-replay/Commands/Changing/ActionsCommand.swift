@@ -51,6 +51,8 @@ enum ActionsCommand {
     switch verb {
     case .list, .show: return try show(id, path, arguments, output)
     case .retry, .cancel:
+      // Without --write the file may only be read, and the id is looked up all the same.
+      if !arguments[WritingOptions.write] { _ = try action(id, JournalFile(path, output: output)) }
       try WritingOptions.demand(arguments, for: verb.rawValue)
       try change(id, verb, path)
       output.note("action \(id) \(verb == .retry ? "waits for another attempt" : "is cancelled")")
@@ -79,6 +81,15 @@ enum ActionsCommand {
     return try output.print(report, arguments[CommonOptions.output])
   }
 
+  /// A pending action, among all that are pending. Throws why there is none with that id.
+  private static func action(
+    _ id: ActionID, _ file: JournalFile
+  ) throws -> (pending: PendingWork, action: PendingAction) {
+    let pending = try PendingWork(file)
+    guard let action = pending.state.action(id) else { throw notPending(id, file.history) }
+    return (pending, action)
+  }
+
   private static let columns = [
     Column("action", .number), Column("name"),
     Column("status", ink: { $0 == .text("dead") || $0 == .text("shelved") ? .red : nil }),
@@ -95,8 +106,7 @@ enum ActionsCommand {
     _ id: ActionID, _ path: String, _ arguments: ParsedArguments, _ output: Output
   ) throws -> ExitStatus {
     let file = try JournalFile(path, output: output)
-    let pending = try PendingWork(file)
-    guard let action = pending.state.action(id) else { throw notPending(id, file.history) }
+    let (pending, action) = try action(id, file)
     let cells = pending.cells(action)
     let time = arguments[CommonOptions.time]
     var report = Report()

@@ -94,6 +94,9 @@ import Testing
     for bad in [["retry"], ["retry", "x"], ["show", "1"], ["list", "1"], ["cancel", "999999"]] {
       try place.run(["actions", name] + bad + ["--write"]).expect(2)
     }
+    try place.run("actions", name, "retry", "1").expect(2, notes: "there is no action 1")
+    try place.run("actions", name, "cancel", "\(waiting)").expect(2, notes: "is over")
+    try place.run("actions", name, "cancel", "\(dead)").expect(2, notes: "add --write to do it")
   }
 
   @Test func `leave a journal alone whose app runs`() throws {
