@@ -16,6 +16,12 @@ struct ParsedArguments: Sendable {
   /// Whether an option was given, whatever its value is without it.
   func has(_ option: OptionShape) -> Bool { options[option.name] != nil }
 
+  /// Throws where `--output` stands beside a flag whose text has one format only.
+  func refuseOutput(beside flag: Option<Bool>) throws(ArgumentError) {
+    guard has(CommonOptions.output.shape) else { return }
+    throw .standsAlone(flag.shape, CommonOptions.output.shape)
+  }
+
   /// The value of an option that the command lists.
   subscript<Value>(option: Option<Value>) -> Value {
     // The values were decoded once when they were parsed.

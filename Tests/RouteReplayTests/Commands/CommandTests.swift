@@ -214,8 +214,13 @@ private let noEntry = "no entry is from 9 on and not after 3"
       2, notes: "'--dictionary' stands alone; leave out '--rows'")
     try place.run("stats", "--dictionary", "--list", "-q").expect(
       2, notes: "'--list' stands alone; leave out '--dictionary'")
+    for words in [["stats", "--sql", "-o", "json"], ["check", "--schema", "-o", "text"]] {
+      try place.run(words).expect(
+        2, notes: "'\(words[1])' stands alone; leave out '--output'", prints: "")
+    }
     try place.run("stats").expect(2)
-    try place.run("stats", "app.journal", "--from", "2026-01-02", "--before", "2026-01-02").expect(2)
+    let noDay = ["--from", "2026-01-02", "--before", "2026-01-02"]
+    try place.run(["stats", "app.journal"] + noDay).expect(2)
     try place.run("stats", "app.journal", "funnel", "top-paths").expect(
       2, notes: "one question, after the files")
     try place.run("stats", "app.journal").expect(0, says: "link-success: what arrived")

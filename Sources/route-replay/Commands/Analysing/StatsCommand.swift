@@ -118,6 +118,7 @@ enum StatsCommand {
     if arguments[list] { return try output.print(questions, format) }
     if arguments[dictionary] { return try output.print(RelationDictionary().report, format) }
     guard arguments[definitions] else { return nil }
+    try arguments.refuseOutput(beside: definitions)
     try output.write(RelationView.temporaryDefinitions())
     return .expected
   }

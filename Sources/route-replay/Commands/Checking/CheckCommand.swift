@@ -52,6 +52,7 @@ enum CheckCommand {
       "Which patterns never arrive as universal links, and which components lead nowhere.")
   ) { arguments, output in
     if arguments[schema] {
+      try arguments.refuseOutput(beside: schema)
       try output.write(TableSchema.text)
       return .expected
     }
