@@ -27,7 +27,9 @@ extension Program {
 
   /// `help` and `help COMMAND`, as other programs have it.
   private func parseHelp(_ words: ArraySlice<String>) throws(ArgumentError) -> Invocation {
-    guard let word = words.first(where: { !$0.hasPrefix("-") }) else { return .help(nil) }
+    let words = words.filter { !$0.hasPrefix("-") }
+    guard let word = words.first else { return .help(nil) }
+    if words.count > 1 { throw .unexpectedArgument(words[1]) }
     guard let command = commands.first(where: { $0.name == word }) else {
       throw .unknownCommand(word, nearest: nearestWord(to: word, among: commands.map(\.name)))
     }

@@ -25,7 +25,7 @@ extension Program {
     } catch OutputError.closed {
       return .expected
     } catch let error as ArgumentError {
-      output.problem("\(name): \(error.message)")
+      output.problem("\(name): \(error.message)\(owners(of: error))")
       let isFile = words.first.map(looksLikeFile) == true
       let called =
         commands.first { $0.name == words.first }
@@ -56,6 +56,15 @@ extension Program {
       }
       return try await arguments.command.run(arguments, output)
     }
+  }
+
+  /// A hint at the few other commands that have an option which the command has not.
+  private func owners(of error: ArgumentError) -> String {
+    guard case .unknownOption(let word, nearest: nil, command: _?) = error else { return "" }
+    let owners = commands.filter { $0.options.contains { $0.shape.dashed == word } }.map(\.name)
+    guard (1...3).contains(owners.count) else { return "" }
+    let names = owners.map { "'\($0)'" }.joined(separator: ", ")
+    return "; \(names) \(owners.count == 1 ? "has" : "have") it"
   }
 
   private func report(_ failure: CommandFailure, output: Output) -> ExitStatus {

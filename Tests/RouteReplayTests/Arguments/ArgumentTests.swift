@@ -103,6 +103,7 @@ import Testing
       (["log"], "FILE is missing: the journal to read"),
       (["sql", "SELECT 1"], "QUERY is missing: an SQL query"),
       (["sql"], "FILE is missing: journals to read"),
+      (["help", "log", "b"], "one word too many: 'b'; quote a value that contains spaces"),
       (["log", "a", "b"], "one word too many: 'b'; quote a value that contains spaces"),
       (["record", "a"], "'--routes FILE' is needed: the route table"),
       ([], "no command given"),

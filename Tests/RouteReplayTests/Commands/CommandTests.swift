@@ -158,6 +158,8 @@ private let noEntry = "no entry is from 9 on and not after 3"
       (["tree", "app.journal", "--at", "9999"], "there is no entry 9999; the journal has those"),
       (["diff", "app.journal", "2", "9999"], "there is no entry 9999; the journal has those"),
       (["log", "app.journal", "--session", "9"], "there is no session 9; the newest is "),
+      (["sql", "--dictionary"], "'sql' has no option '--dictionary'; 'stats' has it\n"),
+      (["log", "app.journal", "--write"], "'actions', 'prune', 'redact' have it\n"),
       (["app.journal", "--al"], "type 'route-replay summary --help' for what there is"),
       (["check", "routes.json", "--host", "shop.example"], "'--host' needs '--aasa FILE' beside"),
       (["log", "app.journal", "--from", "9", "--to", "3"], noEntry),
