@@ -74,8 +74,8 @@ private struct AssociationWords {
   func notes(_ check: AssociationCheck) -> [String] {
     var notes = check.wider.map { index, link in
       let rule = association.rules[index]
-      return "\(file):\(rule.position.line):\(rule.position.column): \(rule.text) takes more than "
-        + "the table: no route takes \(link)"
+      return "\(file):\(rule.position.line):\(rule.position.column): \(rule.text) also takes links "
+        + "that no route takes, such as \(link)"
     }
     notes += check.untried.map { untried in
       let name =
@@ -98,8 +98,8 @@ private struct AssociationWords {
     summary += "\(counted(check.components, "component")) tried, with "
     summary += counted(check.tried, "link")
     if !check.wider.isEmpty {
-      let verb = check.wider.count == 1 ? "takes" : "take"
-      summary += "; \(counted(check.wider.count, "component")) \(verb) more than the table"
+      let components = counted(check.wider.count, "component also takes", "components also take")
+      summary += "; \(components) links that no route takes"
     }
     return notes + [summary]
   }

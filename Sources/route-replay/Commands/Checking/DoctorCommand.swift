@@ -133,8 +133,10 @@ private struct Diagnosis {
       saved == 0
         ? "no entry" : "entry \(end.sequence) (\(counted(saved, "entry", "entries")), \(end))")
     if let newest, newest > end.sequence, newerEntry == nil {
-      let count = counted(newest - end.sequence, "entry", "entries")
-      report.field("behind it", "up to \(count) that cannot be relied on", .yellow)
+      let follow = counted(
+        newest - end.sequence, "entry follows; it cannot be relied on",
+        "entries follow; they cannot be relied on")
+      report.field("behind it", "up to \(follow)", .yellow)
     }
     if isPassedOver { report.field("launch", Self.passedOver, .yellow) }
     report.field("begun", begun, .yellow)

@@ -52,21 +52,21 @@ import TextTerminal
         + #"{ "/": "/beta", "?": { "on": "1" } }, { "/": "/notes/a" }"#
     ).expect(
       0, notes: "no difference found: 6 patterns and 8 components tried, with ",
-      "no example could be made of odd /odd/:code", notesLack: "more than the table", "own",
+      "no example could be made of odd /odd/:code", notesLack: "also takes", "own",
       prints: "")
   }
 
   @Test func `tells of a component that takes more than the table does`() throws {
     try check(#"{ "/": "*" }"#).expect(
-      0, notes: "aasa.json:2:1: * takes more than the table: no route takes /7",
-      "1 component takes more than the table", notesLack: "agree", prints: "")
+      0, notes: "aasa.json:2:1: * also takes links that no route takes, such as /7",
+      "1 component also takes links that no route takes", notesLack: "agree", prints: "")
     place.write(
       "any.json",
       Self.table.replacing(
         "routes: [",
         with: #"routes: [ { id: "any", patterns: ["/:rest*"], destination: [{ push: "page" }] },"#))
     try place.run("check", "any.json", "--aasa", "aasa.json").expect(
-      0, notesLack: "more than the table")
+      0, notesLack: "also takes")
   }
 
   @Test func `names a component that ignores case beside a table that counts it`() throws {
@@ -142,7 +142,7 @@ import TextTerminal
       """,
       ##"{ "/": "/app", "#": "/inbox/*" }, { "/": "/open", "?": { "w": "/settings/*" } }"##
     ).expect(
-      0, notes: "/app#/inbox/* takes more than the table: no route takes /app#/inbox/",
+      0, notes: "/app#/inbox/* also takes links that no route takes, such as /app#/inbox/",
       "2 patterns and 2 components tried", notesLack: "no example", prints: "")
   }
 
