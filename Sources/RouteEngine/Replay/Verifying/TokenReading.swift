@@ -114,10 +114,15 @@ struct TokenReading {
   /// them, because expressions are not tried.
   private func candidates(for link: RouteLink) -> Set<Candidate> {
     let path = Path(link, table.path(of: link))
-    return Set(
-      patterns.filter { pattern in
-        pattern.candidate.test.takesStart(of: link) && pattern.shapes.contains { path.mayFit($0) }
-      }.map(\.candidate))
+    var found: Set<Candidate> = []
+    // By position: a pattern that is taken out is copied with all its parts.
+    for index in patterns.indices
+    where patterns[index].candidate.test.takesStart(of: link)
+      && patterns[index].shapes.contains(where: { path.mayFit($0) })
+    {
+      found.insert(patterns[index].candidate)
+    }
+    return found
   }
 }
 

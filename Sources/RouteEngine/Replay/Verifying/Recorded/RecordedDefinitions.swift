@@ -10,7 +10,7 @@ final class RecordedDefinitions {
   private(set) var recorded: RouteTable?
   /// Whether a table was given that is not the recorded one.
   private(set) var areOthers: Bool
-  private var readings: [String: TokenReading] = [:]
+  private var readings: [UInt64: TokenReading] = [:]
   /// The digest of the table in force; empty when no entry names one.
   private(set) var digest = ""
   private(set) var session: Int64 = 0
@@ -76,10 +76,9 @@ final class RecordedDefinitions {
   }
 
   private func reading(of table: RouteTable) -> TokenReading {
-    let digest = Digest64.hex(table.digest)
-    if let known = readings[digest] { return known }
+    if let known = readings[table.digest] { return known }
     let reading = TokenReading(table)
-    readings[digest] = reading
+    readings[table.digest] = reading
     return reading
   }
 }
