@@ -40,16 +40,10 @@ final class OpenDecision {
     (self.recordedInput, self.treeBefore) = (recordedInput, treeBefore)
     stateBefore = footing == .free ? state : nil
     let id = entry.requestID ?? RequestID(entry.sequence)
-    (replayed, step) = machine.decide(
+    let (decision, step) = machine.decide(
       request, as: id, entry.answers, in: state, at: entry.at, entry.sequence)
-    // The digests know texts by their bytes, the changes only by what they look like.
-    if case .decided(let decided) = replayed, entry.stateDigest == decided.state.digest,
-      entry.changes == decided.changes
-    {
-      reached = decided.state
-    } else {
-      reached = nil
-    }
+    reached = decision.stateReached(asIn: entry)
+    (replayed, self.step) = (decision, step)
   }
 
   /// The state after it in a free rerun, its work accepted; nil in a pinned one.
@@ -304,5 +298,17 @@ extension RouteRequest.Target {
   /// The link that is asked for; nil when it is no link.
   fileprivate var link: RouteLink? {
     if case .link(let link) = self { link } else { nil }
+  }
+}
+
+extension Decision {
+  /// The state that it leads to, when that and the changes are to the bit those of an entry. Asked
+  /// before the decision is kept: taken out of an object it is copied.
+  fileprivate func stateReached(asIn entry: JournalEntry) -> RouteState? {
+    // The digests know texts by their bytes, the changes only by what they look like.
+    guard case .decided(let decided) = self, entry.stateDigest == decided.state.digest,
+      entry.changes == decided.changes
+    else { return nil }
+    return decided.state
   }
 }
