@@ -16,26 +16,35 @@ import CRouteSQLite
   }
 
   private let values: UnsafeMutableBufferPointer<Value>
-  /// Which places have which column of the statement.
-  private let columns: [(place: Int, column: Int32)]
+  /// Which places have which column of the statement, of each group of rows.
+  private let columns: [[(place: Int, column: Int32)]]
+  /// The group of the row whose values lie here.
+  private var group: Int?
 
-  /// Room for values: at each position the column of the statement that is the value there, or nil
-  /// for a value that is not asked for, which is NULL.
-  package init(from sources: [Int32?]) {
-    unsafe values = .allocate(capacity: sources.count)
+  /// Room for values: for each group of rows, and at each position, the column of the statement
+  /// that is the value there, or nil for a value that is not asked for, which is NULL.
+  package init(from sources: [[Int32?]]) {
+    let count = sources.map(\.count).max() ?? 0
+    unsafe values = .allocate(capacity: count)
     unsafe values.initialize(repeating: Value())
-    columns = sources.enumerated().compactMap { place, source in source.map { (place, $0) } }
+    columns = sources.map { columns in
+      columns.enumerated().compactMap { place, source in source.map { (place, $0) } }
+    }
   }
 
   deinit {
     unsafe values.deallocate()
   }
 
-  /// Takes the values of the row the statement stands on. Returns the place of the first that is
-  /// beyond ``FileBounds``; nil when none is.
-  package mutating func fetch(from statement: borrowing Statement) -> Int? {
+  /// Takes the values of the row the statement stands on, which is of a group. Returns the place of
+  /// the first that is beyond ``FileBounds``; nil when none is.
+  package mutating func fetch(from statement: borrowing Statement, of group: Int) -> Int? {
+    if self.group != group {
+      for place in unsafe values.indices { unsafe values[place].type = SQLITE_NULL }
+      self.group = group
+    }
     var beyond: Int?
-    for (place, column) in columns {
+    for (place, column) in columns[group] {
       guard let found = unsafe sqlite3_column_value(statement.handle, column) else { continue }
       let type = unsafe sqlite3_value_type(found)
       unsafe values[place].type = type

@@ -72,6 +72,15 @@ enum EntryColumn: Int, CaseIterable {
     }
   }
 
+  /// Whether entries of a group may tell anything in it that is looked at.
+  func isAsked(of group: EntryGroup) -> Bool {
+    switch self {
+    case .sequence, .session, .kind, .request, .at, .reason, .screenAfter: true
+    case .action, .attempt, .told: group != .ofRequests
+    default: group != .ofActions
+    }
+  }
+
   /// Whether it is needed to count the requests of a run.
   var isOfCounts: Bool { users.contains(.request) }
 
@@ -79,10 +88,33 @@ enum EntryColumn: Int, CaseIterable {
   var isOfEntryPoints: Bool { [.entryPoint, .outcome, .request].contains(self) }
 }
 
+/// Entries by what they tell: most are of requests or of actions.
+enum EntryGroup: Int, CaseIterable {
+  case ofRequests, ofActions, others
+
+  init(_ kind: Int64) {
+    self =
+      EntryNumber.ofRequests.contains(kind)
+      ? .ofRequests : EntryNumber.ofActions.contains(kind) ? .ofActions : .others
+  }
+}
+
 extension FetchedValues {
-  /// Takes the values of an entry. Throws `damaged` when one is beyond ``FileBounds``.
-  mutating func fetchEntry(from entries: borrowing Statement) throws(StoreError) {
-    guard let place = fetch(from: entries) else { return }
+  /// Room for the values of entries, of which a statement has some columns.
+  init(ofEntries columns: [EntryColumn]) {
+    self.init(
+      from: EntryGroup.allCases.map { group in
+        EntryColumn.allCases.map { column in
+          column.isAsked(of: group) ? columns.firstIndex(of: column).map(Int32.init) : nil
+        }
+      })
+  }
+
+  /// Takes the values of an entry of a kind. Throws `damaged` when one is beyond ``FileBounds``.
+  mutating func fetchEntry(
+    from entries: borrowing Statement, ofKind kind: Int64
+  ) throws(StoreError) {
+    guard let place = fetch(from: entries, of: EntryGroup(kind).rawValue) else { return }
     let sequence = integer(.sequence)
     throw .damaged(
       reason: FileBounds.problem(of: EntryColumn.allCases[place].name),

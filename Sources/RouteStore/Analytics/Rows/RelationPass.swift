@@ -58,8 +58,8 @@ struct RelationPass {
     let entries = try connection.prepare(
       "SELECT \(list) FROM journal WHERE sequence <= ?1\(condition) ORDER BY sequence")
     entries.bind(choice.entries?.upperBound ?? .max, at: 1)
-    var entry = FetchedValues(
-      from: EntryColumn.allCases.map { needed.firstIndex(of: $0).map(Int32.init) })
+    let kind = needed.firstIndex(of: .kind).map(Int32.init) ?? 0
+    var entry = FetchedValues(ofEntries: needed)
     var run: RunTable.Run?
     var steps = 0
     while try entries.step() {
@@ -67,7 +67,7 @@ struct RelationPass {
       if let end, steps.isMultiple(of: 1_024), .now >= end {
         throw StoreError.limitReached(reason: ResultCode.outOfTime)
       }
-      try entry.fetchEntry(from: entries)
+      try entry.fetchEntry(from: entries, ofKind: entries.integer(kind))
       if run?.number != entry.integer(.session) { run = runs[entry.integer(.session)] }
       if wantsRuns { runRows.take(entry) }
       if wantsRequests, let row = try requests.take(entry, run) { try hand(row, to: body) }

@@ -72,23 +72,27 @@ struct RequestRows {
 
     /// Its row, with the values that the entry with its outcome has.
     func row(_ end: borrowing FetchedValues, _ names: RunTable?) -> RelationRow {
-      let values: [SQLValue] = [
+      let duration = duration(until: end)
+      let parts = parts(of: duration)
+      return row([
         name(id, names), .integer(id), sessionID, device, name(opener, names),
         cause.or { end.number(.cause) }, scene, .integer(received), end.number(.at),
-        duration(until: end), entryPoint.or { end.text(.entryPoint) },
+        duration, entryPoint.or { end.text(.entryPoint) },
         link.or { end.text(.link) }, route, routeVersion, router,
         end.text(.variant).or { variant }, end.text(.outcome), end.text(.reason),
         end.text(.screenBefore), end.text(.screenAfter), end.number(.sequence),
-      ]
-      return row(values + parts(of: duration(until: end)))
+        parts.engine, parts.host, parts.wait,
+      ])
     }
 
     /// The time that the engine took, the host's code, and waiting.
-    private func parts(of duration: SQLValue) -> [SQLValue] {
+    private func parts(
+      of duration: SQLValue
+    ) -> (engine: SQLValue, host: SQLValue, wait: SQLValue) {
       guard case .integer(let duration) = duration, let host, host >= 0, wait >= 0,
         host &+ wait <= duration
-      else { return [.null, .null, .null] }
-      return [.integer(duration &- host &- wait), .integer(host), .integer(wait)]
+      else { return (.null, .null, .null) }
+      return (.integer(duration &- host &- wait), .integer(host), .integer(wait))
     }
 
     /// Its row while it has no outcome.
@@ -172,5 +176,7 @@ struct RequestRows {
 
 extension SQLValue {
   /// The value, or another one in place of NULL.
-  fileprivate func or(_ other: () -> SQLValue) -> SQLValue { self == .null ? other() : self }
+  fileprivate func or(_ other: () -> SQLValue) -> SQLValue {
+    if case .null = self { other() } else { self }
+  }
 }

@@ -66,7 +66,7 @@ struct RunRows {
 
   /// Counts a request to the run it began in.
   mutating func count(_ row: RelationRow) {
-    guard let place = row.run.flatMap({ table.place(of: $0.number) }) else { return }
+    guard let place = row.run?.place else { return }
     holdings[place].requests += 1
     switch row.values[Self.outcome] {
     case .null: holdings[place].open += 1

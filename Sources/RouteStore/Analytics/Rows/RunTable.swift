@@ -7,16 +7,21 @@ struct RunTable {
     let session: SessionRow
     let identifier: SQLValue
     let device: SQLValue
+    /// The beginning of the names of what begins with one of its entries.
+    private let beginning: String
+    /// Its place among all.
+    let place: Int
 
-    init(_ session: SessionRow) {
-      self.session = session
+    init(_ session: SessionRow, at place: Int) {
+      (self.session, self.place) = (session, place)
       (identifier, device) = (.text(session.identifier), .text(session.device))
+      beginning = session.identifier + ":"
     }
 
     var number: Int64 { session.number }
 
     /// The name of what begins with one of its entries.
-    func name(ofEntry sequence: Int64) -> SQLValue { .text("\(session.identifier):\(sequence)") }
+    func name(ofEntry sequence: Int64) -> SQLValue { .text(beginning + String(sequence)) }
   }
 
   /// In the order of their numbers.
@@ -26,7 +31,7 @@ struct RunTable {
   private let beginnings: [Int64]
 
   init(_ sessions: [SessionRow]) {
-    all = sessions.map(Run.init)
+    all = sessions.enumerated().map { Run($1, at: $0) }
     var beginnings: [Int64] = []
     var least = Int64.max
     for session in sessions.reversed() {
