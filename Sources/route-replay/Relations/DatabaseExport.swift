@@ -76,7 +76,7 @@ struct DatabaseExport: RelationExport {
 
 /// A database that gets its name once it is whole.
 private final class NewDatabase {
-  let database: RelationDatabase
+  var database: RelationDatabase
   private let path: String
   private let unfinished: String
   private var isFinished = false

@@ -8,6 +8,7 @@ import Testing
   private let folder = TemporaryFolder()
   private static let funnels: [GatheredRelations.Funnel] = [
     .init("buy", through: ["feed", "bag"]), .init("look", through: ["item", "item"]),
+    .init("word", through: ["shown", "feed", "shown"]),
   ]
 
   /// What there is of each, taken together where it may be in several rows.
@@ -37,6 +38,7 @@ import Testing
     "SELECT screen, dwell_us, sum(views) FROM v_screen_time GROUP BY 1, 2",
     "SELECT * FROM v_screen_return",
     "SELECT * FROM v_funnel_view",
+    "SELECT * FROM v_funnel_touch",
   ]
 
   @Test(arguments: TestSample.some(UInt64(1)...UInt64(24), every: 4))
@@ -44,7 +46,8 @@ import Testing
     let path = folder.file("a.sqlite")
     var story = RandomHistory(seed: seed)
     try story.write(to: path)
-    // Two texts that Unicode takes for one, and numbers before 1970.
+    // Two texts that Unicode takes for one, a screen with the name of an outcome, and numbers
+    // before 1970.
     try edit(
       path,
       """
@@ -52,6 +55,7 @@ import Testing
       UPDATE journal SET screen_after = 'caf\u{e9}' WHERE screen_after = 'bag';
       UPDATE journal SET screen_after = 'cafe\u{301}'
         WHERE screen_after = 'caf\u{e9}' AND sequence % 3 = 0;
+      UPDATE journal SET screen_after = 'shown' WHERE screen_after = 'item' AND sequence % 5 = 0;
       UPDATE journal SET outcome = NULL, reason = NULL WHERE sequence % 17 = 0;
       UPDATE journal SET at_us = at_us - 1700000000000000 WHERE sequence % 2 = 0;
       INSERT INTO funnel_step VALUES ('two', 1, 'caf\u{e9}'), ('two', 2, 'cafe\u{301}');

@@ -4,169 +4,108 @@ import RouteStore
 ///
 /// The counts are written out and begun anew when there are so many that they would no longer be
 /// near the processor: a journal may have a million times that are all different.
-package final class CountedRows {
-  let relation: CountedRelation
-  /// The screens of funnels, where only their rows are chosen.
-  var screens: Set<[UInt8]>?
-
+package struct CountedRows {
+  private let condition: (@Sendable (CodedRow) -> Bool)?
+  private let part: (@Sendable (CodedRow) -> Bool)?
+  private let amount: (@Sendable (CodedRow) -> Double?)?
+  private let isCounted: Bool
   private let insertion: RowInsertion
   private let mostGroups: Int
   private let keys: [Key]
-  private var groups: [Alike: Group] = [:]
-  private var texts = TextPlaces()
-  private var days = DayPlaces()
+  /// The places of the screens of funnels, where only their rows are chosen.
+  private let screens: Set<Int64>?
+  private var groups = AlikeGroups()
 
-  /// Most groups that are counted at a time; see ``Alike``.
+  /// Most groups that are counted at a time.
   package static let mostGroups = 65_536
-  private static let day: Int64 = 86_400_000_000
 
   private struct Key {
-    let place: Int
-    let isDay, isText: Bool
-  }
+    enum Form {
+      case text, day, number
+    }
 
-  /// The values that rows are alike in: up to three texts or days, and a number.
-  private struct Alike: Hashable {
-    /// The places of values among ``CountedRows/texts`` and ``CountedRows/days``, 0 for NULL, each
-    /// in 20 bits: no more of them are known than there may be groups with three of them each.
-    var places: UInt64 = 0
-    var number: Int64 = 0
-  }
+    /// Its bits of a place, which are enough: no more texts are known than there may be groups, and
+    /// a row's own. Days are those of moments within ``FileBounds``, 1970 in the middle.
+    private static var bits: Int { 20 }
+    private static var mask: UInt64 { 0xF_FFFF }
+    private static var day: Int64 { 86_400_000_000 }
+    private static var firstDay: Int64 { 1 << 19 }
 
-  fileprivate struct Group {
-    var rows: Int64 = 0
-    var part: Int64 = 0
-    var amount: Double?
+    let column: Int
+    let form: Form
+    let shift: Int
+
+    init(_ key: CountedRelation.Key, at index: Int, of relation: BaseRelation) {
+      column = relation.place(of: key.column)
+      form = key.isDay ? .day : relation.columns[column].type == .text ? .text : .number
+      shift = index * Self.bits
+    }
+
+    func add(_ value: Int64, to alike: inout AlikeGroups.Key) {
+      let place: Int64
+      switch form {
+      case .text: place = value
+      case .day: place = value / Self.day + Self.firstDay
+      case .number: (place, alike.number) = (1, value)
+      }
+      alike.places |= (UInt64(truncatingIfNeeded: place) & Self.mask) << UInt64(shift)
+    }
+
+    func value(of alike: AlikeGroups.Key, _ texts: TextPlaces) -> SQLValue {
+      let place = Int64(alike.places >> UInt64(shift) & Self.mask)
+      guard place > 0 else { return .null }
+      switch form {
+      case .text: return .text(texts[Int(place)])
+      case .day: return .integer((place - Self.firstDay) * Self.day)
+      case .number: return .integer(alike.number)
+      }
+    }
   }
 
   /// Throws when its table is missing.
+  ///
+  /// - Parameter screens: the places of the screens of funnels, where only their rows are chosen.
   init(
-    _ relation: CountedRelation, atOnce groups: Int, on connection: borrowing Connection
+    _ relation: CountedRelation, atOnce groups: Int, screens: Set<Int64>? = nil,
+    on connection: borrowing Connection
   ) throws(StoreError) {
-    self.relation = relation
+    condition = relation.condition?.holds
+    (part, amount, isCounted) = (relation.part, relation.amount, relation.isCounted)
+    self.screens = screens
     mostGroups = min(groups, Self.mostGroups)
     let base = BaseRelation.all[relation.kind.rawValue]
-    keys = relation.keys.map { key in
-      let place = base.place(of: key.column)
-      return Key(
-        place: place, isDay: key.isDay, isText: base.columns[place].type == .text)
-    }
+    keys = relation.keys.enumerated().map { Key($1, at: $0, of: base) }
     insertion = try RowInsertion(
       relation.name, relation.columns.map(\.name), Array(relation.columns.indices), on: connection)
   }
 
-  /// Adds a row of the base relation, given whole.
-  func add(_ row: [SQLValue]) throws(StoreError) {
-    if let condition = relation.condition, !condition(row) { return }
-    guard relation.isCounted else {
-      if let screens {
-        guard case .text(let screen) = row[keys[0].place], screens.contains(Array(screen.utf8))
-        else { return }
-      }
-      return try insertion.add(keys.map { row[$0.place] })
+  /// Adds a row of the base relation, given whole, and what of it decides.
+  mutating func add(
+    _ made: [SQLValue], _ row: CodedRow, _ texts: TextPlaces
+  ) throws(StoreError) {
+    if let condition, !condition(row) { return }
+    guard isCounted else {
+      if let screens, !screens.contains(row[keys[0].column]) { return }
+      return try insertion.add(keys.map { made[$0.column] })
     }
-    var alike = Alike()
-    for (index, key) in keys.enumerated() {
-      let place: Int
-      switch row[key.place] {
-      case .integer(let moment) where key.isDay: place = days.place(of: moment - moment % Self.day)
-      case .integer(let number): (place, alike.number) = (1, number)
-      case .text(let text): place = texts.place(of: text)
-      case .null, .real, .blob: place = 0
-      }
-      alike.places |= UInt64(place) << (20 * UInt64(index))
-    }
-    let isPart = relation.part?(row) ?? false
-    let amount = relation.amount?(row)
-    groups[alike, default: Group()].add(isPart, amount)
-    if groups.count == mostGroups { try writeOut() }
+    var alike = AlikeGroups.Key()
+    for key in keys where !row.isNull(key.column) { key.add(row[key.column], to: &alike) }
+    groups.add(alike, isPart: part?(row) ?? false, amount?(row))
+    if groups.all.count == mostGroups { try writeOut(texts) }
   }
 
-  /// Writes what is counted.
-  func finish() throws(StoreError) {
-    try writeOut()
-    try insertion.finish()
-  }
-
-  private func writeOut() throws(StoreError) {
-    for (alike, group) in groups {
-      var row: [SQLValue] = keys.enumerated().map { index, key in
-        let place = Int(alike.places >> (20 * UInt64(index)) & 0xF_FFFF)
-        guard place > 0 else { return .null }
-        return key.isDay
-          ? .integer(days[place])
-          : key.isText
-            ? .text(texts[place])
-            : .integer(alike.number)
-      }
+  /// Writes what is counted, and begins anew.
+  mutating func writeOut(_ texts: TextPlaces) throws(StoreError) {
+    for group in groups.all {
+      var row = keys.map { $0.value(of: group.key, texts) }
       row.append(.integer(group.rows))
-      if relation.part != nil { row.append(.integer(group.part)) }
-      if relation.amount != nil { row.append(group.amount.map(SQLValue.real) ?? .null) }
+      if part != nil { row.append(.integer(group.part)) }
+      if amount != nil { row.append(group.amount.map(SQLValue.real) ?? .null) }
       try insertion.add(row)
     }
-    groups.removeAll(keepingCapacity: true)
-    (texts, days) = (TextPlaces(), DayPlaces())
-  }
-}
-
-extension CountedRows.Group {
-  fileprivate mutating func add(_ isPart: Bool, _ amount: Double?) {
-    rows += 1
-    if isPart { part += 1 }
-    if let amount { self.amount = (self.amount ?? 0) + amount }
-  }
-}
-
-/// Texts, each with a place from 1 on: the same for the same bytes, as texts are compared in SQL.
-private struct TextPlaces {
-  private var texts: [String] = [""]
-  private var areASCII: [Bool] = [true]
-  private var places: [[UInt8]: Int] = [:]
-  /// Those that were asked for last, by something of their bytes.
-  private var recent: [Int] = Array(repeating: 0, count: 256)
-
-  subscript(place: Int) -> String { texts[place] }
-
-  mutating func place(of text: String) -> Int {
-    let bytes = text.utf8
-    let sign = (bytes.count &* 31 &+ Int(bytes.first ?? 0) &* 7 &+ Int(bytes.last ?? 0)) & 255
-    let last = recent[sign]
-    // Texts that Unicode takes for equal have the same bytes where one is ASCII, and both are as
-    // long.
-    if last > 0, areASCII[last], texts[last] == text, texts[last].utf8.count == bytes.count {
-      return last
-    }
-    let place = knownPlace(of: text)
-    recent[sign] = place
-    return place
+    groups.removeAll()
   }
 
-  private mutating func knownPlace(of text: String) -> Int {
-    let bytes = Array(text.utf8)
-    if let place = places[bytes] { return place }
-    let place = texts.count
-    texts.append(text)
-    areASCII.append(bytes.allSatisfy { $0 < 0x80 })
-    places[bytes] = place
-    return place
-  }
-}
-
-/// Days, each with a place from 1 on.
-private struct DayPlaces {
-  private var days: [Int64] = [0]
-  private var places: [Int64: Int] = [:]
-  private var last = 0
-
-  subscript(place: Int) -> Int64 { days[place] }
-
-  mutating func place(of day: Int64) -> Int {
-    if last > 0, days[last] == day { return last }
-    last = places[day] ?? days.count
-    if last == days.count {
-      days.append(day)
-      places[day] = last
-    }
-    return last
-  }
+  /// Inserts the rows that wait for others.
+  func finish() throws(StoreError) { try insertion.finish() }
 }

@@ -20,6 +20,11 @@ package final class GatheredRelations: Sendable {
       (self.name, self.screens) = (name, screens)
     }
 
+    /// Its rows of `funnel_step`.
+    fileprivate var steps: [[SQLValue]] {
+      screens.enumerated().map { [.text(name), .integer(Int64($0 + 1)), .text($1)] }
+    }
+
     /// How many steps `v_funnel` looks at.
     package static let mostSteps = 8
   }
@@ -67,23 +72,16 @@ package final class GatheredRelations: Sendable {
     until end: ContinuousClock.Instant? = nil, open: (Int) throws -> History
   ) throws {
     let columns = parts[part]
-    let database = try RelationDatabase(
-      at: path(part), columns, countingAtOnce: countsAtOnce)
-    let wanted = (funnels == nil ? columns : columns.without(.funnelStep)).passed
-    if columns.counted.contains(where: { $0.name == CountedRelation.funnelView }) {
-      try database.setFunnelScreens(Self.screens(of: funnels, from: count, open: open))
-    }
-    var known = FirstFunnels()
+    let steps =
+      columns.contains(.funnelStep) ? try Self.steps(of: funnels, from: count, open: open) : []
+    var database = try RelationDatabase(
+      at: path(part), columns, funnelsThrough: steps.map { $0[2].text },
+      countingAtOnce: countsAtOnce)
+    for step in steps { try database.add(step, to: .funnelStep) }
+    let wanted = columns.without(.funnelStep).passed
     for index in 0..<count {
       try open(index).forEachRelationRow(wanted, choice: choice, until: end) { kind, row in
-        if kind != .funnelStep || known.admits(row) { try database.add(row, to: kind) }
-      }
-      known.endHistory()
-    }
-    for funnel in funnels ?? [] where columns.contains(.funnelStep) {
-      for (index, screen) in funnel.screens.enumerated() {
-        try database.add(
-          [.text(funnel.name), .integer(Int64(index + 1)), .text(screen)], to: .funnelStep)
+        try database.add(row, to: kind)
       }
     }
     for path in results where columns.contains(.replayRun) {
@@ -94,21 +92,26 @@ package final class GatheredRelations: Sendable {
     try database.finish()
   }
 
-  /// The screens of funnels: of those that are asked about, or that histories have.
-  private static func screens(
+  /// The steps of funnels, as rows: of those that are asked about, or that histories have.
+  private static func steps(
     of funnels: [Funnel]?, from count: Int, open: (Int) throws -> History
-  ) throws -> Set<[UInt8]> {
-    if let funnels { return Set(funnels.flatMap(\.screens).map { Array($0.utf8) }) }
-    var screens: Set<[UInt8]> = []
+  ) throws -> [[SQLValue]] {
+    if let funnels { return funnels.flatMap(\.steps) }
+    var steps: [[SQLValue]] = []
+    var known = FirstFunnels()
     for index in 0..<count {
-      try open(index).forEachFunnelStep { screens.insert(Array($0.screen.utf8)) }
+      try open(index).forEachFunnelStep {
+        let step: [SQLValue] = [.text($0.funnel), .integer($0.step), .text($0.screen)]
+        if known.admits(step) { steps.append(step) }
+      }
+      known.endHistory()
     }
-    return screens
+    return steps
   }
 
   /// A reader of everything that was gathered; on any thread, when every part is gathered.
   package func reader() throws(StoreError) -> Reader {
-    try Reader(of: parts.indices.map(path), parts.flatMap(\.counted), functions)
+    try Reader(of: parts.indices.map(path), Set(parts.flatMap(\.tables)), functions)
   }
 }
 
@@ -118,13 +121,13 @@ extension GatheredRelations {
     private let connection: Connection
 
     fileprivate init(
-      of paths: [String], _ counted: [CountedRelation], _ functions: [SQLFunction]
+      of paths: [String], _ tables: Set<String>, _ functions: [SQLFunction]
     ) throws(StoreError) {
       let connection = try Connection(path: paths.first ?? "", mode: .readImmutable)
       for (part, path) in paths.enumerated().dropFirst() {
         try connection.attach("file:\(Connection.escaped(path))?immutable=1", as: "part_\(part)")
       }
-      try connection.define(RelationView.all.filter(\.isOverRelations), but: counted)
+      try connection.define(RelationView.all.filter(\.isOverRelations), but: tables)
       connection.distrustFile()
       try connection.becomeReader()
       try connection.define(functions)
@@ -155,12 +158,8 @@ extension Connection {
 
 extension Connection {
   /// Defines views for this connection, except those for which there are tables.
-  borrowing func define(
-    _ views: [RelationView], but counted: [CountedRelation]
-  ) throws(StoreError) {
-    for view in views where !counted.contains(where: { $0.name == view.name }) {
-      try execute(view.temporary)
-    }
+  borrowing func define(_ views: [RelationView], but tables: Set<String>) throws(StoreError) {
+    for view in views where !tables.contains(view.name) { try execute(view.temporary) }
   }
 }
 
@@ -169,6 +168,13 @@ extension CountedRelation {
   func table(isTemporary: Bool = false) -> String {
     let list = columns.map { "\($0.name) \($0.type)" }
     return "CREATE \(isTemporary ? "TEMP " : "")TABLE \(name) (\(list.joined(separator: ", ")));"
+  }
+}
+
+extension RelationView {
+  /// The statement that makes a table of all its rows.
+  func table(isTemporary: Bool = false) -> String {
+    "CREATE \(isTemporary ? "TEMP " : "")TABLE \(name) AS\n\(query);\n"
   }
 }
 

@@ -3,13 +3,16 @@ import RouteStore
 /// Inserts rows into the tables that relations are gathered in, and counts those that are counted.
 struct GatheredRows: ~Copyable {
   private var insertions: [RowInsertion?] = Array(repeating: nil, count: BaseRelation.all.count)
-  private var counted: [[CountedRows]] = Array(repeating: [], count: BaseRelation.all.count)
+  private var counts: [RelationCounts?] = Array(repeating: nil, count: BaseRelation.all.count)
   /// Which relations have columns here that follow from others.
   private var completed: [BaseRelation?] = Array(repeating: nil, count: BaseRelation.all.count)
 
   /// Throws when a table is missing.
+  ///
+  /// - Parameter screens: those of funnels, where only their views are chosen.
   init(
-    _ columns: RelationColumns, countingAtOnce groups: Int, on connection: borrowing Connection
+    _ columns: RelationColumns, funnelsThrough screens: [String], countingAtOnce groups: Int,
+    on connection: borrowing Connection
   ) throws(StoreError) {
     for relation in columns.relations {
       let places = columns.places(in: relation)
@@ -19,29 +22,27 @@ struct GatheredRows: ~Copyable {
         completed[relation.kind.rawValue] = relation
       }
     }
-    for relation in columns.counted {
-      counted[relation.kind.rawValue].append(
-        try CountedRows(relation, atOnce: groups, on: connection))
-    }
-  }
-
-  /// The screens of funnels, by their bytes: views of others are not looked at.
-  func setFunnelScreens(_ screens: Set<[UInt8]>) {
-    for rows in counted.joined() where rows.relation.name == CountedRelation.funnelView {
-      rows.screens = screens
+    for relation in BaseRelation.all {
+      let counted = columns.counted.filter { $0.kind == relation.kind }
+      guard !counted.isEmpty else { continue }
+      counts[relation.kind.rawValue] = try RelationCounts(
+        counted, of: relation, funnelsThrough: screens, atOnce: groups, on: connection)
     }
   }
 
   /// Adds a row as it is made of a history; what is kept of it are the columns of its table, and
   /// what follows from them.
-  func add(_ values: [SQLValue], to kind: BaseRelation.Kind) throws(StoreError) {
-    try insertions[kind.rawValue]?.add(completed[kind.rawValue]?.completed(values) ?? values)
-    for rows in counted[kind.rawValue] { try rows.add(values) }
+  mutating func add(_ values: [SQLValue], to kind: BaseRelation.Kind) throws(StoreError) {
+    let place = kind.rawValue
+    if let insertion = insertions[place] {
+      try insertion.add(completed[place]?.completed(values) ?? values)
+    }
+    try counts[place]?.add(values)
   }
 
   /// Inserts the rows that wait for others.
-  func finish() throws(StoreError) {
+  mutating func finish() throws(StoreError) {
     for insertion in insertions { try insertion?.finish() }
-    for rows in counted.joined() { try rows.finish() }
+    for place in counts.indices { try counts[place]?.finish() }
   }
 }

@@ -5,7 +5,7 @@ package import RouteStore
 package struct RelationDatabase: ~Copyable {
   private let connection: Connection
   private let columns: RelationColumns
-  private let rows: GatheredRows
+  private var rows: GatheredRows
   private let isShuffled: Bool
   /// Where it is to be kept: what its relations mean.
   private let dictionary: RelationDictionary?
@@ -17,10 +17,12 @@ package struct RelationDatabase: ~Copyable {
   ///     system; nil where it is not.
   ///   - isShuffled: whether the order of rows is to say nothing of the one they came in: they wait
   ///     in temporary tables, so that no page of the file has them in order.
+  ///   - screens: those of funnels, where only their views are chosen.
   ///   - groups: how many groups of rows that are alike are counted at a time.
   package init(
     at path: String, _ columns: RelationColumns, keptWith dictionary: RelationDictionary? = nil,
-    isShuffled: Bool = false, countingAtOnce groups: Int = CountedRows.mostGroups
+    isShuffled: Bool = false, funnelsThrough screens: [String] = [],
+    countingAtOnce groups: Int = CountedRows.mostGroups
   ) throws(StoreError) {
     let connection = try Connection(path: path, mode: .create)
     try connection.becomeGatherer(isKept: dictionary != nil)
@@ -33,7 +35,8 @@ package struct RelationDatabase: ~Copyable {
     }
     for relation in columns.counted { try connection.execute(relation.table()) }
     try connection.execute("BEGIN")
-    let rows = try GatheredRows(columns, countingAtOnce: groups, on: connection)
+    let rows = try GatheredRows(
+      columns, funnelsThrough: screens, countingAtOnce: groups, on: connection)
     self.connection = connection
     self.columns = columns
     self.rows = rows
@@ -41,17 +44,14 @@ package struct RelationDatabase: ~Copyable {
     self.dictionary = dictionary
   }
 
-  /// The screens of funnels, where only their views are chosen.
-  func setFunnelScreens(_ screens: Set<[UInt8]>) { rows.setFunnelScreens(screens) }
-
   /// Adds a row as it is made of a history; what is kept of it are the columns of its table, and
   /// what follows from them.
-  package func add(_ row: [SQLValue], to kind: BaseRelation.Kind) throws(StoreError) {
+  package mutating func add(_ row: [SQLValue], to kind: BaseRelation.Kind) throws(StoreError) {
     try rows.add(row, to: kind)
   }
 
-  /// Writes what waits, and makes the indexes that pay.
-  package func finish() throws(StoreError) {
+  /// Writes what waits, makes the indexes that pay, and asks what is asked once.
+  package mutating func finish() throws(StoreError) {
     try rows.finish()
     if isShuffled { try shuffle() }
     try connection.execute("COMMIT")
@@ -60,6 +60,7 @@ package struct RelationDatabase: ~Copyable {
         try connection.execute(index.statement(on: relation.name))
       }
     }
+    for view in columns.asked { try connection.execute(view.table()) }
   }
 
   /// Moves every row to the tables that are kept.

@@ -176,6 +176,9 @@ extension RelationView {
   /// Views over base relations that several questions are made of.
   private static let shared = ["v_funnel_touch", "v_request_part", "v_device_day"]
 
+  /// Those of them that take long, over what one part of a gathering has.
+  static let askedOnce = all.filter { $0.name == "v_funnel_touch" }
+
   /// Whether it answers a question, over base relations only, in SQL of any engine.
   package var isQuestion: Bool {
     isOverRelations && !isCounted && !Self.shared.contains(name)

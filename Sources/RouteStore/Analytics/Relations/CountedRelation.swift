@@ -7,7 +7,13 @@ import RouteStore
 /// The view defines it; tests hold the two together. What is counted may be in several rows of one
 /// gathering, whose numbers belong together: questions sum them.
 struct CountedRelation: Sendable {
-  typealias Row = [SQLValue]
+  /// Which rows it is about.
+  struct Condition: Sendable {
+    /// The columns that decide.
+    let columns: [String]
+    /// Whether it is about a row.
+    let holds: @Sendable (CodedRow) -> Bool
+  }
 
   /// A column by which rows are alike.
   enum Key: Sendable {
@@ -30,22 +36,27 @@ struct CountedRelation: Sendable {
   let keys: [Key]
   /// Whether it counts rows that are alike; otherwise it has each of them.
   var isCounted: Bool { columns.count > keys.count }
+  /// The columns that decide whether and how a row is counted.
+  let decides: Set<String>
   /// Which rows of the base relation it is about; nil for all.
-  let condition: (@Sendable (Row) -> Bool)?
+  let condition: Condition?
   /// Which rows are a part of their own.
-  let part: (@Sendable (Row) -> Bool)?
+  let part: (@Sendable (CodedRow) -> Bool)?
   /// The amount that is summed, where it is known.
-  let amount: (@Sendable (Row) -> Double?)?
+  let amount: (@Sendable (CodedRow) -> Double?)?
 
   private init(
     _ name: String, of relation: BaseRelation, by keys: [Key], named names: [String: String] = [:],
-    reading others: [String] = [], where condition: (@Sendable (Row) -> Bool)? = nil,
-    count: String? = nil, part: (name: String, of: @Sendable (Row) -> Bool)? = nil,
-    sum: (name: String, of: @Sendable (Row) -> Double?)? = nil
+    reading others: [String] = [], where condition: Condition? = nil,
+    count: String? = nil, part: (name: String, of: @Sendable (CodedRow) -> Bool)? = nil,
+    sum: (name: String, of: @Sendable (CodedRow) -> Double?)? = nil
   ) {
     (self.name, kind, self.keys, self.condition) = (name, relation.kind, keys, condition)
     (self.part, amount) = (part?.of, sum?.of)
-    reads = Set(keys.map(\.column) + others)
+    let known = keys.map(\.column)
+    let deciding = others + (condition?.columns ?? [])
+    reads = Set(known + deciding)
+    decides = Set(count == nil ? deciding : known + deciding)
     columns =
       keys.map { key in
         let column = relation.columns[relation.place(of: key.column)]
@@ -79,8 +90,6 @@ extension CountedRelation {
   private static let ofRequests: [CountedRelation] = {
     let request = BaseRelation.request
     let outcome = request.place(of: "outcome")
-    let failing = Set(
-      ["failed", "stale", "impossible", "notFound", "denied", "interrupted", "quarantined"])
     return [
       CountedRelation(
         "v_request_count", of: request, by: columns("outcome", "entry_point", "duration_us"),
@@ -91,34 +100,28 @@ extension CountedRelation {
         named: ["received_us": "day_us"], count: "requests"),
       CountedRelation(
         "v_request_failure", of: request,
-        by: columns("received_us", "entry_point", "link", "route", "outcome", "reason")
-      ) { row in
-        guard case .text(let text) = row[outcome] else { return false }
-        return failing.contains(text)
-      },
+        by: columns("received_us", "entry_point", "link", "route", "outcome", "reason"),
+        where: Condition(columns: ["outcome"]) { CodedRow.failures.contains($0[outcome]) }),
       CountedRelation(
         "v_request_ended", of: request, by: columns("entry_point", "route", "variant"),
-        reading: ["outcome"], where: endedFromOutside, count: "requests",
-        part: (
-          "converted", { $0[outcome].isText("shown") || $0[outcome].isText("alreadyShown") }
-        )),
+        where: endedFromOutside, count: "requests",
+        part: ("converted", { CodedRow.successes.contains($0[outcome]) })),
       CountedRelation(
         "v_request_session", of: request, by: columns("session_id", "outcome"),
-        reading: ["entry_point"], where: endedFromOutside, count: "requests"),
+        where: endedFromOutside, count: "requests"),
       CountedRelation(
         "v_request_screen", of: request, by: columns("screen_before", "outcome"),
-        where: { !$0[outcome].isNull }, count: "requests"),
+        where: Condition(columns: ["outcome"]) { !$0.isNull(outcome) }, count: "requests"),
     ] + times
   }()
 
   /// Whether a request came from outside, and came to an end of its own.
-  private static let endedFromOutside: @Sendable (Row) -> Bool = {
+  private static let endedFromOutside: Condition = {
     let request = BaseRelation.request
     let (outcome, entryPoint) = (request.place(of: "outcome"), request.place(of: "entry_point"))
-    return { row in
-      let end = row[outcome]
-      return !end.isNull && !end.isText("superseded") && !end.isText("duplicate")
-        && !row[entryPoint].isText("hostFact")
+    return Condition(columns: ["outcome", "entry_point"]) { row in
+      !row.isNull(outcome) && !CodedRow.withdrawals.contains(row[outcome])
+        && row[entryPoint] != CodedRow.hostFact
     }
   }()
 
@@ -131,12 +134,11 @@ extension CountedRelation {
     ]
     return parts.map { name, column, least in
       let place = request.place(of: column)
+      let isThere = Condition(columns: [column]) { row in
+        row.number(place).map { $0 >= least } ?? false
+      }
       return CountedRelation(
-        name, of: request, by: columns("entry_point", column),
-        where: { row in
-          guard case .integer(let time) = row[place] else { return false }
-          return time >= least
-        }, count: "requests")
+        name, of: request, by: columns("entry_point", column), where: isThere, count: "requests")
     }
   }()
 
@@ -148,22 +150,22 @@ extension CountedRelation {
     return [
       CountedRelation(
         "v_screen_path", of: view, by: columns("screen", "next_screen", "screen_after_next"),
-        reading: ["view_number"], count: "views", part: ("entrances", { $0[number] == .integer(1) })
-      ),
+        reading: ["view_number"], count: "views", part: ("entrances", { $0[number] == 1 })),
       CountedRelation(
         "v_screen_session", of: view, by: columns("screen", "session_id"), reading: ["dwell_us"],
-        count: "views", sum: ("dwell_us", { $0[dwell].amount })),
+        count: "views", sum: ("dwell_us", { $0.number(dwell).map(Double.init) })),
       CountedRelation(
         "v_screen_time", of: view, by: columns("screen", "dwell_us"),
-        where: { $0[dwell] != .null }, count: "views"),
+        where: Condition(columns: ["dwell_us"]) { !$0.isNull(dwell) }, count: "views"),
       CountedRelation(
         "v_screen_return", of: view,
         by: columns("visit_id", "view_number", "screen", "next_screen"),
-        reading: ["screen_after_next"],
-        where: { $0[screen].isSameText(as: $0[afterNext]) && !$0[screen].isSameText(as: $0[next]) }
-      ),
+        where: Condition(columns: ["screen", "next_screen", "screen_after_next"]) { row in
+          !row.isNull(screen) && row[screen] == row[afterNext] && row[screen] != row[next]
+        }),
       CountedRelation(
-        funnelView, of: view, by: columns("screen", "visit_id", "view_number")),
+        funnelView, of: view, by: columns("screen", "visit_id", "view_number"),
+        reading: ["screen"]),
     ]
   }()
 
@@ -173,13 +175,8 @@ extension CountedRelation {
     return CountedRelation(
       "v_action_count", of: action, by: columns("name", "state", "attempts"),
       reading: ["settled_us", "enqueued_us"], count: "actions",
-      part: ("settled", { $0[settled] != .null }),
-      sum: (
-        "wait_us",
-        { row in
-          row[settled] == .null ? nil : Double(row[settled].integer &- row[enqueued].integer)
-        }
-      ))
+      part: ("settled", { !$0.isNull(settled) }),
+      sum: ("wait_us", { row in row.number(settled).map { Double($0 &- row[enqueued]) } }))
   }()
 
   private static let openAction: CountedRelation = {
@@ -189,28 +186,8 @@ extension CountedRelation {
       by: columns(
         "device_id", "session_id", "action_id", "action_sequence", "request_id", "name",
         "state", "attempts", "enqueued_us"),
-      reading: ["settled_us"], where: { $0[settled] == .null })
+      where: Condition(columns: ["settled_us"]) { $0.isNull(settled) })
   }()
 
   private static func columns(_ names: String...) -> [Key] { names.map(Key.column) }
-}
-
-extension SQLValue {
-  /// Whether both are texts of the same bytes, which is when texts are equal in SQL.
-  fileprivate func isSameText(as other: SQLValue) -> Bool {
-    guard case .text(let text) = self, case .text(let otherText) = other else { return false }
-    return text.utf8.elementsEqual(otherText.utf8)
-  }
-
-  fileprivate var isNull: Bool { if case .null = self { true } else { false } }
-
-  /// Whether it is a text in ASCII. A million rows are asked several times each.
-  fileprivate func isText(_ other: String) -> Bool {
-    if case .text(let text) = self { text == other } else { false }
-  }
-
-  /// A number as an amount that is summed.
-  fileprivate var amount: Double? {
-    if case .integer(let number) = self { Double(number) } else { nil }
-  }
 }

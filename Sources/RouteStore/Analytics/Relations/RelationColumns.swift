@@ -10,6 +10,9 @@ package struct RelationColumns: Sendable {
   /// The relations that are counted while others are gathered, in place of their rows.
   private(set) var counted: [CountedRelation] = []
 
+  /// The views that are asked once, when the rows are there, for all questions that share them.
+  private(set) var asked: [RelationView] = []
+
   /// The names of the indexes that a user's query wants; nil for those that questions want.
   private var wantedIndexes: Set<String>?
 
@@ -42,17 +45,23 @@ package struct RelationColumns: Sendable {
     }
     let countable = isCounting ? CountedRelation.all : []
     for relation in countable { try connection.execute(relation.table(isTemporary: true)) }
-    try connection.define(RelationView.all.filter(\.isOverRelations), but: countable)
+    let askable = isCounting ? RelationView.askedOnce : []
+    for view in askable { try connection.execute(view.table(isTemporary: true)) }
+    let tables = Set(countable.map(\.name) + askable.map(\.name))
+    try connection.define(RelationView.all.filter(\.isOverRelations), but: tables)
     var names: [BaseRelation.Kind: Set<String>] = [:]
     var read: Set<String> = []
-    for query in queries {
+    var waiting = queries
+    while let query = waiting.popLast() {
       for (table, columns) in try connection.columns(readBy: query) {
         // SQLite names a table as the query writes it where it reads none of its columns.
         let table = table.lowercased()
         guard !table.hasPrefix("sqlite_") else {
           throw .invalidQuery(message: "no such table: \(table)")
         }
-        read.insert(table)
+        if read.insert(table).inserted {
+          waiting += askable.filter { $0.name == table }.map(\.query)
+        }
         guard let relation = BaseRelation.all.first(where: { $0.name == table }) else { continue }
         // Views have none.
         guard !columns.contains("ROWID") else {
@@ -63,6 +72,7 @@ package struct RelationColumns: Sendable {
     }
     self.names = names
     counted = countable.filter { read.contains($0.name) }
+    asked = askable.filter { read.contains($0.name) }
   }
 
   /// The columns that a user's query reads, with every column of the relations that it names
@@ -142,6 +152,9 @@ package struct RelationColumns: Sendable {
   /// Whether there is nothing.
   package var isEmpty: Bool { names.isEmpty && counted.isEmpty }
 
+  /// The names of the tables that are there in place of views over relations.
+  var tables: [String] { counted.map(\.name) + asked.map(\.name) }
+
   /// The columns that a way through a history has to hand over.
   var passed: RelationColumns {
     var all = self
@@ -180,7 +193,7 @@ package struct RelationColumns: Sendable {
   /// The relations in two parts that take about as long to make, for two threads. Those of one part
   /// are of one moment.
   private static let parts: [[BaseRelation.Kind]] = [
-    [.request, .action, .run, .replayRun, .funnelStep], [.screenView, .visit],
+    [.request, .action, .run, .replayRun], [.screenView, .visit, .funnelStep],
   ]
 
   /// Those of each part of the relations that has any.
@@ -197,6 +210,7 @@ package struct RelationColumns: Sendable {
     var rest = self
     rest.names = names.filter { isWanted($0.key) }
     rest.counted = counted.filter { isWanted($0.kind) }
+    rest.asked = asked.filter { _ in isWanted(.screenView) }
     return rest
   }
 }

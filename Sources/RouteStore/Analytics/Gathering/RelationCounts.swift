@@ -1,0 +1,58 @@
+import RouteStore
+
+/// Counts the rows of one base relation for all that is counted of it: a value that several of
+/// these look at is looked up once.
+struct RelationCounts {
+  private var relations: [CountedRows] = []
+  private let mostTexts: Int
+  /// The columns that decide how a row is counted.
+  private let columns: [(place: Int, isText: Bool)]
+  private var row: CodedRow
+  private var texts: TextPlaces
+
+  /// Throws when a table is missing.
+  ///
+  /// - Parameter screens: those of funnels, where only their views are chosen.
+  init(
+    _ counted: [CountedRelation], of base: BaseRelation, funnelsThrough screens: [String],
+    atOnce groups: Int, on connection: borrowing Connection
+  ) throws(StoreError) {
+    mostTexts = min(groups, CountedRows.mostGroups)
+    let names = Set(counted.flatMap(\.decides))
+    columns = base.columns.indices.filter { names.contains(base.columns[$0].name) }
+      .map { ($0, base.columns[$0].type == .text) }
+    row = CodedRow(columns: base.columns.count)
+    texts = TextPlaces(knowing: CodedRow.texts + screens)
+    let funnelPlaces = Set(screens.map { Int64(texts.place(of: $0)) })
+    for relation in counted {
+      let isOfFunnels = relation.name == CountedRelation.funnelView
+      relations.append(
+        try CountedRows(
+          relation, atOnce: groups, screens: isOfFunnels ? funnelPlaces : nil, on: connection))
+    }
+  }
+
+  /// Adds a row of the base relation, given whole.
+  mutating func add(_ made: [SQLValue]) throws(StoreError) {
+    if texts.others >= mostTexts { try writeOut() }
+    for (place, isText) in columns {
+      switch made[place] {
+      case .integer(let number) where !isText: row.set(place, to: number)
+      case .text(let text) where isText: row.set(place, to: Int64(texts.place(of: text)))
+      default: row.set(place, to: nil)
+      }
+    }
+    for index in relations.indices { try relations[index].add(made, row, texts) }
+  }
+
+  /// Writes what is counted.
+  mutating func finish() throws(StoreError) {
+    try writeOut()
+    for counted in relations { try counted.finish() }
+  }
+
+  private mutating func writeOut() throws(StoreError) {
+    for index in relations.indices { try relations[index].writeOut(texts) }
+    texts.removeAll()
+  }
+}
