@@ -12,6 +12,8 @@ package struct CountedRows {
   private let insertion: RowInsertion
   private let mostGroups: Int
   private let keys: [Key]
+  /// The column of the number that rows are alike in, at most one.
+  private let number: Int?
   /// The places of the screens of funnels, where only their rows are chosen.
   private let screens: Set<Int64>?
   private var groups = AlikeGroups()
@@ -19,44 +21,25 @@ package struct CountedRows {
   /// Most groups that are counted at a time.
   package static let mostGroups = 65_536
 
+  /// A column that rows are alike in. Its place has 20 bits, which are enough: no more texts are
+  /// known than there may be groups, and a row's own; days are those of ``FileBounds``.
   private struct Key {
-    enum Form {
-      case text, day, number
-    }
-
-    /// Its bits of a place, which are enough: no more texts are known than there may be groups, and
-    /// a row's own. Days are those of moments within ``FileBounds``, 1970 in the middle.
-    private static var bits: Int { 20 }
-    private static var mask: UInt64 { 0xF_FFFF }
-    private static var day: Int64 { 86_400_000_000 }
-    private static var firstDay: Int64 { 1 << 19 }
-
     let column: Int
-    let form: Form
-    let shift: Int
+    let form: KeyForm
+    let shift: UInt64
 
     init(_ key: CountedRelation.Key, at index: Int, of relation: BaseRelation) {
       column = relation.place(of: key.column)
-      form = key.isDay ? .day : relation.columns[column].type == .text ? .text : .number
-      shift = index * Self.bits
-    }
-
-    func add(_ value: Int64, to alike: inout AlikeGroups.Key) {
-      let place: Int64
-      switch form {
-      case .text: place = value
-      case .day: place = value / Self.day + Self.firstDay
-      case .number: (place, alike.number) = (1, value)
-      }
-      alike.places |= (UInt64(truncatingIfNeeded: place) & Self.mask) << UInt64(shift)
+      form = KeyForm(key, of: relation)
+      shift = UInt64(index) * 20
     }
 
     func value(of alike: AlikeGroups.Key, _ texts: TextPlaces) -> SQLValue {
-      let place = Int64(alike.places >> UInt64(shift) & Self.mask)
+      let place = alike.places >> shift & 0xF_FFFF
       guard place > 0 else { return .null }
       switch form {
       case .text: return .text(texts[Int(place)])
-      case .day: return .integer((place - Self.firstDay) * Self.day)
+      case .day: return .integer(KeyForm.day(at: place))
       case .number: return .integer(alike.number)
       }
     }
@@ -74,7 +57,9 @@ package struct CountedRows {
     self.screens = screens
     mostGroups = min(groups, Self.mostGroups)
     let base = BaseRelation.all[relation.kind.rawValue]
-    keys = relation.keys.enumerated().map { Key($1, at: $0, of: base) }
+    let keys = relation.keys.enumerated().map { Key($1, at: $0, of: base) }
+    self.keys = keys
+    number = keys.first { $0.form == .number }?.column
     insertion = try RowInsertion(
       relation.name, relation.columns.map(\.name), Array(relation.columns.indices), on: connection)
   }
@@ -89,7 +74,8 @@ package struct CountedRows {
       return try insertion.add(keys.map { made[$0.column] })
     }
     var alike = AlikeGroups.Key()
-    for key in keys where !row.isNull(key.column) { key.add(row[key.column], to: &alike) }
+    for key in keys { alike.places |= row.place(key.column) << key.shift }
+    if let number { alike.number = row[number] }
     groups.add(alike, isPart: part?(row) ?? false, amount?(row))
     if groups.all.count == mostGroups { try writeOut(texts) }
   }

@@ -6,7 +6,7 @@ struct RelationCounts {
   private var relations: [CountedRows] = []
   private let mostTexts: Int
   /// The columns that decide how a row is counted.
-  private let columns: [(place: Int, isText: Bool)]
+  private let columns: [(place: Int, form: KeyForm)]
   private var row: CodedRow
   private var texts: TextPlaces
 
@@ -19,8 +19,11 @@ struct RelationCounts {
   ) throws(StoreError) {
     mostTexts = min(groups, CountedRows.mostGroups)
     let names = Set(counted.flatMap(\.decides))
-    columns = base.columns.indices.filter { names.contains(base.columns[$0].name) }
-      .map { ($0, base.columns[$0].type == .text) }
+    let days = Set(counted.flatMap(\.keys).filter(\.isDay).map(\.column))
+    columns = base.columns.indices.filter { names.contains(base.columns[$0].name) }.map { place in
+      let name = base.columns[place].name
+      return (place, KeyForm(days.contains(name) ? .day(name) : .column(name), of: base))
+    }
     row = CodedRow(columns: base.columns.count)
     texts = TextPlaces(knowing: CodedRow.texts + screens)
     let funnelPlaces = Set(screens.map { Int64(texts.place(of: $0)) })
@@ -35,11 +38,15 @@ struct RelationCounts {
   /// Adds a row of the base relation, given whole.
   mutating func add(_ made: [SQLValue]) throws(StoreError) {
     if texts.others >= mostTexts { try writeOut() }
-    for (place, isText) in columns {
-      switch made[place] {
-      case .integer(let number) where !isText: row.set(place, to: number)
-      case .text(let text) where isText: row.set(place, to: Int64(texts.place(of: text)))
-      default: row.set(place, to: nil)
+    for (place, form) in columns {
+      switch (made[place], form) {
+      case (.integer(let number), .number): row.set(place, to: number, at: 1)
+      case (.integer(let moment), .day):
+        row.set(place, to: moment, at: KeyForm.dayPlace(of: moment))
+      case (.text(let text), .text):
+        let known = texts.place(of: text)
+        row.set(place, to: Int64(known), at: UInt64(known))
+      default: row.clear(place)
       }
     }
     for index in relations.indices { try relations[index].add(made, row, texts) }

@@ -10,6 +10,8 @@ import RouteStore
 struct RelationPass {
   private let columns: RelationColumns
   private let choice: HistoryChoice
+  /// By the kinds of relations whether their rows are asked for.
+  private let isWanted: [Bool]
   private let runs: RunTable
   /// Whether runs tell how many requests they have.
   private let countsRequests: Bool
@@ -24,6 +26,7 @@ struct RelationPass {
   ) throws(StoreError) {
     self.columns = columns
     self.choice = choice
+    isWanted = BaseRelation.all.map { columns.contains($0.kind) }
     countsRequests = RunRows.counts.contains { columns.contains($0, of: .run) }
     runs = RunTable(try connection.sessions(newestOnly: false))
     runRows = RunRows(
@@ -105,7 +108,7 @@ struct RelationPass {
   ) throws {
     guard choice.holds(row, ofEntryPoint: requests.marked) else { return }
     if row.kind == .request, countsRequests { runRows.count(row) }
-    if columns.contains(row.kind) { try body(row.kind, row.values) }
+    if isWanted[row.kind.rawValue] { try body(row.kind, row.values) }
   }
 
   /// The columns of entries that are looked at.
