@@ -92,6 +92,23 @@ import Testing
     }
   }
 
+  @Test func `refuses funnels without end`() throws {
+    let path = folder.file("a.sqlite")
+    _ = try filledJournal(.file(path), count: 3)
+    try edit(
+      path,
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 65537)
+      INSERT INTO funnel_step SELECT 'long', i, 'screen ' || i FROM n;
+      """)
+    let relations = try GatheredRelations(
+      RelationColumns(readBy: ["SELECT * FROM v_funnel"], isCounting: true))
+    let problem = StoreError.limitReached(reason: "funnels have more than 65536 steps")
+    #expect(throws: problem) {
+      try relations.gather(0, from: 1) { _ in try History(path: path) }
+    }
+  }
+
   @Test func `questions are answered without the rows that they count`() throws {
     let path = folder.file("a.sqlite")
     var story = RandomHistory(seed: 3)

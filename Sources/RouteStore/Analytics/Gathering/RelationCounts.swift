@@ -10,13 +10,16 @@ struct RelationCounts {
   private var row: CodedRow
   private var texts: TextPlaces
 
-  /// Throws when a table is missing.
+  /// Throws when a table is missing, and `limitReached` when there are more screens than places.
   ///
   /// - Parameter screens: those of funnels, where only their views are chosen.
   init(
     _ counted: [CountedRelation], of base: BaseRelation, funnelsThrough screens: [String],
     atOnce groups: Int, on connection: borrowing Connection
   ) throws(StoreError) {
+    guard screens.count <= CountedRows.mostGroups else {
+      throw .limitReached(reason: "funnels have more than \(CountedRows.mostGroups) steps")
+    }
     mostTexts = min(groups, CountedRows.mostGroups)
     let names = Set(counted.flatMap(\.decides))
     let days = Set(counted.flatMap(\.keys).filter(\.isDay).map(\.column))
