@@ -44,23 +44,23 @@ package struct HistoryFold {
       self.state = state
       self.position = position
     }
-    func follow(_ entry: JournalEntry, _ reaching: JournalAnchor) throws {
-      if let reached = try body(entry, state) {
-        state = reached
+    func step(over entry: JournalEntry, to reached: JournalAnchor) throws {
+      if let next = try body(entry, state) {
+        state = next
       } else {
         try entry.apply(to: &state, limits: limits)
       }
-      position = reaching
+      position = reached
     }
     do {
       try history.forEachCheckedEntry(
         after: position, through: last,
         ahead: { (decoded: DecodedEntries, positions) in
           for index in decoded.entries.indices {
-            try follow(decoded.entries[index].entry, positions[index])
+            try step(over: decoded.entries[index].entry, to: positions[index])
           }
         },
-        { row, reaching in try follow(try EntryCoder.decode(row), reaching) })
+        { row, reached in try step(over: try EntryCoder.decode(row), to: reached) })
     } catch let error as EntryError {
       throw error.judged(by: history)
     }

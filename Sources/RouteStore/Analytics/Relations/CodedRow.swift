@@ -37,17 +37,24 @@ struct CodedRow {
 }
 
 extension CodedRow {
-  /// The texts that decide by themselves how a row is counted. Their places are the first ones.
-  static let texts = [
+  private static let failed = [
     "failed", "stale", "impossible", "notFound", "denied", "interrupted", "quarantined",
-    "shown", "alreadyShown", "superseded", "duplicate", "hostFact",
   ]
+  private static let reached = ["shown", "alreadyShown"]
+  private static let withdrawn = ["superseded", "duplicate"]
+
+  /// The texts that decide by themselves how a row is counted. Their places are the first ones.
+  static let texts = failed + reached + withdrawn + ["hostFact"]
   /// The places of outcomes with which a request did not get where it wanted.
-  static var failures: ClosedRange<Int64> { 1...7 }
+  static let failures = places(of: failed, after: 0)
   /// The places of those with which it did.
-  static var successes: ClosedRange<Int64> { 8...9 }
+  static let successes = places(of: reached, after: failures.upperBound)
   /// The places of those that are no end of its own.
-  static var withdrawals: ClosedRange<Int64> { 10...11 }
+  static let withdrawals = places(of: withdrawn, after: successes.upperBound)
   /// The place of the entry point of the user's own actions.
-  static var hostFact: Int64 { 12 }
+  static let hostFact = withdrawals.upperBound + 1
+
+  private static func places(of texts: [String], after last: Int64) -> ClosedRange<Int64> {
+    (last + 1)...(last + Int64(texts.count))
+  }
 }
