@@ -25,8 +25,13 @@ package struct Digest64: Sendable {
 
   /// The XXH64 of one array, without a length before it.
   package static func hash(_ bytes: [UInt8]) -> UInt64 {
+    unsafe bytes.withUnsafeBytes { unsafe hash($0) }
+  }
+
+  /// The XXH64 of bytes that lie among others.
+  package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var digest = Digest64()
-    unsafe bytes.withUnsafeBytes { unsafe digest.append(contentsOf: $0) }
+    unsafe digest.append(contentsOf: bytes)
     return digest.finish()
   }
 

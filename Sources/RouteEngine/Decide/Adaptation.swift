@@ -29,7 +29,7 @@ package struct Adaptation: Hashable, Sendable {
     for change in changes { try adapted.apply(change, counter: &counter, limits: .format) }
     for scene in table.initialScenes.scenes {
       guard let root = newRoot(of: scene, in: adapted, before: tree, &counter) else { continue }
-      changes.append(.root(scene: scene.name, screen: root))
+      changes.append(.root(scene: scene.name, screen: [root]))
       counts.rebuilt += 1
     }
     return (changes, counts)

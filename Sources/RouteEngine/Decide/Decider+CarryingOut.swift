@@ -5,25 +5,23 @@ extension Decider {
   func carryOut(
     _ plan: inout Plan, _ match: Match
   ) throws(PlanFailure) -> Decision.Decided {
-    var edits = carried.isEmpty ? plan.changes : carried + plan.changes
+    var edits = carried.isEmpty ? plan.changes : carried.map(RouteChange.tree) + plan.changes
     assert(isReached(plan.state, by: edits), "joined edits lead elsewhere")
     // An edit of the tree and the end of a request that has waited change different parts of a
     // state: they lead to the same one in either order.
-    var changes = settle(&plan.state)
+    var settled = settle(&plan.state)
     // Only what host code does can come to nothing.
     if !(plan.used.isEmpty && carried.isEmpty), isUnchanged(plan.state) {
       edits = []
       plan.state = input.state
-      changes = settle(&plan.state)
+      settled = settle(&plan.state)
     }
-    changes.reserveCapacity(changes.count + edits.count)
-    for edit in edits { changes.append(.tree(edit)) }
     let actions = try actions(match, on: plan.trace, in: plan.state)
     return Decision.Decided(
       resolution: .ended(edits.isEmpty ? .alreadyShown : .shown), route: match.route,
       router: router, routeVersion: match.version, scene: plan.state.tree.activeScene,
-      changes: changes, state: plan.state, actions: actions, trace: plan.trace,
-      steps: plan.steps, answers: plan.used.isEmpty ? used : used + plan.used,
+      changes: settled.isEmpty ? edits : settled + edits, state: plan.state, actions: actions,
+      trace: plan.trace, steps: plan.steps, answers: plan.used.isEmpty ? used : used + plan.used,
       leftOut: match.leftOut)
   }
 
@@ -38,8 +36,8 @@ extension Decider {
   }
 
   /// Whether edits lead from the state of the beginning to another one.
-  private func isReached(_ state: RouteState, by edits: [TreeChange]) -> Bool {
-    let reached = try? input.state.changed(by: edits.map(RouteChange.tree))  // to be compared
+  private func isReached(_ state: RouteState, by edits: [RouteChange]) -> Bool {
+    let reached = try? input.state.changed(by: edits)  // to be compared
     return reached?.digest == state.digest
   }
 
@@ -106,7 +104,7 @@ extension Decider {
   /// The screens that come with changes, outermost first.
   func screens(broughtBy changes: [TreeChange]) -> [ScreenID] {
     var screens: [ScreenID] = []
-    for subtree in changes.flatMap(\.inserted) { subtree.forEachID { screens.append($0) } }
+    for change in changes { change.inserted.forEachID { screens.append($0) } }
     return screens
   }
 

@@ -129,7 +129,8 @@ extension Decider {
   /// Session-wide first, then those of the kinds of the screens that come.
   private func interceptors(ofEdits changes: [TreeChange]) -> [String] {
     guard input.table.asksInterceptors else { return [] }
-    return (input.table.interceptors + interceptors(ofKindsIn: changes.flatMap(\.inserted))).unique
+    return (input.table.interceptors + changes.flatMap { interceptors(ofKindsIn: $0.inserted) })
+      .unique
   }
 
   /// Ends the request with what a router's host code did to the tree.

@@ -207,11 +207,9 @@ struct Decider {
   }
 
   /// Those of the kinds of whole hierarchies, outermost first.
-  func interceptors(ofKindsIn subtrees: [Subtree]) -> [String] {
+  func interceptors(ofKindsIn screens: NewScreens) -> [String] {
     var names: [String] = []
-    for subtree in subtrees {
-      subtree.forEach { names += input.table.kind($0.kind)?.declaration.interceptors ?? [] }
-    }
+    screens.forEachKind { names += input.table.kind($0)?.declaration.interceptors ?? [] }
     return names
   }
 

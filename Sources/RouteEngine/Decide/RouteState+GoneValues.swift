@@ -94,6 +94,6 @@ private struct WayBack {
     guard var screen = (own ?? table.initialScenes.scenes.first)?.root else { return [] }
     var counter = counter
     screen.assignIDs(after: &counter)
-    return [.root(scene: scene, screen: screen)]
+    return [.root(scene: scene, screen: [screen])]
   }
 }

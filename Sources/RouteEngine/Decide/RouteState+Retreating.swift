@@ -91,7 +91,7 @@ private struct WayOut {
     for scene in notation.scenes {
       var root = scene.root
       root.assignIDs(after: &counter)
-      try make(.root(scene: scene.name, screen: root))
+      try make(.root(scene: scene.name, screen: [root]))
     }
     for scene in tree.scenes where !notation.scenes.contains(where: { $0.name == scene.name }) {
       try make(.close(scene: scene.name))

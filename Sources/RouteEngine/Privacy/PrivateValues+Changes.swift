@@ -7,7 +7,7 @@ extension PrivateValues {
     case .splice(let container, let position, let drop, let insert):
       return .splice(
         container: container, at: position, drop: drop,
-        insert: insert.map { hide($0, of: owner, table) })
+        insert: hide(insert, of: owner, table))
     case .present(let presenter, let style, let screen):
       return .present(over: presenter, style: style, screen: hide(screen, of: owner, table))
     case .root(let scene, let screen):
@@ -42,6 +42,12 @@ extension PrivateValues {
     ofAnyKind parameters: Parameters, of owner: Owner, _ table: RouteTable
   ) -> Parameters {
     hide(parameters, of: owner, table, isOfAnyKind: true, by: table.disclosure(ofAny:))
+  }
+
+  private func hide(
+    _ screens: NewScreens, of owner: Owner, _ table: RouteTable
+  ) -> NewScreens {
+    NewScreens(screens.map { hide($0, of: owner, table) })
   }
 
   func hide(

@@ -14,7 +14,7 @@ public enum ContainerKind: Hashable, Sendable {
   indirect case custom(String, Layout)
 
   /// How children lie, and which of them a person sees.
-  public enum Layout: String, Hashable, Sendable, CaseIterable {
+  public enum Layout: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
     /// On one another; the last is visible.
     case stack
     /// Beside one another; the selected one is visible.

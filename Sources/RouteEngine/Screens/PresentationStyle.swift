@@ -7,7 +7,7 @@
 public struct PresentationStyle: Hashable, Sendable {
   /// The forms of the systems. The names of UIKit stand behind them
   /// (`UIModalPresentationStyle`, Apple's documentation).
-  public enum Form: String, Hashable, Sendable, CaseIterable {
+  public enum Form: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
     /// As the host sees fit (`automatic`).
     case automatic
     /// A sheet (`pageSheet`).

@@ -53,20 +53,6 @@ extension ScreenTree {
       return children
     }
 
-    /// Calls the body with each of its children, in order.
-    func forEachChild(_ body: (Screen) -> Void) {
-      var next = row.children.first
-      while let id = next, let child = rows.screen(id) {
-        body(child)
-        next = child.row.sibling.next
-      }
-    }
-
-    /// The position of the selected child.
-    var selectedPosition: Int? { row.selected.flatMap { rows.row($0)?.position } }
-
-    /// The screen presented over it.
-    var screenOver: Screen? { row.presented.flatMap(rows.screen) }
     /// The selected child of a tabs container.
     public var selected: ScreenID? { row.selected }
     /// The screen presented over it.

@@ -91,7 +91,7 @@ extension ScreenTree {
       for scene in scenes {
         var root = scene.root
         root.assignIDs(after: &counter)
-        tree.add([root], at: 0, parent: nil, depth: 1)
+        tree.add([root], parent: nil, depth: 1)
         if let id = root.id { tree.scenes.append(SceneRoot(name: scene.name, root: id)) }
       }
       tree.activeScene = activeScene

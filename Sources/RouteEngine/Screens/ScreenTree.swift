@@ -107,19 +107,21 @@ extension ScreenTree {
   @inline(__always)
   func row(_ id: ScreenID) -> ScreenRow? { rows.row(id) }
 
-  /// Adds a screen or replaces the one with its id. What its bytes say is handed over piece by
-  /// piece: as a structure it is copied at each call, with all that it refers to.
+  /// Adds a screen or replaces the one with its id.
+  ///
+  /// - Parameters:
+  ///   - text: its bytes as ``ScreenText`` says.
+  ///   - parameters: where the parameters lie in them.
   mutating func put(
-    _ row: ScreenRow, _ kind: String, _ parameters: Parameters, _ shape: ScreenShape,
-    _ ownership: ScreenOwnership
+    _ row: ScreenRow, _ text: UnsafeRawBufferPointer, parameters: Range<Int>
   ) {
     let old = indexed(row.id)
     sum &+= rows.put(row.id.rawValue) { leaf, index, isThere in
       let before = isThere ? leaf.rows[index].digest : 0
-      return leaf.put(row, kind, parameters, shape, ownership, at: index, isThere: isThere)
-        &- before
+      return unsafe leaf.put(row, text, at: index, isThere: isThere) &- before
     }
     if frame[0].index != nil {
+      let parameters = unsafe Parameters(bytes: [UInt8](text.part(parameters)))
       if let old {
         // Most edits change what a screen holds, and not what it is found by.
         if old.tag == row.tag, old.parameters == parameters { return }

@@ -66,38 +66,9 @@ extension ScreenTree {
       children.reduce(1) { $0 + $1.count } + presented.reduce(0) { $0 + $1.count }
     }
 
-    /// The defect that no screen of a hierarchy can have: no id or an impossible one, two presented
-    /// screens, children without a container, a selection that is not there, an impossible style.
-    var flaw: String? {
-      guard let id else { return "a new screen has no id" }
-      if !Self.isPossible(id) { return "the id \(id) is none that a screen can have" }
-      if presented.count > 1 { return "\(kind) presents more than one screen" }
-      if !children.isEmpty, container == nil, ownership != .foreign {
-        return "\(kind) holds screens and is no container"
-      }
-      if layout == .tabs, let selected, selected != 0, !children.indices.contains(selected) {
-        return "\(kind) selects a screen that it does not hold"
-      }
-      return shape.ownStyle?.problem
-    }
-
     /// Whether a screen can have that id.
     static func isPossible(_ id: ScreenID?) -> Bool {
       id.map { $0.rawValue != 0 && $0 <= .highest } ?? false
-    }
-
-    /// The ids in it, outermost first.
-    func forEachID(_ body: (ScreenID) -> Void) {
-      if let id { body(id) }
-      for child in children { child.forEachID(body) }
-      for screen in presented { screen.forEachID(body) }
-    }
-
-    /// The screens in it, outermost first.
-    package func forEach(_ body: (borrowing Subtree) -> Void) {
-      body(self)
-      for child in children { child.forEach(body) }
-      for screen in presented { screen.forEach(body) }
     }
 
     /// Gives every screen that has no id the next one, outermost first, children before what is
@@ -165,51 +136,5 @@ extension ScreenTree {
     scenes.compactMap { scene in
       subtree(scene.root).map { SceneSubtree(name: scene.name, root: $0) }
     }
-  }
-
-  /// Puts one of some written-out screens and all below it into the table.
-  ///
-  /// Every id is set and free: the caller has checked.
-  ///
-  /// - Parameters:
-  ///   - depth: how many screens lie on the way to it, itself included.
-  ///   - sibling: its place among the children of its parent.
-  mutating func add(
-    _ subtrees: [Subtree], at index: Int, parent: ScreenID?, depth: Int,
-    sibling: ScreenRow.Sibling = ScreenRow.Sibling()
-  ) {
-    guard let id = subtrees[index].id else {
-      preconditionFailure("a subtree without an id was added")
-    }
-    var row = ScreenRow(
-      id, tag: Screen.tag(of: subtrees[index].kind), parent: parent, depth: depth, sibling: sibling,
-      ownership: ScreenRow.Ownership(subtrees[index].ownership),
-      isReady: subtrees[index].isReady)
-    if !subtrees[index].children.isEmpty {
-      row.children = add(subtrees[index].children, under: id, depth: depth + 1)
-      if subtrees[index].layout == .tabs {
-        let place = min(max(subtrees[index].selected ?? 0, 0), row.childCount - 1)
-        row.selected = child(of: row.children, at: place)
-      }
-    }
-    for screen in subtrees[index].presented.indices {
-      add(subtrees[index].presented, at: screen, parent: id, depth: depth + 1)
-      row.presented = subtrees[index].presented[screen].id
-    }
-    put(
-      row, subtrees[index].kind, subtrees[index].parameters, subtrees[index].shape,
-      subtrees[index].ownership)
-  }
-
-  private mutating func add(
-    _ subtrees: [Subtree], under parent: ScreenID, depth: Int
-  ) -> ScreenRow.Children {
-    var line = Siblings()
-    for index in subtrees.indices {
-      guard let id = subtrees[index].id else { continue }
-      add(subtrees, at: index, parent: parent, depth: depth, sibling: line.place(of: id))
-      line.append(id, to: &self)
-    }
-    return line.children
   }
 }

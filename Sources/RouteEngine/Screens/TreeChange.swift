@@ -1,19 +1,19 @@
 /// One indivisible difference between two screen trees: a closed set, forward data only.
 ///
 /// Raw JSON names stand in `JSONWriter+Changes`; a kind once released is never given another
-/// meaning. The rare kinds with a whole hierarchy are boxes, so that lists of the others are short.
+/// meaning.
 public enum TreeChange: Hashable, Sendable {
   /// In a container, from a position on, `drop` children go and `insert` come.
-  case splice(container: ScreenID, at: Int, drop: Int, insert: [ScreenTree.Subtree])
+  case splice(container: ScreenID, at: Int, drop: Int, insert: ScreenTree.NewScreens)
   /// The child of a tabs container becomes the selected one.
   case select(child: ScreenID)
-  /// A screen is presented over one that presents none.
-  indirect case present(over: ScreenID, style: PresentationStyle, screen: ScreenTree.Subtree)
+  /// A screen, of which `screen` holds exactly one, is presented over one that presents none.
+  case present(over: ScreenID, style: PresentationStyle, screen: ScreenTree.NewScreens)
   /// The presented screen goes, with everything below it.
   case dismiss(from: ScreenID)
   /// The scene gets another root, which may hold screens of the one before; a scene of a new name
-  /// is opened.
-  indirect case root(scene: String, screen: ScreenTree.Subtree)
+  /// is opened. `screen` holds exactly one.
+  case root(scene: String, screen: ScreenTree.NewScreens)
   /// The scene goes, with all its screens; never the last one.
   case close(scene: String)
   /// The scene becomes the active one.
@@ -32,10 +32,10 @@ public enum TreeChange: Hashable, Sendable {
 
 extension TreeChange {
   /// The hierarchies that it brings.
-  package var inserted: [Subtree] {
+  package var inserted: NewScreens {
     switch self {
     case .splice(_, _, _, let insert): insert
-    case .present(_, _, let screen), .root(_, let screen): [screen]
+    case .present(_, _, let screen), .root(_, let screen): screen
     case .select, .dismiss, .close, .activate, .parameters, .become, .ready, .unready: []
     }
   }
@@ -82,10 +82,9 @@ extension ScreenTree {
         throw ChangeError("\(kindName(presenter)) (\(presenter)) presents a screen already")
       }
       if let problem = style.problem { throw ChangeError(problem) }
-      let screens = [screen]
-      try admit(screens, below: over.depth, &counter, limits)
-      add(screens, at: 0, parent: presenter, depth: Int(over.depth) + 1)
-      present(screen.id, over: presenter, style)
+      let id = try admit(one: screen, below: over.depth, &counter, limits)
+      add(screen, parent: presenter, depth: Int(over.depth) + 1)
+      present(id, over: presenter, style)
     case .dismiss(let presenter):
       guard let presented = try existing(presenter).presented else {
         throw ChangeError("\(kindName(presenter)) (\(presenter)) presents no screen")
@@ -134,7 +133,20 @@ extension ScreenTree {
     guard let over = self[presenter] else { return }
     var (row, shape) = (over.row, over.shape)
     (row.presented, shape.style) = (screen, style)
+    (row.form, row.isPlain) = (shape.form, shape.isPlain)
     put(row, over.kind, over.parameters, shape, over.ownership)
+  }
+
+  /// Replaces a screen by one with other bytes.
+  private mutating func put(
+    _ row: ScreenRow, _ kind: String, _ parameters: Parameters, _ shape: ScreenShape,
+    _ ownership: ScreenOwnership
+  ) {
+    unsafe ScreenText.compose(kind, parameters, shape, ownership) { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      let text = unsafe ScreenText(at: 0, in: bytes)
+      unsafe put(row, bytes, parameters: text.parameters)
+    }
   }
 
   /// Gives a screen other parameters, and whatever else is given.
@@ -145,6 +157,7 @@ extension ScreenTree {
     guard let screen = self[row.id] else { return }
     var row = row
     if let kind { row.tag = Screen.tag(of: kind) }
+    if let ownership { row.ownership = ScreenRow.Ownership(ownership) }
     put(
       row, kind ?? screen.kind, parameters, screen.shape, ownership ?? screen.ownership)
   }
@@ -157,7 +170,7 @@ extension ScreenTree {
   }
 
   private mutating func splice(
-    _ container: ScreenID, _ position: Int, _ drop: Int, _ insert: [ScreenTree.Subtree],
+    _ container: ScreenID, _ position: Int, _ drop: Int, _ insert: NewScreens,
     _ counter: inout UInt64, _ limits: RouteLimits
   ) throws(ChangeError) {
     let holder = try existing(container)
@@ -171,13 +184,7 @@ extension ScreenTree {
     try admit(insert, below: holder.depth, &counter, limits)
     var line = siblings(from: position, in: holder)
     for _ in 0..<drop { line.drop(from: &self) }
-    for index in insert.indices {
-      guard let id = insert[index].id else { continue }
-      add(
-        insert, at: index, parent: container, depth: Int(holder.depth) + 1,
-        sibling: line.place(of: id))
-      line.append(id, to: &self)
-    }
+    add(insert, parent: container, depth: Int(holder.depth) + 1, to: &line)
     line.close(in: &self)
     var selected = holder.selected
     if holder.layout == .tabs {
@@ -197,15 +204,13 @@ extension ScreenTree {
   }
 
   private mutating func setRoot(
-    _ scene: String, _ screen: ScreenTree.Subtree, _ counter: inout UInt64, _ limits: RouteLimits
+    _ scene: String, _ screen: NewScreens, _ counter: inout UInt64, _ limits: RouteLimits
   ) throws(ChangeError) {
     guard Name.isValid(scene, limits: limits) else {
       throw ChangeError("a scene's name is ASCII letters, digits, \"_\", \"-\" and \".\"")
     }
     let replaced = root(of: scene)
-    let screens = [screen]
-    try admit(screens, below: 0, replacing: replaced, &counter, limits)
-    guard let id = screen.id else { throw ChangeError("a new screen has no id") }
+    let id = try admit(one: screen, below: 0, replacing: replaced, &counter, limits)
     if let index = scenes.firstIndex(where: { $0.name == scene }) {
       removeAll(from: scenes[index].root)
       scenes[index].root = id
@@ -213,75 +218,6 @@ extension ScreenTree {
       if scenes.isEmpty { activeScene = scene }
       scenes.append(SceneRoot(name: scene, root: id))
     }
-    add(screens, at: 0, parent: nil, depth: 1)
-  }
-
-  /// Sees to it that new screens have free ids, one each, and that the bounds hold.
-  private func admit(
-    _ subtrees: [Subtree], below depth: Int16, replacing root: ScreenID? = nil,
-    _ counter: inout UInt64, _ limits: RouteLimits
-  ) throws(ChangeError) {
-    var admission = Admission(above: counter)
-    admission.look(at: subtrees, level: Int(depth) + 1)
-    if let flaw = admission.flaw { throw ChangeError(flaw) }
-    // The counter is above all ids of the tree: ids that rise from it are free, and all different.
-    if !admission.isRising { try checkFree(subtrees, replacing: root) }
-    guard count + admission.count <= limits.screens else {
-      throw ChangeError("more than \(limits.screens) screens")
-    }
-    guard admission.depth <= limits.depth else {
-      throw ChangeError("screens nested deeper than \(limits.depth)")
-    }
-    counter = admission.highest
-  }
-
-  private func checkFree(_ subtrees: [Subtree], replacing root: ScreenID?) throws(ChangeError) {
-    var taken: ScreenID?
-    var fresh: Set<ScreenID> = []
-    for subtree in subtrees {
-      subtree.forEachID { id in
-        let isInUse = rows.contains(id.rawValue) && (root == nil || outermost(of: id) != root)
-        if isInUse || !fresh.insert(id).inserted { taken = id }
-      }
-    }
-    if let taken { throw ChangeError("the id \(taken) is taken") }
-  }
-}
-
-/// The findings of one walk over new screens.
-private struct Admission {
-  /// How many there are.
-  var count = 0
-  /// The highest id, at least the counter.
-  var highest: UInt64
-  /// Whether the ids rise from the counter on.
-  var isRising = true
-  /// The deepest level.
-  var depth = 0
-  /// The first defect that no hierarchy can have; nil when there is none.
-  var flaw: String?
-
-  init(above counter: UInt64) { highest = counter }
-
-  /// Whole arrays, because an element that is handed on is copied with all that it refers to.
-  mutating func look(at subtrees: [Subtree], level: Int) {
-    for index in subtrees.indices {
-      count += 1
-      depth = max(depth, level)
-      // A screen alone with an id and no selection has no flaw but an impossible id.
-      let isAlone = subtrees[index].children.isEmpty && subtrees[index].presented.isEmpty
-      let id = subtrees[index].id
-      let isSound =
-        isAlone && subtrees[index].selected == nil && subtrees[index].shape.isPlain
-        && Subtree.isPossible(id)
-      if !isSound, flaw == nil { flaw = subtrees[index].flaw }
-      if let id = id?.rawValue {
-        isRising = isRising && id > highest
-        highest = max(highest, id)
-      }
-      if isAlone { continue }
-      look(at: subtrees[index].children, level: level + 1)
-      look(at: subtrees[index].presented, level: level + 1)
-    }
+    add(screen, parent: nil, depth: 1)
   }
 }

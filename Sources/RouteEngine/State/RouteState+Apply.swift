@@ -121,7 +121,7 @@ extension RouteState {
       guard let holder = tree[container] else { return [] }
       let dropped = holder.children[position..<(position + drop)].compactMap(tree.subtree)
       let back = TreeChange.splice(
-        container: container, at: position, drop: insert.count, insert: dropped)
+        container: container, at: position, drop: insert.count, insert: NewScreens(dropped))
       return [back] + (holder.selected.map { [.select(child: $0)] } ?? [])
     case .select(let child):
       let selected = tree[child]?.parent.flatMap { tree[$0]?.selected }
@@ -131,15 +131,15 @@ extension RouteState {
       guard let over = tree[presenter], let presented = over.presented.flatMap(tree.subtree) else {
         return []
       }
-      return [.present(over: presenter, style: over.presentationStyle, screen: presented)]
+      return [.present(over: presenter, style: over.presentationStyle, screen: [presented])]
     case .root(let scene, _):
       guard let root = tree.root(of: scene).flatMap(tree.subtree) else {
         return [.close(scene: scene)]
       }
-      return [.root(scene: scene, screen: root)]
+      return [.root(scene: scene, screen: [root])]
     case .close(let scene):
       let root = tree.root(of: scene).flatMap(tree.subtree)
-      return root.map { [.root(scene: scene, screen: $0), .activate(scene: tree.activeScene)] }
+      return root.map { [.root(scene: scene, screen: [$0]), .activate(scene: tree.activeScene)] }
         ?? []
     case .activate: return [.activate(scene: tree.activeScene)]
     case .parameters(let id, _): return tree[id].map { [.parameters(id, $0.parameters)] } ?? []
@@ -196,7 +196,7 @@ extension RouteState {
     for scene in scenes.scenes {
       var root = scene.root
       root.assignIDs(after: &counter)
-      try apply(.tree(.root(scene: scene.name, screen: root)), limits: limits)
+      try apply(.tree(.root(scene: scene.name, screen: [root])), limits: limits)
     }
     try apply(.tree(.activate(scene: scenes.activeScene)), limits: limits)
     self.counter = counter

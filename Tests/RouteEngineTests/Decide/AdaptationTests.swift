@@ -103,15 +103,15 @@ struct AdaptationTests {
     tree.children[1].ownership = .unknown(version: 1)
     var counter: UInt64 = 100
     var unknown = ScreenTree()
-    try unknown.apply(.root(scene: "main", screen: tree), counter: &counter)
+    try unknown.apply(.root(scene: "main", screen: [tree]), counter: &counter)
     #expect(unknown.visiblePath().map(\.kind) == ["main", "home", "feed"])
     let list = try #require(unknown.firstScreen { $0.kind == "list" })
     #expect(unknown.isForeignGround(list))
     tree.children[0].ownership = .unknown(version: 1)
-    try unknown.apply(.root(scene: "main", screen: renumbered(tree, &counter)), counter: &counter)
+    try unknown.apply(.root(scene: "main", screen: [renumbered(tree, &counter)]), counter: &counter)
     #expect(unknown.visiblePath().map(\.kind) == ["main"])
     tree.ownership = .unknown(version: 1)
-    try unknown.apply(.root(scene: "main", screen: renumbered(tree, &counter)), counter: &counter)
+    try unknown.apply(.root(scene: "main", screen: [renumbered(tree, &counter)]), counter: &counter)
     #expect(unknown.visibleLeaf() == nil)
   }
 

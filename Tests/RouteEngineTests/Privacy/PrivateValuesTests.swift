@@ -129,7 +129,7 @@ struct PrivateValuesTests {
         var form = Subtree(
           kind: "form", parameters: ["text": "s3cr3t-form", "count": "s3cr3t-misfit"])
         form.id = ScreenID(id.rawValue + 1)
-        try editor.make(.present(over: id, style: .automatic, screen: form))
+        try editor.make(.present(over: id, style: .automatic, screen: [form]))
         return true
       }
     }

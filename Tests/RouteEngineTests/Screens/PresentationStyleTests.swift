@@ -50,7 +50,7 @@ import Testing
       root.style = style
       root.assignIDs(after: &counter)
       counter = 0
-      try tree.apply(.root(scene: "main", screen: root), counter: &counter)
+      try tree.apply(.root(scene: "main", screen: [root]), counter: &counter)
       #expect(tree.description.contains("^"))
       digests.insert(tree.digest)
     }
@@ -63,17 +63,17 @@ import Testing
     var root = Subtree(kind: "feed")
     root.assignIDs(after: &counter)
     counter = 0
-    try tree.apply(.root(scene: "main", screen: root), counter: &counter)
+    try tree.apply(.root(scene: "main", screen: [root]), counter: &counter)
     var login = Subtree(kind: "login")
     login.id = ScreenID(2)
     let impossible = PresentationStyle.custom("a b", like: .sheet)
     #expect(throws: ChangeError.self) {
       try tree.apply(
-        .present(over: ScreenID(1), style: impossible, screen: login), counter: &counter)
+        .present(over: ScreenID(1), style: impossible, screen: [login]), counter: &counter)
     }
     login.style = .sheet(detents: [.percent(0)])
     #expect(throws: ChangeError.self) {
-      try tree.apply(.present(over: ScreenID(1), style: .sheet, screen: login), counter: &counter)
+      try tree.apply(.present(over: ScreenID(1), style: .sheet, screen: [login]), counter: &counter)
     }
     #expect(tree.count == 1)
   }

@@ -62,30 +62,30 @@ struct RandomTree {
       tree.forEachBelow(scene.root) { found.append($0) }
       return found
     }
-    guard !screens.isEmpty else { return .root(scene: "main", screen: subtree()) }
+    guard !screens.isEmpty else { return .root(scene: "main", screen: [subtree()]) }
     let screen = random.pick(screens)
     let scene = random.pick(tree.scenes).name
     switch random.below(24) {
     case 0...8:
       let holders = screens.filter { $0.container != nil }
       guard let holder = holders.isEmpty ? nil : random.pick(holders) else {
-        return .root(scene: scene, screen: subtree())
+        return .root(scene: scene, screen: [subtree()])
       }
       let at = random.below(holder.children.count + 1)
       let drop = random.below(holder.children.count - at + (random.chance(10) ? 2 : 1))
       let insert = (0..<random.below(3)).map { _ in subtree(depth: 2) }
-      return .splice(container: holder.id, at: at, drop: drop, insert: insert)
+      return .splice(container: holder.id, at: at, drop: drop, insert: NewScreens(insert))
     case 9...11:
       let tabs = screens.filter { $0.layout == .tabs && !$0.children.isEmpty }
       guard !tabs.isEmpty else { return .select(child: screen.id) }
       return .select(child: random.pick(random.pick(tabs).children))
     case 12, 13, 14:
       return .present(
-        over: screen.id, style: random.pick(PresentationStyle.samples), screen: subtree(depth: 1))
+        over: screen.id, style: random.pick(PresentationStyle.samples), screen: [subtree(depth: 1)])
     case 15:
       let presenting = screens.filter { $0.presented != nil }
       return .dismiss(from: (presenting.isEmpty ? screen : random.pick(presenting)).id)
-    case 16: return .root(scene: random.pick(["main", "second", "third", ""]), screen: subtree())
+    case 16: return .root(scene: random.pick(["main", "second", "third", ""]), screen: [subtree()])
     case 17: return .close(scene: scene)
     case 18: return .activate(scene: random.pick([scene, "gone"]))
     case 19, 20: return .parameters(screen.id, parameters())
@@ -106,7 +106,7 @@ extension ScreenTree {
       var tree = ScreenTree()
       var counter: UInt64 = 0
       for scene in subtrees {
-        try tree.apply(.root(scene: scene.name, screen: scene.root), counter: &counter)
+        try tree.apply(.root(scene: scene.name, screen: [scene.root]), counter: &counter)
       }
       if !scenes.isEmpty { try tree.apply(.activate(scene: activeScene), counter: &counter) }
       return tree

@@ -81,7 +81,8 @@ struct ScreenIndexTests {
       }
       let position = 1 + random.below(count - drop - 1)
       try state.apply(
-        .tree(.splice(container: stack, at: position, drop: drop, insert: insert)), limits: limits)
+        .tree(.splice(container: stack, at: position, drop: drop, insert: NewScreens(insert))),
+        limits: limits)
       if random.chance(50), let id = state.tree[stack]?.children.randomElement(using: &random) {
         try state.apply(.tree(.parameters(id, ["id": .int(7)])), limits: limits)
       }

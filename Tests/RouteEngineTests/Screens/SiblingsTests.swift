@@ -22,7 +22,7 @@ struct SiblingsTests {
       var (screens, counter) = (insert, state.counter)
       for index in screens.indices { screens[index].assignIDs(after: &counter) }
       let change = TreeChange.splice(
-        container: container, at: position, drop: drop, insert: screens)
+        container: container, at: position, drop: drop, insert: NewScreens(screens))
       try state.apply(.tree(change), limits: limits)
       model.replaceSubrange(position..<(position + drop), with: screens)
     }

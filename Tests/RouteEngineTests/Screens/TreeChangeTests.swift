@@ -8,7 +8,7 @@ struct TreeChangeTests {
   func `edits leave copies, errors leave everything, inverses restore`(seed: UInt64) throws {
     var maker = RandomTree(seed)
     var state = RouteState()
-    try state.apply(.tree(.root(scene: "main", screen: maker.subtree())))
+    try state.apply(.tree(.root(scene: "main", screen: [maker.subtree()])))
     var refused = 0
     for _ in 0..<150 {
       let before = state
@@ -46,7 +46,7 @@ struct TreeChangeTests {
   @Test func `a list of changes is applied whole or not at all`() throws {
     var maker = RandomTree(5)
     var state = RouteState()
-    try state.apply(.tree(.root(scene: "main", screen: maker.subtree())))
+    try state.apply(.tree(.root(scene: "main", screen: [maker.subtree()])))
     let before = state
     #expect(throws: ChangeError.self) {
       try state.apply([
@@ -61,7 +61,7 @@ struct TreeChangeTests {
     var counter: UInt64 = 0
     var root = Subtree(kind: "a", container: .stack)
     root.id = ScreenID(5)
-    try tree.apply(.root(scene: "main", screen: root), counter: &counter)
+    try tree.apply(.root(scene: "main", screen: [root]), counter: &counter)
     #expect(counter == 5)
     var child = Subtree(kind: "b")
     #expect(throws: ChangeError.self) {
@@ -95,7 +95,7 @@ struct TreeChangeTests {
       return subtree
     }
     try tree.apply(
-      .root(scene: "main", screen: screen(1, [screen(2)])), counter: &counter, limits: limits)
+      .root(scene: "main", screen: [screen(1, [screen(2)])]), counter: &counter, limits: limits)
     let before = tree
     for change: TreeChange in [
       .splice(container: ScreenID(1), at: 0, drop: 0, insert: [screen(3), screen(4), screen(5)]),
@@ -105,7 +105,7 @@ struct TreeChangeTests {
       .splice(container: ScreenID(1), at: 0, drop: -1, insert: []),
       .splice(container: ScreenID(1), at: 1, drop: .max, insert: []),
       .splice(container: ScreenID(1), at: .max, drop: .max, insert: []),
-      .root(scene: "not a name", screen: maker.subtree(depth: 0)), .close(scene: "main"),
+      .root(scene: "not a name", screen: [maker.subtree(depth: 0)]), .close(scene: "main"),
     ] {
       #expect(throws: ChangeError.self) {
         try tree.apply(change, counter: &counter, limits: limits)

@@ -103,7 +103,7 @@ struct SessionRulesTests {
       root.assignIDs(after: &counter)
       let before = state
       #expect(throws: ChangeError.self) {
-        try state.apply(.tree(.root(scene: "main", screen: root)))
+        try state.apply(.tree(.root(scene: "main", screen: [root])))
       }
       #expect(state == before)
     }

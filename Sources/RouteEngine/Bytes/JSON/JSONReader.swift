@@ -207,6 +207,14 @@ package struct JSONReader: Sendable {
     return Self.text(of: range, in: bytes, hasEscapes: hasEscapes)
   }
 
+  /// Reads a string without escapes and returns where its text stands; nil when it has some.
+  mutating func plainString() throws(JSONError) -> Range<Int>? {
+    skipSpace()
+    guard peek() == UInt8(ascii: "\"") else { throw error("a string") }
+    let (range, hasEscapes) = try scanString()
+    return hasEscapes ? nil : range
+  }
+
   /// Reads `true` or `false`.
   package mutating func bool() throws(JSONError) -> Bool {
     skipSpace()

@@ -119,7 +119,7 @@ extension Plan {
   ) throws(PlanFailure) -> ScreenID {
     let id = nextID
     try emit(
-      .splice(container: container, at: position, drop: drop, insert: [newScreen(index)]),
+      .splice(container: container, at: position, drop: drop, insert: newScreen(index)),
       step: index + 1)
     return id
   }
@@ -128,14 +128,10 @@ extension Plan {
   private var nextID: ScreenID { ScreenID(state.counter + 1) }
 
   /// The screen of a step with what it holds from the beginning, under the next ids.
-  private func newScreen(_ index: Int) -> Subtree {
+  private func newScreen(_ index: Int) -> NewScreens {
     let id = nextID
-    var counter = id.rawValue
-    var content = steps[index].content
-    for child in content.indices { content[child].assignIDs(after: &counter) }
-    return Subtree(
-      id, kind: steps[index].step.name, parameters: steps[index].parameters,
-      container: steps[index].step.kind?.declaration.container, children: content,
-      selected: steps[index].step.selected)
+    let screen = steps[index].step.screen.identified(as: id, with: steps[index].parameters)
+    guard !steps[index].content.isEmpty else { return screen }
+    return NewScreens(screen, holding: steps[index].content, after: id.rawValue)
   }
 }

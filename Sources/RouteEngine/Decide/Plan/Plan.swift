@@ -13,7 +13,7 @@ struct Plan {
   /// The state after all edits, or at the moment of the question.
   var state: RouteState
   /// The edits that led to it, adjacent ones of one place joined.
-  private(set) var changes: [TreeChange] = []
+  private(set) var changes: [RouteChange] = []
   /// The id counter of the beginning.
   private let start: UInt64
   /// Whether an edit that was joined to another one has dropped screens.
@@ -156,7 +156,7 @@ extension Plan {
       if case .splice(_, _, 1..., _) = change { mayHaveDroppedOwn = true }
       return
     }
-    changes.append(change)
+    changes.append(.tree(change))
   }
 
   /// Gives back the ids of screens that the plan has made and dropped again: no change speaks of
@@ -165,7 +165,8 @@ extension Plan {
     guard mayHaveDroppedOwn else { return }
     var highest = start
     for change in changes {
-      for screen in change.inserted { screen.forEachID { highest = max(highest, $0.rawValue) } }
+      guard case .tree(let change) = change else { continue }
+      change.inserted.forEachID { highest = max(highest, $0.rawValue) }
     }
     state.counter = highest
   }

@@ -3,7 +3,7 @@ package struct PreparedStep: Sendable {
   package let step: CompiledStep
   let parameters: Parameters
   /// The content that its screen has from the beginning, without ids.
-  let content: [Subtree]
+  let content: NewScreens
 
   /// Whether the step's rule recognises a screen.
   func recognises(_ id: ScreenID, in tree: ScreenTree) -> Bool {

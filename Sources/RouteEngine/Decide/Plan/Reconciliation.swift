@@ -74,7 +74,7 @@ struct Reconciliation {
     {
       try follow(scene.root, at: root, isForeign: false)
     } else {
-      try make(.root(scene: scene.name, screen: try newScreen(scene.root, isForeign: false)))
+      try make(.root(scene: scene.name, screen: [try newScreen(scene.root, isForeign: false)]))
     }
   }
 
@@ -158,7 +158,7 @@ extension Reconciliation {
     if presented != nil { try make(.dismiss(from: id)) }
     if let next = displayed.presented.first {
       let screen = try newScreen(next, isForeign: isForeign)
-      try make(.present(over: id, style: displayed.style, screen: screen))
+      try make(.present(over: id, style: displayed.style, screen: [screen]))
     }
   }
 
@@ -228,7 +228,7 @@ extension Reconciliation {
       gaps = Self.gaps(between: kept, children.count, displayed.count)
     }
     for gap in gaps {
-      var insert: [Subtree] = []
+      var insert = NewScreens()
       for index in gap.displayed {
         insert.append(try newScreen(displayed[index], isForeign: isForeign))
       }

@@ -1,52 +1,56 @@
+extension RouteChange {
+  /// Becomes the one change that does what this one and then the next one do; false when it takes
+  /// two.
+  mutating func join(_ next: TreeChange, in tree: ScreenTree) -> Bool {
+    guard case .tree(var own) = self else { return false }
+    self = .tree(.unready)  // releases what it brings, so that it is edited in place
+    defer { self = .tree(own) }
+    return own.join(next, in: tree)
+  }
+}
+
 extension TreeChange {
   /// Becomes the one change that does what this one and then the next one do; false when it takes
   /// two.
   ///
   /// - Parameter tree: holds the containers. Edits of tabs that are on screen are not joined: each
   ///   can also move the selection.
-  mutating func join(_ next: TreeChange, in tree: ScreenTree) -> Bool {
+  fileprivate mutating func join(_ next: TreeChange, in tree: ScreenTree) -> Bool {
     switch self {
-    case .splice(let container, let at, let drop, var insert):
+    case .splice(let container, let at, let drop, let insert):
       if case .splice(container, let nextAt, let nextDrop, let nextInsert) = next {
         guard tree.row(container)?.layout ?? .tabs != .tabs else { return false }
         return join(container, (at, drop, insert), (nextAt, nextDrop, nextInsert))
       }
-      guard let target = next.target, let index = insert.position(holding: target) else {
-        return false
-      }
-      guard insert[index].absorb(next) else { return false }
+      guard let insert = insert.absorbing(next) else { return false }
       self = .splice(container: container, at: at, drop: drop, insert: insert)
-    case .present(let presenter, let style, var screen):
-      guard let target = next.target, screen.holds(target), screen.absorb(next) else {
-        return false
-      }
+    case .present(let presenter, let style, let screen):
+      guard let screen = screen.absorbing(next) else { return false }
       self = .present(over: presenter, style: style, screen: screen)
-    case .root(let scene, var screen):
-      guard let target = next.target, screen.holds(target), screen.absorb(next) else {
-        return false
-      }
+    case .root(let scene, let screen):
+      guard let screen = screen.absorbing(next) else { return false }
       self = .root(scene: scene, screen: screen)
     default: return false
     }
     return true
   }
 
-  private typealias Splice = (at: Int, drop: Int, insert: [Subtree])
+  private typealias Splice = (at: Int, drop: Int, insert: NewScreens)
 
   private mutating func join(
     _ container: ScreenID, _ first: consuming Splice, _ second: Splice
   ) -> Bool {
-    let (at, drop) = (first.at, first.drop)
-    let firstEnd = at + first.insert.count
+    let (at, drop, count) = (first.at, first.drop, first.insert.count)
+    let firstEnd = at + count
     let secondEnd = second.at + second.drop
     guard second.at <= firstEnd, secondEnd >= at else { return false }
     self = .unready  // releases the array, so that it is edited in place
     var insert = first.insert
     if second.at == firstEnd {
-      insert += second.insert  // most often; replacing none takes 300 instructions more
+      insert.append(second.insert)  // most often
     } else {
-      insert.replaceSubrange(
-        max(0, second.at - at)..<min(secondEnd - at, insert.count), with: second.insert)
+      insert.replace(
+        max(0, second.at - at)..<min(secondEnd - at, count), by: second.insert)
     }
     let outside = max(0, at - second.at) + max(0, secondEnd - firstEnd)
     self = .splice(
@@ -55,7 +59,7 @@ extension TreeChange {
   }
 
   /// The screen that an edit of screens that are not on screen yet would have to speak of.
-  private var target: ScreenID? {
+  fileprivate var target: ScreenID? {
     switch self {
     case .splice(let id, _, _, _), .present(let id, _, _), .parameters(let id, _), .select(let id):
       id
@@ -64,19 +68,18 @@ extension TreeChange {
   }
 }
 
-extension [Subtree] {
-  fileprivate func position(holding id: ScreenID) -> Int? {
-    indices.first { self[$0].holds(id) }
+extension NewScreens {
+  /// These screens after a change inside one of them; nil when it is outside of them or does not
+  /// fit.
+  fileprivate func absorbing(_ change: TreeChange) -> NewScreens? {
+    guard let target = change.target, holds(target) else { return nil }
+    var screens = Array(self)
+    for index in screens.indices where screens[index].absorb(change) { return NewScreens(screens) }
+    return nil
   }
 }
 
 extension Subtree {
-  /// Whether the screen with that id is in it.
-  fileprivate func holds(_ target: ScreenID) -> Bool {
-    id == target || children.position(holding: target) != nil
-      || presented.position(holding: target) != nil
-  }
-
   /// The id of the selected tab.
   private var selectedChild: ScreenID? {
     guard layout == .tabs, !children.isEmpty else { return nil }
@@ -101,7 +104,7 @@ extension Subtree {
       edit(container) { holder in
         guard at + drop <= holder.children.count else { return false }
         let selected = holder.selectedChild
-        holder.children.replaceSubrange(at..<(at + drop), with: insert)
+        holder.children.replaceSubrange(at..<(at + drop), with: Array(insert))
         if holder.layout == .tabs {
           let place = holder.children.firstIndex { $0.id == selected }
           holder.selected = place ?? max(0, min(at, holder.children.count - 1))
@@ -110,7 +113,7 @@ extension Subtree {
       }
     case .present(let presenter, let style, let screen):
       edit(presenter) { holder in
-        (holder.presented, holder.style) = ([screen], style)
+        (holder.presented, holder.style) = (Array(screen), style)
         return true
       }
     case .select(let child):

@@ -7,10 +7,10 @@ private struct ChangeMembers {
   var change = ""
   var drop: Int64 = 0
   var container: ScreenID?
-  var insert: [Subtree] = []
+  var insert = NewScreens()
   var over: ScreenID?
   /// At most one.
-  var screen: [Subtree] = []
+  var screen = NewScreens()
   var style = PresentationStyle.automatic
   var scene: String?
   var id: Int64?
@@ -32,7 +32,7 @@ private struct ChangeMembers {
 
 extension JSONReader {
   /// Reads a change.
-  mutating func change() throws(JSONError) -> RouteChange {
+  package mutating func change() throws(JSONError) -> RouteChange {
     let start = offset
     var members = ChangeMembers()
     try beginObject()
@@ -60,12 +60,12 @@ extension JSONReader {
       members.container = try screenID()
     } else if isName("insert") {
       try beginArray()
-      members.insert.reserveCapacity(2)
-      while try nextElement() { members.insert.append(try subtree()) }
+      while try nextElement() { try newScreen(into: &members.insert) }
     } else if isName("over") {
       members.over = try screenID()
     } else if isName("screen") {
-      members.screen = [try subtree()]
+      members.screen = NewScreens()
+      try newScreen(into: &members.screen)
     } else if isName("style") {
       members.style = try style()
     } else if isName("scene") {
@@ -174,11 +174,11 @@ extension ChangeMembers {
       return .splice(container: container, at: position, drop: drop, insert: insert)
     case "select": return screenID.map { .select(child: $0) }
     case "present":
-      guard let over, let screen = screen.first else { return nil }
+      guard let over, !screen.isEmpty else { return nil }
       return .present(over: over, style: style, screen: screen)
     case "dismiss": return over.map { .dismiss(from: $0) }
     case "root":
-      guard let scene, let screen = screen.first else { return nil }
+      guard let scene, !screen.isEmpty else { return nil }
       return .root(scene: scene, screen: screen)
     case "close": return scene.map { .close(scene: $0) }
     case "activate": return scene.map { .activate(scene: $0) }

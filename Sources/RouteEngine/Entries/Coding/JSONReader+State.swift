@@ -2,7 +2,7 @@ extension JSONReader {
   /// Reads a whole state and checks that it holds together.
   mutating func state() throws(JSONError) -> RouteState {
     let start = offset
-    var scenes: [SceneSubtree] = []
+    var scenes: [(name: String, root: NewScreens)] = []
     var active = ScreenTree.mainScene
     var counter: UInt64 = 0
     var changes: [RouteChange] = []
@@ -11,7 +11,7 @@ extension JSONReader {
     while try nextMember() {
       if isName("scenes") {
         try beginArray()
-        while try nextElement() { scenes.append(try scene()) }
+        while try nextElement() { scenes.append(try newScene()) }
       } else if isName("active") {
         active = try string()
       } else if isName("counter") {
@@ -49,20 +49,30 @@ extension JSONReader {
   /// Reads a scene with its whole hierarchy.
   mutating func scene() throws(JSONError) -> SceneSubtree {
     let start = offset
+    let (name, root) = try newScene()
+    guard let root = root.first else {
+      throw JSONError(offset: start, expected: "a scene with a root")
+    }
+    return SceneSubtree(name: name, root: root)
+  }
+
+  private mutating func newScene() throws(JSONError) -> (name: String, root: NewScreens) {
+    let start = offset
     var name = ScreenTree.mainScene
-    var root: Subtree?
+    var root = NewScreens()
     try beginObject()
     while try nextMember() {
       if isName("name") {
         name = try string()
       } else if isName("root") {
-        root = try subtree()
+        root = NewScreens()
+        try newScreen(into: &root)
       } else {
         try skipValue()
       }
     }
-    guard let root else { throw JSONError(offset: start, expected: "a scene with a root") }
-    return SceneSubtree(name: name, root: root)
+    guard !root.isEmpty else { throw JSONError(offset: start, expected: "a scene with a root") }
+    return (name, root)
   }
 
   private mutating func suspect() throws(JSONError) -> RouteChange {
@@ -85,18 +95,41 @@ extension JSONReader {
     return .suspect(fingerprint: fingerprint, count: count)
   }
 
+  /// Reads a screen with all below it and adds it to others. Most are a kind with an id and
+  /// parameters, which go where they belong without a subtree of their own.
+  mutating func newScreen(into screens: inout NewScreens) throws(JSONError) {
+    try beginObject()
+    let start = offset
+    var (id, kind, parameters): (ScreenID?, Range<Int>, PlainMembers) = (nil, 0..<0, .none)
+    while try nextMember() {
+      if isName("id") {
+        id = try screenID()
+      } else if isName("kind"), let text = try plainString() {
+        kind = text
+      } else if isName("parameters"), let members = try Parameters.plainMembers(from: &self) {
+        parameters = members
+      } else {
+        goBack(toFirstMemberAt: start)
+        var subtree = Subtree(kind: "", parameters: Parameters())
+        try readMembers(of: &subtree)
+        return screens.append(subtree)
+      }
+    }
+    screens.append(id, kind: kind, parameters, from: bytes)
+  }
+
   /// Reads a screen with all below it.
   mutating func subtree() throws(JSONError) -> Subtree {
     var subtree = Subtree(kind: "", parameters: Parameters())
-    try read(&subtree)
+    try beginObject()
+    try readMembers(of: &subtree)
     return subtree
   }
 
   /// By itself because a variable that is edited where it is made is copied when it is returned:
   /// 260 instructions.
   @inline(never)
-  private mutating func read(_ subtree: inout Subtree) throws(JSONError) {
-    try beginObject()
+  private mutating func readMembers(of subtree: inout Subtree) throws(JSONError) {
     while try nextMember() {
       if isName("children") {
         try beginArray()

@@ -68,7 +68,7 @@ extension JSONWriter {
       id("in", container)
       if !insert.isEmpty {
         name("insert")
-        subtrees(insert)
+        newScreens(insert)
       }
     case .select(let child):
       kind("select")
@@ -77,7 +77,7 @@ extension JSONWriter {
       kind("present")
       id("over", presenter)
       name("screen")
-      subtree(screen)
+      newScreen(screen)
       if style != .automatic {
         name("style")
         string(style.text)
@@ -90,7 +90,7 @@ extension JSONWriter {
       name("scene")
       string(scene)
       name("screen")
-      subtree(screen)
+      newScreen(screen)
     case .close(let scene):
       kind("close")
       name("scene")

@@ -108,7 +108,7 @@ extension JSONWriter {
     id("id", failure?.screen)
     if !displayed.parts.isEmpty {
       name("parts")
-      subtrees(displayed.parts)
+      newScreens(NewScreens(displayed.parts))
     }
     optional("reason", failure?.reason)
     if failure?.isReported ?? false {

@@ -39,24 +39,24 @@ extension JSONWriter {
   mutating func scenes(of tree: ScreenTree) {
     beginArray()
     for scene in tree.scenes {
-      if let root = tree[scene.root] { self.scene(scene.name, root) }
+      self.scene(scene.name) { $0.screen(scene.root, of: tree) }
     }
     endArray()
   }
 
   /// Writes a scene with its whole hierarchy.
   mutating func scene(_ scene: SceneSubtree) {
-    self.scene(scene.name, ListedSubtree([scene.root], 0))
+    self.scene(scene.name) { $0.newScreen([scene.root]) }
   }
 
-  private mutating func scene(_ name: String, _ root: some WrittenScreen) {
+  private mutating func scene(_ name: String, _ root: (inout JSONWriter) -> Void) {
     beginObject()
     if name != ScreenTree.mainScene {
       self.name("name")
       string(name)
     }
     self.name("root")
-    screen(root)
+    root(&self)
     endObject()
   }
 
@@ -69,24 +69,74 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes a screen with all below it.
-  mutating func subtree(_ subtree: Subtree) { screen(ListedSubtree([subtree], 0)) }
+  /// Writes the one screen of a change with all below it.
+  mutating func newScreen(_ screen: NewScreens) {
+    unsafe screen.bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      unsafe newScreen(at: &offset, in: bytes)
+    }
+  }
 
   /// Writes an array of screens, each with all below it.
-  mutating func subtrees(_ list: [Subtree]) {
+  mutating func newScreens(_ screens: NewScreens) {
     beginArray()
-    for index in list.indices { screen(ListedSubtree(list, index)) }
+    unsafe screens.bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      while offset < bytes.count { unsafe newScreen(at: &offset, in: bytes) }
+    }
     endArray()
   }
 
-  private mutating func screen<Written: WrittenScreen>(_ screen: Written) {
+  /// Writes the screen that begins at an offset with all below it; the offset is then behind these.
+  private mutating func newScreen(at offset: inout Int, in bytes: UnsafeRawBufferPointer) {
+    let screen = unsafe ListedScreen(at: offset, in: bytes)
+    offset = screen.end
     beginObject()
-    if screen.hasChildren {
+    if screen.holdsScreen(at: offset, isPresented: false) {
       name("children")
       beginArray()
-      screen.forEachChild { self.screen($0) }
+      while screen.holdsScreen(at: offset, isPresented: false) {
+        unsafe newScreen(at: &offset, in: bytes)
+      }
       endArray()
     }
+    firstMembers(of: screen)
+    if screen.holdsScreen(at: offset, isPresented: true) {
+      name("presented")
+      unsafe newScreen(at: &offset, in: bytes)
+    }
+    lastMembers(of: screen)
+    endObject()
+  }
+
+  /// Writes a screen of a tree with all below it.
+  private mutating func screen(_ id: ScreenID, of tree: ScreenTree) {
+    guard let screen = RowScreen(id, of: tree) else {
+      preconditionFailure("a tree has every screen that it names")
+    }
+    beginObject()
+    if screen.row.childCount > 0 {
+      name("children")
+      beginArray()
+      var next = screen.row.children.first
+      while let child = next {
+        self.screen(child, of: tree)
+        next = tree.row(child)?.sibling.next
+      }
+      endArray()
+    }
+    firstMembers(of: screen)
+    if let presented = screen.row.presented {
+      name("presented")
+      self.screen(presented, of: tree)
+    }
+    lastMembers(of: screen)
+    endObject()
+  }
+
+  /// The members behind the children.
+  @inline(__always)
+  private mutating func firstMembers(of screen: some WrittenScreen) {
     optional("container", screen.container?.text)
     if screen.ownership == .foreign {
       name("foreign")
@@ -95,15 +145,16 @@ extension JSONWriter {
     id("id", screen.ownID)
     name("kind")
     string(screen.kind)
-    let parameters = screen.parameters
-    if !parameters.isEmpty {
+    unsafe screen.withParameters { parameters in
+      guard unsafe !parameters.isEmpty else { return }
       name("parameters")
-      self.parameters(parameters)
+      unsafe Parameters.write(parameters, to: &self)
     }
-    if let presented = screen.screenOver {
-      name("presented")
-      self.screen(presented)
-    }
+  }
+
+  /// The members behind the presented screen.
+  @inline(__always)
+  private mutating func lastMembers(of screen: some WrittenScreen) {
     if screen.isReady {
       name("ready")
       bool(true)
@@ -115,7 +166,6 @@ extension JSONWriter {
       string(style.text)
     }
     optional("unknown", screen.ownership.unknownVersion.map(Int64.init))
-    endObject()
   }
 
   /// Writes a waiting request.
@@ -149,50 +199,74 @@ extension JSONWriter {
   }
 }
 
-/// A screen that is written with all below it, wherever it lies.
+/// A screen as it is written by itself, wherever it lies.
 private protocol WrittenScreen {
   var ownID: ScreenID? { get }
   var kind: String { get }
-  var parameters: Parameters { get }
   var container: ContainerKind? { get }
   var ownership: ScreenOwnership { get }
   var isReady: Bool { get }
   /// The position of the selected child.
   var selectedPosition: Int? { get }
   var presentationStyle: PresentationStyle { get }
-  var hasChildren: Bool { get }
-  /// The screen presented over it.
-  var screenOver: Self? { get }
 
-  func forEachChild(_ body: (Self) -> Void)
+  /// Lends the bytes of its parameters; none when there are none.
+  func withParameters<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
 }
 
-/// A subtree where it stands in a list: taken out it would be copied, which is 260 instructions.
-private struct ListedSubtree: WrittenScreen {
-  private let list: [Subtree]
-  private let index: Int
+/// A new screen where it stands among others: none is copied to be written.
+@safe
+private struct ListedScreen: WrittenScreen {
+  private let bytes: UnsafeRawBufferPointer
+  private let screen: NewScreen
 
-  init(_ list: [Subtree], _ index: Int) { (self.list, self.index) = (list, index) }
-
-  var ownID: ScreenID? { list[index].id }
-  var kind: String { list[index].kind }
-  var parameters: Parameters { list[index].parameters }
-  var container: ContainerKind? { list[index].container }
-  var ownership: ScreenOwnership { list[index].ownership }
-  var isReady: Bool { list[index].isReady }
-  var selectedPosition: Int? { list[index].selected }
-  var presentationStyle: PresentationStyle { list[index].style }
-  var hasChildren: Bool { !list[index].children.isEmpty }
-  var screenOver: ListedSubtree? {
-    list[index].presented.isEmpty ? nil : ListedSubtree(list[index].presented, 0)
+  init(at offset: Int, in bytes: UnsafeRawBufferPointer) {
+    unsafe self.bytes = bytes
+    screen = unsafe NewScreen(at: offset, in: bytes)
   }
 
-  func forEachChild(_ body: (ListedSubtree) -> Void) {
-    for child in list[index].children.indices { body(ListedSubtree(list[index].children, child)) }
+  /// Where the next one begins.
+  var end: Int { screen.end }
+  var ownID: ScreenID? { screen.place.id }
+  var kind: String { unsafe String(utf8: bytes.part(screen.text.kind)) }
+  var container: ContainerKind? { unsafe screen.container(in: bytes) }
+  var ownership: ScreenOwnership { unsafe screen.ownership(in: bytes) }
+  var isReady: Bool { screen.place.isReady }
+  var selectedPosition: Int? { screen.place.selected }
+  var presentationStyle: PresentationStyle { unsafe screen.style(in: bytes) }
+
+  func withParameters<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe body(bytes.part(screen.text.parameters))
+  }
+
+  /// Whether a screen begins there that it holds, or one that it presents.
+  func holdsScreen(at offset: Int, isPresented: Bool) -> Bool {
+    unsafe NewScreen.isBelow(screen.place.level, offset, in: bytes)
+      && NewScreen(at: offset, in: bytes).place.isPresented == isPresented
   }
 }
 
-extension Screen: WrittenScreen {
-  fileprivate var ownID: ScreenID? { id }
-  fileprivate var hasChildren: Bool { childCount > 0 }
+/// A screen of a tree where its row lies.
+private struct RowScreen: WrittenScreen {
+  let row: ScreenRow
+  private let leaf: ScreenLeaf
+  let selectedPosition: Int?
+
+  init?(_ id: ScreenID, of tree: ScreenTree) {
+    let place = tree.rows.find(id.rawValue) { leaf, index in (leaf.rows[index], copy leaf) }
+    guard let place else { return nil }
+    (row, leaf) = place
+    selectedPosition = row.selected.flatMap { tree.row($0)?.position }
+  }
+
+  var ownID: ScreenID? { row.id }
+  var kind: String { leaf.kind(of: row) }
+  var container: ContainerKind? { leaf.shape(of: row).container }
+  var ownership: ScreenOwnership { leaf.ownership(of: row) }
+  var isReady: Bool { row.isReady }
+  var presentationStyle: PresentationStyle { leaf.style(of: row) }
+
+  func withParameters<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe leaf.withParameters(of: row, body)
+  }
 }

@@ -39,7 +39,7 @@ extension TreeChange {
     case .splice(let container, let position, let drop, let insert):
       var parts: [String] = []
       if drop > 0 { parts.append("drop \(counted(drop, "screen")) from place \(position + 1) on") }
-      if !insert.isEmpty { parts.append("add \(insert.map(\.summary).joined(separator: ", "))") }
+      if !insert.isEmpty { parts.append("add \(insert.summary)") }
       return "in \(container): \(parts.joined(separator: ", "))"
     case .select(let child): return "select \(child)"
     case .present(let over, let style, let screen):
@@ -58,6 +58,11 @@ extension TreeChange {
     case .unready: return "no screen is ready"
     }
   }
+}
+
+extension NewScreens {
+  /// The screens with their ids, and how many more each holds.
+  fileprivate var summary: String { map(\.summary).joined(separator: ", ") }
 }
 
 extension Subtree {

@@ -49,7 +49,7 @@ struct TraversedDefinitions {
       kinds += routes.flatMap { table.route($0)?.destination.kinds ?? [] }
     }
     for case .tree(let change) in changes {
-      for subtree in change.inserted { subtree.forEach { kinds.append($0.kind) } }
+      change.inserted.forEachKind { kinds.append($0) }
     }
     kinds += kindsThatGo
     kinds = kinds.unique

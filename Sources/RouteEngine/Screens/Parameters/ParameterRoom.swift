@@ -9,7 +9,7 @@ struct ParameterRoom: ~Copyable {
   private var end = 8
   private var parameters: UInt64 = 0
 
-  fileprivate init(_ target: UnsafeMutableRawBufferPointer) {
+  private init(_ target: UnsafeMutableRawBufferPointer) {
     precondition(target.count >= 8, "no room for the number of parameters")
     unsafe self.target = target
   }
@@ -17,8 +17,18 @@ struct ParameterRoom: ~Copyable {
   /// Forgets what was written: the parameters cannot be made, and nothing is to follow.
   mutating func giveUp() { parameters = 0 }
 
+  /// Has parameters written into memory; returns how many bytes they take.
+  @inline(__always)
+  static func fill(
+    _ target: UnsafeMutableRawBufferPointer, _ write: (inout ParameterRoom) -> Void
+  ) -> Int {
+    var room = unsafe ParameterRoom(target)
+    write(&room)
+    return room.finish()
+  }
+
   /// Writes how many there are, and returns how many bytes they take.
-  fileprivate func finish() -> Int {
+  private func finish() -> Int {
     unsafe target.storeBytes(of: parameters.littleEndian, as: UInt64.self)
     return parameters == 0 ? 0 : end
   }
@@ -153,9 +163,7 @@ extension Parameters {
     // An array that is made with room, to be filled afterwards, takes 300 instructions more than
     // one that is a copy; and of a copy the size is right.
     let bytes = unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { target in
-      var room = unsafe ParameterRoom(target)
-      write(&room)
-      let end = room.finish()
+      let end = unsafe ParameterRoom.fill(target, write)
       return end == 0 ? [] : unsafe [UInt8](UnsafeRawBufferPointer(target).part(0..<end))
     }
     self.init(bytes: bytes)

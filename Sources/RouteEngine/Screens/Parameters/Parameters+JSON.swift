@@ -1,20 +1,23 @@
 extension Parameters {
   /// Writes an object of name and value.
   package func write(to writer: inout JSONWriter) {
+    unsafe bytes.withUnsafeBytes { unsafe Self.write($0, to: &writer) }
+  }
+
+  /// Writes parameters that lie as bytes among others.
+  static func write(_ bytes: UnsafeRawBufferPointer, to writer: inout JSONWriter) {
     writer.beginObject()
-    unsafe bytes.withUnsafeBytes { bytes in
-      var offset = 8
-      while offset < bytes.count {
-        let place = unsafe ParameterPlace(at: offset, in: bytes)
-        unsafe writer.name(utf8: bytes.part(place.name))
-        switch unsafe bytes[place.value] {
-        case ParameterValue.Tag.int:
-          unsafe writer.int(Int64(bitPattern: bytes.bits(at: place.value &+ 1)))
-        case ParameterValue.Tag.string: unsafe writer.string(utf8: bytes.part(place.text))
-        default: value(at: place).write(to: &writer)
-        }
-        offset = place.end
+    var offset = 8
+    while offset < bytes.count {
+      let place = unsafe ParameterPlace(at: offset, in: bytes)
+      unsafe writer.name(utf8: bytes.part(place.name))
+      switch unsafe bytes[place.value] {
+      case ParameterValue.Tag.int:
+        unsafe writer.int(Int64(bitPattern: bytes.bits(at: place.value &+ 1)))
+      case ParameterValue.Tag.string: unsafe writer.string(utf8: bytes.part(place.text))
+      default: unsafe Parameters(bytes: [UInt8](bytes)).value(at: place).write(to: &writer)
       }
+      offset = place.end
     }
     writer.endObject()
   }
@@ -32,6 +35,21 @@ extension Parameters {
       }
     }
     self = members.parameters(in: reader.bytes)
+  }
+
+  /// Reads what ``write(to:)`` wrote, to be written again where it belongs; nil where the members
+  /// are many or not plain: the reader is then where it was.
+  static func plainMembers(from reader: inout JSONReader) throws(JSONError) -> PlainMembers? {
+    let begun = reader
+    try reader.beginObject()
+    var members = PlainMembers()
+    while try reader.nextMember() {
+      guard try members.take(from: &reader) else {
+        reader = begun
+        return nil
+      }
+    }
+    return members
   }
 
   /// Reads the members of an object, in any order and written in any way.
@@ -56,7 +74,10 @@ extension Parameters {
 /// A few members of an object as ``Parameters/write(to:)`` writes them, in order and mostly without
 /// escapes: places of the JSON that they stand in. From these the parameters are made in one go, in
 /// memory of the right size.
-private struct PlainMembers {
+struct PlainMembers {
+  /// No members.
+  static let none = PlainMembers()
+
   private static let most = 8
 
   private var names = SIMD8<UInt64>()
@@ -65,7 +86,7 @@ private struct PlainMembers {
   private var values = SIMD8<UInt64>()
   private var count = 0
   /// How many bytes the parameters take at most.
-  private var size = 8
+  private(set) var size = 8
   private var last = 0..<0
 
   private static func packed(_ range: Range<Int>) -> UInt64 {
@@ -98,16 +119,22 @@ private struct PlainMembers {
   func parameters(in json: [UInt8]) -> Parameters {
     guard count > 0 else { return Parameters() }
     return unsafe json.withUnsafeBytes { json in
-      Parameters(atMost: size) { room in
-        for index in 0..<count {
-          unsafe room.name(utf8: json.part(Self.range(names[index])))
-          let (tag, value) = (tags[index], values[index])
-          switch tag {
-          case ParameterValue.Tag.int, ParameterValue.Tag.double: room.value(tag, bits: value)
-          case ParameterValue.Tag.bool: room.value(value != 0)
-          default: unsafe room.value(tag, utf8: json.part(Self.range(value)))
-          }
-        }
+      Parameters(atMost: size) { room in unsafe write(from: json, to: &room) }
+    }
+  }
+
+  /// Writes the parameters.
+  ///
+  /// - Parameter json: the bytes that the members were read from.
+  @inline(__always)
+  func write(from json: UnsafeRawBufferPointer, to room: inout ParameterRoom) {
+    for index in 0..<count {
+      unsafe room.name(utf8: json.part(Self.range(names[index])))
+      let (tag, value) = (tags[index], values[index])
+      switch tag {
+      case ParameterValue.Tag.int, ParameterValue.Tag.double: room.value(tag, bits: value)
+      case ParameterValue.Tag.bool: room.value(value != 0)
+      default: unsafe room.value(tag, utf8: json.part(Self.range(value)))
       }
     }
   }

@@ -128,9 +128,17 @@ extension Parameters: CustomStringConvertible {
 
 extension Parameters {
   /// The digest of what ``combine(into:)`` takes.
-  package var digest: UInt64 {
+  package var digest: UInt64 { unsafe bytes.withUnsafeBytes { unsafe Self.digest(of: $0) } }
+
+  /// The digest of parameters that lie as bytes among others.
+  @inline(__always)
+  static func digest(of bytes: UnsafeRawBufferPointer) -> UInt64 {
     var digest = Digest64()
-    combine(into: &digest)
+    if unsafe bytes.isEmpty {
+      digest.combine(0 as UInt64)
+    } else {
+      unsafe digest.append(contentsOf: bytes)
+    }
     return digest.value
   }
 

@@ -56,20 +56,17 @@ package struct ScreenLeaf: TableLeaf {
 
 extension ScreenLeaf {
   /// Adds a screen at an index, or replaces the one there; returns its digest.
+  ///
+  /// - Parameter text: its bytes as ``ScreenText`` says.
   mutating func put(
-    _ row: consuming ScreenRow, _ kind: String, _ parameters: Parameters, _ shape: ScreenShape,
-    _ ownership: ScreenOwnership, at index: Int, isThere: Bool
+    _ row: consuming ScreenRow, _ text: UnsafeRawBufferPointer, at index: Int, isThere: Bool
   ) -> UInt64 {
     makeRoom()
-    if isThere { release(text(of: rows[index]).range) }
+    if isThere { release(self.text(of: rows[index]).range) }
     row.text = UInt32(end / 8)
     if end < bytes.count { bytes.removeLast(bytes.count - end) }
-    ScreenText.append(kind, parameters, shape, ownership, to: &bytes)
+    unsafe bytes.append(contentsOf: text)
     end = bytes.count
-    row.ownership = ScreenRow.Ownership(ownership)
-    row.layout = shape.layout
-    row.form = shape.form
-    row.isPlain = shape.isPlain
     let digest = freshDigest(of: row)
     row.digest = digest
     if isThere {
@@ -143,6 +140,15 @@ extension ScreenLeaf {
     Parameters(bytes: Array(bytes[text(of: row).parameters]))
   }
 
+  /// Lends the bytes of a screen's parameters; none when there are none.
+  func withParameters<Result>(
+    of row: ScreenRow, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe body(bytes.part(ScreenText(at: row.text, in: bytes).parameters))
+    }
+  }
+
   /// Whose screen it is.
   func ownership(of row: ScreenRow) -> ScreenOwnership {
     switch row.ownership {
@@ -153,8 +159,7 @@ extension ScreenLeaf {
   }
 
   private func version(of row: ScreenRow) -> Int {
-    let version = word(row, ScreenText.versionOffset)
-    return Int(truncatingIfNeeded: version)
+    Int(truncatingIfNeeded: word(row, ScreenText.versionOffset))
   }
 
   /// The digest of a screen's parameters.
@@ -181,15 +186,13 @@ extension ScreenLeaf {
   }
 
   private func containerName(of row: ScreenRow) -> String? {
-    row.isPlain ? nil : string(text(of: row).container)
+    guard !row.isPlain else { return nil }
+    return unsafe bytes.withUnsafeBytes { unsafe text(of: row).containerName(in: $0) }
   }
 
   private func ownStyle(of row: ScreenRow) -> String? {
-    row.isPlain ? nil : string(text(of: row).style)
-  }
-
-  private func string(_ range: Range<Int>) -> String? {
-    range.isEmpty ? nil : unsafe bytes.withUnsafeBytes { unsafe String(utf8: $0.part(range)) }
+    guard !row.isPlain else { return nil }
+    return unsafe bytes.withUnsafeBytes { unsafe text(of: row).ownStyle(in: $0) }
   }
 
   @inline(__always)

@@ -40,7 +40,7 @@ package struct ScreenRow: Sendable {
   var isPlain = true
 
   /// Whose screen it is; the version of a tombstone lies in its bytes.
-  package enum Ownership: Sendable {
+  package enum Ownership: BitwiseCopyable, Sendable {
     case declared, foreign, unknown
 
     /// Whether the screen is a tombstone.
@@ -88,17 +88,17 @@ package struct ScreenRow: Sendable {
     var position: Int32 = 0
   }
 
-  /// A screen without children under a parent; its leaf adds what its bytes say.
-  init(
-    _ id: ScreenID, tag: UInt64, parent: ScreenID?, depth: Int, sibling: Sibling,
-    ownership: Ownership, isReady: Bool
-  ) {
-    self.id = id
-    self.tag = tag
+  /// A screen without children under a parent; its leaf adds where its bytes lie.
+  init(_ place: NewScreen.Place, parent: ScreenID?, depth: Int, sibling: Sibling) {
+    id = place.knownID
+    tag = place.tag
     self.depth = Int16(clamping: depth)
     self.sibling = sibling
-    self.ownership = ownership
-    self.isReady = isReady
+    ownership = place.ownership
+    layout = place.layout
+    form = place.form
+    isReady = place.isReady
+    isPlain = place.isPlain
     self.parent = parent
   }
 

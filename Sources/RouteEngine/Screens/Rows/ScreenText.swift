@@ -36,32 +36,106 @@ struct ScreenText {
 }
 
 extension ScreenText {
-  /// Adds the bytes of a screen to those of others: gathered first and copied once, because each
-  /// piece that an array takes costs 100 instructions.
-  static func append(
+  /// Lends the bytes of a screen: gathered first and copied once, because each piece that an array
+  /// takes costs 100 instructions.
+  ///
+  /// - Parameter start: where they begin, in whole words: what is to stand before them is the
+  ///   body's to write.
+  static func compose<Result>(
     _ kind: String, _ parameters: Parameters, _ shape: ScreenShape, _ ownership: ScreenOwnership,
-    to bytes: inout [UInt8]
-  ) {
-    let container = shape.isPlain ? "" : shape.containerName ?? ""
-    let style = shape.isPlain ? "" : shape.ownStyle?.text ?? ""
-    let head = (
-      lengths(kind.utf8.count, parameters.bytes.count),
-      lengths(container.utf8.count, style.utf8.count),
-      UInt64(bitPattern: Int64(ownership.unknownVersion ?? 0)).littleEndian,
-      parameters.digest.littleEndian
+    behind start: Int = 0, _ body: (UnsafeMutableRawBufferPointer) -> Result
+  ) -> Result {
+    let rest = (
+      container: shape.isPlain ? "" : shape.containerName ?? "",
+      style: shape.isPlain ? "" : shape.ownStyle?.text ?? "", version: ownership.unknownVersion ?? 0
     )
-    let count = whole(
-      headCount + kind.utf8.count + parameters.bytes.count + container.utf8.count
-        + style.utf8.count)
-    unsafe withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { room in
-      unsafe room.storeBytes(of: 0, toByteOffset: count - 8, as: UInt64.self)
-      unsafe room.storeBytes(of: head, as: (UInt64, UInt64, UInt64, UInt64).self)
-      var end = unsafe kind.withBytes { unsafe room.take($0, at: headCount) }
-      end = unsafe parameters.bytes.withUnsafeBytes { unsafe room.take($0, at: end) }
-      if !container.isEmpty { end = unsafe container.withBytes { unsafe room.take($0, at: end) } }
-      if !style.isEmpty { end = unsafe style.withBytes { unsafe room.take($0, at: end) } }
-      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(room))
+    return unsafe kind.withBytes { kind in
+      unsafe compose(
+        kind: kind, parametersAtMost: parameters.bytes.count, rest, behind: start,
+        { room in unsafe parameters.bytes.withUnsafeBytes { unsafe room.take($0, at: 0) } }, body)
     }
+  }
+
+  /// Lends the bytes of a screen, whose parameters are written where they belong.
+  ///
+  /// - Parameters:
+  ///   - size: how many bytes the parameters take at most.
+  ///   - rest: what few screens have.
+  ///   - write: writes the parameters; returns how many bytes they take.
+  @inline(__always)
+  static func compose<Result>(
+    kind: UnsafeRawBufferPointer, parametersAtMost size: Int,
+    _ rest: (container: String, style: String, version: Int) = ("", "", 0), behind start: Int,
+    _ write: (UnsafeMutableRawBufferPointer) -> Int,
+    _ body: (UnsafeMutableRawBufferPointer) -> Result
+  ) -> Result {
+    let most =
+      start + headCount + kind.count + size + rest.container.utf8.count + rest.style.utf8.count
+    return unsafe withUnsafeTemporaryAllocation(byteCount: whole(most), alignment: 8) { room in
+      let first = unsafe room.take(kind, at: start + headCount)
+      var end = unsafe first + write(UnsafeMutableRawBufferPointer(rebasing: room[first...]))
+      let parameters = unsafe UnsafeRawBufferPointer(rebasing: room[first..<end])
+      let head = unsafe (
+        lengths(kind.count, parameters.count),
+        lengths(rest.container.utf8.count, rest.style.utf8.count),
+        UInt64(bitPattern: Int64(rest.version)).littleEndian,
+        Parameters.digest(of: parameters).littleEndian
+      )
+      unsafe room.storeBytes(
+        of: head, toByteOffset: start, as: (UInt64, UInt64, UInt64, UInt64).self)
+      if !rest.container.isEmpty {
+        end = unsafe rest.container.withBytes { unsafe room.take($0, at: end) }
+      }
+      if !rest.style.isEmpty {
+        end = unsafe rest.style.withBytes { unsafe room.take($0, at: end) }
+      }
+      while end % 8 != 0 {
+        unsafe room[end] = 0
+        end += 1
+      }
+      return unsafe body(UnsafeMutableRawBufferPointer(rebasing: room[..<end]))
+    }
+  }
+
+  /// Lends the bytes of this screen, which has no parameters, with some, and what stands before
+  /// them.
+  ///
+  /// - Parameter own: its bytes without.
+  func inserting<Result>(
+    _ parameters: UnsafeRawBufferPointer, into own: UnsafeRawBufferPointer,
+    _ body: (UnsafeMutableRawBufferPointer) -> Result
+  ) -> Result {
+    let count = Self.whole(style.upperBound + parameters.count)
+    return unsafe withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { room in
+      unsafe room.storeBytes(of: 0, toByteOffset: count - 8, as: UInt64.self)
+      var end = unsafe room.take(own.part(0..<kind.upperBound), at: 0)
+      end = unsafe room.take(parameters, at: end)
+      if style.upperBound > kind.upperBound {
+        end = unsafe room.take(own.part(kind.upperBound..<style.upperBound), at: end)
+      }
+      unsafe room.storeBytes(
+        of: Self.lengths(kind.count, parameters.count), toByteOffset: start, as: UInt64.self)
+      unsafe room.storeBytes(
+        of: Parameters.digest(of: parameters).littleEndian, toByteOffset: start + Self.digestOffset,
+        as: UInt64.self)
+      return unsafe body(room)
+    }
+  }
+
+  /// The version of a tombstone's kind.
+  @inline(__always)
+  func version(in bytes: UnsafeRawBufferPointer) -> Int {
+    unsafe Int(truncatingIfNeeded: bytes.bits(at: start + Self.versionOffset))
+  }
+
+  /// The name of a container of the app's own.
+  func containerName(in bytes: UnsafeRawBufferPointer) -> String? {
+    container.isEmpty ? nil : unsafe String(utf8: bytes.part(container))
+  }
+
+  /// The style where its form does not say it all, as ``PresentationStyle/text`` has it.
+  func ownStyle(in bytes: UnsafeRawBufferPointer) -> String? {
+    style.isEmpty ? nil : unsafe String(utf8: bytes.part(style))
   }
 
   private static func lengths(_ first: Int, _ second: Int) -> UInt64 {

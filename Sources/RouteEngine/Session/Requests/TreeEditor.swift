@@ -95,7 +95,7 @@ public struct TreeEditor {
     style: PresentationStyle = .automatic
   ) throws(ChangeError) -> ScreenID {
     let screen = try newScreen(kind, parameters)
-    try make(.present(over: presenter, style: style, screen: screen.subtree))
+    try make(.present(over: presenter, style: style, screen: [screen.subtree]))
     return screen.id
   }
 

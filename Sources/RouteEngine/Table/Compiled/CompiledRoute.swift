@@ -66,8 +66,8 @@ package final class CompiledStep: Sendable {
   package let kind: DeclaredKind?
   /// Of a choice: the guards and steps of its cases.
   package let choices: [(guards: [Guard], steps: [CompiledStep])]
-  /// Which of the screens that it holds from the beginning is selected.
-  package let selected: Int?
+  /// The screen that it builds, without an id, parameters and what it holds from the beginning.
+  let screen: NewScreens
   private let slots: ParameterSlots
   /// The parameters that the step needs: all that its screen takes, unless the screen has to be
   /// there already and is recognised by fewer.
@@ -109,7 +109,8 @@ package final class CompiledStep: Sendable {
     }
     // Checked with the table.
     content = (screens?.children ?? []).map { CompiledScreen($0, in: kinds) }
-    selected = screens?.selected
+    screen = NewScreens(
+      kind: step.name, ScreenShape(kind?.declaration.container), selected: screens?.selected)
   }
 
   /// The parameters of the step's screen, from those of the request.
@@ -132,9 +133,10 @@ package final class CompiledStep: Sendable {
   /// The initial content of the screen, without ids.
   ///
   /// - Throws: ``PreparationError``, see ``parameters(from:)``.
-  package func content(from request: Parameters) throws(PreparationError) -> [Subtree] {
+  package func content(from request: Parameters) throws(PreparationError) -> NewScreens {
     guard !content.isEmpty else { return [] }
-    return try content.map { screen throws(PreparationError) in try screen.subtree(from: request) }
+    return NewScreens(
+      try content.map { screen throws(PreparationError) in try screen.subtree(from: request) })
   }
 
   /// The parameters that every screen has which the step's rule recognises.

@@ -187,7 +187,7 @@ struct EntryCodingTests {
     var root = Subtree(kind: "main", container: .stack, children: [Subtree(kind: "a")])
     var counter: UInt64 = 0
     root.assignIDs(after: &counter)
-    try state.apply(.tree(.root(scene: "main", screen: root)))
+    try state.apply(.tree(.root(scene: "main", screen: [root])))
     try state.apply(.enqueue(maker.action(on: ScreenID(2))))
     try state.apply(.tree(.splice(container: ScreenID(1), at: 0, drop: 1, insert: [])))
     #expect(try StateCoding.decode(StateCoding.encode(state)) == state)
@@ -208,7 +208,7 @@ struct EntryCodingTests {
       .wait(try maker.waiting()), .enqueue(maker.action(on: root)),
       .signal(condition: "other", true), .principal("somebody"), .suspend(!base.isSuspended),
       .suspect(fingerprint: 5, count: 1),
-      .tree(.present(over: root, style: .sheet, screen: maker.tree.subtree())),
+      .tree(.present(over: root, style: .sheet, screen: [maker.tree.subtree()])),
     ]
     var digests: Set<UInt64> = [base.digest]
     for change in changes {

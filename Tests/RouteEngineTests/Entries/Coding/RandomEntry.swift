@@ -96,12 +96,12 @@ struct RandomEntry {
     case 0:
       .splice(
         container: id, at: random.below(9), drop: random.below(4),
-        insert: (0..<random.below(3)).map { _ in tree.subtree(depth: 1) })
+        insert: NewScreens((0..<random.below(3)).map { _ in tree.subtree(depth: 1) }))
     case 1: .select(child: id)
     case 2:
-      .present(over: id, style: random.pick(PresentationStyle.samples), screen: tree.subtree())
+      .present(over: id, style: random.pick(PresentationStyle.samples), screen: [tree.subtree()])
     case 3: .dismiss(from: id)
-    case 4: .root(scene: text(), screen: tree.subtree())
+    case 4: .root(scene: text(), screen: [tree.subtree()])
     case 5: .close(scene: text())
     case 6: .activate(scene: text())
     case 7: .parameters(id, tree.parameters())
@@ -172,9 +172,9 @@ struct RandomEntry {
   /// A state with something of everything.
   mutating func state() throws -> RouteState {
     var state = RouteState()
-    try state.apply(.tree(.root(scene: "main", screen: tree.subtree())))
+    try state.apply(.tree(.root(scene: "main", screen: [tree.subtree()])))
     if random.chance(40) {
-      try state.apply(.tree(.root(scene: "second", screen: tree.subtree())))
+      try state.apply(.tree(.root(scene: "second", screen: [tree.subtree()])))
       if random.chance(50) { try state.apply(.tree(.activate(scene: "second"))) }
     }
     let root = state.tree.root()

@@ -10,7 +10,7 @@ struct StateComparisonTests {
 
   private static func state(_ tree: String, _ ids: [UInt64]) throws -> RouteState {
     let scenes = try TreeNotation(tree).numbered(ids)
-    let roots = scenes.scenes.map { RouteChange.tree(.root(scene: $0.name, screen: $0.root)) }
+    let roots = scenes.scenes.map { RouteChange.tree(.root(scene: $0.name, screen: [$0.root])) }
     return try RouteState(
       rebuilding: roots + [.tree(.activate(scene: scenes.activeScene))], actions: [],
       counter: 1_000)
@@ -131,11 +131,11 @@ struct StateComparisonTests {
     for seed in 0..<300 as Range<UInt64> {
       var random = RandomTree(seed)
       let tree = try RouteState(
-        rebuilding: [.tree(.root(scene: "main", screen: random.subtree()))], actions: [],
+        rebuilding: [.tree(.root(scene: "main", screen: [random.subtree()]))], actions: [],
         counter: 5_000
       ).tree
       let other = try RouteState(
-        rebuilding: [.tree(.root(scene: "main", screen: random.subtree()))], actions: [],
+        rebuilding: [.tree(.root(scene: "main", screen: [random.subtree()]))], actions: [],
         counter: 5_000
       ).tree
       func parts(_ most: Int) -> [TreeDifference] {
@@ -157,7 +157,7 @@ struct StateComparisonTests {
     for seed in 0..<300 as Range<UInt64> {
       var random = RandomTree(seed)
       var state = try RouteState(
-        rebuilding: [.tree(.root(scene: "main", screen: random.subtree()))], actions: [],
+        rebuilding: [.tree(.root(scene: "main", screen: [random.subtree()]))], actions: [],
         counter: 5_000)
       random.counter = 5_000
       let before = state

@@ -17,7 +17,9 @@ struct StateConditionTests {
   ) throws -> RouteState {
     let scenes = try TreeNotation(tree)
     let start = try RouteState(scenes: scenes, counter: 0)
-    let roots = start.tree.subtrees.map { RouteChange.tree(.root(scene: $0.name, screen: $0.root)) }
+    let roots = start.tree.subtrees.map {
+      RouteChange.tree(.root(scene: $0.name, screen: [$0.root]))
+    }
     return try RouteState(
       rebuilding: roots + [.tree(.activate(scene: scenes.activeScene))] + changes,
       actions: actions, counter: 100)

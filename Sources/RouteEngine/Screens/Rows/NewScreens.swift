@@ -1,0 +1,231 @@
+extension ScreenTree {
+  /// Screens that a change adds, each written out with everything below it, as plain data.
+  ///
+  /// One piece of memory, whatever they hold: a change that brings them costs one reference, and
+  /// two that add to the same container are joined by putting one behind the other. A sequence of
+  /// ``ScreenTree/Subtree``, each made when it is asked for.
+  public struct NewScreens: Hashable, Sendable {
+    /// All of them as ``NewScreen`` says, outermost first, children before what is presented.
+    private(set) var bytes: [UInt8] = []
+
+    /// No screens.
+    public init() {}
+
+    /// Screens in their order, each with everything below it.
+    public init(_ screens: some Sequence<ScreenTree.Subtree>) {
+      for screen in screens { append(screen) }
+    }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { bytes.isEmpty }
+
+    /// How many there are, those below them not counted.
+    public var count: Int {
+      var count = 0
+      forEachScreen { screen, _ in if screen.place.level == 0 { count += 1 } }
+      return count
+    }
+  }
+}
+
+/// ``ScreenTree/NewScreens``, as this package calls it.
+package typealias NewScreens = ScreenTree.NewScreens
+
+extension NewScreens: ExpressibleByArrayLiteral {
+  /// Screens written as a list.
+  public init(arrayLiteral elements: ScreenTree.Subtree...) { self.init(elements) }
+}
+
+extension NewScreens: Sequence {
+  /// Goes through the screens in their order.
+  public struct Iterator: IteratorProtocol, Sendable {
+    private let screens: NewScreens
+    private var offset = 0
+
+    fileprivate init(_ screens: NewScreens) { self.screens = screens }
+
+    /// The next screen with everything below it; nil behind the last one.
+    public mutating func next() -> ScreenTree.Subtree? {
+      guard offset < screens.bytes.count else { return nil }
+      return unsafe screens.bytes.withUnsafeBytes { unsafe NewScreen.subtree(at: &offset, in: $0) }
+    }
+  }
+
+  /// Goes through the screens in their order.
+  public func makeIterator() -> Iterator { Iterator(self) }
+}
+
+extension NewScreens {
+  /// A screen alone, without id and parameters.
+  init(kind: String, _ shape: ScreenShape, selected: Int?) {
+    append(
+      kind, [:], shape, .declared,
+      at: NewScreen.Place(
+        nil, tag: Screen.tag(of: kind), level: 0, shape, .declared, selected: selected))
+  }
+
+  /// A screen alone that has neither, with an id and parameters: all that is the same for each
+  /// screen of a step is copied in one piece.
+  func identified(as id: ScreenID, with parameters: Parameters) -> NewScreens {
+    unsafe bytes.withUnsafeBytes { own in
+      var screen = unsafe NewScreen(at: 0, in: own)
+      screen.place.id = id
+      return unsafe parameters.bytes.withUnsafeBytes { parameters in
+        unsafe NewScreens(screen, of: own, with: parameters)
+      }
+    }
+  }
+
+  private init(
+    _ screen: NewScreen, of own: UnsafeRawBufferPointer, with parameters: UnsafeRawBufferPointer
+  ) {
+    bytes = unsafe screen.text.inserting(parameters, into: own) { room in
+      unsafe room.storeBytes(of: screen.place, as: NewScreen.Place.self)
+      return unsafe [UInt8](UnsafeRawBufferPointer(room))
+    }
+  }
+
+  /// A screen that holds others, whose ids follow its own: the next free ones.
+  init(_ outer: NewScreens, holding inner: NewScreens, after counter: UInt64) {
+    var (screens, counter) = (outer, counter)
+    let start = screens.bytes.count
+    screens.bytes += inner.bytes
+    screens.edit(from: start) { place in
+      place.level += 1
+      if place.id == nil {
+        counter += 1
+        place.id = ScreenID(counter)
+      }
+    }
+    self = screens
+  }
+
+  /// Adds a screen with everything below it behind the others.
+  mutating func append(_ screen: Subtree) { append([screen], 0, level: 0) }
+
+  private mutating func append(
+    _ list: [Subtree], _ index: Int, level: UInt32, isPresented: Bool = false
+  ) {
+    var place = NewScreen.Place(
+      list[index].id, tag: Screen.tag(of: list[index].kind), level: level, list[index].shape,
+      list[index].ownership, selected: list[index].selected)
+    (place.isPresented, place.isReady) = (isPresented, list[index].isReady)
+    append(
+      list[index].kind, list[index].parameters, list[index].shape, list[index].ownership, at: place)
+    for child in list[index].children.indices {
+      append(list[index].children, child, level: level + 1)
+    }
+    for screen in list[index].presented.indices {
+      append(list[index].presented, screen, level: level + 1, isPresented: true)
+    }
+  }
+
+  private mutating func append(
+    _ kind: String, _ parameters: Parameters, _ shape: ScreenShape, _ ownership: ScreenOwnership,
+    at place: NewScreen.Place
+  ) {
+    unsafe ScreenText.compose(
+      kind, parameters, shape, ownership, behind: NewScreen.Place.size
+    ) { room in unsafe append(room, at: place) }
+  }
+
+  /// Adds a screen alone behind the others, of JSON that it was read from.
+  ///
+  /// - Parameters:
+  ///   - kind: where the name of its kind stands.
+  ///   - parameters: where its parameters stand.
+  mutating func append(
+    _ id: ScreenID?, kind: Range<Int>, _ parameters: PlainMembers, from json: [UInt8]
+  ) {
+    unsafe json.withUnsafeBytes { json in
+      let kind = unsafe json.part(kind)
+      let place = unsafe NewScreen.Place(
+        id, tag: Digest64.hash(kind), level: 0, ScreenShape(nil), .declared, selected: nil)
+      unsafe ScreenText.compose(
+        kind: kind, parametersAtMost: parameters.size, behind: NewScreen.Place.size,
+        { unsafe ParameterRoom.fill($0) { unsafe parameters.write(from: json, to: &$0) } },
+        { unsafe append($0, at: place) })
+    }
+  }
+
+  private mutating func append(_ room: UnsafeMutableRawBufferPointer, at place: NewScreen.Place) {
+    unsafe room.storeBytes(of: place, as: NewScreen.Place.self)
+    if bytes.isEmpty {
+      bytes = unsafe [UInt8](UnsafeRawBufferPointer(room))  // of the right size
+    } else {
+      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(room))
+    }
+  }
+
+  /// Adds others behind these.
+  mutating func append(_ others: NewScreens) { bytes += others.bytes }
+
+  /// Puts others in the place of some.
+  mutating func replace(_ range: Range<Int>, by others: NewScreens) {
+    var (position, start, end) = (0, bytes.count, bytes.count)
+    forEachScreen { screen, offset in
+      guard screen.place.level == 0 else { return }
+      if position == range.lowerBound { start = offset }
+      if position == range.upperBound { end = offset }
+      position += 1
+    }
+    bytes.replaceSubrange(start..<end, with: others.bytes)
+  }
+
+  /// The first of them; nil when there is none.
+  var first: Subtree? { first { _ in true } }
+
+  /// The id of the first; nil when there is none, or it has none.
+  var firstID: ScreenID? {
+    guard !isEmpty else { return nil }
+    return unsafe bytes.withUnsafeBytes { unsafe NewScreen(at: 0, in: $0).place.id }
+  }
+
+  /// Whether a screen with that id is among them, or below one of them.
+  func holds(_ id: ScreenID) -> Bool {
+    var isThere = false
+    forEachScreen { screen, _ in if screen.place.id == id { isThere = true } }
+    return isThere
+  }
+
+  /// The ids of all, outermost first.
+  func forEachID(_ body: (ScreenID) -> Void) {
+    forEachScreen { screen, _ in if let id = screen.place.id { body(id) } }
+  }
+
+  /// The kinds of all, outermost first.
+  package func forEachKind(_ body: (String) -> Void) {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      while offset < bytes.count {
+        let screen = unsafe NewScreen(at: offset, in: bytes)
+        unsafe body(String(utf8: bytes.part(screen.text.kind)))
+        offset = screen.end
+      }
+    }
+  }
+
+  /// Calls the body with all, outermost first, each with where it begins.
+  private func forEachScreen(_ body: (NewScreen, Int) -> Void) {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      while offset < bytes.count {
+        let screen = unsafe NewScreen(at: offset, in: bytes)
+        body(screen, offset)
+        offset = screen.end
+      }
+    }
+  }
+
+  private mutating func edit(from start: Int, _ change: (inout NewScreen.Place) -> Void) {
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      var offset = start
+      while offset < bytes.count {
+        var screen = unsafe NewScreen(at: offset, in: UnsafeRawBufferPointer(bytes))
+        change(&screen.place)
+        unsafe bytes.storeBytes(of: screen.place, toByteOffset: offset, as: NewScreen.Place.self)
+        offset = screen.end
+      }
+    }
+  }
+}

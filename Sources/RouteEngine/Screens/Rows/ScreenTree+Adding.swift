@@ -1,0 +1,153 @@
+extension ScreenTree {
+  /// Puts new screens into the table, each with all below it, behind those of a line.
+  ///
+  /// Every id is set and free: the caller has checked.
+  ///
+  /// - Parameter depth: how many screens lie on the way to each, itself included.
+  mutating func add(
+    _ screens: NewScreens, parent: ScreenID?, depth: Int, to line: inout Siblings
+  ) {
+    unsafe screens.bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      while offset < bytes.count {
+        unsafe add(at: &offset, in: bytes, parent: parent, depth: depth, to: &line)
+      }
+    }
+  }
+
+  /// Puts the one new screen into the table, which is no child of another one, with all below it.
+  mutating func add(_ screen: NewScreens, parent: ScreenID?, depth: Int) {
+    unsafe screen.bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      unsafe add(
+        at: &offset, in: bytes, parent: parent, depth: depth, sibling: ScreenRow.Sibling())
+    }
+  }
+
+  private mutating func add(
+    at offset: inout Int, in bytes: UnsafeRawBufferPointer, parent: ScreenID?, depth: Int,
+    to line: inout Siblings
+  ) {
+    let id = unsafe NewScreen(at: offset, in: bytes).place.knownID
+    let sibling = line.place(of: id)
+    unsafe add(at: &offset, in: bytes, parent: parent, depth: depth, sibling: sibling)
+    line.append(id, to: &self)
+  }
+
+  /// Puts the screen that begins at an offset into the table with all below it; the offset is then
+  /// behind these.
+  ///
+  /// - Parameter sibling: its place among the children of its parent.
+  private mutating func add(
+    at offset: inout Int, in bytes: UnsafeRawBufferPointer, parent: ScreenID?, depth: Int,
+    sibling: ScreenRow.Sibling
+  ) {
+    let screen = unsafe NewScreen(at: offset, in: bytes)
+    let (place, id) = (screen.place, screen.place.knownID)
+    offset = screen.end
+    var row = ScreenRow(place, parent: parent, depth: depth, sibling: sibling)
+    if unsafe NewScreen.isBelow(place.level, offset, in: bytes) {
+      var line = Siblings()
+      while unsafe NewScreen.isBelow(place.level, offset, in: bytes) {
+        let below = unsafe NewScreen(at: offset, in: bytes).place
+        if below.isPresented {
+          row.presented = below.knownID
+          unsafe add(
+            at: &offset, in: bytes, parent: id, depth: depth + 1, sibling: ScreenRow.Sibling())
+        } else {
+          unsafe add(at: &offset, in: bytes, parent: id, depth: depth + 1, to: &line)
+        }
+      }
+      row.children = line.children
+      if place.layout == .tabs, row.childCount > 0 {
+        let selected = min(max(place.selected ?? 0, 0), row.childCount - 1)
+        row.selected = child(of: row.children, at: selected)
+      }
+    }
+    let text = screen.text
+    let parameters = text.parameters
+    unsafe put(
+      row, bytes.part(text.range),
+      parameters: parameters.lowerBound - text.start..<parameters.upperBound - text.start)
+  }
+}
+
+extension ScreenTree {
+  /// Sees to it that a new screen is one, and can come; returns its id.
+  func admit(
+    one screen: NewScreens, below depth: Int16, replacing root: ScreenID? = nil,
+    _ counter: inout UInt64, _ limits: RouteLimits
+  ) throws(ChangeError) -> ScreenID {
+    guard screen.count == 1 else { throw ChangeError("it does not bring exactly one screen") }
+    try admit(screen, below: depth, replacing: root, &counter, limits)
+    guard let id = screen.firstID else { throw ChangeError("a new screen has no id") }
+    return id
+  }
+
+  /// Sees to it that new screens have free ids, one each, and that the bounds hold.
+  func admit(
+    _ screens: NewScreens, below depth: Int16, replacing root: ScreenID? = nil,
+    _ counter: inout UInt64, _ limits: RouteLimits
+  ) throws(ChangeError) {
+    var admission = Admission(above: counter)
+    admission.look(at: screens, level: Int(depth) + 1)
+    if let flaw = admission.flaw { throw ChangeError(flaw) }
+    // The counter is above all ids of the tree: ids that rise from it are free, and all different.
+    if !admission.isRising { try checkFree(screens, replacing: root) }
+    guard count + admission.count <= limits.screens else {
+      throw ChangeError("more than \(limits.screens) screens")
+    }
+    guard admission.depth <= limits.depth else {
+      throw ChangeError("screens nested deeper than \(limits.depth)")
+    }
+    counter = admission.highest
+  }
+
+  private func checkFree(_ screens: NewScreens, replacing root: ScreenID?) throws(ChangeError) {
+    var taken: ScreenID?
+    var fresh: Set<ScreenID> = []
+    screens.forEachID { id in
+      let isInUse = rows.contains(id.rawValue) && (root == nil || outermost(of: id) != root)
+      if isInUse || !fresh.insert(id).inserted { taken = id }
+    }
+    if let taken { throw ChangeError("the id \(taken) is taken") }
+  }
+}
+
+/// The findings of one walk over new screens.
+private struct Admission {
+  /// How many there are.
+  var count = 0
+  /// The highest id, at least the counter.
+  var highest: UInt64
+  /// Whether the ids rise from the counter on.
+  var isRising = true
+  /// The deepest level.
+  var depth = 0
+  /// The first defect that no hierarchy can have; nil when there is none.
+  var flaw: String?
+
+  init(above counter: UInt64) { highest = counter }
+
+  mutating func look(at screens: NewScreens, level: Int) {
+    unsafe screens.bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      while offset < bytes.count {
+        let screen = unsafe NewScreen(at: offset, in: bytes)
+        let place = screen.place
+        offset = screen.end
+        count += 1
+        depth = max(depth, level + Int(place.level))
+        // A screen alone with an id and no selection has no flaw but an impossible id.
+        let isSound =
+          unsafe place.isPlain && place.selected == nil && Subtree.isPossible(place.id)
+          && !NewScreen.isBelow(place.level, offset, in: bytes)
+        if !isSound, flaw == nil { flaw = unsafe screen.flaw(in: bytes) }
+        if let id = place.id?.rawValue {
+          isRising = isRising && id > highest
+          highest = max(highest, id)
+        }
+      }
+    }
+  }
+}
