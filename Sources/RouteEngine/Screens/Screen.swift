@@ -24,6 +24,16 @@ extension ScreenTree {
     package var tag: UInt64 { row.tag }
     /// The digest of everything this screen says, other screens named by id only.
     package var digest: UInt64 { row.digest }
+    /// A digest of its kind, parameters, container and ownership, and of no id.
+    package var ownDigest: UInt64 {
+      var digest = Digest64()
+      digest.combine(row.tag)
+      digest.combine(leaf.parametersDigest(of: row))
+      digest.combine(ownership.number)
+      digest.combine(optional: container?.text)
+      return digest.value
+    }
+
     /// How many children it has.
     package var childCount: Int { row.childCount }
     /// Its place among the children of its parent, from 0.

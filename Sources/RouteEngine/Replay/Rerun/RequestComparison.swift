@@ -9,13 +9,18 @@ struct RequestComparison {
   private var belongsToOutage = false
 
   /// The newest entry that brings a request about which host code is asked, with what it found,
-  /// until that is settled: at most one, in an array because it is much to copy.
-  private var asked: [Asked] = []
+  /// until that is settled.
+  private var asked: Asked?
 
-  private struct Asked {
+  /// A class, because there is much in it to copy: 3,000 instructions of a decision.
+  private final class Asked {
     let entry: JournalEntry
     let state: RouteState
     let limits: RouteLimits
+
+    init(_ entry: JournalEntry, in state: RouteState, within limits: RouteLimits) {
+      (self.entry, self.state, self.limits) = (entry, state, limits)
+    }
   }
 
   /// The newest entry and its difference, where the entry says that host code is asked, but the
@@ -30,7 +35,7 @@ struct RequestComparison {
     followedBy next: JournalEntry?, _ definitions: RecordedDefinitions,
     by machine: inout RepeatedDecisions
   ) -> EntryDifference? {
-    guard let asked = asked.popLast() else { return nil }
+    guard let asked = asked.take() else { return nil }
     if let next, next.requestID == asked.entry.requestID, next.rule == nil, !next.answers.isEmpty,
       !asked.entry.namesRoute || asked.entry.hasSameRoute(as: next)
     {
@@ -57,7 +62,7 @@ struct RequestComparison {
     guard let moment = entry.request?.at, !belongsToOutage || entry.kind != .received else {
       return nil
     }
-    if entry.isFirstAsking { asked.append(Asked(entry: entry, state: state, limits: limits)) }
+    if entry.isFirstAsking { asked = Asked(entry, in: state, within: limits) }
     // A request that was opened earlier may have been queued while somebody else was signed in.
     guard let principalSince, moment > principalSince,
       !Bytes.same(entry.request?.principal, state.principal)

@@ -32,11 +32,14 @@ struct TokenReading {
   }
 
   private let table: RouteTable
-  private let patterns: [(shapes: [PathPattern.Shape], candidate: Candidate)]
+  /// All patterns, and the shapes of each. By themselves: what is looked at in an array of both is
+  /// copied with all its parts.
+  private let patterns: [Candidate]
+  private let shapes: [[PathPattern.Shape]]
 
   init(_ table: RouteTable) {
     self.table = table
-    var patterns: [(shapes: [PathPattern.Shape], candidate: Candidate)] = []
+    var (patterns, shapes): ([Candidate], [[PathPattern.Shape]]) = ([], [])
     for (position, route) in table.routes.enumerated() {
       for (text, pattern) in zip(route.patterns, table.patterns(ofRoute: position)) {
         let compiled = table.pattern(patterns.count)
@@ -44,15 +47,13 @@ struct TokenReading {
           Parameter(name: $0.name, type: $0.type, secrecy: $0.secrecy)
         }
         patterns.append(
-          (
-            pattern.shapes,
-            Candidate(
-              route: route.identifier, pattern: text, priority: route.priority, captures: captures,
-              test: table.linkTest(ofRoute: compiled.route))
-          ))
+          Candidate(
+            route: route.identifier, pattern: text, priority: route.priority, captures: captures,
+            test: table.linkTest(ofRoute: compiled.route)))
+        shapes.append(pattern.shapes)
       }
     }
-    self.patterns = patterns
+    (self.patterns, self.shapes) = (patterns, shapes)
   }
 
   /// Whether the result for the target can depend on a value of which only the token is known.
@@ -115,12 +116,11 @@ struct TokenReading {
   private func candidates(for link: RouteLink) -> Set<Candidate> {
     let path = Path(link, table.path(of: link))
     var found: Set<Candidate> = []
-    // By position: a pattern that is taken out is copied with all its parts.
-    for index in patterns.indices
-    where patterns[index].candidate.test.takesStart(of: link)
-      && patterns[index].shapes.contains(where: { path.mayFit($0) })
+    for index in shapes.indices
+    where shapes[index].contains(where: { path.mayFit($0) })
+      && patterns[index].test.takesStart(of: link)
     {
-      found.insert(patterns[index].candidate)
+      found.insert(patterns[index])
     }
     return found
   }
@@ -142,18 +142,23 @@ extension TokenReading.Path {
   }
 
   func mayFit(_ shape: PathPattern.Shape) -> Bool {
-    for (index, wanted) in shape.segments.enumerated() {
-      guard segments.indices.contains(index) else { return isOpen }
-      guard let segment = segments[index], case .literal(let text, let ignoresCase) = wanted
+    let hasLength =
+      switch shape.end {
+      case .here: segments.count == shape.segments.count
+      case .wildcard, .repeated: segments.count > shape.segments.count
+      case .rest: true
+      }
+    guard isOpen || hasLength else { return false }
+    for index in shape.segments.indices {
+      guard index < segments.count else { return isOpen }
+      guard case .literal(let text, let ignoresCase) = shape.segments[index],
+        let segment = segments[index]
       else { continue }
-      let given = ignoresCase ? Array(segment).foldedPath : Array(segment)
-      guard given == text else { return false }
+      let isSame =
+        ignoresCase ? Array(segment).foldedPath == text : segment.elementsEqual(text)
+      guard isSame else { return false }
     }
-    switch shape.end {
-    case .here: return isOpen || segments.count == shape.segments.count
-    case .wildcard, .repeated: return isOpen || segments.count > shape.segments.count
-    case .rest: return true
-    }
+    return true
   }
 }
 
