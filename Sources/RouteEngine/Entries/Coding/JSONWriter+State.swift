@@ -256,7 +256,11 @@ private struct RowScreen: WrittenScreen {
     let place = tree.rows.find(id.rawValue) { leaf, index in (leaf.rows[index], copy leaf) }
     guard let place else { return nil }
     (row, leaf) = place
-    selectedPosition = row.selected.flatMap { tree.row($0)?.position }
+    if let selected = row.selected {
+      selectedPosition = tree.row(selected)?.position
+    } else {
+      selectedPosition = nil  // a closure for it would copy the tree
+    }
   }
 
   var ownID: ScreenID? { row.id }
