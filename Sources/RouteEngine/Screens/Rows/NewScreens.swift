@@ -85,7 +85,7 @@ extension NewScreens {
     }
   }
 
-  /// A screen that holds others, whose ids follow its own: the next free ones.
+  /// A screen that holds others. Those without an id get the next ones after the counter.
   init(_ outer: NewScreens, holding inner: NewScreens, after counter: UInt64) {
     var (screens, counter) = (outer, counter)
     let start = screens.bytes.count
