@@ -6,10 +6,12 @@ struct RequestColumns {
 }
 
 extension JSONReader {
-  /// Reads a request; what its object leaves out is taken from the columns.
+  /// Reads a request; what its object leaves out is taken from the columns. The request of an entry
+  /// has the time that the entry's columns lead to, whatever its object says.
   mutating func request(_ columns: RequestColumns) throws(JSONError) -> RouteRequest {
     let start = offset
     var columns = columns
+    let hasOwnTime = columns.at == nil
     var options = RouteRequest.Options()
     var keyedFingerprint: UInt64?
     var principal: String?
@@ -19,7 +21,7 @@ extension JSONReader {
     while try nextMember() {
       if isName("animated") {
         options.isAnimated = try bool()
-      } else if isName("at_us") {
+      } else if hasOwnTime, isName("at_us") {
         columns.at = RouteInstant(microseconds: try int())
       } else if isName("entry_point") {
         columns.entryPoint = try word()

@@ -4,6 +4,18 @@ import RouteTestSupport
 import Testing
 
 struct EntryCodingTests {
+  @Test func `the request of an entry has its entry's time, whatever its object says`() throws {
+    var row = EntryRow(sequence: 7, session: 1, kind: EntryKind.received.rawValue)
+    (row.request, row.entryPoint, row.link) = (7, "url", "/feed")
+    (row.atMicroseconds, row.durationMicroseconds) = (50, 8)
+    row.payload = Array(#"{"request":{"at_us":9,"principal":"ada"}}"#.utf8)
+    let entry = try EntryCoder.decode(row)
+    #expect(entry.request?.at == RouteInstant(microseconds: 42))
+    var (coder, written) = (EntryCoder(), EntryRow(sequence: 7, session: 1, kind: row.kind))
+    coder.encode(entry, into: &written)
+    #expect(try EntryCoder.decode(written) == entry)
+  }
+
   @Test(arguments: EntryKind.allCases)
   func `every entry comes back from its row as it was`(kind: EntryKind) throws {
     var maker = RandomEntry(UInt64(kind.rawValue))
