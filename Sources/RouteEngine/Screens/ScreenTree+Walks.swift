@@ -32,7 +32,8 @@ extension ScreenTree {
 
   /// The kind of ``visibleLeaf(of:)``.
   package func visibleKind(of scene: String? = nil) -> String? {
-    visibleID(of: scene).map(kindName)
+    guard let id = visibleID(of: scene) else { return nil }
+    return kindName(id)  // handed on as a method it would copy the tree
   }
 
   /// How far a walk over the screens that a person looks at has come.
