@@ -66,11 +66,6 @@ extension ScreenTree {
       children.reduce(1) { $0 + $1.count } + presented.reduce(0) { $0 + $1.count }
     }
 
-    /// Whether a screen can have that id.
-    static func isPossible(_ id: ScreenID?) -> Bool {
-      id.map { $0.rawValue != 0 && $0 <= .highest } ?? false
-    }
-
     /// Gives every screen that has no id the next one, outermost first, children before what is
     /// presented.
     package mutating func assignIDs(after counter: inout UInt64) {

@@ -134,17 +134,18 @@ extension Parameters {
   @inline(__always)
   static func digest(of bytes: UnsafeRawBufferPointer) -> UInt64 {
     var digest = Digest64()
-    if unsafe bytes.isEmpty {
-      digest.combine(0 as UInt64)
-    } else {
-      unsafe digest.append(contentsOf: bytes)
-    }
+    unsafe combine(bytes, into: &digest)
     return digest.value
   }
 
   /// Takes the number of parameters, then each name and value, into a digest.
   package func combine(into digest: inout Digest64) {
-    guard !bytes.isEmpty else { return digest.combine(0 as UInt64) }
-    unsafe bytes.withUnsafeBytes { unsafe digest.append(contentsOf: $0) }
+    unsafe bytes.withUnsafeBytes { unsafe Self.combine($0, into: &digest) }
+  }
+
+  @inline(__always)
+  private static func combine(_ bytes: UnsafeRawBufferPointer, into digest: inout Digest64) {
+    guard unsafe !bytes.isEmpty else { return digest.combine(0 as UInt64) }
+    unsafe digest.append(contentsOf: bytes)
   }
 }

@@ -57,6 +57,9 @@ struct NewScreen {
       }
     }
 
+    /// Whether a screen can have its id, and it has one.
+    var hasPossibleID: Bool { id.map { $0.rawValue != 0 && $0 <= .highest } ?? false }
+
     /// Its id, which it has where it comes into a tree.
     var knownID: ScreenID {
       assert(has(Self.identified), "a screen without an id comes into a tree")
@@ -149,7 +152,7 @@ extension NewScreen {
   /// screens, children without a container, a selection that is not there, an impossible style.
   func flaw(in bytes: UnsafeRawBufferPointer) -> String? {
     guard let id = place.id else { return "a new screen has no id" }
-    if !Subtree.isPossible(id) { return "the id \(id) is none that a screen can have" }
+    if !place.hasPossibleID { return "the id \(id) is none that a screen can have" }
     var (children, presented, next) = (0, 0, end)
     while unsafe Self.isBelow(place.level, next, in: bytes) {
       let below = unsafe NewScreen(at: next, in: bytes)

@@ -140,7 +140,7 @@ private struct Admission {
         depth = max(depth, level + Int(place.level))
         // A screen alone with an id and no selection has no flaw but an impossible id.
         let isSound =
-          unsafe place.isPlain && place.selected == nil && Subtree.isPossible(place.id)
+          unsafe place.isPlain && place.selected == nil && place.hasPossibleID
           && !NewScreen.isBelow(place.level, offset, in: bytes)
         if !isSound, flaw == nil { flaw = unsafe screen.flaw(in: bytes) }
         if let id = place.id?.rawValue {
