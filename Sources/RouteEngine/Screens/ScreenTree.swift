@@ -121,13 +121,13 @@ extension ScreenTree {
       return unsafe leaf.put(row, text, at: index, isThere: isThere) &- before
     }
     if frame[0].index != nil {
-      let parameters = unsafe Parameters(bytes: [UInt8](text.part(parameters)))
       if let old {
         // Most edits change what a screen holds, and not what it is found by.
+        let parameters = unsafe Parameters(bytes: [UInt8](text.part(parameters)))
         if old.tag == row.tag, old.parameters == parameters { return }
         frame[0].index?.remove(row.id, old.tag, old.parameters, from: rows)
       }
-      frame[0].index?.insert(row.id, row.tag, parameters)
+      frame[0].index?.insert(row.id, row.tag, among: rows)
     } else if count > ScreenIndex.worthwhile {
       frame[0].index = ScreenIndex(of: rows)
     }
