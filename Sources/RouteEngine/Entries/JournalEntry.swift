@@ -68,6 +68,11 @@ package struct JournalEntry: Sendable, Hashable {
   }
 }
 
+extension JournalEntry {
+  /// Whether it brings its request. Compared with nil the request is copied: 800 instructions.
+  package var hasRequest: Bool { if case .some = request { true } else { false } }
+}
+
 extension [JournalEntry] {
   /// The index of the last. An entry is read where it stands: `last` copies it, and a copy counts
   /// twenty references anew.

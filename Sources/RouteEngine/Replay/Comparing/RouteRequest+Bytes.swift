@@ -5,7 +5,7 @@ extension RouteRequest {
   func hasSameBytes(as other: RouteRequest) -> Bool {
     if case .link(let link) = target, case .link(let otherLink) = other.target {
       // Most requests are links: this takes a third of the instructions of two digests.
-      return link.text.hasSameBytes(as: otherLink.text) && hasSameSurroundings(as: other)
+      return link.bytes == otherLink.bytes && hasSameSurroundings(as: other)
     }
     return wholeDigest == other.wholeDigest
   }

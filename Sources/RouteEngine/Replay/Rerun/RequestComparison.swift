@@ -17,9 +17,24 @@ struct RequestComparison {
     let entry: JournalEntry
     let state: RouteState
     let limits: RouteLimits
+    /// Whether the entry says anything of its route.
+    private let namesRoute: Bool
 
     init(_ entry: JournalEntry, in state: RouteState, within limits: RouteLimits) {
       (self.entry, self.state, self.limits) = (entry, state, limits)
+      namesRoute = entry.namesRoute
+    }
+
+    /// Whether an entry decides the request by answers, and says nothing else of its route.
+    ///
+    /// Fields are read one by one: for what the entry is asked as a whole, it is copied.
+    func isDecided(by next: JournalEntry) -> Bool {
+      guard next.requestID == entry.requestID, next.rule == nil, !next.answers.isEmpty else {
+        return false
+      }
+      return !namesRoute
+        || Bytes.same(entry.route, next.route) && entry.routeVersion == next.routeVersion
+          && Bytes.same(entry.router, next.router)
     }
   }
 
@@ -32,15 +47,18 @@ struct RequestComparison {
   ///   - definitions: the definitions as they were for the newest entry.
   ///   - machine: makes the decision.
   mutating func unasked(
-    followedBy next: JournalEntry?, _ definitions: RecordedDefinitions,
+    followedBy next: JournalEntry, _ definitions: RecordedDefinitions,
     by machine: inout RepeatedDecisions
   ) -> EntryDifference? {
+    if let asked, asked.isDecided(by: next) { self.asked = nil }
+    return unasked(definitions, by: &machine)
+  }
+
+  /// Likewise, where no entry follows.
+  mutating func unasked(
+    _ definitions: RecordedDefinitions, by machine: inout RepeatedDecisions
+  ) -> EntryDifference? {
     guard let asked = asked.take() else { return nil }
-    if let next, next.requestID == asked.entry.requestID, next.rule == nil, !next.answers.isEmpty,
-      !asked.entry.namesRoute || asked.entry.hasSameRoute(as: next)
-    {
-      return nil
-    }
     guard let replayed = wordsInstead(of: asked, definitions, by: &machine) else { return nil }
     let word = asked.entry.kind.word
     let recorded = asked.entry.route.map { "\(word) for route \($0)" } ?? word
@@ -116,7 +134,7 @@ struct RequestComparison {
 extension JournalEntry {
   /// Whether a request comes in with it because host code is asked now: not one that is queued.
   var isFirstAsking: Bool {
-    guard kind == .received, request != nil, changes.count == 1,
+    guard kind == .received, hasRequest, changes.count == 1,
       case .wait(let waiting) = changes[0]
     else { return false }
     return waiting.status == .received
@@ -124,9 +142,4 @@ extension JournalEntry {
 
   /// Whether it says anything of the route that took its request.
   var namesRoute: Bool { route != nil || routeVersion != nil || router != nil }
-
-  fileprivate func hasSameRoute(as other: JournalEntry) -> Bool {
-    Bytes.same(route, other.route) && routeVersion == other.routeVersion
-      && Bytes.same(router, other.router)
-  }
 }

@@ -198,7 +198,7 @@ public struct Rerun: Sendable {
       return decision.reached
     }
     if let decision = open { close(decision, reaching: fold.state, definitions) }
-    if let found = arrivals.unasked(followedBy: nil, definitions, by: &machine) {
+    if let found = arrivals.unasked(definitions, by: &machine) {
       take(found, definitions)
     }
     tellShifts()

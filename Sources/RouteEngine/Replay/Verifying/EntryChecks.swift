@@ -56,9 +56,12 @@ struct EntryChecks {
 
   /// Checks what an entry says of the state before it and the screen that it shows, and remembers
   /// what it says of the one after it for ``finish(showing:)``.
+  ///
+  /// - Returns: the state after it, where a check has made that; nil where the entry's changes are
+  ///   still to be made.
   mutating func check(
     _ entry: JournalEntry, before state: RouteState, showing screen: String?
-  ) throws(StoreError) {
+  ) throws(StoreError) -> RouteState? {
     entries += 1
     if entry.kind != .outage { checkStrayBeginning() }
     try checkSession(entry, before: state)
@@ -77,6 +80,7 @@ struct EntryChecks {
     find(.display, entry, renderings.problems(with: entry, before: state))
     unfinished = ExpectedScreen(after: entry)
     (lastKind, lastSequence) = (entry.kind, entry.sequence)
+    return steps.takeStateReached()
   }
 
   /// Checks what the entry looked at last says of the state after it, which shows that screen.

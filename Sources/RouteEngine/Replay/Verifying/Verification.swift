@@ -104,7 +104,7 @@ public struct Verification: Sendable {
     var fold = HistoryFold(limits: limits)
     var checkpoints = try history.checkpointSequences()[...]
     do {
-      try fold.walk(history) { entry, before in
+      try fold.follow(history, through: .max) { entry, before in
         // One state for both: the entry before left it, this one finds it.
         let screen = before.tree.visibleKind()
         walk.finish(showing: screen)
@@ -112,7 +112,7 @@ public struct Verification: Sendable {
           checkpoints.removeFirst()
           try walk.checkCheckpoint(history, at: next, is: before)
         }
-        try walk.check(entry, before: before, showing: screen)
+        return try walk.check(entry, before: before, showing: screen)
       }
       walk.end(in: fold.state)
     } catch let error as EntryError {

@@ -22,7 +22,7 @@ struct RecordedDecision {
     // Whether it waits; what waits is taken out where it is needed, which is seldom, and copies it.
     let isWaiting = !state.waitingTable.isEmpty && state.isWaiting(id)
     // Most entries of every history: to have no problem made saves 500 instructions.
-    let isArrival = id.rawValue == entry.sequence && entry.request != nil
+    let isArrival = id.rawValue == entry.sequence && entry.hasRequest
     if !isArrival, let problem = entry.requestProblem(isWaiting: isWaiting) {
       return find(problem.check, problem.text)
     }
@@ -148,7 +148,7 @@ extension JournalEntry {
         ? (.outcome, "request \(id) has an outcome already, or was never received")
         : (.request, "request \(id) does not wait")
     }
-    guard isFirst != (request != nil) else { return nil }
+    guard isFirst != hasRequest else { return nil }
     return isFirst
       ? (.request, "it is request \(id)'s first entry and does not say what was asked for")
       : (.request, "only a request's first entry says what was asked for")

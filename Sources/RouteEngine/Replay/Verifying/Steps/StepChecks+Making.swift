@@ -6,6 +6,7 @@ extension StepChecks {
   /// Makes the entry at a place again.
   mutating func make(_ place: Place) throws(StoreError) -> Making {
     let (entry, state) = (place.entry, place.state)
+    stateMade = nil
     defer { machine.stand(in: nowhere, after: 0) }  // the walk makes its state in place
     machine.stand(in: state, after: entry.sequence - 1)
     switch entry.kind {
@@ -56,8 +57,10 @@ extension StepChecks {
   }
 
   /// A step, where there is one.
-  func step(_ step: Machine.Step?) -> Making {
-    step.map { .step($0.entries) } ?? .nothing(.order, "nothing that can come in leads to it")
+  mutating func step(_ step: Machine.Step?) -> Making {
+    stateMade = step?.state
+    guard let step else { return .nothing(.order, "nothing that can come in leads to it") }
+    return .step(step.entries)
   }
 
   /// An entry with changes that no entry of its kind makes.

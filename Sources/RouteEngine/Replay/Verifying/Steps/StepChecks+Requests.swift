@@ -28,7 +28,7 @@ extension StepChecks {
       return unfit(entry)
     }
     let recorded = Machine.RecordedRequest(
-      request, id: entry.request == nil ? id : nil, duration: entry.duration ?? 0)
+      request, id: entry.hasRequest ? nil : id, duration: entry.duration ?? 0)
     return try make(
       &self, RequestPlace(place: place, id: id, waiting: waiting, recorded: recorded))
   }
@@ -36,7 +36,9 @@ extension StepChecks {
   private mutating func step(
     _ turn: Machine.RecordedTurn, of request: RequestPlace
   ) -> Machine.Step? {
-    machine.step(turn, of: request.recorded, at: request.entry.elapsed)
+    let step = machine.step(turn, of: request.recorded, at: request.entry.elapsed)
+    stateMade = step?.state
+    return step
   }
 
   // MARK: Kinds

@@ -59,6 +59,9 @@ struct StepChecks {
   let nowhere = RouteState()
   private var comparison = EntryComparison()
   private var findings: [Verification.Finding] = []
+  /// The state that the step made last leads to; nil where only its entries were made.
+  var stateMade: RouteState?
+  private var stateReached: RouteState?
 
   init(_ earlier: EarlierRequests) {
     self.earlier = earlier
@@ -93,6 +96,7 @@ struct StepChecks {
     _ entry: JournalEntry, before state: RouteState, showing screen: String?
   ) throws(StoreError) -> [Verification.Finding] {
     findings = []
+    stateReached = nil
     let workProblem = acceptance.problem(with: entry)
     if let problem = queue.problem(with: entry, before: state) {
       findings.append(
@@ -120,9 +124,12 @@ struct StepChecks {
     settleDisplaced(by: place)
     if !takeExpected(place) {
       switch try make(place) {
-      case .step(let made):
-        compare(place, with: made[0])
-        expected = made.dropFirst()
+      case .step(var made):
+        let first = made.removeFirst()  // taken out, it is not copied
+        compare(place, with: first)
+        expected = made[...]
+        let isReached = made.isEmpty && first.stateDigest == entry.stateDigest && findings.isEmpty
+        if isReached { stateReached = stateMade.take() }
       case .judged(let made): compare(place, with: made, isJudged: true)
       case .decision:
         let decision = RecordedDecision(entry, before: state, showing: screen)
@@ -150,6 +157,11 @@ struct StepChecks {
     }
     return findings
   }
+
+  /// The state after the entry looked at last, where that was made again and is the same entry; nil
+  /// where the entry's changes are still to be made. Given away, so that the walk changes it in
+  /// place.
+  mutating func takeStateReached() -> RouteState? { stateReached.take() }
 
   mutating func find(_ check: Verification.Check, _ place: Place, _ problem: String) {
     findings.append(
@@ -300,7 +312,7 @@ extension JournalEntry {
   fileprivate var isFollower: Bool {
     switch kind {
     case .released, .enqueued, .superseded, .done, .failed, .expired, .cancelled: true
-    case .received: request != nil
+    case .received: hasRequest
     case .decided: rule.map(Self.followingRules.contains) ?? false
     default: false
     }

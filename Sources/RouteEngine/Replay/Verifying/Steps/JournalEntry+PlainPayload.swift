@@ -1,0 +1,44 @@
+import RouteEngine
+
+extension JournalEntry {
+  /// Whether its payload is seen to be another one's, to the byte, without writing the two, which
+  /// are of one kind, with the same columns, notes and outcome. False says nothing.
+  ///
+  /// So it is for most entries that are no decisions: to write both takes 8,000 instructions.
+  func hasPlainlyThePayload(of other: JournalEntry) -> Bool {
+    guard sequence == other.sequence, answers.isEmpty, other.answers.isEmpty, leftOut.isEmpty,
+      other.leftOut.isEmpty, sources.isEmpty, other.sources.isEmpty,
+      changes.count == other.changes.count
+    else { return false }
+    for index in changes.indices where !changes[index].isPlainly(other.changes[index]) {
+      return false
+    }
+    guard let request else { return other.request == nil }
+    return other.request?.hasSameBytes(as: request) ?? false
+  }
+}
+
+extension RouteChange {
+  /// Whether it is another one, to the byte, as far as that is told without writing both.
+  fileprivate func isPlainly(_ other: RouteChange) -> Bool {
+    switch (self, other) {
+    case (.advance(_, .give), _): false  // has texts
+    case (.advance(let id, let transition), .advance(let otherID, let otherTransition)):
+      id == otherID && transition == otherTransition
+    case (.settle(let id), .settle(let otherID)): id == otherID
+    case (.wait(let waiting), .wait(let otherWaiting)): waiting.isPlainly(otherWaiting)
+    case (.suspend(let isBegun), .suspend(let isOtherBegun)): isBegun == isOtherBegun
+    default: false
+    }
+  }
+}
+
+extension WaitingRequest {
+  /// Whether it is another one, to the byte, and waits for nothing with a name.
+  fileprivate func isPlainly(_ other: WaitingRequest) -> Bool {
+    if case .condition = status { return false }
+    return id == other.id && status == other.status && replacement == nil
+      && other.replacement == nil && clockSet == other.clockSet
+      && request.hasSameBytes(as: other.request)
+  }
+}
