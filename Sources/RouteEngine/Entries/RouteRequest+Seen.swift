@@ -15,6 +15,15 @@ extension RouteRequest {
   }
 }
 
+extension RouteState {
+  /// Whether a request with that id waits to which its source gave an id.
+  fileprivate func waitsWithSource(_ id: RequestID) -> Bool {
+    waitingTable.find(UInt64(bitPattern: id.rawValue)) { leaf, index in
+      leaf[index].request.hasSource
+    } ?? false
+  }
+}
+
 extension JournalEntry {
   /// The rows for the sources' ids in the entry: that of its request, `state` being the one before
   /// it, and those of requests whose end it tells. The time when an id was first seen stays as an
@@ -28,8 +37,9 @@ extension JournalEntry {
     case .received, .decided, .parked: break
     default: return []
     }
-    // Most requests have no source, and a request that is taken out of its entry is copied.
-    if request?.hasSource == false { return [] }
+    // Most requests have no source, and a request that is taken out of its entry or of the state is
+    // copied.
+    guard request?.hasSource ?? state.waitsWithSource(id) else { return [] }
     return (request ?? state.waiting(id)?.request)?.seenRow(id, outcome).map { [$0] } ?? []
   }
 }

@@ -110,7 +110,7 @@ extension JournalEntry {
 
 extension RouteChange {
   /// Whether it changes what a person sees.
-  fileprivate var isOnDisplay: Bool {
+  package var isOnDisplay: Bool {
     switch self {
     case .tree(.ready), .tree(.unready): false
     case .tree, .adopt: true

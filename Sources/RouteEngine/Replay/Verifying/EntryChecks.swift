@@ -46,6 +46,11 @@ struct EntryChecks {
     findings.append(Verification.Finding(sequence: sequence, check: check, problem: problem))
   }
 
+  /// Keeps findings; most entries have none, and to append none takes 150 instructions.
+  private mutating func find(_ found: [Verification.Finding]) {
+    if !found.isEmpty { findings += found }
+  }
+
   private mutating func find(
     _ check: Verification.Check, _ entry: JournalEntry, _ problems: [String]
   ) {
@@ -66,7 +71,7 @@ struct EntryChecks {
     if entry.kind != .outage { checkStrayBeginning() }
     try checkSession(entry, before: state)
     checkOutcome(entry)
-    findings += try steps.follow(entry, before: state, showing: screen)
+    find(try steps.follow(entry, before: state, showing: screen))
     if entry.kind == .restored, entries > 1 || earlier.base == 0 {
       find(.restoring, entry, try restored.problems(with: entry, before: state))
     }
@@ -74,7 +79,7 @@ struct EntryChecks {
     if entry.kind == .pruned { checkPruned(entry) }
     if entry.kind == .began { checkBeginning(entry) }
     redactions.follow(entry, before: state)
-    findings += refusals.follow(entry, before: state, limits: limits)
+    find(refusals.follow(entry, before: state, limits: limits))
     sources.follow(entry, before: state)
     find(.seen, entry, try RecordedSources.problems(with: entry, earlier))
     find(.display, entry, renderings.problems(with: entry, before: state))
@@ -97,7 +102,7 @@ struct EntryChecks {
   mutating func end(in state: RouteState) {
     finish(showing: state.tree.visibleKind())
     checkStrayBeginning()
-    findings += steps.end(in: state, after: lastSequence)
+    find(steps.end(in: state, after: lastSequence))
   }
 
   private mutating func checkStrayBeginning() {
