@@ -1,3 +1,4 @@
+import BenchmarkWorkload
 import RouteAnalytics
 import RouteEngine
 import RouteStore

@@ -58,6 +58,12 @@ struct CountedOperations {
       try Workload(asks: true).write(size, to: path)
       return size
     },
+    // The path through a large tree: a screen that is not there is pushed on a stack of 5,000 and
+    // popped, and the one below is opened again.
+    "open.deep": Operation(sizes: (100, 600)) { size, path in
+      try DeepStack(of: 5_000, at: path).browse(size)
+      return size
+    },
     "encode": Operation(
       sizes: (512, 2_048), prepare: { _, path in try write(512, path) },
       carryOut: { size, path in
@@ -76,6 +82,12 @@ struct CountedOperations {
     "rerun": Operation(sizes: (1_000, 4_000), prepare: write) { _, path in
       try Rerun(of: History(path: path)).decisions
     },
+    "verify.shop": Operation(sizes: (300, 1_200), prepare: writeShop) { _, path in
+      try Verification(of: History(path: path)).entries
+    },
+    "rerun.shop": Operation(sizes: (300, 1_200), prepare: writeShop) { _, path in
+      try Rerun(of: History(path: path)).decisions
+    },
     "what-if": Operation(sizes: (1_000, 4_000), prepare: write) { _, path in
       var definition = try Workload().table.definition
       definition.routes.removeLast()
@@ -92,6 +104,10 @@ struct CountedOperations {
 
   private static func write(_ requests: Int, _ path: String) throws {
     try Workload().write(requests, to: path)
+  }
+
+  private static func writeShop(_ requests: Int, _ path: String) throws {
+    _ = try ShopJournal().write(requests: requests, to: path)
   }
 
   static func main() {

@@ -1,5 +1,3 @@
-import BenchmarkWorkload
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -9,18 +7,18 @@ import Musl
 #endif
 
 /// Files read without Foundation.
-enum FileText {
+package enum FileText {
   /// The folder that holds Package.swift.
-  static let packageRoot = #filePath.split(separator: "/").dropLast(3)
+  package static let packageRoot = #filePath.split(separator: "/").dropLast(3)
     .reduce("") { "\($0)/\($1)" }
 
   /// The whole text of a file; nil when it cannot be read.
-  static func read(_ path: String) -> String? {
+  package static func read(_ path: String) -> String? {
     bytes(of: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// All bytes of a file; nil when it cannot be read.
-  static func bytes(of path: String) -> [UInt8]? {
+  package static func bytes(of path: String) -> [UInt8]? {
     guard let file = unsafe fopen(path, "r") else { return nil }
     defer { unsafe _ = fclose(file) }
     var bytes: [UInt8] = []
@@ -35,7 +33,7 @@ enum FileText {
 
 extension FileText {
   /// Writes all bytes of a file into a new one.
-  static func copy(_ path: String, to copy: String) throws {
+  package static func copy(_ path: String, to copy: String) throws {
     guard let bytes = bytes(of: path), let file = unsafe fopen(copy, "w") else {
       throw BenchmarkError(description: "cannot copy \(path)")
     }

@@ -1,17 +1,16 @@
-import BenchmarkWorkload
-import RouteEngine
+package import RouteEngine
 import RouteStore
 
 /// One customer's journey through the shipped example, over and over, with a host that allows
 /// everything.
-struct ShopJournal {
+package struct ShopJournal {
   /// A session of somebody who stays: so many rounds of the journey.
   private static let roundsOfSession = 30
 
-  let table: RouteTable
+  package let table: RouteTable
   private let links: [String]
 
-  init() throws {
+  package init() throws {
     let example = "\(FileText.packageRoot)/Examples/shop"
     guard let json = FileText.read("\(example)/routes.json5"),
       let journey = FileText.read("\(example)/journeys.txt")
@@ -21,7 +20,7 @@ struct ShopJournal {
   }
 
   /// Writes a journal of at least so many requests; returns how many of them ended.
-  func write(requests: Int, to path: String) -> Int {
+  package func write(requests: Int, to path: String) -> Int {
     var decided = 0
     while decided < requests {
       let session = RouteSession.launch(table, at: .file(path)) { configure(&$0) }
