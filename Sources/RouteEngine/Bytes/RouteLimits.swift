@@ -62,6 +62,11 @@ public struct RouteLimits: Hashable, Sendable {
     ]
   }
 
+  /// Whether none of these bounds is wider than another one's.
+  package func isWithin(_ other: RouteLimits) -> Bool {
+    Self.fields.allSatisfy { self[keyPath: $0.field] <= other[keyPath: $0.field] }
+  }
+
   /// These bounds, none wider than the format's and none below 1.
   var withinFormat: RouteLimits {
     var limits = self

@@ -33,11 +33,15 @@ struct EntryChecks {
   private var lastSequence: Int64 = 0
   /// The visible screen that the last entry names for the state after it, which is not known yet.
   private var unfinished: ExpectedScreen?
+  /// The kind of the visible screen, as it was looked for last.
+  private var shown: String?
+  /// Whether that is still the one.
+  private var isShownKnown = false
 
-  init(_ history: History) throws(StoreError) {
+  init(_ history: History, within bounds: RouteLimits) throws(StoreError) {
     earlier = try EarlierRequests(in: history)
     renderings = RenderChecks(after: earlier.base)
-    steps = StepChecks(earlier)
+    steps = StepChecks(earlier, within: bounds)
     restored = RestoredCheck(history)
     adopted = AdoptedCheck(history)
   }
@@ -58,6 +62,15 @@ struct EntryChecks {
   }
 
   mutating func add(_ finding: Verification.Finding) { findings.append(finding) }
+
+  /// The kind of the visible screen that the entry before left and this one finds. Looked for where
+  /// that one changed the display, as one of three entries of the shipped example does.
+  mutating func screen(before entry: JournalEntry, in state: RouteState) -> String? {
+    if !isShownKnown { shown = state.tree.visibleKind() }
+    assert(shown == state.tree.visibleKind(), "an entry has changed the display unseen")
+    isShownKnown = !entry.isOnDisplay
+    return shown
+  }
 
   /// Checks what an entry says of the state before it and the screen that it shows, and remembers
   /// what it says of the one after it for ``finish(showing:)``.

@@ -100,17 +100,12 @@ public struct Verification: Sendable {
     let differences = try history.schemaDifferences()
     findings = differences.map { Finding(sequence: 0, check: .schema, problem: $0.description) }
     guard !differences.contains(where: \.isOfTable) else { return }
-    var walk = try EntryChecks(history)
+    var walk = try EntryChecks(history, within: limits)
     var fold = HistoryFold(limits: limits)
     var checkpoints = try history.checkpointSequences()[...]
     do {
-      // One screen for both: the entry before left it, this one finds it. Looked for where that one
-      // changes the display; two of three entries of the shipped example do not.
-      var (screen, isKnown) = (String?.none, false)
       try fold.follow(history, through: .max) { entry, before in
-        if !isKnown { screen = before.tree.visibleKind() }
-        assert(screen == before.tree.visibleKind(), "an entry has changed the display unseen")
-        isKnown = !entry.isOnDisplay
+        let screen = walk.screen(before: entry, in: before)
         walk.finish(showing: screen)
         if let next = checkpoints.first, next < entry.sequence {
           checkpoints.removeFirst()

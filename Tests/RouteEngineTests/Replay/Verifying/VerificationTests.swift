@@ -189,6 +189,21 @@ struct VerificationTests {
         + "earlier entry's")
   }
 
+  @Test func `an entry beyond the bounds to read within is found, however it is checked`() throws {
+    let journal = try TestJournal(.askingShop)
+    let session = journal.launch { $0.answer("gate") { _ in .allow } }
+    session.open("/products/1")
+    try journal.requireReplays(of: session)
+    let history = try History(path: journal.killed(as: "read.sqlite"))
+    #expect(try Verification(of: history).isIntact)
+    // The request that the host is asked about waits: one too many.
+    var limits = RouteLimits.format
+    limits.waitingRequests = 0
+    let findings = try Verification(of: history, limits: limits).findings
+    #expect(findings.map(\.check) == [.content] && findings.map(\.sequence) == [2])
+    #expect(findings.first?.problem.contains("more than 0 requests wait") ?? false)
+  }
+
   @Test func `fault 28: rerun finds an answer that was changed with its chain`() throws {
     let journal = try TestJournal(.askingShop)
     let session = journal.launch { $0.answer("gate") { _ in .allow } }

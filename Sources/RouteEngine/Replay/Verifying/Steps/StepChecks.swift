@@ -59,16 +59,22 @@ struct StepChecks {
   let nowhere = RouteState()
   private var comparison = EntryComparison()
   private var findings: [Verification.Finding] = []
+  /// The bounds within which the history is read.
+  private let bounds: RouteLimits
+  /// Whether the machine makes no state beyond those.
+  private var keepsBounds = false
   /// The state that the step made last leads to; nil where only its entries were made.
   var stateMade: RouteState?
   private var stateReached: RouteState?
 
-  init(_ earlier: EarlierRequests) {
+  init(_ earlier: EarlierRequests, within bounds: RouteLimits = .format) {
     self.earlier = earlier
+    self.bounds = bounds
     mayFollowPruned = earlier.base > 0
     acceptance = AcceptanceCheck(after: earlier.base)
     table = .empty
     machine = Self.machine(of: nil, session: 0, start: 0, table)
+    keepsBounds = machine.settings.limits.isWithin(bounds)
   }
 
   /// A machine that stands nowhere yet.
@@ -128,8 +134,8 @@ struct StepChecks {
         let first = made.removeFirst()  // taken out, it is not copied
         compare(place, with: first)
         expected = made[...]
-        let isReached = made.isEmpty && first.stateDigest == entry.stateDigest && findings.isEmpty
-        if isReached { stateReached = stateMade.take() }
+        let isReached = made.isEmpty && first.stateDigest == entry.stateDigest
+        if isReached, findings.isEmpty, keepsBounds { stateReached = stateMade.take() }
       case .judged(let made): compare(place, with: made, isJudged: true)
       case .decision:
         let decision = RecordedDecision(entry, before: state, showing: screen)
@@ -185,6 +191,7 @@ struct StepChecks {
   mutating func beginAnew(at entry: JournalEntry) {
     let start = entry.at.microseconds &- entry.elapsed
     machine = Self.machine(of: beginning, session: entry.session, start: start, table)
+    keepsBounds = machine.settings.limits.isWithin(bounds)
   }
 
   private mutating func compare(
