@@ -62,7 +62,7 @@ public struct RouteLimits: Hashable, Sendable {
     ]
   }
 
-  /// Whether none of these bounds is wider than another one's.
+  /// Whether none of these bounds is wider than the other's.
   package func isWithin(_ other: RouteLimits) -> Bool {
     Self.fields.allSatisfy { self[keyPath: $0.field] <= other[keyPath: $0.field] }
   }

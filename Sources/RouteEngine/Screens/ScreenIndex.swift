@@ -5,7 +5,8 @@
 /// both, as long as they are few. Different ones may share a place, so what is found is looked at
 /// again.
 ///
-/// The newest few screens are in no place yet: a search looks at each of the kind. Most screens
+/// The few screens that came or changed last are in no place yet: a search looks at each of the
+/// kind. Most screens
 /// that go are among them, and to put one into its place and take it out copies the nodes on the
 /// way there twice. On a stack of 100,000 screens a push and a pop took 13,000 instructions more
 /// without that.
@@ -16,7 +17,7 @@ struct ScreenIndex: Sendable {
   /// 138,000 up to 520.
   static let worthwhile = 128
   /// At most so many screens are in no place yet.
-  static let mostRecent = 16
+  static let recentLimit = 16
   /// Those, in the order in which they came.
   private var recent: [Recent] = []
   /// The places of kinds. By themselves because they are few: each edit changes one of them.
@@ -42,14 +43,14 @@ struct ScreenIndex: Sendable {
   /// - Parameter rows: all screens, with this one.
   mutating func insert(_ id: ScreenID, _ tag: UInt64, among rows: OrderedTable<ScreenLeaf>) {
     recent.append(Recent(id: id, tag: tag))
-    guard recent.count > Self.mostRecent else { return }
+    guard recent.count > Self.recentLimit else { return }
     // Half of them at once, so that a push and a pop at the bound put none into place each time.
-    for one in recent.prefix(Self.mostRecent / 2) {
+    for one in recent.prefix(Self.recentLimit / 2) {
       _ = rows.find(one.id.rawValue) { leaf, index in
         put(one.id, one.tag, leaf.parameters(of: leaf.rows[index]))
       }
     }
-    recent.removeFirst(Self.mostRecent / 2)
+    recent.removeFirst(Self.recentLimit / 2)
   }
 
   /// Puts a screen into its places.

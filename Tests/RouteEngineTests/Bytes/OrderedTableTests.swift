@@ -72,6 +72,17 @@ struct OrderedTableTests {
     pair.check()
   }
 
+  @Test func `the last leaf becomes the first one, of 48 elements`() {
+    var pair = Pair()
+    for key in 1...80 { pair.insert(Item(tableKey: UInt64(key), value: 0)) }
+    for key in 1...32 { pair.remove(UInt64(key)) }
+    pair.check()
+    for key in [40, 80, 81, 12] { pair.insert(Item(tableKey: UInt64(key), value: 1)) }
+    pair.check()
+    for key in pair.model.keys.sorted() { pair.remove(key) }
+    pair.check()
+  }
+
   @Test func `falling keys stay in order`() {
     var pair = Pair()
     for key in stride(from: UInt64(3_000), to: 0, by: -1) {
@@ -83,7 +94,7 @@ struct OrderedTableTests {
     pair.check()
   }
 
-  @Test(arguments: [0, 1, 32, 33, 1_024, 1_025, 5_000])
+  @Test(arguments: [0, 1, 32, 33, 48, 49, 64, 65, 80, 81, 1_024, 1_025, 5_000])
   func `what comes in order is the table that inserting makes`(count: Int) throws {
     let items = (0..<count).map { Item(tableKey: UInt64($0) * 3, value: $0) }
     var pair = Pair()

@@ -54,7 +54,7 @@ struct ScreenIndexTests {
         let found = row.flatMap { tree[$0.id] }
         #expect(found?.parameters["id"] == expected, "\(search.kind) \(search.clues)")
         #expect((found != nil) == (expected != nil || search.kind == "start"))
-        let most = 2 + ScreenIndex.mostRecent
+        let most = 2 + ScreenIndex.recentLimit
         #expect(search.looks <= most, "\(search.kind) \(search.clues) among \(count)")
       }
       let item = tree.firstRow(in: "main", scope: .everything, passing: Search("item"))

@@ -175,7 +175,7 @@ extension OrderedTable {
     return leaf
   }
 
-  /// Takes the upper ones out when there are too many; those behind an index are new.
+  /// Takes the upper ones out when there are too many; the one behind an index is new.
   private static func split(_ nodes: inout [Node], behind index: Int) -> [Node]? {
     guard nodes.count > branchFanout else { return nil }
     // Rising keys: leave a full branch behind.

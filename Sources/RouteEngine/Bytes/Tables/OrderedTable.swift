@@ -146,7 +146,7 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
           first = leaf
         } else {
           first = rest[0].last
-          rest = []
+          rest = first.count > Self.fanout ? [Rest(last: first.split(at: Self.fanout))] : []
         }
       }
     case .last:

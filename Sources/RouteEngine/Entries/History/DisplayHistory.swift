@@ -89,20 +89,23 @@ package struct DisplayHistory: Sendable {
 }
 
 extension JournalEntry {
+  /// Whether one of its changes is seen on the display.
+  package var changesDisplay: Bool { changes.contains(where: \.isOnDisplay) }
+
   /// The effect of the entry on the display. It is a value of two words, so that code that follows
   /// entries does not copy them.
   package var displayChange: DisplayHistory.Change {
     switch kind {
     case .began, .restored, .outage, .table: return .replaced(sequence)
     case .decided:
-      guard changes.contains(where: \.isOnDisplay) else { return .none }
+      guard changesDisplay else { return .none }
       switch request?.target {
       case .fact(.renderFailed(let failure)): return .refused(failure.entry, by: sequence)
       case .fact: return .replaced(sequence)
       default: return .decided(sequence)
       }
     case .signalled:
-      return changes.contains(where: \.isOnDisplay) ? .replaced(sequence) : .none
+      return changesDisplay ? .replaced(sequence) : .none
     default: return .none
     }
   }
@@ -110,7 +113,7 @@ extension JournalEntry {
 
 extension RouteChange {
   /// Whether it changes what a person sees.
-  package var isOnDisplay: Bool {
+  fileprivate var isOnDisplay: Bool {
     switch self {
     case .tree(.ready), .tree(.unready): false
     case .tree, .adopt: true

@@ -25,7 +25,8 @@ struct RequestComparison {
       namesRoute = entry.namesRoute
     }
 
-    /// Whether an entry decides the request by answers, and says nothing else of its route.
+    /// Whether an entry decides the request by answers, for the route that this one names, if it
+    /// names one.
     ///
     /// Fields are read one by one: for what the entry is asked as a whole, it is copied.
     func isDecided(by next: JournalEntry) -> Bool {

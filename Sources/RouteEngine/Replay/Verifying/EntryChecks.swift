@@ -68,7 +68,7 @@ struct EntryChecks {
   mutating func screen(before entry: JournalEntry, in state: RouteState) -> String? {
     if !isShownKnown { shown = state.tree.visibleKind() }
     assert(shown == state.tree.visibleKind(), "an entry has changed the display unseen")
-    isShownKnown = !entry.isOnDisplay
+    isShownKnown = !entry.changesDisplay
     return shown
   }
 

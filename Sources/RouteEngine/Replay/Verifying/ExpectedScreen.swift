@@ -28,9 +28,6 @@ struct ExpectedScreen {
 }
 
 extension JournalEntry {
-  /// Whether one of its changes is seen on the display.
-  var isOnDisplay: Bool { changes.contains(where: \.isOnDisplay) }
-
   /// The name of its first note that this version does not know.
   var unknownNote: String? {
     details.otherNotes.first { !EntryKind.allNoteNames.contains($0.name) }?.name

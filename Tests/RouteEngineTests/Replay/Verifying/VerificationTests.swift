@@ -204,6 +204,43 @@ struct VerificationTests {
     #expect(findings.first?.problem.contains("more than 0 requests wait") ?? false)
   }
 
+  @Test func `the first entry behind pruned ones leads to the state that it records`() throws {
+    let journal = try TestJournal(.askingShop)
+    let session = journal.launch { $0.answer("gate") { _ in .allow } }
+    session.open("/products/1")
+    try journal.requireReplays(of: session)
+    let whole = try History(path: journal.killed(as: "whole.sqlite"))
+    let began = try HistoryFold.state(at: 1, of: whole)
+    var received: JournalEntry?
+    try whole.forEachEntry { if $0.sequence == 2 { received = try EntryCoder.decode($0) } }
+    var entry = try #require(received)
+    let waiting = WaitingRequest(
+      id: RequestID(2), request: try #require(entry.request), status: .received,
+      replacement: .link(try RouteLink("/products/9")))
+    entry.changes = [.wait(waiting)]
+    var (coder, row) = (EntryCoder(), EntryRow())
+    coder.encode(entry, into: &row)
+    // The replacement is not in the state whose digest the entry has.
+    let payload = String(decoding: row.payload, as: UTF8.self)
+    let path = try edited(
+      journal, "UPDATE journal SET payload = '\(payload)' WHERE sequence = 2", recomputing: true)
+    let text = String(decoding: StateCoding.encode(began), as: UTF8.self)
+    try execute(
+      """
+      DELETE FROM base;
+      INSERT INTO base SELECT sequence, chain_digest FROM journal WHERE sequence = 1;
+      DELETE FROM checkpoint;
+      INSERT INTO checkpoint (sequence, format, bytes, state, state_digest)
+        VALUES (1, 1, \(text.utf8.count), '\(text)', \(Int64(bitPattern: began.digest)));
+      DELETE FROM journal WHERE sequence = 1
+      """, on: path)
+    let findings = try Verification(of: History(path: path)).findings
+    #expect(
+      findings.contains {
+        $0.sequence == 2 && $0.check == .content && $0.problem.contains("leads to state")
+      }, "\(findings)")
+  }
+
   @Test func `fault 28: rerun finds an answer that was changed with its chain`() throws {
     let journal = try TestJournal(.askingShop)
     let session = journal.launch { $0.answer("gate") { _ in .allow } }

@@ -115,7 +115,7 @@ struct EntryComparison {
     let isPlain = told.hasPlainlyThePayload(of: made)
     assert(!isPlain || Self.hasSamePayload(told, made), "the payloads are not the same")
     guard !isPlain else { return }
-    let made = Self.atMoment(made, of: told)
+    let made = Self.completed(made, of: told)
     coder.encode(told, into: &rows.told)
     coder.encode(made, into: &rows.made)
     if rows.told.entryPoint != rows.made.entryPoint || rows.told.link != rows.made.link {
@@ -131,9 +131,9 @@ struct EntryComparison {
     }
   }
 
-  /// The made entry at the moment of the other: when it arrived is told by what the entry says of
-  /// its own time.
-  private static func atMoment(_ made: JournalEntry, of told: JournalEntry) -> JournalEntry {
+  /// The made entry with the other one's moment and notes: when it arrived is told by what the
+  /// entry says of its own time, and notes are compared by themselves.
+  private static func completed(_ made: JournalEntry, of told: JournalEntry) -> JournalEntry {
     var made = made
     (made.at, made.duration, made.details) = (told.at, told.duration, told.details)
     return made
@@ -142,7 +142,7 @@ struct EntryComparison {
   private static func hasSamePayload(_ told: JournalEntry, _ made: JournalEntry) -> Bool {
     var (coder, rows) = (EntryCoder(), (told: EntryRow(), made: EntryRow()))
     coder.encode(told, into: &rows.told)
-    coder.encode(atMoment(made, of: told), into: &rows.made)
+    coder.encode(completed(made, of: told), into: &rows.made)
     return rows.told.payload == rows.made.payload
   }
 

@@ -63,7 +63,8 @@ struct StepChecks {
   private let bounds: RouteLimits
   /// Whether the machine makes no state beyond those.
   private var keepsBounds = false
-  /// The state that the step made last leads to; nil where only its entries were made.
+  /// The state that the step made last leads to; nil where only its entries were made. Behind
+  /// pruned entries parts of a made entry are taken from the recorded one, which the state has not.
   var stateMade: RouteState?
   private var stateReached: RouteState?
 
@@ -74,7 +75,7 @@ struct StepChecks {
     acceptance = AcceptanceCheck(after: earlier.base)
     table = .empty
     machine = Self.machine(of: nil, session: 0, start: 0, table)
-    keepsBounds = machine.settings.limits.isWithin(bounds)
+    noteBounds()
   }
 
   /// A machine that stands nowhere yet.
@@ -135,7 +136,9 @@ struct StepChecks {
         compare(place, with: first)
         expected = made[...]
         let isReached = made.isEmpty && first.stateDigest == entry.stateDigest
-        if isReached, findings.isEmpty, keepsBounds { stateReached = stateMade.take() }
+        if isReached, findings.isEmpty, keepsBounds, !mayFollowPruned {
+          stateReached = stateMade.take()
+        }
       case .judged(let made): compare(place, with: made, isJudged: true)
       case .decision:
         let decision = RecordedDecision(entry, before: state, showing: screen)
@@ -144,6 +147,7 @@ struct StepChecks {
       case .nothing(let check, let problem): find(check, place, problem)
       }
     }
+    stateMade = nil  // held on to, it would have the walk copy what it changes
     note(place)
     return findings
   }
@@ -191,6 +195,10 @@ struct StepChecks {
   mutating func beginAnew(at entry: JournalEntry) {
     let start = entry.at.microseconds &- entry.elapsed
     machine = Self.machine(of: beginning, session: entry.session, start: start, table)
+    noteBounds()
+  }
+
+  private mutating func noteBounds() {
     keepsBounds = machine.settings.limits.isWithin(bounds)
   }
 
@@ -209,6 +217,7 @@ struct StepChecks {
     mayFollowPruned = true
     let place = Place(entry: entry, state: state)
     if machine.sessionNumber != entry.session { begin(with: place) }
+    defer { stateMade = nil }
     switch try make(place) {
     case .step(let made): return comparison.isSame(entry, as: made[0], isJudged: false)
     case .judged(let made): return comparison.isSame(entry, as: made, isJudged: true)
