@@ -64,7 +64,7 @@ struct StepChecks {
   /// Whether the machine makes no state beyond those.
   private var keepsBounds = false
   /// The state that the step made last leads to; nil where only its entries were made. Behind
-  /// pruned entries parts of a made entry are taken from the recorded one, which the state has not.
+  /// pruned entries a made entry takes parts of the recorded one, and this state lacks them.
   var stateMade: RouteState?
   private var stateReached: RouteState?
 
