@@ -1,6 +1,10 @@
 /// One wish to navigate, from whichever side it came: what is wanted, by whom, when.
 ///
 /// A pure value. Private parts are tokens by the time a request has this form.
+///
+/// Its fields lie in one object that is never changed. On its way from a caller through the queue,
+/// a decision and an entry into the state a request is copied up to ten times; as a structure, each
+/// copy counted nine references.
 public struct RouteRequest: Hashable, Sendable {
   /// The target that a request asks for.
   public enum Target: Hashable, Sendable {
@@ -78,35 +82,95 @@ public struct RouteRequest: Hashable, Sendable {
     }
   }
 
+  private struct Fields: Hashable, Sendable {
+    var entryPoint: RouteRequest.EntryPoint
+    var target: Target
+    var at: RouteInstant
+    var principal: String?
+    var source: String?
+    var options: Options
+    var keyedFingerprint: UInt64?
+  }
+
+  private final class Storage: Sendable {
+    let fields: Fields
+
+    init(_ fields: consuming Fields) { self.fields = fields }
+  }
+
+  private var storage: Storage
+
+  private mutating func edit(_ change: (inout Fields) -> Void) {
+    var fields = storage.fields
+    change(&fields)
+    storage = Storage(fields)
+  }
+
   /// Where it came from.
-  public var entryPoint: RouteRequest.EntryPoint
+  public var entryPoint: RouteRequest.EntryPoint {
+    get { storage.fields.entryPoint }
+    set { edit { $0.entryPoint = newValue } }
+  }
   /// The target that it asks for.
-  public var target: Target
+  public var target: Target {
+    get { storage.fields.target }
+    set { edit { $0.target = newValue } }
+  }
   /// When it arrived.
-  public var at: RouteInstant
+  public var at: RouteInstant {
+    get { storage.fields.at }
+    set { edit { $0.at = newValue } }
+  }
   /// The principal's token at that time; nil when no user was signed in.
-  public var principal: String?
+  public var principal: String? {
+    get { storage.fields.principal }
+    set { edit { $0.principal = newValue } }
+  }
   /// The id that its source gave it; the same id takes effect once.
-  public var source: String?
+  public var source: String? {
+    get { storage.fields.source }
+    set { edit { $0.source = newValue } }
+  }
   /// The caller's wishes beyond the target.
-  public var options: Options
+  public var options: Options {
+    get { storage.fields.options }
+    set { edit { $0.options = newValue } }
+  }
   /// The fingerprint before private values became tokens, under a key of the journal's; nil when no
   /// value became a token, or when the request need not be recognised again.
-  package var keyedFingerprint: UInt64?
+  package var keyedFingerprint: UInt64? {
+    get { storage.fields.keyedFingerprint }
+    set { edit { $0.keyedFingerprint = newValue } }
+  }
 
   /// A request for that target.
   public init(
     _ target: Target, from entryPoint: RouteRequest.EntryPoint, at: RouteInstant,
-    principal: String? = nil,
-    source: String? = nil, options: Options = Options()
+    principal: String? = nil, source: String? = nil, options: Options = Options()
   ) {
-    self.entryPoint = entryPoint
-    self.target = target
-    self.at = at
-    self.principal = principal
-    self.source = source
-    self.options = options
+    self.init(
+      target, from: entryPoint, at: at, principal: principal, source: source, options: options,
+      keyedFingerprint: nil)
   }
+
+  /// A request with all that its entry says.
+  init(
+    _ target: Target, from entryPoint: RouteRequest.EntryPoint, at: RouteInstant,
+    principal: String?, source: String?, options: Options, keyedFingerprint: UInt64?
+  ) {
+    storage = Storage(
+      Fields(
+        entryPoint: entryPoint, target: target, at: at, principal: principal, source: source,
+        options: options, keyedFingerprint: keyedFingerprint))
+  }
+
+  /// Whether all fields are equal.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.storage === other.storage || one.storage.fields == other.storage.fields
+  }
+
+  /// Feeds all fields.
+  public func hash(into hasher: inout Hasher) { storage.fields.hash(into: &hasher) }
 
   /// Whether its time has passed at the given instant.
   public func isExpired(at now: RouteInstant) -> Bool {

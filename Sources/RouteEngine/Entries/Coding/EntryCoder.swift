@@ -185,7 +185,7 @@ package struct EntryCoder: Sendable {
     var hasRequest = false
     var hasAllChanges = false
     guard !payload.isEmpty else {
-      entry.request = try columns.request(for: nil, at: 0)
+      entry.request = try columns.request()
       entry.changes = usualChanges(of: &entry)
       return 0
     }
@@ -220,7 +220,7 @@ package struct EntryCoder: Sendable {
       }
     }
     try reader.expectEnd()
-    if !hasRequest { entry.request = try columns.request(for: nil, at: 0) }
+    if !hasRequest { entry.request = try columns.request() }
     let usual = hasAllChanges ? [] : usualChanges(of: &entry)
     if !usual.isEmpty { entry.changes.insert(contentsOf: usual, at: 0) }
     return step

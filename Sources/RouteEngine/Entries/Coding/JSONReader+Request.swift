@@ -53,14 +53,12 @@ extension JSONReader {
         try skipValue()
       }
     }
-    guard
-      var request = try columns.request(for: target, at: start)
+    if target == nil { target = try columns.target(at: start) }
+    guard let target, let entryPoint = columns.entryPoint, let at = columns.at
     else { throw JSONError(offset: start, expected: "a request with entry point, time and target") }
-    request.keyedFingerprint = keyedFingerprint
-    request.principal = principal
-    request.source = source
-    request.options = options
-    return request
+    return RouteRequest(
+      target, from: entryPoint, at: at, principal: principal, source: source, options: options,
+      keyedFingerprint: keyedFingerprint)
   }
 
   /// Reads a target.
@@ -186,16 +184,17 @@ extension JSONReader {
 }
 
 extension RequestColumns {
-  /// The request that they make with a target of the payload's, or with their link; nil when
-  /// something is missing.
-  func request(
-    for target: RouteRequest.Target?, at offset: Int
-  ) throws(JSONError) -> RouteRequest? {
-    guard let entryPoint, let at else { return nil }
-    if let target { return RouteRequest(target, from: entryPoint, at: at) }
+  /// The request that they make alone; nil when something is missing.
+  func request() throws(JSONError) -> RouteRequest? {
+    guard let entryPoint, let at, let target = try target(at: 0) else { return nil }
+    return RouteRequest(target, from: entryPoint, at: at)
+  }
+
+  /// Their link as a target; nil when they have none.
+  fileprivate func target(at offset: Int) throws(JSONError) -> RouteRequest.Target? {
     guard let text = link else { return nil }
     do {
-      return RouteRequest(.link(try RouteLink(journaled: text)), from: entryPoint, at: at)
+      return .link(try RouteLink(journaled: text))
     } catch {
       throw JSONError(offset: offset, expected: "a link; \(error)")
     }
