@@ -74,6 +74,9 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   public var moment: ActionTemplate.Moment { terms.moment }
 
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
+  /// A run that two states share is copied when one of them changes, each action with two
+  /// references.
+  package static var tableFanout: Int { 8 }
 
   /// A waiting action that was never tried.
   package init(

@@ -2,9 +2,17 @@
 package protocol TableElement: Sendable {
   /// The key; never changes for one element.
   var tableKey: UInt64 { get }
+  /// Elements in a run, at most.
+  static var tableFanout: Int { get }
+}
+
+extension TableElement {
+  /// That of elements without references, which a copy of a run moves at once.
+  package static var tableFanout: Int { 32 }
 }
 
 extension Array: TableLeaf where Element: TableElement {
+  package static var fanout: Int { Element.tableFanout }
   package func key(at index: Int) -> UInt64 { self[index].tableKey }
 
   package mutating func split(at index: Int) -> [Element] {

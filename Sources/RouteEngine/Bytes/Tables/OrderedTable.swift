@@ -13,8 +13,8 @@
 /// Without elements in ``first`` there are none at all; the last leaf has elements, and all others
 /// have lower keys.
 package struct OrderedTable<Leaf: TableLeaf>: Sendable {
-  /// Elements in a leaf, at most. Measured with screens: 16 and 64 are slower.
-  static var fanout: Int { 32 }
+  /// Elements in a leaf, at most.
+  static var fanout: Int { Leaf.fanout }
   /// Elements in the last leaf, at most; with more a full leaf is taken off it. A push and a pop
   /// in turn at that bound move no leaf each time.
   private static var lastFanout: Int { fanout + fanout / 2 }

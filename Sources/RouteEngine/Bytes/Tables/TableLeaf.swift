@@ -1,6 +1,8 @@
 /// A run of elements that an ``OrderedTable`` keeps together, in the order of their keys. An array
 /// of elements is one; a type of its own can keep them in less.
 package protocol TableLeaf: Sendable {
+  /// Elements in a run, at most.
+  static var fanout: Int { get }
   /// A run without elements.
   init()
   /// How many elements there are.
@@ -12,6 +14,9 @@ package protocol TableLeaf: Sendable {
 }
 
 extension TableLeaf {
+  /// Measured with screens: 16 and 64 are slower.
+  package static var fanout: Int { 32 }
+
   /// The first index whose key is not below `key`.
   ///
   /// Keys rise by one or more from element to element, so none stands further from the first than
