@@ -7,6 +7,16 @@ package struct Workload {
   /// What is opened, over and over.
   package let links: [String]
 
+  /// An action that waits until a condition holds: it stays pending as long as is wanted.
+  package static let waiting = ActionTemplate("upload").waits(for: "online")
+
+  /// Links to screens that stay, as do the actions on them: two more with each.
+  package static func deepLinks(_ count: Int) -> [String] {
+    (0..<count).map { index in
+      "https://shop.example/categories/hats-\(index)/items/\(40_000 + index)/grey-felt-hat"
+    }
+  }
+
   /// - Parameters:
   ///   - asks: whether every route has an interceptor, which always allows.
   ///   - actions: what every route enqueues.

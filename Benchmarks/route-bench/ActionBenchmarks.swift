@@ -4,13 +4,6 @@ import RouteStore
 
 /// Pending actions: accepting, running and finding them again.
 struct ActionBenchmarks {
-  /// Waits until a condition holds, so that it stays pending as long as the benchmark wants.
-  private static let waiting = ActionTemplate("upload").waits(for: "online")
-
-  /// Screens that stay, as do the actions on them: two more with each.
-  private static let deepLinks = (0..<300).map { index in
-    "https://shop.example/categories/hats-\(index)/items/\(40_000 + index)/grey-felt-hat"
-  }
   /// One screen for all actions.
   private static let ordersLink = ["https://shop.example/orders"]
 
@@ -22,9 +15,10 @@ struct ActionBenchmarks {
   /// Opening with an action beside opening without one, in new sessions each time, so that what
   /// waits does not grow.
   static func enqueue() throws -> [Measurement] {
-    let (slices, operations) = (30, deepLinks.count)
+    let (slices, operations) = (30, 300)
+    let deepLinks = Workload.deepLinks(operations)
     let without = try Workload(links: deepLinks)
-    let with = try Workload(actions: [waiting], links: deepLinks)
+    let with = try Workload(actions: [Workload.waiting], links: deepLinks)
     var (ours, floor, ratios): ([Double], [Double], [Double]) = ([], [], [])
     for slice in 0..<slices {
       try Folder.temporary { folder in
@@ -57,7 +51,7 @@ struct ActionBenchmarks {
   static func cycle() throws -> [Measurement] {
     let actions = 100
     return try Folder.temporary { folder in
-      let workload = try Workload(actions: [waiting], links: ordersLink)
+      let workload = try Workload(actions: [Workload.waiting], links: ordersLink)
       var done = 0
       let session = try workload.launch(.file(folder.file("cycle"))) { configuration in
         configuration.perform("upload") { _ in
@@ -83,7 +77,7 @@ struct ActionBenchmarks {
   /// From a file that a killed host left with 10,000 pending actions to its first screen.
   static func recover() throws -> [Measurement] {
     let actions = 10_000
-    let workload = try Workload(actions: [waiting], links: ordersLink)
+    let workload = try Workload(actions: [Workload.waiting], links: ordersLink)
     return try Folder.temporary { folder in
       let path = folder.file("killed")
       try workload.write(actions, to: path, handleUploads)

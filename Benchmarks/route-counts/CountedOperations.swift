@@ -58,6 +58,13 @@ struct CountedOperations {
       try Workload(asks: true).write(size, to: path)
       return size
     },
+    // Opening with an action that stays pending, which is accepted in the same transaction.
+    "open.enqueues": Operation(sizes: (100, 300)) { size, path in
+      let links = Workload.deepLinks(size)
+      let workload = try Workload(actions: [Workload.waiting], links: links)
+      try workload.write(size, to: path) { $0.perform("upload") { _ in .done } }
+      return size
+    },
     // The path through a large tree: a screen that is not there is pushed on a stack of 5,000 and
     // popped, and the one below is opened again.
     "open.deep": Operation(sizes: (100, 600)) { size, path in

@@ -14,6 +14,29 @@ extension Journal {
     head = JournalAnchor(sequence: entry.sequence, digest: entry.chainDigest)
   }
 
+  /// Appends entries, and nothing beside them, in one transaction: each is written into the same
+  /// row, which is not kept. In a batch, the rows of two entries took 2,300 instructions.
+  ///
+  /// - Parameters:
+  ///   - count: how many entries; one or more, numbered as ``append(_:)-(EntryRow)`` wants them.
+  ///   - encode: writes the entry at an index into the row.
+  /// - Throws: as ``append(_:)-(EntryRow)``.
+  package func append(
+    _ count: Int, in row: inout EntryRow, _ encode: (Int, inout EntryRow) -> Void
+  ) throws(StoreError) {
+    guard count > 1 else {
+      encode(0, &row)
+      return try append(&row)
+    }
+    try transact { tail throws(StoreError) in
+      for index in 0..<count {
+        encode(index, &row)
+        try insert(&row, after: tail)
+        tail = JournalAnchor(sequence: row.sequence, digest: row.chainDigest)
+      }
+    }
+  }
+
   /// Appends a batch in one transaction and fills in the chain digests of its entries.
   ///
   /// The entries' sequences must go on from the head without gaps; anything else is a mistake of
@@ -23,16 +46,26 @@ extension Journal {
     if batch.entries.count == 1, batch.hasOnlyEntries {
       return try append(&batch.entries[0])
     }
-    try checkFileSometimes()
-    var tail = head
-    do {
-      try statements.begin.run()
+    try transact { tail throws(StoreError) in
       for index in batch.entries.indices {
         try insert(&batch.entries[index], after: tail)
         tail.sequence = batch.entries[index].sequence
         tail.digest = batch.entries[index].chainDigest
       }
       if !batch.hasOnlyEntries { try writeCompanions(of: batch, newest: tail) }
+    }
+  }
+
+  /// Carries out the writing of entries in one transaction, with the head that they go on from and
+  /// that the last one leaves.
+  private func transact(
+    _ write: (_ tail: inout JournalAnchor) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try checkFileSometimes()
+    var tail = head
+    do {
+      try statements.begin.run()
+      try write(&tail)
       try statements.commit.run()
     } catch {
       connection.rollBack()

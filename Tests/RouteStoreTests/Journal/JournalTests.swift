@@ -161,6 +161,23 @@ import Testing
     #expect(journal.head.sequence == 3)
   }
 
+  @Test func `entries by the same row are one transaction`() throws {
+    let journal = try filledJournal(count: 1)
+    let head = journal.head
+    var row = EntryRow()
+    #expect(throws: StoreError.self) {
+      try journal.append(2, in: &row) { index, row in
+        row = fullEntry(2 + Int64(index))
+        if index == 1 { row.elapsedMicroseconds = .max }
+      }
+    }
+    #expect(journal.head == head)
+    #expect(try entries(of: journal).count == 1)
+    try journal.append(2, in: &row) { index, row in row = fullEntry(2 + Int64(index)) }
+    #expect(journal.head == JournalAnchor(sequence: 3, digest: row.chainDigest))
+    #expect(try entries(of: journal).map(\.sequence) == [1, 2, 3])
+  }
+
   @Test func `a pruned journal starts after its base and its chain still holds`() throws {
     let folder = TemporaryFolder()
     let path = folder.file("a.sqlite")

@@ -90,10 +90,13 @@ final class Recorder {
     let isLong = tail.isLong(with: entries.count)
     do throws(StoreError) {
       try journal.retake()
-      if entries.count == 1, companions.isEmpty, !isLong {
-        coder.encode(entries, at: 0, into: &row)
-        try journal.append(&row)
-        tail.grow(to: sequence, entries: 1, bytes: row.payload.count)
+      if companions.isEmpty, !isLong {
+        var bytes = 0
+        try journal.append(entries.count, in: &row) { index, row in
+          coder.encode(entries, at: index, into: &row)
+          bytes += row.payload.count
+        }
+        tail.grow(to: sequence, entries: entries.count, bytes: bytes)
       } else {
         try writeBatch(
           entries, companions, state: isForced || isLong ? state : nil, isReplaceable: !isForced)
