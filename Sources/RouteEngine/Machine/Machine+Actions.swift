@@ -141,10 +141,11 @@ extension Machine {
     in next: inout RouteState, to entries: inout [JournalEntry], at elapsed: Int64
   ) {
     let before = sequence + Int64(entries.count)
+    let new = newEntry(.enqueued, elapsed)  // a closure that holds the machine copies all of it
     next.accept(drafts, after: before, by: request, limits: settings.limits) {
       change, action, state in
       let index = entries.count
-      entries.append(newEntry(.enqueued, elapsed))
+      entries.append(new)
       entries[index].sequence += Int64(index)
       entries[index].accept(change, of: action, leadingTo: state)
       entries[index].cause = cause

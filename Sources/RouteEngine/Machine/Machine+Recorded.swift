@@ -76,7 +76,7 @@ extension Machine {
 
   /// The action that has its turn there; nil when none has.
   package func actionTurn(at elapsed: Int64) -> RouteState.ActionTurn? {
-    guard case .found(let turn) = state.nextTurn(at: now(elapsed), isHandled: actions.handles)
+    guard case .found(let turn) = state.nextTurn(at: now(elapsed), of: actions.handled)
     else { return nil }
     return turn
   }
@@ -92,7 +92,8 @@ extension Machine {
   ) {
     guard action.moment == .result else { return }
     switch transition {
-    case .claim, .revive, .start: if !actions.handles(action) { actions.addOpener(of: action.id) }
+    case .claim, .revive, .start:
+      if !actions.handled.contains(action) { actions.addOpener(of: action.id) }
     case .shelve, .giveBack: actions.removeOpener(of: action.id)
     default: break
     }
@@ -106,17 +107,17 @@ extension Machine {
     for action in state.actions where action.isClosure { actions.addClosure(action.id) }
   }
 
-  /// The entry of work that a request brings, behind what gave way to it; nil when it brings none
-  /// there.
+  /// The entry of work that a request brings, behind what gave way to it, and the state after it;
+  /// nil when it brings none there.
   package func entry(
     accepting action: PendingAction, because cause: Int64, at elapsed: Int64
-  ) -> JournalEntry? {
+  ) -> (entry: JournalEntry, state: RouteState)? {
     var next = state
     var entries: [JournalEntry] = []
     accept(
       [Decision.ActionDraft(action)], by: action.request, because: cause, in: &next, to: &entries,
       at: elapsed)
-    return entries.first
+    return entries.popLast().map { ($0, next) }
   }
 
   /// The step of a signal that closes screens: which ones is told, because the machine that makes a

@@ -27,25 +27,27 @@ extension RouteState {
   ///
   /// - Parameters:
   ///   - now: this moment.
-  ///   - isHandled: whether the host has a handler for an action.
-  package func nextTurn(
-    at now: RouteInstant, isHandled: (PendingAction) -> Bool
-  ) -> TurnSearch {
+  ///   - handled: the actions that the process can carry out.
+  package func nextTurn(at now: RouteInstant, of handled: HandledActions) -> TurnSearch {
+    var found: ActionTurn?
     var heldLanes = Set<[UInt8]>()
-    var transition: PendingAction.Transition?
     var rest = RouteInstant(microseconds: .max)
-    let action = actionTable.first { action in
-      let isFree = action.status != .waiting || isFree(action, behind: heldLanes)
-      transition = turn(of: action, at: now, isFree: isFree, isHandled: isHandled)
-      guard transition == nil else { return true }
-      if let lane = action.terms.lane, holdsUpItsLane(action) {
-        heldLanes.insert(Array(lane.utf8))
+    actionTable.forEachLeaf { actions in
+      for index in actions.indices {
+        let action = actions[index]
+        let isFree = action.status != .waiting || isFree(action, behind: heldLanes)
+        if let transition = turn(of: action, at: now, isFree: isFree, handled) {
+          found = ActionTurn(action: action, transition: transition)
+          return false
+        }
+        if let lane = action.terms.lane, holdsUpItsLane(action) {
+          heldLanes.insert(Array(lane.utf8))
+        }
+        rest = min(rest, Self.rest(of: action, at: now))
       }
-      rest = min(rest, Self.rest(of: action, at: now))
-      return false
+      return true
     }
-    guard let action, let transition else { return .rest(until: rest) }
-    return .found(ActionTurn(action: action, transition: transition))
+    return found.map(TurnSearch.found) ?? .rest(until: rest)
   }
 
   /// The transition that an action makes now; nil while it is not its turn.
@@ -54,10 +56,9 @@ extension RouteState {
   ///   - action: any of the pending ones.
   ///   - now: this moment.
   ///   - isFree: whether no other keeps it from being taken.
-  ///   - isHandled: whether the host has a handler for an action.
+  ///   - handled: the actions that the process can carry out.
   package func turn(
-    of action: PendingAction, at now: RouteInstant, isFree: Bool,
-    isHandled: (PendingAction) -> Bool
+    of action: PendingAction, at now: RouteInstant, isFree: Bool, _ handled: HandledActions
   ) -> PendingAction.Transition? {
     if action.status == .started {
       guard let end = action.leaseEnds, end < now else { return nil }
@@ -66,22 +67,22 @@ extension RouteState {
     let screen = tree.row(action.screen)
     if screen == nil, action.moment != .result || action.status == .dead { return .cancel }
     if let expires = action.expires, expires < now { return .expire }
-    if action.isClosure, !isHandled(action) { return .cancel }
+    if action.isClosure, !handled.contains(action) { return .cancel }
     if screen != nil, action.lacksResult { return nil }
     let isFit =
       action.moment.suits(screen) && isMeant(action)
-      && action.terms.condition.map(holds) ?? true
+      && isConditionMet(of: action)
     switch action.status {
     case .started, .dead: return nil
     case .waiting:
       if action.isGivenUp { return .die }
-      guard isHandled(action) else { return .shelve }
+      guard handled.contains(action) else { return .shelve }
       let isDue = action.notBefore.map { $0 <= now } ?? true
       return isFit && isDue && isFree ? .claim : nil
     case .claimed:
-      guard isFit, isHandled(action) else { return .giveBack }
+      guard isFit, handled.contains(action) else { return .giveBack }
       return .start(until: action.terms.leaseMicroseconds.map { now.advanced(byMicroseconds: $0) })
-    case .shelved: return isHandled(action) ? .revive : nil
+    case .shelved: return handled.contains(action) ? .revive : nil
     }
   }
 
@@ -172,8 +173,9 @@ extension RouteState {
     action.principal.map { principal?.hasSameBytes(as: $0) ?? false } ?? true
   }
 
-  private func holds(_ condition: String) -> Bool {
-    conditions.contains { $0.hasSameBytes(as: condition) }
+  private func isConditionMet(of action: PendingAction) -> Bool {
+    guard let condition = action.terms.condition else { return true }
+    return conditions.contains { $0.hasSameBytes(as: condition) }
   }
 }
 

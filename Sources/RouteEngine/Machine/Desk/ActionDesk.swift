@@ -1,25 +1,21 @@
 /// This process's knowledge of pending actions beside the state: which it can carry out, and until
 /// when none has its turn.
 struct ActionDesk {
-  /// The names of the actions that the host handles.
-  private let handled: Set<String>
-  /// The actions that are closures of this process.
-  private var closures: Set<ActionID> = []
-  /// The actions whose results openers of this process wait for themselves.
-  private var awaited: Set<ActionID> = []
+  /// The actions that it can carry out.
+  private(set) var handled: HandledActions
   /// No action has its turn until after this moment, unless a change gives it one.
   private var rest = RouteInstant(microseconds: .min)
   /// Whether actions are claimed: not before what the last session left behind is settled, and not
   /// while a handler runs.
   var isClaiming = false
 
-  init(handled: Set<String>) { self.handled = handled }
+  init(handled names: Set<String>) { handled = HandledActions(names: names) }
 
   /// The invariant that is broken; nil when all hold: an action that has its turn before the desk
   /// looks again would be overlooked.
   func brokenInvariant(in state: RouteState) -> String? {
     guard rest > RouteInstant(microseconds: .min),
-      case .found(let turn) = state.nextTurn(at: rest, isHandled: handles)
+      case .found(let turn) = state.nextTurn(at: rest, of: handled)
     else { return nil }
     return "action \(turn.action.id) has its turn and is overlooked"
   }
@@ -27,36 +23,24 @@ struct ActionDesk {
   /// The moment after which time alone may give an action its turn.
   var nextMoment: RouteInstant { rest }
 
-  /// Whether this process can carry an action out.
-  func handles(_ action: PendingAction) -> Bool {
-    if action.isClosure { return closures.contains(action.id) }
-    return handled.contains(action.name) || !awaited.isEmpty && awaited.contains(action.id)
-  }
-
   /// Takes in an opener of this process that waits for the result that an action takes.
   mutating func addOpener(of action: ActionID) {
-    awaited.insert(action)
+    handled.addOpener(of: action)
     rest = RouteInstant(microseconds: .min)
   }
 
   /// Forgets the opener that waits for the result of an action: it has it, or waits no more.
-  mutating func removeOpener(of action: ActionID) {
-    if !awaited.isEmpty { awaited.remove(action) }
-  }
+  mutating func removeOpener(of action: ActionID) { handled.removeOpener(of: action) }
 
   /// Takes in an action that is a closure of this process.
-  mutating func addClosure(_ id: ActionID) { closures.insert(id) }
+  mutating func addClosure(_ id: ActionID) { handled.addClosure(id) }
 
   /// Forgets the closures that a state does not have any more.
-  mutating func forgetEnded(in state: RouteState) {
-    // Handing the state over costs 5 retains, which a request without closures need not pay.
-    if !closures.isEmpty { closures = closures.filter { state.action($0) != nil } }
-  }
+  mutating func forgetEnded(in state: RouteState) { handled.forgetEnded(in: state) }
 
   /// Gives actions other ids: of an outage the journal knew none.
   mutating func rename(_ ids: [ActionID: ActionID]) {
-    closures = Set(closures.map { ids[$0] ?? $0 })
-    awaited = Set(awaited.map { ids[$0] ?? $0 })
+    handled.rename(ids)
     rest = RouteInstant(microseconds: .min)
   }
 
@@ -64,7 +48,7 @@ struct ActionDesk {
   /// before a change or the time gives one its turn.
   mutating func nextTurn(in state: RouteState, at now: RouteInstant) -> RouteState.ActionTurn? {
     guard rest < now else { return nil }
-    switch state.nextTurn(at: now, isHandled: handles) {
+    switch state.nextTurn(at: now, of: handled) {
     case .found(let turn): return turn
     case .rest(let until):
       rest = until
@@ -78,7 +62,7 @@ struct ActionDesk {
     for change in changes {
       switch change {
       case .enqueue(let action):
-        let turn = next.turn(of: action, at: now, isFree: true, isHandled: handles)
+        let turn = next.turn(of: action, at: now, isFree: true, handled)
         rest = turn != nil ? atOnce : min(rest, RouteState.rest(of: action, at: now))
       case .advance, .principal, .adopt, .signal, .tree(.ready), .tree(.become), .tree(.dismiss),
         .tree(.root), .tree(.close):

@@ -26,10 +26,20 @@ extension RouteChange {
     case (.advance(let id, let transition), .advance(let otherID, let otherTransition)):
       id == otherID && transition == otherTransition
     case (.settle(let id), .settle(let otherID)): id == otherID
+    case (.enqueue(let action), .enqueue(let other)): action.isPlainly(other)
     case (.wait(let waiting), .wait(let otherWaiting)): waiting.isPlainly(otherWaiting)
     case (.suspend(let isBegun), .suspend(let isOtherBegun)): isBegun == isOtherBegun
     default: false
     }
+  }
+}
+
+extension PendingAction {
+  /// Whether it is another one, to the byte: equal texts can have other bytes.
+  fileprivate func isPlainly(_ other: PendingAction) -> Bool {
+    self == other && name.hasSameBytes(as: other.name) && Bytes.same(key, other.key)
+      && Bytes.same(principal, other.principal) && Bytes.same(terms.lane, other.terms.lane)
+      && Bytes.same(terms.condition, other.terms.condition)
   }
 }
 

@@ -15,7 +15,8 @@ extension StepChecks {
     guard let made = machine.entry(accepting: action, because: cause, at: entry.elapsed) else {
       return .nothing(.order, "no decision brings action \(action.id)")
     }
-    return .step([made])
+    stateMade = made.state
+    return .step([made.entry])
   }
 
   /// An action gives way to work of the same key: to what follows, or to what was there before.
@@ -88,15 +89,16 @@ extension StepChecks {
   ) -> RouteState.ActionTurn? {
     let (state, entry) = (place.state, place.entry)
     let turn = RouteState.ActionTurn(action: action, transition: transition)
-    // A handler's report on its attempt has a reason of its own, and a person's request none.
-    guard Bytes.same(turn.reason, entry.reason) else { return nil }
+    // A handler's report on its attempt has a reason of its own, and a person's request none. That
+    // an action is done, a handler alone reports.
+    guard transition != .finish, Bytes.same(turn.reason, entry.reason) else { return nil }
     guard beginning == nil else {
       return machine.actionTurn(at: entry.elapsed) == turn ? turn : nil
     }
     // Which actions the host handles went with the session's beginning.
     let isFree = action.status != .waiting || state.isFree(action)
-    let isTurn = [true, false].contains { isHandled in
-      state.turn(of: action, at: entry.at, isFree: isFree) { _ in isHandled } == transition
+    let isTurn = [HandledActions(only: action), HandledActions(names: [])].contains { handled in
+      state.turn(of: action, at: entry.at, isFree: isFree, handled) == transition
     }
     return isTurn ? turn : nil
   }
