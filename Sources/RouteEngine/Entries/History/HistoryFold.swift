@@ -23,8 +23,8 @@ package struct HistoryFold {
     _ history: History, through last: Int64 = .max,
     _ body: (JournalEntry, RouteState) throws -> Void = { _, _ in }
   ) throws {
-    try follow(history, through: last) { entry, before in
-      try body(entry, before)
+    try follow(history, through: last) { recorded, before in
+      try body(recorded.entry, before)
       return nil
     }
   }
@@ -34,36 +34,35 @@ package struct HistoryFold {
   /// then not made twice.
   package mutating func follow(
     _ history: History, through last: Int64,
-    _ body: (JournalEntry, RouteState) throws -> RouteState?
+    _ body: (RecordedEntry, RouteState) throws -> RouteState?
   ) throws {
     try begin(history)
-    var state = state
-    var position = position
-    let limits = limits
-    defer {
-      self.state = state
-      self.position = position
-    }
-    func step(over entry: JournalEntry, to reached: JournalAnchor) throws {
-      if let next = try body(entry, state) {
-        state = next
-      } else {
-        try entry.apply(to: &state, limits: limits)
-      }
-      position = reached
-    }
     do {
       try history.forEachCheckedEntry(
         after: position, through: last,
         ahead: { (decoded: DecodedEntries, positions) in
           for index in decoded.entries.indices {
-            try step(over: decoded.entries[index].entry, to: positions[index])
+            try step(over: decoded.entries[index], to: positions[index], body)
           }
         },
-        { row, reached in try step(over: try EntryCoder.decode(row), to: reached) })
+        { row, reached in
+          try step(over: RecordedEntry(try EntryCoder.decode(row)), to: reached, body)
+        })
     } catch let error as EntryError {
       throw error.judged(by: history)
     }
+  }
+
+  private mutating func step(
+    over recorded: RecordedEntry, to reached: JournalAnchor,
+    _ body: (RecordedEntry, RouteState) throws -> RouteState?
+  ) throws {
+    if let next = try body(recorded, state) {
+      state = next
+    } else {
+      try recorded.entry.apply(to: &state, limits: limits)
+    }
+    position = reached
   }
 
   /// The state after the entry at a sequence, from the nearest checkpoint at or before it.
@@ -154,19 +153,11 @@ package struct HistoryFold {
 
 /// Entries that were read ahead, with their meaning.
 private struct DecodedEntries: EntryCollection {
-  /// Each in an object: in an array it would be copied where it is handed on, and that counts
-  /// twenty references of memory that another thread has just written.
-  final class Decoded: Sendable {
-    let entry: JournalEntry
-
-    init(_ entry: JournalEntry) { self.entry = entry }
-  }
-
-  private(set) var entries: [Decoded] = []
+  private(set) var entries: [RecordedEntry] = []
 
   mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
   mutating func add(_ row: EntryRow) throws {
-    entries.append(Decoded(try EntryCoder.decode(row)))
+    entries.append(RecordedEntry(try EntryCoder.decode(row)))
   }
 }

@@ -9,4 +9,10 @@ enum Bytes {
     default: false
     }
   }
+
+  static func same(_ left: [String], _ right: [String]) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in left.indices where !left[index].hasSameBytes(as: right[index]) { return false }
+    return true
+  }
 }

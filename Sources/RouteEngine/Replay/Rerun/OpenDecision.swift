@@ -5,11 +5,11 @@ import RouteEngine
 /// A class, because it is handed on some times and there is much in it: as a structure the copies
 /// took 9,000 instructions of the 119,000 that `rerun` needs for a decision.
 final class OpenDecision {
-  let entry: JournalEntry
+  let recorded: RecordedEntry
   let request: RouteRequest
   let replayed: Decision
-  /// The step of that, where it brings work.
-  private let step: Machine.Step?
+  /// The work that it brings, where it brings any.
+  private let work: RepeatedDecisions.Work?
   /// The state that a free rerun decides in; nil in a pinned one.
   private let stateBefore: RouteState?
   /// The recorded input of the decision, where another state was decided in.
@@ -26,31 +26,37 @@ final class OpenDecision {
   /// The changes that enqueued work according to the journal.
   var enqueued: [RouteChange] = []
 
+  /// Whether there is one. Compared with nil the state is copied.
+  private var isReached: Bool { if case .some = reached { true } else { false } }
+
   /// Decides by the table that the machine follows.
   ///
   /// - Parameters:
   ///   - state: the one to decide in.
   ///   - recordedInput: what is recorded, where that is another state.
   init(
-    _ request: RouteRequest, entry: JournalEntry, in state: RouteState, on footing: Rerun.Footing,
-    beside recordedInput: DecisionInput?, steps: [Divergence.Difference], treeBefore: ScreenTree?,
-    by machine: inout RepeatedDecisions
+    _ request: RouteRequest, recorded: RecordedEntry, in state: RouteState,
+    on footing: Rerun.Footing, beside recordedInput: DecisionInput?, steps: [Divergence.Difference],
+    treeBefore: ScreenTree?, by machine: inout RepeatedDecisions
   ) {
-    (self.entry, self.request, self.steps) = (entry, request, steps)
+    (self.recorded, self.request, self.steps) = (recorded, request, steps)
     (self.recordedInput, self.treeBefore) = (recordedInput, treeBefore)
     stateBefore = footing == .free ? state : nil
+    let entry = recorded.entry
     let id = entry.requestID ?? RequestID(entry.sequence)
-    let (decision, step) = machine.decide(
+    let (decision, work) = machine.decide(
       request, as: id, entry.answers, in: state, at: entry.at, entry.sequence)
     reached = decision.stateReached(asIn: entry)
-    (replayed, self.step) = (decision, step)
+    (replayed, self.work) = (decision, work)
   }
+
+  var entry: JournalEntry { recorded.entry }
 
   /// The state after it in a free rerun, its work accepted; nil in a pinned one.
   var stateReached: RouteState? {
     switch replayed {
     case .asks: stateBefore
-    case .decided(let decided): stateBefore.map { _ in step?.state ?? decided.state }
+    case .decided(let decided): stateBefore.map { _ in work?.state ?? decided.state }
     }
   }
 
@@ -61,7 +67,7 @@ final class OpenDecision {
     guard let input = recordedInput else { return false }
     machine.follow(input.table, within: input.limits)
     let pinned = OpenDecision(
-      request, entry: entry, in: input.state, on: .pinned, beside: nil, steps: steps,
+      request, recorded: self.recorded, in: input.state, on: .pinned, beside: nil, steps: steps,
       treeBefore: nil, by: &machine)
     pinned.enqueued = enqueued
     return pinned.differences(from: recorded).isEmpty
@@ -137,13 +143,13 @@ final class OpenDecision {
       compare(.outcome, recordedResolution, decided.resolution.summary)
     }
     if let route = routeDifference(from: decided) { found.append(route) }
-    if !entry.leftOut.elementsEqual(decided.leftOut, by: { $0.hasSameBytes(as: $1) }) {
+    if !Bytes.same(entry.leftOut, decided.leftOut) {
       compare(.leftOut, Self.names(entry.leftOut), Self.names(decided.leftOut))
     }
     if !Bytes.same(entry.scene, decided.scene) {
       compare(.scene, entry.scene ?? "no scene", decided.scene)
     }
-    if reached == nil {
+    if !isReached {
       compare(.changes, Self.json(entry.changes), Self.json(decided.changes)) {
         [
           .init(
@@ -152,8 +158,8 @@ final class OpenDecision {
       }
     }
     if !decided.actions.isEmpty || !enqueued.isEmpty {
-      let actions = step?.entries.dropFirst().flatMap(\.changes) ?? []
-      let after = step?.state ?? decided.state
+      let actions = work?.changes ?? []
+      let after = work?.state ?? decided.state
       // As with the changes: the digest knows texts by their bytes.
       if enqueued != actions || after.digest != recorded.digest {
         compare(.actionEntries, Self.json(enqueued), Self.json(actions)) {
@@ -164,7 +170,7 @@ final class OpenDecision {
         }
       }
     }
-    if !entry.answers.elementsEqual(decided.answers, by: { $0.isPlainly($1) }) {
+    if !entry.answers.arePlainly(decided.answers) {
       compare(.answerUnused, Self.json(entry.answers), Self.json(decided.answers)) {
         answersUnused(by: decided)
       }
@@ -283,6 +289,16 @@ extension Decision.Resolution {
   fileprivate func isPlainly(_ recorded: Outcome?) -> Bool {
     guard case .ended(let outcome) = self, outcome == recorded else { return false }
     return outcome.reason == nil
+  }
+}
+
+extension [RecordedAnswer] {
+  /// Whether they are the others, each as ``RecordedAnswer/isPlainly(_:)`` says. Read where they
+  /// lie: compared as sequences, each answer is copied twice.
+  fileprivate func arePlainly(_ others: Self) -> Bool {
+    guard count == others.count else { return false }
+    for index in indices where !self[index].isPlainly(others[index]) { return false }
+    return true
   }
 }
 

@@ -6,9 +6,22 @@ struct RepeatedDecisions {
   /// A state that no entry leads to.
   private let nowhere = RouteState()
 
-  /// A decision that was made again, and its step where it brings work: the entries of the decision
-  /// and of that. As a structure it would be copied where it is taken apart.
-  typealias Made = (decision: Decision, step: Machine.Step?)
+  /// The work that a decision brings.
+  struct Work {
+    /// The changes of its entries.
+    let changes: [RouteChange]
+    /// The state that the decision leads to with it.
+    let state: RouteState
+
+    fileprivate init(_ step: borrowing Machine.Step) {
+      changes = step.entries.dropFirst().flatMap(\.changes)
+      state = step.state
+    }
+  }
+
+  /// A decision that was made again, and its work where it brings any. As a structure it would be
+  /// copied where it is taken apart.
+  typealias Made = (decision: Decision, work: Work?)
 
   /// Decides by another table, or within other limits.
   mutating func follow(_ table: RouteTable, within limits: RouteLimits) {
@@ -26,18 +39,18 @@ struct RepeatedDecisions {
   ) -> Made {
     let decision = machine.decide(request, as: id, answers, in: state, at: moment)
     guard decision.bringsWork else { return (decision, nil) }
-    return (decision, step(recording: decision, of: request, as: id, in: state, moment, sequence))
+    return (decision, work(recording: decision, of: request, as: id, in: state, moment, sequence))
   }
 
-  private mutating func step(
+  private mutating func work(
     recording decision: Decision, of request: RouteRequest, as id: RequestID, in state: RouteState,
     _ moment: RouteInstant, _ sequence: Int64
-  ) -> Machine.Step? {
+  ) -> Work? {
     guard case .decided(let decided) = decision else { return nil }
     machine.stand(in: state, after: sequence - 1)
     defer { machine.stand(in: nowhere, after: 0) }  // the walk makes its state in place
     let recorded = Machine.RecordedRequest(request, id: id, duration: 0)
-    return machine.step(recording: decided, of: recorded, at: moment)
+    return machine.step(recording: decided, of: recorded, at: moment).map { Work($0) }
   }
 
   /// Decides by all that an input says.

@@ -14,16 +14,18 @@ struct RequestComparison {
 
   /// A class, because there is much in it to copy: 3,000 instructions of a decision.
   private final class Asked {
-    let entry: JournalEntry
+    let recorded: RecordedEntry
     let state: RouteState
     let limits: RouteLimits
     /// Whether the entry says anything of its route.
     private let namesRoute: Bool
 
-    init(_ entry: JournalEntry, in state: RouteState, within limits: RouteLimits) {
-      (self.entry, self.state, self.limits) = (entry, state, limits)
-      namesRoute = entry.namesRoute
+    init(_ recorded: RecordedEntry, in state: RouteState, within limits: RouteLimits) {
+      (self.recorded, self.state, self.limits) = (recorded, state, limits)
+      namesRoute = recorded.entry.namesRoute
     }
+
+    var entry: JournalEntry { recorded.entry }
 
     /// Whether an entry decides the request by answers, for the route that this one names, if it
     /// names one.
@@ -74,14 +76,15 @@ struct RequestComparison {
   ///   - state: what they lead to.
   ///   - limits: the bounds to decide within.
   mutating func foreign(
-    _ entry: JournalEntry, before state: RouteState, limits: RouteLimits
+    _ recorded: RecordedEntry, before state: RouteState, limits: RouteLimits
   ) -> Divergence.Difference? {
+    let entry = recorded.entry
     defer { follow(entry) }
     // Read where it stands: a request is much to copy, and an entry seldom brings one that differs.
     guard let moment = entry.request?.at, !belongsToOutage || entry.kind != .received else {
       return nil
     }
-    if entry.isFirstAsking { asked = Asked(entry, in: state, within: limits) }
+    if entry.isFirstAsking { asked = Asked(recorded, in: state, within: limits) }
     // A request that was opened earlier may have been queued while somebody else was signed in.
     guard let principalSince, moment > principalSince,
       !Bytes.same(entry.request?.principal, state.principal)

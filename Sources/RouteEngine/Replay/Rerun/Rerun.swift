@@ -154,7 +154,8 @@ public struct Rerun: Sendable {
     var open: OpenDecision?
     var rules = StepChecks(try EarlierRequests(in: history))
     var arrivals = RequestComparison()
-    try fold.follow(history, through: .max) { entry, before in
+    try fold.follow(history, through: .max) { recorded, before in
+      let entry = recorded.entry
       let stray = rules.acceptance.problem(with: entry)
       if let decision = open {
         if entry.isAcceptance, entry.cause == decision.entry.sequence {
@@ -170,14 +171,14 @@ public struct Rerun: Sendable {
       }
       try definitions.follow(entry)
       if let stray { take(.init(ofStray: entry, stray), definitions) }
-      if let turn = try rules.turn(at: entry, before: before) {
+      if let turn = try rules.turn(at: recorded, before: before) {
         take(.init(entry: entry, difference: turn), definitions)
       }
       let bounds = limits ?? definitions.limits
-      if let found = arrivals.foreign(entry, before: before, limits: bounds) {
+      if let found = arrivals.foreign(recorded, before: before, limits: bounds) {
         take(.init(entry: entry, difference: found), definitions)
       }
-      guard let request = try requestToDecide(by: entry, before: before, &rules, definitions)
+      guard let request = try requestToDecide(by: recorded, before: before, &rules, definitions)
       else { return nil }
       let table = try definitions.tableToDecideWith()
       // Seldom needed, and much to copy.
@@ -191,8 +192,9 @@ public struct Rerun: Sendable {
       let state = own.state(beside: before)
       machine.follow(table, within: bounds)
       let decision = OpenDecision(
-        request, entry: entry, in: state ?? before, on: footing, beside: state.map { _ in input() },
-        steps: steps?.differences ?? [], treeBefore: definitions.areOthers ? before.tree : nil,
+        request, recorded: recorded, in: state ?? before, on: footing,
+        beside: state.map { _ in input() }, steps: steps?.differences ?? [],
+        treeBefore: definitions.areOthers ? before.tree : nil,
         by: &machine)
       open = decision
       return decision.reached
@@ -218,22 +220,23 @@ public struct Rerun: Sendable {
   /// The request that an entry decides; nil where it decides none, or none that can be decided
   /// again, which is then counted.
   private mutating func requestToDecide(
-    by entry: JournalEntry, before: RouteState, _ rules: inout StepChecks,
+    by recorded: RecordedEntry, before: RouteState, _ rules: inout StepChecks,
     _ definitions: RecordedDefinitions
   ) throws -> RouteRequest? {
+    let entry = recorded.entry
     guard entry.kind == .decided || entry.kind == .parked else {
       follow(entry, definitions)
       return nil
     }
     // A rule excuses only what it leads to; anything else is decided again like the rest.
-    if entry.rule != nil, try rules.excuses(entry, before: before) {
+    if entry.rule != nil, try rules.excuses(recorded, before: before) {
       if entry.kind == .decided { countRule(of: entry) }
       follow(entry, definitions)
       return nil
     }
     let waiting = entry.requestID.flatMap(before.waiting)
     guard let id = entry.requestID, let request = entry.request ?? waiting?.request else {
-      countDecision(of: entry)
+      countDecision(of: recorded)
       take(.init(ofUnknown: entry), definitions)
       follow(entry, definitions)
       return nil
@@ -250,7 +253,7 @@ public struct Rerun: Sendable {
       return nil
     }
     if let state = own.state, waiting != nil, !state.isWaiting(id) {
-      countDecision(of: entry)
+      countDecision(of: recorded)
       takeUnfit(entry, .ended, "request \(id) has ended already", definitions)
       return nil
     }
@@ -283,7 +286,7 @@ public struct Rerun: Sendable {
   private mutating func close(
     _ decision: OpenDecision, reaching recorded: RouteState, _ definitions: RecordedDefinitions
   ) {
-    countDecision(of: decision.entry)
+    countDecision(of: decision.recorded)
     let differences = decision.differences(from: recorded)
     var (isOwn, isCounted) = (false, false)
     if !differences.isEmpty {
@@ -357,7 +360,8 @@ public struct Rerun: Sendable {
     settledAfterDecision += 1
   }
 
-  private mutating func countDecision(of entry: JournalEntry) {
+  private mutating func countDecision(of recorded: RecordedEntry) {
+    let entry = recorded.entry
     decisions += 1
     let id = entry.requestID ?? RequestID(entry.sequence)
     let isKnown = !waitsDecided.isEmpty && waitsDecided.contains(id)

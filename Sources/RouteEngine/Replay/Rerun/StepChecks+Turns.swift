@@ -6,26 +6,28 @@ extension StepChecks {
   /// The difference in the turn that an entry tells of; nil when there is none, or no turn. Asked
   /// about every entry, in their order.
   mutating func turn(
-    at entry: JournalEntry, before state: RouteState
+    at recorded: RecordedEntry, before state: RouteState
   ) throws(StoreError) -> Divergence.Difference? {
+    let entry = recorded.entry
     if let problem = queue.problem(with: entry, before: state) {
       return .init(.turn, recorded: entry.kind.word, replayed: problem)
     }
-    guard let problem = try actionProblem(with: entry, before: state) else { return nil }
+    guard let problem = try actionProblem(with: recorded, before: state) else { return nil }
     return .init(.actionTurn, recorded: entry.kind.word, replayed: problem)
   }
 
   private mutating func actionProblem(
-    with entry: JournalEntry, before state: RouteState
+    with recorded: RecordedEntry, before state: RouteState
   ) throws(StoreError) -> String? {
+    let entry = recorded.entry
     switch entry.kind {
-    case .began: begin(with: Place(entry: entry, state: state))
+    case .began: begin(with: Place(recorded: recorded, state: state))
     case .restored where machine.sessionNumber == entry.session: beginAnew(at: entry)
     case .enqueued:
       guard case .enqueue(let action)? = entry.changes.first, action.isClosure else { return nil }
       machine.addClosure(action.id)
     case .claimed, .started, .shelved, .expired:
-      let place = Place(entry: entry, state: state)
+      let place = Place(recorded: recorded, state: state)
       if machine.sessionNumber != entry.session { begin(with: place) }
       guard case .nothing(_, let problem) = try make(place) else { return nil }
       return problem

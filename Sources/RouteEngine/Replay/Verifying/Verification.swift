@@ -104,14 +104,14 @@ public struct Verification: Sendable {
     var fold = HistoryFold(limits: limits)
     var checkpoints = try history.checkpointSequences()[...]
     do {
-      try fold.follow(history, through: .max) { entry, before in
-        let screen = walk.screen(before: entry, in: before)
+      try fold.follow(history, through: .max) { recorded, before in
+        let screen = walk.screen(before: recorded.entry, in: before)
         walk.finish(showing: screen)
-        if let next = checkpoints.first, next < entry.sequence {
+        if let next = checkpoints.first, next < recorded.entry.sequence {
           checkpoints.removeFirst()
           try walk.checkCheckpoint(history, at: next, is: before)
         }
-        return try walk.check(entry, before: before, showing: screen)
+        return try walk.check(recorded, before: before, showing: screen)
       }
       walk.end(in: fold.state)
     } catch let error as EntryError {

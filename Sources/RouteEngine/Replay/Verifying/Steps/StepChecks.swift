@@ -9,11 +9,13 @@ import RouteStore
 struct StepChecks {
   /// An entry and what comes before it.
   struct Place {
-    let entry: JournalEntry
+    let recorded: RecordedEntry
     /// The state that the entries before it lead to.
     let state: RouteState
     /// Why no decision can have brought the work that it accepts.
     var workProblem: String?
+
+    var entry: JournalEntry { recorded.entry }
 
     /// Whether the history may have been cut off before it, in the middle of a step: a session or
     /// the end of an outage follows then.
@@ -100,8 +102,9 @@ struct StepChecks {
   ///   - state: the state before it.
   ///   - screen: the kind of the screen that is visible there.
   mutating func follow(
-    _ entry: JournalEntry, before state: RouteState, showing screen: String?
+    _ recorded: RecordedEntry, before state: RouteState, showing screen: String?
   ) throws(StoreError) -> [Verification.Finding] {
+    let entry = recorded.entry
     findings = []
     stateReached = nil
     let workProblem = acceptance.problem(with: entry)
@@ -123,7 +126,7 @@ struct StepChecks {
       }
       return findings
     }
-    let place = Place(entry: entry, state: state, workProblem: workProblem)
+    let place = Place(recorded: recorded, state: state, workProblem: workProblem)
     guard !takeIntoGroup(place) else { return findings }
     closeGroup(after: state, isCut: place.mayFollowCut)
     if entry.kind == .began || machine.sessionNumber != entry.session { begin(with: place) }
@@ -212,10 +215,11 @@ struct StepChecks {
 
   /// Whether a rule excuses an entry from being decided again: by itself, whatever lies around it.
   mutating func excuses(
-    _ entry: JournalEntry, before state: RouteState
+    _ recorded: RecordedEntry, before state: RouteState
   ) throws(StoreError) -> Bool {
     mayFollowPruned = true
-    let place = Place(entry: entry, state: state)
+    let entry = recorded.entry
+    let place = Place(recorded: recorded, state: state)
     if machine.sessionNumber != entry.session { begin(with: place) }
     defer { stateMade = nil }
     switch try make(place) {
