@@ -69,13 +69,13 @@ package struct JournalEntry: Sendable, Hashable {
 }
 
 extension JournalEntry {
-  /// Whether it brings its request. Compared with nil the request is copied: 800 instructions.
+  /// Whether it brings its request. Compared with nil the request is copied.
   package var hasRequest: Bool { if case .some = request { true } else { false } }
 }
 
 extension [JournalEntry] {
   /// The index of the last. An entry is read where it stands: `last` copies it, and a copy counts
-  /// twenty references anew.
+  /// up to fourteen references anew.
   var newest: Int { count - 1 }
 
   /// Whether one of them tells that a request was shown, or led to what was there already; what the

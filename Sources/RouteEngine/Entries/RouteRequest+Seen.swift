@@ -2,7 +2,6 @@ package import RouteStore
 
 extension RouteRequest {
   /// Whether its source gave it an id.
-  @inline(__always)  // a call would copy the request
   fileprivate var hasSource: Bool { source != nil }
 
   /// The row that remembers the id that the source gave it; nil when it gave none.

@@ -5,7 +5,7 @@
 /// Its fields lie in one object that is never changed. On its way from a caller through the queue,
 /// a decision and an entry into the state a request is copied up to ten times; as a structure, each
 /// copy counted nine references.
-public struct RouteRequest: Hashable, Sendable {
+public struct RouteRequest: Hashable, Sendable, CustomReflectable {
   /// The target that a request asks for.
   public enum Target: Hashable, Sendable {
     /// The route that a link fits.
@@ -48,8 +48,7 @@ public struct RouteRequest: Hashable, Sendable {
     }
     /// The request on whose behalf this one was opened: it is decided at once.
     public var onBehalfOf: RequestID?
-    /// The texts that few requests have: another one beside the scene counts 35 references in an
-    /// `open` that asks.
+    /// The texts that few requests have, as one reference: options are copied where one is read.
     private var rare: Rare?
 
     private indirect enum Rare: Hashable, Sendable {
@@ -162,6 +161,16 @@ public struct RouteRequest: Hashable, Sendable {
       Fields(
         entryPoint: entryPoint, target: target, at: at, principal: principal, source: source,
         options: options, keyedFingerprint: keyedFingerprint))
+  }
+
+  /// The fields by their names, for `print` and debuggers.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "entryPoint": entryPoint, "target": target, "at": at, "principal": principal as Any,
+        "source": source as Any, "options": options,
+      ], displayStyle: .struct)
   }
 
   /// Whether all fields are equal.

@@ -1,15 +1,14 @@
 /// The pending actions that a process can carry out.
 package struct HandledActions: Sendable {
-  /// The names of the actions that the host handles. A few names are looked through faster than
-  /// one is hashed, which takes 300 instructions.
-  private let names: [String]
+  /// The names of the actions that the host handles. A journal may name any number of them.
+  private let names: Set<String>
   /// The actions that are closures of the process.
   private var closures: Set<ActionID> = []
   /// The actions whose results openers of the process wait for themselves.
   private var awaited: Set<ActionID> = []
 
   /// Those of a host that handles actions with these names.
-  package init(names: Set<String>) { self.names = names.sorted() }
+  package init(names: Set<String>) { self.names = names }
 
   /// That action alone.
   package init(only action: PendingAction) {

@@ -15,7 +15,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   }
 
   /// All that stays as it was accepted. The array always has one element. It is an array so that a
-  /// copy counts one reference for all of it: with each action that comes, up to 31 others are
+  /// copy counts one reference for all of it: with each action that comes, up to eleven others are
   /// copied.
   private let accepted: [Accepted]
 

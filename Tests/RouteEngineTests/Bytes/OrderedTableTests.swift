@@ -3,13 +3,25 @@ import RouteTestSupport
 import Testing
 
 struct OrderedTableTests {
-  struct Item: TableElement, Equatable {
+  protocol Numbered: TableElement, Equatable {
+    var value: Int { get }
+    init(tableKey: UInt64, value: Int)
+  }
+
+  struct Item: Numbered {
+    var tableKey: UInt64
+    var value: Int
+  }
+
+  /// Eight of them are a run.
+  struct WideItem: Numbered {
+    static var tableFanout: Int { 8 }
     var tableKey: UInt64
     var value: Int
   }
 
   /// A table and a dictionary that were told the same.
-  private struct Pair {
+  private struct Pair<Item: Numbered> {
     var table = OrderedTable<[Item]>()
     var model: [UInt64: Item] = [:]
 
@@ -34,8 +46,13 @@ struct OrderedTableTests {
 
   @Test(arguments: [UInt64(40), 1_100, 5_000])
   func `behaves as a sorted dictionary under random edits`(range: UInt64) {
+    edit(Pair<Item>(), range)
+    edit(Pair<WideItem>(), range)
+  }
+
+  private func edit<Item: Numbered>(_ pair: Pair<Item>, _ range: UInt64) {
     var random = SeededRandom(range)
-    var pair = Pair()
+    var pair = pair
     for round in 0..<6_000 {
       let key = random.next() % range
       // Growing, shrinking and growing again visits every shape of the tree.
@@ -57,7 +74,7 @@ struct OrderedTableTests {
 
   @Test func `rising keys with removals from either end stay in order`() {
     var random = SeededRandom(7)
-    var pair = Pair()
+    var pair = Pair<Item>()
     var next: UInt64 = 0
     for _ in 0..<4_000 {
       if random.chance(60) {
@@ -73,7 +90,7 @@ struct OrderedTableTests {
   }
 
   @Test func `the last leaf becomes the first one, of 48 elements`() {
-    var pair = Pair()
+    var pair = Pair<Item>()
     for key in 1...80 { pair.insert(Item(tableKey: UInt64(key), value: 0)) }
     for key in 1...32 { pair.remove(UInt64(key)) }
     pair.check()
@@ -84,7 +101,7 @@ struct OrderedTableTests {
   }
 
   @Test func `falling keys stay in order`() {
-    var pair = Pair()
+    var pair = Pair<Item>()
     for key in stride(from: UInt64(3_000), to: 0, by: -1) {
       pair.insert(Item(tableKey: key, value: 0))
     }
@@ -94,10 +111,15 @@ struct OrderedTableTests {
     pair.check()
   }
 
-  @Test(arguments: [0, 1, 32, 33, 48, 49, 64, 65, 80, 81, 1_024, 1_025, 5_000])
+  @Test(arguments: [0, 1, 8, 9, 12, 32, 33, 48, 49, 64, 65, 80, 81, 1_024, 1_025, 5_000])
   func `what comes in order is the table that inserting makes`(count: Int) throws {
+    try fill(Pair<Item>(), count)
+    try fill(Pair<WideItem>(), count)
+  }
+
+  private func fill<Item: Numbered>(_ pair: Pair<Item>, _ count: Int) throws {
     let items = (0..<count).map { Item(tableKey: UInt64($0) * 3, value: $0) }
-    var pair = Pair()
+    var pair = pair
     pair.table = try #require(OrderedTable<[Item]>(rising: items))
     pair.model = Dictionary(uniqueKeysWithValues: items.map { ($0.tableKey, $0) })
     pair.check()

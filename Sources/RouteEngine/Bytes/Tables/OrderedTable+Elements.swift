@@ -7,7 +7,7 @@ package protocol TableElement: Sendable {
 }
 
 extension TableElement {
-  /// That of elements without references, which a copy of a run moves at once.
+  /// That of elements with few references, or of tables that seldom have many.
   package static var tableFanout: Int { 32 }
 }
 

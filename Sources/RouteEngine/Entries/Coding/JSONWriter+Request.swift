@@ -191,7 +191,6 @@ extension RecordedAnswer {
 
 extension RouteRequest {
   /// Whether ``JSONWriter/request(_:isWhole:)`` has something to say beside an entry's columns.
-  @inline(__always)  // a call would copy the request
   var hasMoreThanColumns: Bool {
     guard case .link = target else { return true }
     return principal != nil || source != nil || keyedFingerprint != nil || options.areSaid

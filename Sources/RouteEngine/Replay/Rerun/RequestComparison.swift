@@ -80,7 +80,6 @@ struct RequestComparison {
   ) -> Divergence.Difference? {
     let entry = recorded.entry
     defer { follow(entry) }
-    // Read where it stands: a request is much to copy, and an entry seldom brings one that differs.
     guard let moment = entry.request?.at, !belongsToOutage || entry.kind != .received else {
       return nil
     }

@@ -119,6 +119,29 @@ struct VerificationTests {
     #expect(!verification.isIntact)
   }
 
+  @Test func `fault 29: a checkpoint without scenes is found, because no launch can read it`()
+    throws
+  {
+    let folder = TemporaryFolder()
+    let path = folder.file("nowhere.sqlite")
+    let state = RouteState()
+    let journal = try Journal.open(.file(path))
+    var entry = JournalEntry(
+      sequence: 1, session: 1, kind: .began, at: RouteInstant(microseconds: 0), elapsed: 0)
+    entry.stateDigest = state.digest
+    var (coder, row, batch) = (EntryCoder(), EntryRow(), JournalBatch())
+    coder.encode(entry, into: &row)
+    batch.entries = [row]
+    batch.session = SessionRow(
+      number: 1, identifier: "s", device: "d", beganMicroseconds: 0, firstSequence: 1)
+    batch.checkpoint = CheckpointRow(
+      sequence: 1, format: StateCoding.format, state: StateCoding.encode(state),
+      stateDigest: state.digest)
+    try journal.append(&batch)
+    let findings = try Verification(of: History(path: path)).findings
+    #expect(findings.map(\.problem).contains("its checkpoint holds no state"), "\(findings)")
+  }
+
   @Test func `fault 29: two sessions spliced together are found`() throws {
     let journal = try recorded()
     defer { withExtendedLifetime(journal) {} }

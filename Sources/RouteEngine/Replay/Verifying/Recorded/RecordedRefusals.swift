@@ -29,7 +29,6 @@ struct RecordedRefusals {
           sequence: entry.sequence, at: entry.at, missing: 1,
           problem: "no newer request had come"))
     }
-    // The parts that are needed: to take the request out of the entry would copy it.
     guard let at = entry.request?.at else { return [] }
     var findings: [Verification.Finding] = []
     if !refusals.isEmpty {

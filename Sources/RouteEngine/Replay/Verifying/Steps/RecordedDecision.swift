@@ -131,7 +131,6 @@ extension RouteRequest {
   }
 
   /// Whether the host reports that it could not show something.
-  @inline(__always)  // a call would copy the request
   fileprivate var reportsFailure: Bool {
     if case .fact(.renderFailed) = target { true } else { false }
   }
