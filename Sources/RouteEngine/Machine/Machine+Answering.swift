@@ -46,7 +46,7 @@ extension Machine {
   /// The conditions that a user decided against by what a step reports: the last screen of those
   /// that it is decided by has gone, and it does not hold.
   func refusals(by entries: borrowing [JournalEntry], in next: borrowing RouteState) -> [GivenUp] {
-    guard !table.answering.isEmpty, let fact = entries.reported else { return [] }
+    guard let fact = entries.reported else { return [] }
     var refusals: [GivenUp] = []
     for waiting in state.waiting {
       guard case .condition(let condition) = waiting.status,

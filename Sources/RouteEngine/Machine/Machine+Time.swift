@@ -34,6 +34,7 @@ extension Machine {
   }
 
   /// When the time of the host code that was asked first is over; the end of time without any.
+  @inline(__always)  // a call copies the machine: 968 bytes
   private var overdueMoment: RouteInstant {
     guard let limit = settings.answersWithin, let (_, prompt) = requests.oldestPrompt else {
       return RouteInstant(microseconds: .max)
@@ -58,6 +59,7 @@ extension Machine {
 
   /// After this moment the restored place is trusted; the end of time when it is already, or never
   /// is.
+  @inline(__always)  // a call copies the machine: 968 bytes
   private var stabilityMoment: RouteInstant {
     guard let wait = settings.stableAfter, !hasEnded, isUntrusted else {
       return RouteInstant(microseconds: .max)
