@@ -210,7 +210,7 @@ extension Machine {
         continue
       }
       if target != waiting.target {
-        waiting.replacement = target
+        waiting.replaceTarget(by: target)
         replaceTarget(of: id, at: elapsed)
       }
       released.append(waiting)

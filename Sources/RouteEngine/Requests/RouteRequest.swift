@@ -175,8 +175,11 @@ public struct RouteRequest: Hashable, Sendable, CustomReflectable {
 
   /// Whether all fields are equal.
   public static func == (one: Self, other: Self) -> Bool {
-    one.storage === other.storage || one.storage.fields == other.storage.fields
+    one.isCopy(of: other) || one.storage.fields == other.storage.fields
   }
+
+  /// Whether both are copies of one request, and so the same to the byte. False says nothing.
+  package func isCopy(of other: Self) -> Bool { storage === other.storage }
 
   /// Feeds all fields.
   public func hash(into hasher: inout Hasher) { storage.fields.hash(into: &hasher) }

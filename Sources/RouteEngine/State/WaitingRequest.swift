@@ -19,7 +19,15 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   /// The event that it waits for.
   public package(set) var status: Status
   /// The target that the host has put in place of the request's; nil when it has not.
-  public internal(set) var replacement: RouteRequest.Target?
+  public var replacement: RouteRequest.Target? {
+    if case .by(let target)? = replaced { target } else { nil }
+  }
+  /// A few requests have it, and a target has 78 bytes.
+  private var replaced: Replaced?
+
+  private indirect enum Replaced: Hashable, Sendable {
+    case by(RouteRequest.Target)
+  }
 
   /// Microseconds by which the wall clock was set between two runs while it waited.
   package private(set) var clockSetMicroseconds: Int64
@@ -50,6 +58,9 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
     }
   }
 
+  /// Puts another target in place of the request's.
+  mutating func replaceTarget(by target: RouteRequest.Target) { replaced = .by(target) }
+
   /// Counts a clock that was set once more.
   mutating func setClock(by span: Int64) {
     let (sum, overflow) = clockSetMicroseconds.addingReportingOverflow(span)
@@ -73,7 +84,7 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
     self.id = id
     self.request = request
     self.status = status
-    self.replacement = replacement
+    replaced = replacement.map(Replaced.by)
   }
 }
 

@@ -3,6 +3,7 @@ import RouteEngine
 extension RouteRequest {
   /// Whether every field is the other's, to the byte.
   func hasSameBytes(as other: RouteRequest) -> Bool {
+    if isCopy(of: other) { return true }
     if case .link(let link) = target, case .link(let otherLink) = other.target {
       // Most requests are links: this takes a third of the instructions of two digests.
       return link.bytes == otherLink.bytes && hasSameSurroundings(as: other)

@@ -54,9 +54,10 @@ extension WaitingRequest {
 }
 
 extension RouteRequest {
-  /// Whether it is another one for a link, to the byte. Others are compared by digests, which a
-  /// forger can make equal.
+  /// Whether it is another one, to the byte: the same object, as where a step is made again of what
+  /// was read, or one for a link. Others are compared by digests, which a forger can make equal.
   fileprivate func isPlainly(_ other: RouteRequest) -> Bool {
-    if case .link = target { hasSameBytes(as: other) } else { false }
+    if isCopy(of: other) { return true }
+    return if case .link = target { hasSameBytes(as: other) } else { false }
   }
 }
