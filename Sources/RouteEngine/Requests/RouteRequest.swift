@@ -4,7 +4,7 @@
 ///
 /// Its fields lie in one object that is never changed. On its way from a caller through the queue,
 /// a decision and an entry into the state a request is copied up to ten times; as a structure, each
-/// copy counted nine references.
+/// copy counted up to six references.
 public struct RouteRequest: Hashable, Sendable, CustomReflectable {
   /// The target that a request asks for.
   public enum Target: Hashable, Sendable {
