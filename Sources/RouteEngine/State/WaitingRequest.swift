@@ -22,7 +22,7 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   public var replacement: RouteRequest.Target? {
     if case .by(let target)? = replaced { target } else { nil }
   }
-  /// A few requests have it, and a target has 78 bytes.
+  /// One reference: few requests have it, and a target has 78 bytes.
   private var replaced: Replaced?
 
   private indirect enum Replaced: Hashable, Sendable {

@@ -26,7 +26,7 @@ final class OpenDecision {
   /// The changes that enqueued work according to the journal.
   var enqueued: [RouteChange] = []
 
-  /// Whether there is one. Compared with nil the state is copied.
+  /// Whether ``reached`` is there. Compared with nil the state is copied.
   private var isReached: Bool { if case .some = reached { true } else { false } }
 
   /// Decides by the table that the machine follows.
