@@ -147,20 +147,10 @@ public struct RouteRequest: Hashable, Sendable, CustomReflectable {
     _ target: Target, from entryPoint: RouteRequest.EntryPoint, at: RouteInstant,
     principal: String? = nil, source: String? = nil, options: Options = Options()
   ) {
-    self.init(
-      target, from: entryPoint, at: at, principal: principal, source: source, options: options,
-      keyedFingerprint: nil)
-  }
-
-  /// A request with all that its entry says.
-  init(
-    _ target: Target, from entryPoint: RouteRequest.EntryPoint, at: RouteInstant,
-    principal: String?, source: String?, options: Options, keyedFingerprint: UInt64?
-  ) {
     storage = Storage(
       Fields(
         entryPoint: entryPoint, target: target, at: at, principal: principal, source: source,
-        options: options, keyedFingerprint: keyedFingerprint))
+        options: options))
   }
 
   /// The fields by their names, for `print` and debuggers.

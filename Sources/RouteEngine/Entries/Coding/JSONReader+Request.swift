@@ -56,9 +56,10 @@ extension JSONReader {
     if target == nil { target = try columns.target(at: start) }
     guard let target, let entryPoint = columns.entryPoint, let at = columns.at
     else { throw JSONError(offset: start, expected: "a request with entry point, time and target") }
-    return RouteRequest(
-      target, from: entryPoint, at: at, principal: principal, source: source, options: options,
-      keyedFingerprint: keyedFingerprint)
+    var request = RouteRequest(
+      target, from: entryPoint, at: at, principal: principal, source: source, options: options)
+    if let keyedFingerprint { request.keyedFingerprint = keyedFingerprint }
+    return request
   }
 
   /// Reads a target.
