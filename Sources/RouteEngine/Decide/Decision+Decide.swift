@@ -103,8 +103,7 @@ struct Decider {
     }
     let scene = match.compiled.destination.scene ?? input.request.options.scene
     var preparation = Preparation(
-      match.parameters, scene: scene ?? input.state.tree.activeScene, answers: input.answers,
-      hop: hop)
+      match.parameters, scene: scene, answers: input.answers, hop: hop)
     do throws(PlanFailure) {
       let prepared =
         if let changed {

@@ -51,17 +51,17 @@ extension Machine {
 
   /// The entry of what happens to an action that has its turn.
   package func entry(of turn: RouteState.ActionTurn, _ elapsed: Int64) -> JournalEntry {
-    var entry = entry(of: turn.action, turn.transition, elapsed)
-    entry.reason = turn.reason
-    return entry
+    entry(of: turn.action, turn.transition, elapsed, because: turn.reason)
   }
 
   /// The entry of what happens to an action.
   package func entry(
-    of action: PendingAction, _ transition: PendingAction.Transition, _ elapsed: Int64
+    of action: PendingAction, _ transition: PendingAction.Transition, _ elapsed: Int64,
+    because reason: String? = nil
   ) -> JournalEntry {
     var entry = newEntry(.telling(transition), elapsed)
     entry.tell(transition, of: action)
+    entry.reason = reason
     return entry
   }
 

@@ -173,7 +173,7 @@ extension Machine {
     _ ticket: Ticket, by rule: SettlingRule, telling outcome: Outcome, at elapsed: Int64
   ) -> Step? {
     guard let pending = requests[ticket], rule.isMeant(for: pending, in: state) else { return nil }
-    let waiting = pending.id.flatMap(state.waiting)
+    let waiting = pending.id.flatMap { state.waiting($0) }
     switch (rule, outcome) {
     case (.cancelled, .denied(let reason)): return cancel(ticket, reason: reason, at: elapsed)
     case (.givenUp, .denied(let reason)):

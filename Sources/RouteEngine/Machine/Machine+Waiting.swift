@@ -105,7 +105,7 @@ extension Machine {
     _ ticket: Ticket, _ prompt: Int, until condition: String, at elapsed: Int64
   ) -> Step? {
     guard let pending = requests[ticket], let open = pending.prompt, open.number == prompt,
-      !pending.isPaused, var waiting = pending.id.flatMap(state.waiting),
+      !pending.isPaused, var waiting = pending.id.flatMap({ state.waiting($0) }),
       Name.isValid(condition, limits: settings.limits)
     else { return nil }
     if holds(condition), waiting.request.mayGoOn(for: state.principal) { return nil }

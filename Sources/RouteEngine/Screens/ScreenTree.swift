@@ -30,10 +30,27 @@ public struct ScreenTree: Sendable {
   private var frame = [Frame()]
 
   private struct Frame: Sendable {
-    var scenes: [SceneRoot] = []
-    var activeScene = ScreenTree.mainScene
+    var scenes: [SceneRoot] = [] { didSet { takeText() } }
+    var activeScene = ScreenTree.mainScene { didSet { takeText() } }
     /// The index of the screens; nil while there are few.
     var index: ScreenIndex?
+    /// The bytes of the scenes and the active one as the digest takes them: scenes change seldom,
+    /// and to take them one by one takes 400 instructions each time.
+    private(set) var text: [UInt8] = []
+
+    init() { takeText() }
+
+    private mutating func takeText() {
+      text = Self.bytes(of: UInt64(scenes.count))
+      for scene in scenes {
+        text += ParameterName(scene.name).bytes + Self.bytes(of: scene.root.rawValue)
+      }
+      text += ParameterName(activeScene).bytes
+    }
+
+    private static func bytes(of word: UInt64) -> [UInt8] {
+      unsafe withUnsafeBytes(of: word.littleEndian) { unsafe [UInt8]($0) }
+    }
   }
   /// A tree without scenes.
   package init() {}
@@ -71,15 +88,12 @@ public struct ScreenTree: Sendable {
 
   /// The digest of every screen, the scenes, and which one is active.
   public var digest: UInt64 {
-    var digest = Digest64()
-    digest.combine(sum)
-    digest.combine(UInt64(scenes.count))
-    for scene in scenes {
-      digest.combine(scene.name)
-      digest.combine(scene.root.rawValue)
+    unsafe frame[0].text.withUnsafeBytes { text in
+      var digest = Digest64()
+      digest.combine(sum)
+      unsafe digest.append(contentsOf: text)
+      return digest.value
     }
-    digest.combine(activeScene)
-    return digest.value
   }
 
   /// Whether the sum of the screens' digests is what it is when it is taken anew.

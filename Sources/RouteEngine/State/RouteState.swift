@@ -56,9 +56,10 @@ public struct RouteState: Sendable {
     return found
   }
 
-  /// Whether that request waits; copies nothing of it.
+  /// Whether that request waits; copies nothing of it. Mostly none does, and then the table is not
+  /// taken hold of: each decision asks twice, and that takes four references.
   package func isWaiting(_ id: RequestID) -> Bool {
-    waitingTable.contains(UInt64(bitPattern: id.rawValue))
+    rest[0].waiting.count > 0 && waitingTable.contains(UInt64(bitPattern: id.rawValue))
   }
 
   /// The waiting request with that id.
@@ -162,7 +163,7 @@ extension RouteState {
   /// Whether the sums of the digests are what they are when they are taken anew.
   var hasFreshSums: Bool {
     var (waitingSum, actionSum): (UInt64, UInt64) = (0, 0)
-    waitingTable.forEach { waitingSum &+= $0.digest }
+    waitingTable.forEach { waitingSum &+= $0.freshDigest }
     actionTable.forEach { actionSum &+= $0.digest }
     return rest[0].waitingSum == waitingSum && rest[0].actionSum == actionSum
   }

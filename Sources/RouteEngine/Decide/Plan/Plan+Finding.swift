@@ -1,16 +1,17 @@
 /// Recognises the screen of a step.
 private struct StepTest: ScreenTest {
   let tag: UInt64
-  let step: CompiledStep
-  let parameters: Parameters
+  /// The step among all: a reference to the array is one less than those of a step.
+  let steps: [PreparedStep]
+  let index: Int
   /// The test of the screens under it; nil where they may be any, which is most often so.
   let ground: StepGround?
 
-  var clues: Parameters { step.clues(in: parameters) }
+  var clues: Parameters { steps[index].step.clues(in: steps[index].parameters) }
 
-  func accepts(_ index: Int, in leaf: borrowing ScreenLeaf) -> Bool {
-    step.recognises(index, in: leaf, as: parameters)
-      && ground?.isUnder(leaf.rows[index].id) ?? true
+  func accepts(_ place: Int, in leaf: borrowing ScreenLeaf) -> Bool {
+    steps[index].step.recognises(place, in: leaf, as: steps[index].parameters)
+      && ground?.isUnder(leaf.rows[place].id) ?? true
   }
 }
 
@@ -49,8 +50,7 @@ extension Plan {
       let outer = steps[..<index].filter { $0.step.verb.isPlaced && $0.step.isIdentified }
       if !outer.isEmpty { ground = StepGround(outer: outer, tree: state.tree) }
     }
-    return StepTest(
-      tag: kind.tag, step: step, parameters: steps[index].parameters, ground: ground)
+    return StepTest(tag: kind.tag, steps: steps, index: index, ground: ground)
   }
 
   /// The first screen, visible ones before hidden ones, that a step's rule recognises.
@@ -84,7 +84,7 @@ extension Plan {
     guard let screen = state.tree.row(id) else { return }
     if let parent = screen.parent { try reveal(parent, under: id, step: step) }
     if let next, screen.presented == next { return }
-    if let presented = screen.presented.flatMap({ state.tree.row($0) }),
+    if let over = screen.presented, let presented = state.tree.row(over),
       !presented.ownership.isUnknown  // such a one covers nothing
     {
       try dismiss(from: screen, step: step)
@@ -113,9 +113,10 @@ extension Plan {
 
   private func checkDismissible(_ id: ScreenID, step: Int) throws(PlanFailure) {
     var held: String?
-    state.tree.forEachRow(below: id) { screen in
+    let (tree, table) = (state.tree, table)  // a closure over the plan copies it for each screen
+    tree.forEachRow(below: id) { screen in
       guard held == nil, !screen.ownership.isUnknown else { return }
-      let kind = state.tree.kindName(screen.id)
+      let kind = tree.kindName(screen.id)
       if table.kind(kind)?.declaration.isDismissible == false { held = kind }
     }
     if let held { throw PlanFailure(step: step, reason: "\(held) may not be dismissed") }

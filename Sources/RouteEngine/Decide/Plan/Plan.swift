@@ -66,11 +66,12 @@ struct Plan {
   /// - Parameter scene: the scene wanted; the active one when nil.
   /// - Returns: what a Swift step has to be asked before the plan can go on.
   mutating func make(scene: String?) throws(PlanFailure) -> Question? {
-    let scene = scene ?? state.tree.activeScene
     guard state.tree.root(of: scene) != nil else {
-      throw PlanFailure(step: 0, reason: "there is no scene \(scene)")
+      let name = scene ?? state.tree.activeScene
+      throw PlanFailure(step: 0, reason: "there is no scene \(name)")
     }
-    if scene != state.tree.activeScene { try emit(.activate(scene: scene), step: 0) }
+    if let scene, scene != state.tree.activeScene { try emit(.activate(scene: scene), step: 0) }
+    let scene = scene ?? state.tree.activeScene
     trace.reserveCapacity(steps.count)
     changes.reserveCapacity(steps.count)
     var cursor: ScreenID?

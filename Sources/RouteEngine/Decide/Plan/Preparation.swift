@@ -27,14 +27,15 @@ package struct PreparedStep: Sendable {
 struct Preparation {
   /// The parameters of the request.
   let parameters: Parameters
-  let scene: String
+  /// The scene that guards look for screens in; the active one when nil.
+  let scene: String?
   let answers: [RecordedAnswer]
   let hop: Int
   /// The answers that were used.
   private(set) var used: [RecordedAnswer] = []
 
-  /// - Parameter scene: where screens are looked for that guards speak of.
-  init(_ parameters: Parameters, scene: String, answers: [RecordedAnswer], hop: Int) {
+  /// A preparation that has used no answer yet.
+  init(_ parameters: Parameters, scene: String?, answers: [RecordedAnswer], hop: Int) {
     self.parameters = parameters
     self.scene = scene
     self.answers = answers

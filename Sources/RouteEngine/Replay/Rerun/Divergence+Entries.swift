@@ -2,39 +2,37 @@ import RouteEngine
 
 /// A difference where no decision is compared, and the entry that has it.
 struct EntryDifference {
-  let entry: JournalEntry
+  private let recorded: RecordedEntry
   let difference: Divergence.Difference
 
-  init(entry: JournalEntry, difference: Divergence.Difference) {
-    (self.entry, self.difference) = (entry, difference)
+  init(_ recorded: RecordedEntry, _ difference: Divergence.Difference) {
+    (self.recorded, self.difference) = (recorded, difference)
   }
+
+  var entry: JournalEntry { recorded.entry }
 
   /// A decision whose request the journal does not hold. It cannot be made again, so it is not
   /// known whether it would be the same.
-  init(ofUnknown entry: JournalEntry) {
+  init(ofUnknown recorded: RecordedEntry) {
     let unknown = "unknown: the journal does not hold the request"
-    self.init(
-      entry: entry,
-      difference: .init(.request, recorded: entry.outcome?.word ?? "parked", replayed: unknown))
+    let word = recorded.entry.outcome?.word ?? "parked"
+    self.init(recorded, .init(.request, recorded: word, replayed: unknown))
   }
 
   /// Work that no decision brings, and why not.
-  init(ofStray entry: JournalEntry, _ problem: String) {
+  init(ofStray recorded: RecordedEntry, _ problem: String) {
     var name = "an action that gives way"
-    if case .enqueue(let action)? = entry.changes.first { name = action.name }
-    self.init(
-      entry: entry,
-      difference: .init(.acceptance, recorded: name, replayed: "nothing: \(problem)"))
+    if case .enqueue(let action)? = recorded.entry.changes.first { name = action.name }
+    self.init(recorded, .init(.acceptance, recorded: name, replayed: "nothing: \(problem)"))
   }
 
   /// An input that is no decision and does not fit the state that a free rerun has reached.
-  init(ofUnfit entry: JournalEntry, _ comparison: Divergence.Comparison, _ problem: String) {
-    let word = entry.kind.word
+  init(ofUnfit recorded: RecordedEntry, _ comparison: Divergence.Comparison, _ problem: String) {
+    let word = recorded.entry.kind.word
     let part = Divergence.Difference.Part(comparison, recorded: word, replayed: "does not fit")
     self.init(
-      entry: entry,
-      difference: .init(
-        comparison, recorded: word, replayed: "does not fit: \(problem)", parts: [part]))
+      recorded,
+      .init(comparison, recorded: word, replayed: "does not fit: \(problem)", parts: [part]))
   }
 }
 

@@ -66,7 +66,7 @@ struct RequestComparison {
     let word = asked.entry.kind.word
     let recorded = asked.entry.route.map { "\(word) for route \($0)" } ?? word
     return EntryDifference(
-      entry: asked.entry, difference: .init(.requestAsking, recorded: recorded, replayed: replayed))
+      asked.recorded, .init(.requestAsking, recorded: recorded, replayed: replayed))
   }
 
   /// An entry that brings a request for somebody else than who was signed in.

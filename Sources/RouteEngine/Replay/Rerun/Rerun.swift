@@ -170,13 +170,13 @@ public struct Rerun: Sendable {
         take(found, definitions)
       }
       try definitions.follow(entry)
-      if let stray { take(.init(ofStray: entry, stray), definitions) }
+      if let stray { take(.init(ofStray: recorded, stray), definitions) }
       if let turn = try rules.turn(at: recorded, before: before) {
-        take(.init(entry: entry, difference: turn), definitions)
+        take(.init(recorded, turn), definitions)
       }
       let bounds = limits ?? definitions.limits
       if let found = arrivals.foreign(recorded, before: before, limits: bounds) {
-        take(.init(entry: entry, difference: found), definitions)
+        take(.init(recorded, found), definitions)
       }
       guard let request = try requestToDecide(by: recorded, before: before, &rules, definitions)
       else { return nil }
@@ -225,36 +225,36 @@ public struct Rerun: Sendable {
   ) throws -> RouteRequest? {
     let entry = recorded.entry
     guard entry.kind == .decided || entry.kind == .parked else {
-      follow(entry, definitions)
+      follow(recorded, definitions)
       return nil
     }
     // A rule excuses only what it leads to; anything else is decided again like the rest.
     if entry.rule != nil, try rules.excuses(recorded, before: before) {
       if entry.kind == .decided { countRule(of: entry) }
-      follow(entry, definitions)
+      follow(recorded, definitions)
       return nil
     }
-    let waiting = entry.requestID.flatMap(before.waiting)
+    let waiting = entry.requestID.flatMap { before.waiting($0) }
     guard let id = entry.requestID, let request = entry.request ?? waiting?.request else {
       countDecision(of: recorded)
-      take(.init(ofUnknown: entry), definitions)
-      follow(entry, definitions)
+      take(.init(ofUnknown: recorded), definitions)
+      follow(recorded, definitions)
       return nil
     }
     // It may have failed because of a bound that is not known any more.
     if !definitions.knowsLimits, case .failed? = entry.outcome {
       leaveUndecided(entry)
-      follow(entry, definitions)
+      follow(recorded, definitions)
       return nil
     }
     guard !definitions.turnsOnTokens(waiting?.target ?? request.target, entry.answers) else {
       leaveUndecided(entry)
-      follow(entry, definitions)
+      follow(recorded, definitions)
       return nil
     }
     if let state = own.state, waiting != nil, !state.isWaiting(id) {
       countDecision(of: recorded)
-      takeUnfit(entry, .ended, "request \(id) has ended already", definitions)
+      takeUnfit(recorded, .ended, "request \(id) has ended already", definitions)
       return nil
     }
     return request
@@ -262,16 +262,18 @@ public struct Rerun: Sendable {
 
   /// Where a free rerun has reached another state than the recorded one, what came in and is no
   /// decision goes on from there.
-  private mutating func follow(_ entry: JournalEntry, _ definitions: RecordedDefinitions) {
-    if let problem = own.follow(entry) { takeUnfit(entry, .unfit, problem, definitions) }
+  private mutating func follow(_ recorded: RecordedEntry, _ definitions: RecordedDefinitions) {
+    if let problem = own.follow(recorded.entry) {
+      takeUnfit(recorded, .unfit, problem, definitions)
+    }
   }
 
   private mutating func takeUnfit(
-    _ entry: JournalEntry, _ comparison: Divergence.Comparison, _ problem: String,
+    _ recorded: RecordedEntry, _ comparison: Divergence.Comparison, _ problem: String,
     _ definitions: RecordedDefinitions
   ) {
-    let found = EntryDifference(ofUnfit: entry, comparison, problem)
-    take([found.difference], of: entry, follows: own.origin) {
+    let found = EntryDifference(ofUnfit: recorded, comparison, problem)
+    take([found.difference], of: recorded.entry, follows: own.origin) {
       Divergence(of: found, definitions.comparison(of: nil))
     }
   }

@@ -20,7 +20,7 @@ struct RecordedDecision {
   ) {
     let id = entry.requestID ?? RequestID(0)
     // Whether it waits; what waits is taken out where it is needed, which is seldom, and copies it.
-    let isWaiting = !state.waitingTable.isEmpty && state.isWaiting(id)
+    let isWaiting = state.isWaiting(id)
     // Most entries of every history: to have no problem made saves 500 instructions.
     let isArrival = id.rawValue == entry.sequence && entry.hasRequest
     if !isArrival, let problem = entry.requestProblem(isWaiting: isWaiting) {

@@ -20,7 +20,7 @@ extension StepChecks {
     _ place: Place, _ make: (inout StepChecks, RequestPlace) throws(Failure) -> Making
   ) throws(Failure) -> Making {
     let entry = place.entry
-    let waiting = entry.requestID.flatMap(place.state.waiting)
+    let waiting = entry.requestID.flatMap { place.state.waiting($0) }
     if let problem = entry.requestProblem(isWaiting: waiting != nil) {
       return .nothing(problem.check, problem.text)
     }

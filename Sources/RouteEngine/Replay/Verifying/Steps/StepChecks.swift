@@ -300,7 +300,7 @@ struct StepChecks {
     if !entry.isFollower { mayFollowPruned = false }
     if entry.kind == .restored { beginAnew(at: entry) }  // another process, which has no closures
     if entry.kind == .began { endsWhatIsLeft = entry.isAdopting }
-    if entry.kind == .superseded, let action = entry.action.flatMap(place.state.action),
+    if entry.kind == .superseded, let action = entry.action.flatMap({ place.state.action($0) }),
       action.actionKey.map(place.state.actions(of:))?.count ?? 0 < 2
     {
       displaced.append((entry.sequence, action))
