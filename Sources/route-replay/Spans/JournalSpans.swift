@@ -126,31 +126,42 @@ struct JournalSpans {
     }
   }
 
-  private func identity(
+  private mutating func identity(
     ofRequest id: Int64, orOf session: SpanSessions.Session
   ) -> TraceIdentity {
-    TraceIdentity(.request(id), of: (sessions.session(ofEntry: id) ?? session).identifier)
+    let session = sessions.session(ofEntry: id) ?? session
+    return TraceIdentity(.request(told(sequence: id)), of: session.identifier)
   }
 
-  private func write(
+  /// A sequence as the profile has it: who knows a session's identifier could try one sequence
+  /// after another until a digest of both is that of a trace.
+  private mutating func told(sequence: Int64) -> Int64 {
+    guard rounding != nil else { return sequence }
+    let device = (sessions.session(ofEntry: sequence) ?? sessions.oldest).device
+    // One that has no pseudonym, no journal gives.
+    return pseudonyms.pseudonym(ofSequence: sequence, of: device) ?? sequence
+  }
+
+  private mutating func write(
     _ part: RequestParts.Part, in trace: TraceIdentity, since received: Int64,
     _ lines: inout SpanLines
   ) throws {
     let session = sessions.session(part.session)
+    let entry = told(sequence: part.entry)
     let start = told(part.start, after: received)
     let end = told(part.end, after: received)
     var span: TraceSpan
     switch part.kind {
     case .wait(let status):
       span = TraceSpan(
-        trace: trace.trace, id: trace.wait(from: part.entry), parent: trace.request,
+        trace: trace.trace, id: trace.wait(from: entry), parent: trace.request,
         name: "wait \(status.words)", start: start, end: end)
       if case .condition(let condition) = status {
         span.attributes.add("route.wait.condition", condition)
       }
     case .answer(let recorded, let place):
       span = TraceSpan(
-        trace: trace.trace, id: trace.answer(place, of: part.entry), parent: trace.request,
+        trace: trace.trace, id: trace.answer(place, of: entry), parent: trace.request,
         name: recorded.question.words, start: start, end: end)
       describe(recorded, &span)
     }
@@ -184,13 +195,14 @@ struct JournalSpans {
     let session = sessions.session(called: row["session_id"])
     let request = row["request_id"].sequence
     let trace = identity(ofAction: id, request, orOf: session)
+    let action = told(sequence: id)
     let state = row["state"].text
     let enqueued = row["enqueued_us"].integer
     var span = TraceSpan(
-      trace: trace.trace, id: trace.action(id), parent: request.map { _ in trace.request },
+      trace: trace.trace, id: trace.action(action), parent: request.map { _ in trace.request },
       name: "action \(row["name"].text)", start: told(enqueued),
       end: told(settled, after: enqueued))
-    span.attributes.add("route.action.id", actions.take(row, "action_sequence", &pseudonyms))
+    span.attributes.add("route.action.id", action)
     span.attributes.add("route.action.name", row["name"].text)
     span.attributes.add("route.action.state", state)
     span.attributes.add("route.action.attempts", row["attempts"].integer)
@@ -201,11 +213,12 @@ struct JournalSpans {
     try lines.write(span, of: session.number, from: session.resource)
   }
 
-  private func identity(
+  private mutating func identity(
     ofAction id: Int64, _ request: Int64?, orOf session: SpanSessions.Session
   ) -> TraceIdentity {
     if let request { return identity(ofRequest: request, orOf: session) }
-    return TraceIdentity(.action(id), of: (sessions.session(ofEntry: id) ?? session).identifier)
+    let session = sessions.session(ofEntry: id) ?? session
+    return TraceIdentity(.action(told(sequence: id)), of: session.identifier)
   }
 
   private mutating func write(
@@ -213,15 +226,12 @@ struct JournalSpans {
   ) throws {
     let session = sessions.session(attempt.session)
     let trace = identity(ofAction: attempt.action, attempt.request, orOf: session)
+    let action = told(sequence: attempt.action)
     var span = TraceSpan(
-      trace: trace.trace, id: trace.attempt(attempt.number, at: attempt.action),
-      parent: trace.action(attempt.action), name: "attempt \(name)", start: told(attempt.start),
+      trace: trace.trace, id: trace.attempt(attempt.number, at: action),
+      parent: trace.action(action), name: "attempt \(name)", start: told(attempt.start),
       end: told(attempt.end, after: attempt.start))
-    if rounding == nil {
-      span.attributes.add("route.action.id", attempt.action)
-    } else if let id = pseudonyms.pseudonym(ofSequence: attempt.action, of: session.device) {
-      span.attributes.add("route.action.id", id)
-    }
+    span.attributes.add("route.action.id", action)
     span.attributes.add("route.action.name", name)
     span.attributes.add("route.action.attempt", attempt.number)
     let result = attempt.result?.word ?? "interrupted"

@@ -73,6 +73,9 @@ struct SpanSessions {
     places[identifier.text].map { all[$0] } ?? session(0)
   }
 
+  /// The first session that the journal tells of.
+  var oldest: Session { all.first ?? session(0) }
+
   /// The session that wrote an entry; nil for entries before the first that the journal tells of.
   func session(ofEntry sequence: Int64) -> Session? {
     var (low, high) = (0, firstSequences.count)

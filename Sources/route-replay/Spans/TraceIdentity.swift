@@ -2,8 +2,8 @@ import RouteStore
 
 /// The identifiers of one trace of OpenTelemetry and its spans, in lower-case hexadecimal.
 ///
-/// They are digests of the session's identifier as it is exported and of a number that the journal
-/// gave: the same for the same request in each export, and other ones in another journal.
+/// They are digests of the session's identifier and of a sequence, both as they are exported: the
+/// same for the same request where two exports have the same key, and others in another journal.
 struct TraceIdentity {
   /// The beginning of a trace.
   enum Root {

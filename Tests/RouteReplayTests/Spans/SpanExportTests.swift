@@ -167,6 +167,29 @@ import Testing
     #expect(one.allSatisfy { $0.resource["app.installation.id"] != "device" })
   }
 
+  /// The traces that come of what an export shows, by trying one sequence after another.
+  private func guesses(of written: [Written]) -> Set<String> {
+    let sessions = Set(written.compactMap { $0.resource["session.id"] })
+    return Set(
+      sessions.flatMap { session in
+        (1...200).flatMap { sequence in
+          [
+            TraceIdentity(.request(sequence), of: session).trace,
+            TraceIdentity(.action(sequence), of: session).trace,
+          ]
+        }
+      })
+  }
+
+  @Test func `no identifier gives a sequence away`() throws {
+    recordWait()
+    let whole = try spans(export("--profile", "full").output)
+    #expect(Set(whole.map(\.trace)).isSubset(of: guesses(of: whole)))
+    let written = try spans(export().output)
+    #expect(written.count == whole.count)
+    #expect(guesses(of: written).isDisjoint(with: written.map(\.trace)))
+  }
+
   @Test func `spans are as many as rows that ended, and end where rows end`() throws {
     stories.everyday()
     let written = try spans(export("--profile", "full").expect(0).output)
