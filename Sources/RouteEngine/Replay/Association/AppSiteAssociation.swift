@@ -52,15 +52,6 @@ package struct AppSiteAssociation: Sendable {
 }
 
 extension AppSiteAssociation.Rule {
-  /// How much there is of its patterns.
-  var size: Int {
-    let own = path.size + fragment.size
-    switch query {
-    case .pattern(let pattern): return own + pattern.size
-    case .items(let items): return items.reduce(own) { $0 + $1.pattern.size }
-    }
-  }
-
   /// Whether path, query and fragment fit.
   func takes(_ link: RouteLink) -> Bool {
     guard path.matches(text(link, link.pathRange)), fragment.matches(text(link, link.fragmentRange))

@@ -25,6 +25,9 @@ struct AssociationReader {
   fileprivate private(set) var mistakes: [AppSiteAssociation.Mistake] = []
   private var details: [Detail] = []
   private var variables: [String: [String]] = [:]
+  /// The steps of all patterns that were made. With too many no further one is made: a file of
+  /// 4 MiB can ask for a hundred thousand patterns of 2,000 steps each.
+  private var steps = 0
 
   /// For which apps a part of the file is.
   private struct Detail {
@@ -104,10 +107,8 @@ struct AssociationReader {
   }
 
   private mutating func checkSize(_ position: JSONPosition) {
-    let rules = details.flatMap(\.rules)
-    if rules.count > Self.mostRules || rules.reduce(0, { $0 + $1.size }) > Self.mostSteps {
-      add(position, "applinks", .tooLarge)
-    }
+    let rules = details.reduce(0) { $0 + $1.rules.count }
+    if rules > Self.mostRules || steps > Self.mostSteps { add(position, "applinks", .tooLarge) }
   }
 
   static let mostRules = 1_000
@@ -214,13 +215,9 @@ struct AssociationReader {
     rule.text = text
     let path = isExcluded ? String(text.dropFirst(4)) : text
     checkPath(path, node, field)
-    do throws(WildcardPattern.Mistake) {
-      rule.path = try WildcardPattern(path)
-      return rule
-    } catch {
-      add(node.position, field, .pattern(error))
-      return nil
-    }
+    guard let pattern = pattern(path, of: node, field) else { return nil }
+    rule.path = pattern
+    return rule
   }
 
   /// A path begins with a slash and ends before `#`: what says otherwise fits no link.
@@ -236,12 +233,23 @@ struct AssociationReader {
     _ node: JSONNode, _ field: String, _ settings: Settings
   ) -> WildcardPattern {
     guard let text = string(node, field) else { return .all }
+    return pattern(
+      text, variables: variables, ignoresCase: !settings.isCaseSensitive, of: node, field) ?? .all
+  }
+
+  /// Makes a pattern; nil when it is wrong, or there are too many steps already.
+  private mutating func pattern(
+    _ text: String, variables: [String: [String]] = [:], ignoresCase: Bool = false,
+    of node: JSONNode, _ field: String
+  ) -> WildcardPattern? {
+    guard steps <= Self.mostSteps else { return nil }
     do throws(WildcardPattern.Mistake) {
-      return try WildcardPattern(
-        text, variables: variables, ignoresCase: !settings.isCaseSensitive)
+      let pattern = try WildcardPattern(text, variables: variables, ignoresCase: ignoresCase)
+      steps += pattern.size
+      return pattern
     } catch {
       add(node.position, field, .pattern(error))
-      return .all
+      return nil
     }
   }
 }

@@ -92,10 +92,13 @@ package struct WildcardPattern: Sendable {
     program.append(.end)
   }
 
+  /// A character, a list of Apple's, and the beginning of a text in a list take four steps at most.
+  private func checkRoom() throws(Mistake) {
+    guard program.count + 3 < Self.maximumInstructions else { throw .tooManySteps }
+  }
+
   private mutating func append(_ scalar: Unicode.Scalar) throws(Mistake) {
-    guard program.count + 3 < Self.maximumInstructions else {
-      throw .tooManySteps
-    }
+    try checkRoom()
     switch scalar {
     case "*":
       let start = program.count
@@ -111,6 +114,7 @@ package struct WildcardPattern: Sendable {
   private mutating func append(
     variable name: String, _ texts: [String]?
   ) throws(Mistake) {
+    try checkRoom()
     if let texts { return try append(alternatives: texts) }
     if let kind = Variable(rawValue: name) { return program.append(.kind(kind)) }
     switch name {
@@ -126,6 +130,7 @@ package struct WildcardPattern: Sendable {
     if alternatives.isEmpty { program.append(.nothing) }
     var ends: [Int] = []
     for (index, text) in alternatives.enumerated() {
+      try checkRoom()
       let split = program.count
       program.append(.split(split + 1))
       for scalar in text.unicodeScalars { try append(scalar) }

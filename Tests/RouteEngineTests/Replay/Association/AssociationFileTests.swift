@@ -68,6 +68,16 @@ import Testing
     #expect(throws: WildcardPattern.Mistake.tooManySteps) {
       try WildcardPattern(String(repeating: "*", count: 1_000))
     }
+    // A text without characters takes steps too, and so does a list that every file has.
+    #expect(throws: WildcardPattern.Mistake.tooManySteps) {
+      try WildcardPattern(String(repeating: "$(v)", count: 1_100), variables: ["v": ["", ""]])
+    }
+    #expect(throws: WildcardPattern.Mistake.tooManySteps) {
+      try WildcardPattern("$(v)", variables: ["v": [String](repeating: "", count: 2_000)])
+    }
+    #expect(throws: WildcardPattern.Mistake.tooManySteps) {
+      try WildcardPattern(String(repeating: "$(digit)", count: 3_000))
+    }
     let many = (0...1_000).map { "{ \"/\": \"/\($0)\" }" }.joined(separator: ",")
     #expect(mistakes(String(decoding: file(many), as: UTF8.self)).count == 1)
   }
