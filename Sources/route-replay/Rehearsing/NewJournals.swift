@@ -37,10 +37,21 @@ struct NewJournals {
     throw CommandFailure.usage("'\(path)' is a file; \(meaning)")
   }
 
-  /// Makes a journal.
-  static func make(_ path: String) throws -> Journal {
+  /// Makes a journal and has it filled. One that cannot be is taken away: half a run would be taken
+  /// for a whole one.
+  ///
+  /// - Parameter path: its file, which must be new; nil for one in memory.
+  static func fill<Result>(
+    _ path: String?, _ run: (Journal) throws -> Result
+  ) throws -> Result {
+    guard let path else { return try run(Journal.open(.memory)) }
     try requireNew(path)
-    return try Journal.open(.file(path))
+    do {
+      return try run(Journal.open(.file(path)))
+    } catch {
+      ScratchJournal.remove(path)
+      throw error
+    }
   }
 
   /// Throws when there is a file of that name already.

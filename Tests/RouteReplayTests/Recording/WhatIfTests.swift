@@ -189,4 +189,19 @@ import TextTerminal
     let few = try objects(try place.run("sessions", "few.journal", "-o", "jsonl").output)
     #expect(few[0]["parent_session"] as? String == identifier)
   }
+
+  @Test func `a run cannot be completed, nothing is kept of it`() throws {
+    try Tampering.run("DELETE FROM route_table", on: place.path("app.journal"))
+    let before = try place.contents()
+    let words = ["what-if", "app.journal", "--drop", "2", "--out", "new.journal"]
+    try place.run(words).expect(6, notes: "give one with --routes")
+    #expect(try place.contents() == before)
+    try place.run(words + ["--routes", "routes.json"]).expect(1)
+    try place.expectSound("new.journal")
+  }
+
+  @Test func `of a newer version's file a difference is not the gravest result`() throws {
+    try Tampering.run("PRAGMA user_version = 99", on: place.path("app.journal"))
+    try place.run("what-if", "app.journal", "--drop", "2").expect(4)
+  }
 }

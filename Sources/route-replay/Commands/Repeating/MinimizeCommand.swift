@@ -77,8 +77,7 @@ enum MinimizeCommand {
     _ found: Minimizing.Found?, of minimizing: Minimizing, to path: String?
   ) throws -> MinimizedReport.Written? {
     guard let found, let path else { return nil }
-    try NewJournals.requireNew(path)
-    let session = try minimizing.write(found, into: Journal.open(.file(path)))
+    let session = try NewJournals.fill(path) { try minimizing.write(found, into: $0) }
     return MinimizedReport.Written(path: path, session: session)
   }
 

@@ -101,13 +101,7 @@ struct RehearsedFiles {
       run, with: table, host: arguments.program.host, drop: chosen.dropped, edits: chosen.links,
       toAll: answers)
     let new = kept?.path(for: path)
-    do {
-      try rehearsal.run(into: new.map(NewJournals.make) ?? Journal.open(.memory))
-    } catch {
-      // Half a run would be taken for a whole one.
-      if let new { ScratchJournal.remove(new) }
-      throw error
-    }
+    try NewJournals.fill(new) { try rehearsal.run(into: $0) }
     return RehearsalReport(rehearsal: rehearsal, path: path, written: new, most: most)
   }
 }

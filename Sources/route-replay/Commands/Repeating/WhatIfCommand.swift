@@ -80,16 +80,17 @@ enum WhatIfCommand {
     let rehearsal = Rehearsal(
       run, with: table, host: arguments.program.host, drop: edits.chosen.dropped,
       edits: edits.chosen.links, answers: edits.answers, toAll: edits.answersToAll)
-    let journal = try new.map(NewJournals.make) ?? Journal.open(.memory)
     var bar = output.progress(of: "running", total: rehearsal.count)
     defer { bar.finish() }
-    try rehearsal.run(into: journal) { bar.advance(to: $0) }
+    try NewJournals.fill(new) { journal in
+      try rehearsal.run(into: journal) { bar.advance(to: $0) }
+    }
     bar.finish()
     var report = RehearsalReport(
       rehearsal: rehearsal, path: path, written: new, most: arguments[RerunCommand.most]
     ).report
     report.objects = [{ [json = report.json] in json }]
-    report.status = rehearsal.isIdentical ? file.status : .difference
+    report.status = rehearsal.isIdentical ? file.status : file.status.graver(.difference)
     return try output.print(report, arguments[CommonOptions.report])
   }
 }
