@@ -70,6 +70,15 @@ import Testing
     try place.run("log", "newer.journal").expect(notes: "use a newer version")
   }
 
+  @Test func `that a newer version wrote and that was edited is damaged before all`() throws {
+    try journal(
+      changedBy: "PRAGMA user_version = 99; UPDATE journal SET reason = 'x' WHERE sequence = 4",
+      as: "both.journal")
+    for words in [["both.journal"], ["verify", "both.journal"]] {
+      try place.run(words).expect(3, notes: "entry 4")
+    }
+  }
+
   @Test func `that was edited is found out`() throws {
     try journal(changedBy: "UPDATE journal SET link = '/x' WHERE sequence = 2", as: "x.journal")
     try place.run("verify", "x.journal").expect(3, notes: "x.journal: entry 2: ")

@@ -23,10 +23,10 @@ enum SummaryCommand {
         "route-replay: '\(path)' is damaged\(place): \(finding.problem); "
           + "keep the file as it is, and work on a copy")
     }
-    if file.status != .expected || checked.newerEntry != nil {
-      report.status = .incompatible
-    } else if !checked.isIntact {
+    if !checked.findings.isEmpty {
       report.status = .damaged
+    } else if file.status != .expected || checked.newerEntry != nil {
+      report.status = .incompatible
     } else if arguments[ActionsCommand.failOnActions] {
       report.status = try PendingWork(file).status(true, otherwise: .expected)
     }
