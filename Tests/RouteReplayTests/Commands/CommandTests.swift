@@ -37,6 +37,12 @@ private let noEntry = "no entry is from 9 on and not after 3"
     try place.shell("\"$1\" log app.journal --follow -o jsonl | head -n 2").expect(lines: 2)
   }
 
+  @Test(arguments: ["waiting", "unrecorded"])
+  func `follow no entries that later ones can take out again`(word: String) throws {
+    try place.run("log", "app.journal", "--follow", "--outcome", word).expect(
+      2, notes: "leave out --follow")
+  }
+
   @Test func `show one entry whole`() throws {
     let result = try place.run("show", "app.journal", "2").expect(0)
     for line in [

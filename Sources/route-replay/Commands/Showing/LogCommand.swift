@@ -46,6 +46,10 @@ enum LogCommand {
     if arguments[follow], arguments[reverse] {
       throw CommandFailure.usage("--follow waits for newer entries; leave out --reverse")
     }
+    if arguments[follow], let word = arguments[outcome], [waiting, unrecorded].contains(word) {
+      throw CommandFailure.usage(
+        "--outcome \(word) finds requests as they stand now; leave out --follow")
+    }
     if arguments[follow] { try output.pageNoMore() }
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
@@ -55,7 +59,9 @@ enum LogCommand {
     func list(_ listing: inout Listing) throws {
       listing.begin(EntryColumns.columns)
       var reading = EntryReading(file.history)
-      var seen = filter.query.firstSequence.map { $0 - 1 } ?? 0
+      // Entries that are there now are not listed as new ones.
+      let head = arguments[follow] ? try file.history.head().sequence : 0
+      var seen = max(filter.query.firstSequence.map { $0 - 1 } ?? 0, head)
       func add(_ row: EntryRow, _ reading: inout EntryReading) throws {
         seen = max(seen, row.sequence)
         try listing.append(EntryColumns.cells(row, &reading))
