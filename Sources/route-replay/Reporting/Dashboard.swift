@@ -77,8 +77,11 @@ struct Dashboard {
 
   private func write(_ answer: Answer, _ sink: @escaping PageSink) throws {
     let shape = AnswerShape(columns: answer.columns, rows: answer.rows, order: answer.order)
-    let columns = zip(answer.columns, shape.roles).map { name, role in
-      "{\"name\":\(text(name)),\"role\":\"\(role)\"}"
+    let columns = answer.columns.indices.map { place in
+      // Said here, because the page has some of the rows.
+      let isUsed = answer.rows.contains { !$0[place].isZeroOrUnknown }
+      return "{\"name\":\(text(answer.columns[place])),\"role\":\"\(shape.roles[place])\""
+        + ",\"used\":\(isUsed)}"
     }
     try sink("{\"name\":\(text(answer.name)),\"meaning\":\(text(answer.meaning))")
     try sink(",\"counted\":\(text(answer.counted)),\"columns\":[\(columns.joined(separator: ","))]")
@@ -119,6 +122,18 @@ struct Dashboard {
     case .ranges(let labels, let quantiles):
       "{\"sort\":\"ranges\",\"labels\":\(PageJSON.list(labels)),"
         + "\"quantiles\":\(PageJSON.list(quantiles))}"
+    }
+  }
+}
+
+extension SQLValue {
+  /// Whether it is written as 0 or as `null`.
+  fileprivate var isZeroOrUnknown: Bool {
+    switch self {
+    case .null: true
+    case .integer(let number): number == 0
+    case .real(let number): number == 0 || !number.isFinite
+    case .text, .blob: false
     }
   }
 }

@@ -31,7 +31,8 @@ import Testing
       let name = try #require(question["name"] as? String)
       let rows = try #require(answers[name])
       #expect(question["count"] as? Int == rows.count, "\(name)")
-      let columns = try #require(question["columns"] as? [[String: String]]).map(\.["name"])
+      let columns = try #require(question["columns"] as? [[String: Any]])
+        .map { $0["name"] as? String }
       let told = try #require(question["rows"] as? [[Any]])
       for (row, wanted) in zip(told, rows) {
         for (column, value) in zip(columns, row) {
@@ -94,6 +95,17 @@ import Testing
     let question = try #require((data["questions"] as? [[String: Any]])?.first)
     #expect(question["count"] as? Int == 1_000)
     #expect((question["rows"] as? [Any])?.count == Dashboard.mostRows)
+  }
+
+  @Test(arguments: [(SQLValue.integer(0), false), (.null, false), (.real(0.5), true)])
+  func `says of a column whether it says anything, in rows beyond those too`(
+    last: SQLValue, isUsed: Bool
+  ) throws {
+    let many = (0..<999).map { [SQLValue.text("screen \($0)"), .integer(0)] }
+    let data = try written(many + [[.text("the last"), last]])
+    let question = try #require((data["questions"] as? [[String: Any]])?.first)
+    let columns = try #require(question["columns"] as? [[String: Any]])
+    #expect(columns.map { $0["used"] as? Bool } == [true, isUsed])
   }
 
   private func written(_ rows: [[SQLValue]]) throws -> [String: Any] {

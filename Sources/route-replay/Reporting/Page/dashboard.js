@@ -70,13 +70,13 @@ function sentence(text) {
 
 /** The columns in which some row has something to say. */
 function shownColumns(question) {
-  const { columns, rows } = question;
+  const { columns } = question;
   const isKept = new Set([
     ...(question.plot?.labels ?? []), question.plot?.value, question.plot?.time,
     question.plot?.group,
   ]);
   return columns.map((_, at) => at).filter((at) => (
-    isKept.has(at) || rows.some((row) => row[at] !== null && row[at] !== 0)));
+    isKept.has(at) || columns[at].used));
 }
 
 function leftOut(question, shown) {
