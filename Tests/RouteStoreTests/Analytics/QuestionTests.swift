@@ -177,6 +177,17 @@ import Testing
       try rows("SELECT * FROM v_journal_integrity ORDER BY session_id") == [
         "a d 11 1 0", "c d 1 1 0", "e d 5 0 1",
       ])
+    // The last entries of one session, and all of another.
+    try Connection(path: path, mode: .write).execute(
+      """
+      DELETE FROM journal WHERE sequence IN (11, 12);
+      DELETE FROM journal WHERE sequence >= (SELECT first_sequence FROM session WHERE number = 2)
+        AND sequence < (SELECT first_sequence FROM session WHERE number = 3)
+      """)
+    #expect(
+      try rows("SELECT * FROM v_journal_integrity ORDER BY session_id") == [
+        "a d 9 3 0", "b d 0 2 0", "c d 1 1 0", "e d 5 0 1",
+      ])
   }
 
   @Test func `of funnels, also of steps that nobody reached`() throws {

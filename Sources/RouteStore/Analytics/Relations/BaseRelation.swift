@@ -144,8 +144,8 @@ extension BaseRelation {
       .text("table_digest"), .moment("began_us"), .moment("ended_us"), .moment("last_us"),
       .text("beginning"), .text("ending"), .text("restore_outcome"),
       .integer("first_sequence", .position), .integer("last_sequence", .position),
-      .integer("entries"), .integer("pruned"), .integer("requests"), .integer("unsuccessful"),
-      .integer("open_requests"), .integer("first_screen_us", .length),
+      .integer("entries"), .integer("pruned"), .integer("missing"), .integer("requests"),
+      .integer("unsuccessful"), .integer("open_requests"), .integer("first_screen_us", .length),
       .integer("first_ready_us", .length),
     ])
 

@@ -90,8 +90,8 @@ struct RunRows {
         SQLValue(holding.lastMoment), SQLValue(session.beginning),
         .text(session.ending ?? (isNewest ? "open" : "cut off")), SQLValue(holding.restoring),
         .integer(session.firstSequence), SQLValue(holding.last), .integer(holding.entries),
-        .integer(prunedEntries(of: place)), .integer(holding.requests),
-        .integer(holding.unsuccessful), .integer(holding.open),
+        .integer(prunedEntries(of: place)), .integer(missingEntries(of: place)),
+        .integer(holding.requests), .integer(holding.unsuccessful), .integer(holding.open),
         time(of: holding.firstScreen, in: session), time(of: holding.firstReady, in: session),
       ])
   }
@@ -102,6 +102,13 @@ struct RunRows {
     guard let moment, pruned < session.firstSequence, moment >= session.beganMicroseconds
     else { return .null }
     return .integer(moment &- session.beganMicroseconds)
+  }
+
+  /// Where another session follows, also those behind the last that is held.
+  private func missingEntries(of place: Int) -> Int64 {
+    let (first, pruned) = (runs[place].session.firstSequence, prunedEntries(of: place))
+    let end = ends[place] ?? holdings[place].last.map { $0 &+ 1 } ?? first &+ pruned
+    return end &- first &- holdings[place].entries &- pruned
   }
 
   private func prunedEntries(of place: Int) -> Int64 {

@@ -302,6 +302,7 @@ WITH reach AS (
   FROM session s
 ), held AS (
   SELECT r.number AS number, count(j.sequence) AS entries, max(j.sequence) AS last_sequence,
+    r.next_sequence AS next_sequence,
     CASE WHEN r.pruned_sequence < r.first_sequence THEN 0
       WHEN r.pruned_sequence >= r.next_sequence THEN r.next_sequence - r.first_sequence
       ELSE r.pruned_sequence - r.first_sequence + 1 END AS pruned
@@ -340,6 +341,8 @@ SELECT s.identifier AS session_id, s.device AS device_id, s.app_version AS app_v
   r.restore_outcome AS restore_outcome,
   s.first_sequence AS first_sequence, h.last_sequence AS last_sequence,
   h.entries AS entries, h.pruned AS pruned,
+  coalesce(h.next_sequence, h.last_sequence + 1, s.first_sequence + h.pruned)
+    - s.first_sequence - h.entries - h.pruned AS missing,
   coalesce((SELECT a.requests FROM asked a WHERE a.session_id = s.identifier), 0) AS requests,
   coalesce((SELECT a.unsuccessful FROM asked a WHERE a.session_id = s.identifier), 0)
     AS unsuccessful,

@@ -131,15 +131,9 @@ FROM v_replay_run WHERE mode = 'rerun' GROUP BY app_version;
 
 -- 21. Sessions of which entries are missing that nobody pruned, or requests have no outcome.
 CREATE VIEW v_journal_integrity AS
-WITH held AS (
-  SELECT session_id AS session_id, device_id AS device_id, entries AS entries,
-    coalesce(last_sequence - first_sequence + 1, 0) - entries - pruned AS missing_entries,
-    open_requests AS open_requests
-  FROM v_run WHERE entries > 0
-)
 SELECT session_id AS session_id, device_id AS device_id, entries AS entries,
-  missing_entries AS missing_entries, open_requests AS open_requests
-FROM held WHERE missing_entries <> 0 OR open_requests > 0;
+  missing AS missing_entries, open_requests AS open_requests
+FROM v_run WHERE missing <> 0 OR open_requests > 0;
 
 -- 28. How many devices were in use each week, which begins on Monday in UTC: new are those that no
 -- earlier week of the history has.
