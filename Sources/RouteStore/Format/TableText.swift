@@ -137,9 +137,37 @@ extension String {
     utf8.count == other.utf8.count && Array(utf8) == Array(other.utf8)
   }
 
-  /// Whether the text of an index names nothing but columns: what is computed, and a condition,
-  /// would stand in parentheses or behind them.
+  /// Whether the text of an index names nothing but columns, each with how it is compared and
+  /// ordered: what is computed, and a condition, look otherwise. A writer would compute it.
   fileprivate var isPlainIndex: Bool {
-    utf8.count { $0 == UInt8(ascii: "(") } == 1 && utf8.last == UInt8(ascii: ")")
+    let parts = split(separator: "(", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].hasSuffix(")") else { return false }
+    return parts[1].dropLast().split(separator: ",", omittingEmptySubsequences: false)
+      .allSatisfy { column in
+        var words = column.split(whereSeparator: \.isWhitespace)[...]
+        guard let name = words.popFirst(), name.isPlainName else { return false }
+        if words.first?.lowercased() == "collate" {
+          words.removeFirst()
+          guard words.popFirst()?.isPlainName ?? false else { return false }
+        }
+        if ["asc", "desc"].contains(words.first?.lowercased()) { words.removeFirst() }
+        return words.isEmpty
+      }
+  }
+}
+
+extension Substring {
+  /// Whether it is the name of a column as SQL has it, in quotation marks or without.
+  fileprivate var isPlainName: Bool {
+    var name = self
+    for (first, last) in [("\"", "\""), ("`", "`"), ("[", "]")] where name.hasPrefix(first) {
+      guard name.utf8.count > 2, name.hasSuffix(last) else { return false }
+      name = name.dropFirst().dropLast()
+    }
+    return !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      }
   }
 }

@@ -7,7 +7,14 @@ enum RollbackJournal {
   /// Throws `damaged` when the one beside a file names a super-journal: of a transaction over
   /// several files, which a journal is never in. Rolling it back, SQLite deletes the file that has
   /// that name, whichever it is.
+  ///
+  /// Throws `cannotOpen` when something else than a file bears the name of one that SQLite opens: a
+  /// named pipe would keep it waiting for ever.
   static func check(beside path: String) throws(StoreError) {
+    for suffix in ["-journal", "-wal", "-shm"] {
+      guard FileFacts(path: path + suffix)?.isRegular == false else { continue }
+      throw .cannotOpen(path: path, reason: "'\(path)\(suffix)' is no regular file")
+    }
     let path = "\(path)-journal"
     guard let size = FileFacts(path: path)?.size, size >= 16 else { return }
     guard try FilePath.bytes(magic.count, from: size - 8, of: path) != magic else {

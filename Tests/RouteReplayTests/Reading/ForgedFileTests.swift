@@ -115,6 +115,9 @@ import Testing
       ),
       ("more", "CREATE INDEX more ON journal (hex(zeroblob(9)))"),
       ("more", "CREATE INDEX more ON journal (link) WHERE length(link) > 3"),
+      ("more", "CREATE INDEX more ON journal (payload || payload)"),
+      ("more", "CREATE INDEX more ON journal (link, payload LIKE '%a%b')"),
+      ("more", "CREATE INDEX more ON journal (CASE WHEN link THEN 1 END)"),
     ]
 
   @Test(arguments: schemas.indices)

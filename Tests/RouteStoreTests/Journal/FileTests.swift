@@ -130,6 +130,19 @@ import Testing
     #expect(try Journal.open(.file(path)).head.sequence == 3)
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: ["-journal", "-wal", "-shm"])
+  func `a named pipe beside the file keeps nobody waiting`(suffix: String) throws {
+    let path = folder.file("a.sqlite")
+    _ = try filledJournal(.file(path), count: 2)
+    FilePath.remove(path + suffix)
+    #expect(unsafe mkfifo(path + suffix, 0o600) == 0)
+    #expect {
+      try Journal.open(.file(path))
+    } throws: { error in
+      "\(error)".contains("'\(path)\(suffix)' is no regular file")
+    }
+  }
+
   @Test func `a pipe with the name of the lock keeps no reader waiting`() throws {
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
