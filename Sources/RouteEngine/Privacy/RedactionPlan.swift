@@ -44,7 +44,9 @@ package struct RedactionPlan {
       return !PrivateValues.isJournal(principal)
         && (redaction.coversKey(of: principal) || touched.contains(owner) && left[owner] == nil)
     }
-    result = Redaction.Result(values: values, keys: principals.count)
-    retention.forgottenPrincipals = principals + keys.filter(PrivateValues.isJournal)
+    let own = keys.filter(PrivateValues.isJournal)
+    let isOnlyOwn = redaction == .all && values == 0 && principals.isEmpty
+    result = Redaction.Result(values: values, keys: isOnlyOwn ? own.count : principals.count)
+    retention.forgottenPrincipals = principals + own
   }
 }

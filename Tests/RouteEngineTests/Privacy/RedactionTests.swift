@@ -145,6 +145,20 @@ struct RedactionTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `the journal's own key goes also where nothing else is left`() throws {
+    let session = journal.launch()
+    session.signIn(as: "anna")
+    session.open("/people/s3cr3t-anna", source: "anna-1")
+    session.signOut()
+    let own = try #require(try keys(of: journal).first)
+    let result = try session.journal.redact(.all)
+    #expect([result.values, result.keys] == [0, 1])
+    #expect(try keys(of: journal).isEmpty && !journal.holds(own.secret))
+    try journal.requireReplays(of: session)
+    let head = session.journal.anchor
+    #expect(try session.journal.redact(.all).keys == 0 && session.journal.anchor == head)
+  }
+
   @Test func `where there is nothing to take nothing is written`() throws {
     do {
       let session = record(journal)

@@ -17,7 +17,8 @@ public enum Redaction: Hashable, Sendable {
   public struct Result: Hashable, Sendable {
     /// How many values went.
     public let values: Int
-    /// How many principals' keys went with them.
+    /// How many principals' keys went with them. The journal's own key counts only where ``all``
+    /// finds nothing else.
     public let keys: Int
   }
 }

@@ -87,13 +87,16 @@ struct Salvage {
     }
   }
 
-  /// Goes on from a later state, which a new file begins with that holds nothing else yet. Of who
-  /// was signed in here and is not there, the values went with the sign-out.
+  /// Goes on from a later state, which a new file begins with that holds nothing else yet. When
+  /// another user is signed in there, or none, the one who was signed in here may have signed out:
+  /// the values that go with a sign-out are left out.
   mutating func resume(from later: RouteState, at place: JournalAnchor) {
     guard place.sequence >= highest, later != state else { return }
     if let before = state?.principal, !(later.principal?.hasSameBytes(as: before) ?? false) {
-      vaultKeys.removeAll { $0.principal.hasSameBytes(as: before) }
-      vaultValues.removeAll { $0.principal.hasSameBytes(as: before) }
+      for owner in PrivateValues.forgotten(atSignOutOf: before) {
+        vaultKeys.removeAll { $0.principal.hasSameBytes(as: owner) }
+        vaultValues.removeAll { $0.principal.hasSameBytes(as: owner) }
+      }
     }
     (state, position, highest) = (later, place, place.sequence)
   }

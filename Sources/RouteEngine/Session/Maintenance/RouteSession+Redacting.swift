@@ -14,9 +14,9 @@ extension RouteSession.JournalKeeping {
   ///
   /// - Returns: what went; nothing is written when there was nothing to take.
   /// - Throws: why the session does not record; `busy` when another connection reads the file, so
-  ///   that its log cannot be emptied. The values are gone from the file then. They go from the log
-  ///   when this is called again, or when the host next goes to the background, if no other
-  ///   connection reads the file at that time.
+  ///   that its log cannot be emptied. The values are deleted then, and nothing finds them, but
+  ///   their bytes are still there. They go when this is called again, or when the host next goes
+  ///   to the background, if no other connection reads the file at that time.
   @discardableResult
   public func redact(
     _ redaction: Redaction, isolation: isolated any Actor = #isolation

@@ -194,6 +194,7 @@ struct InterruptedSettingAsideTests {
   @Test func `fault 15: who signed out before the death is not known to the next`() throws {
     do {
       let session = journal.launchShop()
+      session.open("/notes/sardines")
       session.signal("signedIn", principal: "ann")
       session.open("/notes/swordfish")
       try journal.damage(under: session)
@@ -203,6 +204,8 @@ struct InterruptedSettingAsideTests {
     let session = journal.launchShop()
     #expect(session.state.principal == nil)
     #expect(try !journal.holds("swordfish"))
+    // What came in before the sign-in goes with it.
+    #expect(try !journal.holds("sardines"))
     try journal.requireReplays(of: session)
   }
 
