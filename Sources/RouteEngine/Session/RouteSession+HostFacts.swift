@@ -38,6 +38,7 @@ extension RouteSession {
     guard !held.isHolding else { return }  // it is there already
     work(on: .background)
     drain()
+    recorder.reacquire(at: now)  // in the background the file is released after each entry
     forgetHistory()
     try? recorder.journal.checkpointLog()  // only housekeeping: the log can wait
     note(isInBackground: true)
@@ -78,18 +79,21 @@ extension RouteSession {
     audience.finish(with: state)
     releaseOpeners()
     setAlarm(for: RouteInstant(microseconds: .max))
+    releaseFile()
   }
 
   /// Writes one sealed file without the private values, ready for a bug report.
   ///
   /// - Returns: the path.
-  /// - Throws: `StoreError` when the destination exists or cannot be written, or the journal is
-  ///   locked.
+  /// - Throws: `StoreError` when the destination exists or cannot be written; the problem of
+  ///   ``health`` while the session does not have its file, as with `owned`, `locked` and
+  ///   `overtaken`.
   @discardableResult
   public func writeReportCopy(to path: String) throws(StoreError) -> String {
     if held.isHolding, let problem = health.problem { throw problem }
     recorder.reacquire(at: now)
     defer { releaseFile() }
+    if !recorder.hasFile, let problem = health.problem { throw problem }
     try recorder.journal.writeReportCopy(to: path)
     return path
   }

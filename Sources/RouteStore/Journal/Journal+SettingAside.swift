@@ -37,16 +37,39 @@ extension Journal {
   /// Does the same with the file that this journal has. Until ``beginAnew(with:)`` there is none.
   ///
   /// - Returns: the new path; nil when the file is gone already.
-  /// - Throws: also `moved` when another file is in its place: nothing is known against that.
+  /// - Throws: also `moved` when another file is in its place, and `overtaken` when another session
+  ///   wrote to it since it was released: nothing is known against that.
   package func setAside() throws(StoreError) -> String? {
     guard case .file(let path) = location else { return nil }
     let isThere = FileFacts(path: path) != nil
     if isThere, connection.hasMoved { throw .moved(path: path) }
+    if ownership == nil { try retakeDamaged(path) }
     leaveAsItIs()
     try close()
     guard isThere else { return nil }
     try JournalHeader(path: path).checkIsNotForeign(path: path)
     return try AsideMark(beside: path).moveFile()
+  }
+
+  /// Takes the right to write a file that was released, and whose damage was known before.
+  ///
+  /// Throws `owned` while another session has it, `overtaken` when it ends elsewhere than this one
+  /// left it.
+  private func retakeDamaged(_ path: String) throws(StoreError) {
+    ownership = try Ownership(of: path)
+    // An end that cannot be read says no more than is known.
+    guard FileFacts(path: path) != nil, let end = try? Self.end(of: path), end != head else {
+      return
+    }
+    ownership = nil
+    throw .overtaken(path: path)
+  }
+
+  /// The newest position of a file that may be damaged.
+  private static func end(of path: String) throws(StoreError) -> JournalAnchor {
+    let file = try Connection(path: path, mode: .read)
+    file.distrustFile()
+    return try readHead(file)
   }
 
   /// Whether entries start after a position and there is none yet: what was there before is in

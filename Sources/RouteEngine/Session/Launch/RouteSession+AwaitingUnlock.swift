@@ -35,7 +35,7 @@ extension RouteSession {
   }
 
   /// Begins the session now if it has not begun: its user is there, or it ends. When its journal
-  /// still cannot be read, it begins in memory, and that is another problem than the lock.
+  /// still cannot be read, it begins in memory.
   func beginNow(isolation: isolated any Actor = #isolation) {
     guard held.isHolding, let path = recorder.lockedPath(at: now, isForced: true) else { return }
     begin(at: path, isForced: true)

@@ -124,10 +124,10 @@ extension RouteSession {
       /// pending actions as cancelled, with the reason "the session began clean". When the source
       /// id of such a request comes again, it takes effect.
       case clean
-      /// As the last session itself, which was cut off without an end: nothing is written, and host
-      /// code that was asked is asked again. For programs whose host code does nothing but answer;
-      /// what they write is the same however often they are cut off. Restored when the last session
-      /// had an end or another route table.
+      /// As the last session itself, which was cut off without an end: no session begins in the
+      /// journal, and host code that was asked is asked again. For programs whose host code does
+      /// nothing but answer; what they write is the same however often they are cut off. Restored
+      /// when the last session had an end or another route table.
       case continued
     }
 

@@ -171,6 +171,10 @@ extension Recorder {
   /// Whether the file is released.
   var isReleased: Bool { journal.isReleased }
 
+  /// Whether the file is open to be written: not released, and written at the launch. A session in
+  /// memory alone has what it was given.
+  var hasFile: Bool { !isReleased && absence == nil }
+
   /// Takes a released file again, if it is still where it was left.
   func reacquire(at moment: RouteInstant) {
     guard health.isRecording else { return }

@@ -110,11 +110,11 @@ final class Recorder {
   }
 
   private func remember(_ entries: [JournalEntry], _ seen: [SeenRow]) {
+    let newest = (absence?.known ?? journal.head).sequence
     for entry in entries {
       // An action enqueued in memory has no entry to end; the journal's are at most as many as may
       // wait.
-      guard case .advance(let id, let transition)? = entry.changes.first,
-        id.rawValue <= journal.head.sequence
+      guard case .advance(let id, let transition)? = entry.changes.first, id.rawValue <= newest
       else { continue }
       unrecordedEnds[id] = UnrecordedEnd.Told(
         transition: transition, reason: entry.reason, rule: entry.rule)

@@ -14,8 +14,9 @@ extension RouteSession {
     /// and `newerEntry` after a downgrade, `damaged` and `notAJournal` when the file could not be
     /// set aside, `overtaken` when only a new launch can go on. While it is one that may pass, such
     /// as `diskFull`, storage is tried again with what the host does next, at most once a second.
-    /// With `locked` the session has not begun: it has no screens, and keeps what comes in until
-    /// the journal can be read, see <doc:restoring>.
+    /// With `locked` the session begins when the journal can be read: until then it has no screens
+    /// and keeps what comes in. One that has to begin before goes on in memory, see
+    /// <doc:restoring>.
     case degraded(StoreError, since: RouteInstant)
 
     /// Whether entries are written.

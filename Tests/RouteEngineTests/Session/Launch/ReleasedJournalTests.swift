@@ -120,6 +120,75 @@ struct ReleasedJournalTests {
     try journal.requireReplays(of: session)
   }
 
+  /// Lets the session find its file damaged while it is about to release it.
+  private func releaseDamaged(_ session: RouteSession) {
+    session.open("/products/1")
+    session.recorder.fail(.damaged(reason: "found by a write", sequence: nil), at: session.now)
+    session.note(isInBackground: true)
+  }
+
+  @Test func `a damaged file that was released is set aside only by its owner`() throws {
+    let session = launch()
+    releaseDamaged(session)
+    do {
+      let other = journal.launch()
+      #expect(other.open("/products/2").isRecorded)
+      session.foreground()
+      #expect(session.health.problem == .owned(path: journal.path))
+      #expect(other.open("/products/3").isRecorded)
+    }
+    let end = try History(path: journal.path).head()
+    journal.clock.advance(by: 60_000_000)
+    #expect(!session.open("/products/4").isRecorded)
+    #expect(session.health.problem == .overtaken(path: journal.path))
+    #expect(try History(path: journal.path).head() == end && !journal.mark.isThere)
+  }
+
+  @Test
+  func `a damaged file that was released and that another has written is left to it`() throws {
+    let session = launch()
+    releaseDamaged(session)
+    do { journal.launch().open("/products/2") }
+    let end = try History(path: journal.path).head()
+    session.foreground()
+    #expect(session.health.problem == .overtaken(path: journal.path) && !isHeld)
+    #expect(try History(path: journal.path).head() == end && !journal.mark.isThere)
+  }
+
+  @Test func `a damaged file that was released is replaced by one that is held`() throws {
+    let session = launch()
+    releaseDamaged(session)
+    session.foreground()
+    #expect(session.open("/products/2").isRecorded && isHeld)
+    _ = try journal.setAside(of: session)
+    #expect(session.notation.hasSuffix("product(id: 1) product(id: 2)]]"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `who ends in the background holds nothing afterwards`() {
+    let session = launch()
+    session.open("/products/1")
+    session.background()
+    session.end()
+    #expect(!isHeld)
+  }
+
+  @Test func `without the file there is no copy of it`() throws {
+    let copy = journal.file("report.sqlite")
+    let owner = launch()
+    owner.open("/products/1")
+    let second = journal.launch()
+    #expect(throws: StoreError.owned(path: journal.path)) { try second.writeReportCopy(to: copy) }
+    owner.background()
+    do {
+      let other = journal.launch()
+      #expect(throws: StoreError.owned(path: journal.path)) { try owner.writeReportCopy(to: copy) }
+      other.open("/products/2")
+    }
+    #expect(throws: StoreError.self) { try owner.writeReportCopy(to: copy) }
+    #expect(!FileManager.default.fileExists(atPath: copy))
+  }
+
   @Test func `a file that is gone when it is taken again is made anew`() throws {
     let session = launch()
     session.open("/products/1")

@@ -47,6 +47,17 @@ struct PruningTests {
     #expect(session.open("/products/0", source: "source-0").outcome == .shown)
   }
 
+  @Test func `history goes too where the file is released after each entry`() throws {
+    let session = journal.launch {
+      $0.retention = RetentionPolicy(entries: 12)
+      $0.releasesInBackground = true
+    }
+    open(0..<40, in: session)
+    #expect(session.isInBackground && !Ownership.isHeld(of: journal.path))
+    #expect(try History(path: journal.path).base().sequence > 20)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `fault 24: history is as old as what was written before it`() throws {
     let day: Int64 = 86_400_000_000
     let year = 365 * day

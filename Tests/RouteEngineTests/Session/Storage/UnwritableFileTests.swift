@@ -77,6 +77,20 @@ struct UnwritableFileTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `an action that is given up in memory is told so when the file is writable`() throws {
+    do { launch().open("/products/1") }
+    try forbidWriting()
+    let session = launch()
+    let action = try #require(session.state.actions.first)
+    #expect(session.actions.cancel(action.id))
+    try forbidWriting(false)
+    wait()
+    #expect(session.open("/products/4").isRecorded)
+    let cancelled = try #require(try journal.entries().first { $0.kind == .cancelled })
+    #expect(cancelled.action == action.id && cancelled.rule == nil && cancelled.reason == nil)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `what was under way when the last session died ends once it can be told`() throws {
     do {
       let session = launch()
