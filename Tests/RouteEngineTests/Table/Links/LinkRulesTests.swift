@@ -87,6 +87,17 @@ struct LinkRulesTests {
     #expect(try Self.route("/p/7", captures) == "/p/:id")
   }
 
+  @Test(arguments: [("/list/", "/list", "/list/"), ("/p/:id/", "/p/:id", "/p/7/")])
+  func `a link that the exact one refuses goes to the one without the slash`(
+    exact: String, other: String, link: String
+  ) throws {
+    let table = try Self.table([exact, other]) { route in
+      route.patterns == [exact] ? route.reading(endSlash: .exact).at(query: ["tab": "x"]) : route
+    }
+    #expect(try Self.route(link, table) == other)
+    #expect(try Self.route(link + "?tab=x", table) == exact)
+  }
+
   @Test(arguments: [("/x/*", "/x/:id(.*)"), ("/x-:id/*", "/x-:id/*"), ("/x", "/x{/}?")])
   func `an exact path that leaves the other nothing is refused`(ignoring: String, exact: String) {
     var routes = [
