@@ -100,12 +100,18 @@ extension RouteLink.Parser {
         }
         output.append(Self.small(byte))
       }
+      // No host is called so, and this part of a link has no other form of a "~".
+      if !honoursTokens, RouteLink.holdsToken(output, from: start) {
+        throw RouteLink.ParseError.invalidHost(offset: range.lowerBound)
+      }
     }
     places.host = RouteLink.Places.Place(start..<output.count)
   }
 
   /// The host of a custom scheme, which the standard keeps as it is: it may be a part of the path.
-  /// Characters that may stand bare in a segment and part nothing here are decoded.
+  /// As there, each character has one form: bare where it may stand bare in a segment and parts
+  /// nothing here, encoded otherwise. A `%` without two digits is `%25`, so that nothing behind it
+  /// becomes an escape.
   private mutating func writeCustomHost(_ range: Range<Int>) throws(RouteLink.ParseError) {
     let start = output.count
     var position = range.lowerBound
@@ -113,22 +119,21 @@ extension RouteLink.Parser {
       let place = position
       let byte = decodedByte(&position, before: range.upperBound)
       let isEncoded = position > place + 1
-      if PercentEncoding.control.contains(byte) || isEncoded && !isBareInCustomHost(byte) {
-        PercentEncoding.appendEncoded(byte, to: &output)
-        continue
-      }
-      if Self.forbiddenInHosts.contains(byte), byte != UInt8(ascii: "%") {
+      let isForbidden = Self.forbiddenInHosts.contains(byte)
+      if isForbidden, !isEncoded, byte != UInt8(ascii: "%"),
+        !PercentEncoding.control.contains(byte)
+      {
         throw RouteLink.ParseError.invalidHost(offset: place)
       }
-      output.append(byte)
+      // In a journal a bare "~" begins a token, and an encoded one does not.
+      let isKept = isEncoded && honoursTokens && byte == UInt8(ascii: "~")
+      if isForbidden || isKept || !PercentEncoding.bareInPath.contains(byte) {
+        PercentEncoding.appendEncoded(byte, to: &output)
+      } else {
+        output.append(byte)
+      }
     }
     if !honoursTokens { RouteLink.escapeTokens(in: &output, from: start) }
-  }
-
-  private func isBareInCustomHost(_ byte: UInt8) -> Bool {
-    guard !Self.forbiddenInHosts.contains(byte) else { return false }
-    let isKept = honoursTokens && byte == UInt8(ascii: "~")
-    return PercentEncoding.bareInPath.contains(byte) && !isKept
   }
 
   /// The byte that stands at `position`, percent-encoded or not; moves behind it.

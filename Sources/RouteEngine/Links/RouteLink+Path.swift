@@ -110,6 +110,11 @@ extension RouteLink {
       .map { PercentEncoding.decodedBytes(bytes, $0.indices) }
   }
 
+  /// Whether something there looks like a token.
+  static func holdsToken(_ bytes: [UInt8], from start: Int) -> Bool {
+    (start..<bytes.count).contains { TokenText.starts(in: bytes, at: $0) }
+  }
+
   /// Writes the `~` of everything that looks like a token as `%7E`.
   ///
   /// Longer runs count too: a pattern may capture just the first 23 bytes of them.

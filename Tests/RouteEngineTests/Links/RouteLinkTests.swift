@@ -34,6 +34,8 @@ struct RouteLinkTests {
     ("/a%3Ab%21%24%26%27%28%29%2A%2B%2C%3B%3D", "/a:b!$&'()*+,;="),
     ("/%2e/a", "/a"), ("/a%20b", "/a b"), ("/a%7c", "/a|"), ("/100%25", "/100%"),
     ("/%%34%31", "/%25%34%31"), ("shop:caf%c3%a9/%40joe", "shop:café/@joe"),
+    ("shop://%4%31/x", "shop://%254%31/x"), ("shop://a\"b`c{d}", "shop://a%22b%60c%7Bd%7D"),
+    ("shop://%41b", "shop://Ab"),
   ])
   func `a path is one, however it is written`(text: String, same: String) throws {
     #expect(try RouteLink(text) == RouteLink(same))

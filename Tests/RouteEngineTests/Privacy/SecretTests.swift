@@ -31,6 +31,15 @@ struct SecretTests {
       Route("edit", "/edit", to: [.run("edit")]),
     ])
 
+  @Test func `no host passes for a secret`() {
+    #expect(throws: RouteLink.ParseError.self) {
+      try RouteLink("https://~zaaaaaaaaaaaaaaaaaaaaa/orders/7?c=1")
+    }
+    #expect(throws: RouteLink.ParseError.self) {
+      try RouteLink("https://%7Ezaaaaaaaaaaaaaaaaaaaaa/orders/7")
+    }
+  }
+
   private func ticket(_ session: RouteSession) throws -> String? {
     let leaf = try #require(session.state.tree.visibleLeaf())
     return try session.screen(leaf.id, as: Reset.self)?.ticket
