@@ -97,6 +97,9 @@ struct Decider {
     case .edited(let changes): return carryOut(changes)
     }
     if !leftOut.isEmpty { match.leftOut = leftOut + match.leftOut }
+    if let problem = match.problem {
+      return .decision(.decided(ended(.failed(step: 0, reason: problem), match)))
+    }
     if let redirect = match.compiled.redirect {
       leftOut = match.leftOut
       return follow(redirect, of: match)

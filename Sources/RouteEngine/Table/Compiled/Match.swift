@@ -8,6 +8,9 @@ extension RouteTable {
     public let parameters: Parameters
     /// The names of query items that are left out because they cannot be read as their types.
     public var leftOut: [String] = []
+    /// Why the request fails: an item of the query cannot be read as its type, and the route says
+    /// that it has to be. Nil when all can be read, or need not be.
+    package var problem: String?
 
     /// The route's identifier; nil for a screen opened by its kind.
     public var route: String? { compiled.route }

@@ -86,7 +86,7 @@ extension RouteTable {
     if let difference = test.difference(from: link) { return .refused(difference) }
     return link.illTyped(compiled, captures)
       ?? illTyped(besidePathOf: link, test, ofRoute: compiled.route)
-      ?? unreadable(in: link, ofRoute: compiled.route) ?? .behind
+      ?? unreadable(in: link, compiled, captures) ?? .behind
   }
 
   /// The verdict about the first capture beside the path that has not the type which is declared.
@@ -107,9 +107,13 @@ extension RouteTable {
   }
 
   /// The verdict about the query item that keeps the link from its route; nil without one.
-  private func unreadable(in link: RouteLink, ofRoute route: Int) -> Verdict? {
-    guard let (item, declared) = unreadable(in: link, forRoute: route) else { return nil }
-    let reading = queryReading(ofRoute: route)
+  private func unreadable(
+    in link: RouteLink, _ compiled: CompiledPattern, _ captures: PathPattern.Captures
+  ) -> Verdict? {
+    let found = unreadable(
+      in: link, forRoute: compiled.route, where: { compiled.captures($0, among: captures) })
+    guard let (item, declared) = found else { return nil }
+    let reading = queryReading(ofRoute: compiled.route)
     var (blamed, type) = (item, declared.type)
     if case .list(let element, .item) = type {
       let misfit = link.items(fragmentToo: reading.readsFragment).first {

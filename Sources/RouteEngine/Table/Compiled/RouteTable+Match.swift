@@ -34,9 +34,10 @@ extension RouteTable {
     guard link.queryRange != nil || link.fragmentRange != nil else {
       return match(route: route, reader.parameters)
     }
-    let leftOut = addQuery(of: link, ofRoute: route, to: &reader.parameters)
+    let passed = addQuery(of: link, ofRoute: route, to: &reader.parameters)
     return Match(
-      compiled: compiledRoute(at: route), parameters: reader.parameters, leftOut: leftOut)
+      compiled: compiledRoute(at: route), parameters: reader.parameters, leftOut: passed.leftOut,
+      problem: passed.problem)
   }
 
   /// The pattern of an index that a link takes, with its captures as ranges of the link.
@@ -56,45 +57,55 @@ extension RouteTable {
     }
   }
 
-  /// Adds what the query brings, and the fragment where the route reads it; returns the names of
-  /// items that are left out because they cannot be read as their types.
+  /// The items of a link that cannot be read as their types.
+  private struct Unread {
+    /// The names of those that are left out.
+    var leftOut: [String] = []
+    /// Why the request fails by the first of the others; nil when it does not.
+    var problem: String?
+  }
+
+  /// Adds what the query brings, and the fragment where the route reads it.
   private func addQuery(
     of link: RouteLink, ofRoute route: Int, to parameters: inout Parameters
-  ) -> [String] {
+  ) -> Unread {
     let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
-    var leftOut: [String] = []
+    var unread = Unread()
     // An item that is a path of its own brings its captures alone.
     let paths = capturesBesidePath ? linkTest(ofRoute: route).texts.compactMap(\.item) : []
     for item in link.queryItems where paths.isEmpty || !paths.contains(where: item.hasName) {
-      add(item, of: link, types, reading, to: &parameters, &leftOut)
+      add(item, of: link, types, reading, to: &parameters, &unread)
     }
     if reading.readsFragment {
       for item in link.fragmentItems
       where !item.isBare && (paths.isEmpty || !paths.contains(where: item.hasName)) {
-        add(item, of: link, types, reading, to: &parameters, &leftOut)
+        add(item, of: link, types, reading, to: &parameters, &unread)
       }
     }
-    return leftOut
+    return unread
   }
 
   @inline(__always)
   private func add(
     _ item: RouteLink.QueryItem, of link: RouteLink, _ types: CaptureTypes,
-    _ reading: QueryReading, to parameters: inout Parameters, _ leftOut: inout [String]
+    _ reading: QueryReading, to parameters: inout Parameters, _ unread: inout Unread
   ) {
     let name = item.decodedName
     let place = unsafe name.withUnsafeBytes { unsafe parameters.place(toPut: $0) }
     // A capture of the path wins, and of a repeated item the first.
     guard place.isEmpty else { return }
     if let index = types.placeOfTyped(name) {
-      if leftOut.contains(where: types.entries[index].name.hasSameBytes) { return }
+      if unread.leftOut.contains(where: types.entries[index].name.hasSameBytes) { return }
       switch link.reading(of: item, as: types.entries[index], reading) {
       case .value(let value):
         parameters = parameters.replacing(place, by: Parameters(types.entries[index].name, value))
         return
       case .leftOut:
-        leftOut.append(types.entries[index].name)
+        unread.leftOut.append(types.entries[index].name)
         return
+      case .refused:
+        let (name, type) = (types.entries[index].name, types.entries[index].type)
+        unread.problem = unread.problem ?? "the item \(name) cannot be read as \(type)"
       case .text: break
       }
     }
@@ -122,8 +133,10 @@ extension RouteTable {
 extension RouteTable {
   /// The first query item of a link that cannot be read as the type that a route's screens declare,
   /// where the route leaves such a link to the next one.
+  ///
+  /// - Parameter isCaptured: whether the path brings the parameter of a name: the item is not read.
   func unreadable(
-    in link: RouteLink, forRoute route: Int
+    in link: RouteLink, forRoute route: Int, where isCaptured: (String) -> Bool
   ) -> (item: RouteLink.QueryItem, declared: CaptureTypes.Entry)? {
     let reading = queryReading(ofRoute: route)
     guard reading.unreadable == .next else { return nil }
@@ -132,6 +145,7 @@ extension RouteTable {
     for item in link.items(fragmentToo: reading.readsFragment) {
       // Of a repeated item the first counts, and of a list the first reads all.
       guard let index = types.placeOfTyped(item.decodedName), seen.insert(index).inserted,
+        !isCaptured(types.entries[index].name),
         link.value(of: item, as: types.entries[index], reading) == nil
       else { continue }
       return (item, types.entries[index])
@@ -156,7 +170,8 @@ struct CaptureReader: PathTaker {
     let pattern = table.pattern(value)
     guard table.takes(link, route: pattern.route) else { return false }
     if link.queryRange != nil || link.fragmentRange != nil,
-      table.unreadable(in: link, forRoute: pattern.route) != nil
+      table.unreadable(
+        in: link, forRoute: pattern.route, where: { pattern.captures($0, among: captures) }) != nil
     {
       return false
     }
@@ -166,6 +181,13 @@ struct CaptureReader: PathTaker {
     else { return false }
     for element in others { parameters[element.name] = element.value }
     return true
+  }
+}
+
+extension CompiledPattern {
+  /// Whether the path brings the parameter of a name.
+  func captures(_ name: String, among found: PathPattern.Captures) -> Bool {
+    captures.indices.contains { found[$0] != nil && captures[$0].name.hasSameBytes(as: name) }
   }
 }
 
@@ -251,6 +273,8 @@ extension RouteLink {
     case value(ParameterValue)
     /// It is passed over.
     case leftOut
+    /// The request fails.
+    case refused
     /// It cannot be read, and is kept as it is written.
     case text
   }
@@ -260,7 +284,11 @@ extension RouteLink {
     of item: QueryItem, as entry: CaptureTypes.Entry, _ reading: QueryReading
   ) -> ItemReading {
     if let value = value(of: item, as: entry, reading) { return .value(value) }
-    return entry.mayBeMissing && reading.unreadable == .leftOut ? .leftOut : .text
+    switch reading.unreadable {
+    case .leftOut where entry.mayBeMissing: return .leftOut
+    case .fails: return .refused
+    case .leftOut, .next: return .text
+    }
   }
 
   /// The value of an item of the query by its type, of a list with that of all others of its name;

@@ -76,7 +76,8 @@ extension ParameterType {
   /// A value from outside as this type has it: a text as a link's, a whole number where another
   /// number is declared. What cannot be read stays.
   fileprivate func reading(_ value: ParameterValue) -> ParameterValue {
-    if accepts(value) { return value }
+    // A UUID may be written in either letter case, and has one here.
+    if accepts(value), self != .uuid { return value }
     if case .string(let text) = value { return self.value(from: text.utf8) ?? value }
     return fitted(value)
   }

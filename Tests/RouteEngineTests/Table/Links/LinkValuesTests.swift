@@ -1,3 +1,4 @@
+import Foundation
 import RouteEngine
 import RouteTestSupport
 import Testing
@@ -91,6 +92,45 @@ struct LinkValuesTests {
     #expect(
       try verdict("/find?size=1&size=b") == .unreadable(name: "size", text: "b", type: .int))
     #expect(try verdict("/find?page=2") == .taken)
+  }
+
+  @Test @MainActor
+  func `an item that cannot be read fails the request whatever step is taken`() throws {
+    let finds = Route(
+      "list", "/list",
+      to: [
+        .choose(.when(.has("full"), steps: [.push("list")]), .otherwise([.select("feed")]))
+      ]
+    ).reading(unreadable: .fails)
+    let table = try RouteTable(
+      RouteTableDefinition(
+        tree: "main/stack*[feed]",
+        screens: [ScreenDeclaration("list", schema: ["page?": .int])], routes: [finds]))
+    let session = RouteSession.launch(table, at: .memory)
+    #expect(session.open("/list?page=2").outcome?.isSuccess == true)
+    let outcome = session.open("/list?page=x").outcome
+    #expect(outcome == .failed(step: 0, reason: "the item page cannot be read as int"))
+  }
+
+  private struct Doc: ScreenKind { var id: UUID }
+
+  @Test @MainActor func `a UUID is one, however it comes in and is written`() throws {
+    let table = try RouteTable(tree: "main/stack*[feed]") {
+      DeclaredScreen(Doc.self)
+      Route("doc", "/docs/:id", to: [.push(Doc.self)])
+    }
+    let session = RouteSession.launch(table, at: .memory) { $0.translate("push", to: Doc.self) }
+    let id = "0f8fad5b-d9cb-469f-a165-70867728950e"
+    #expect(session.open("/docs/\(id)").outcome == .shown)
+    #expect(session.open(.customValue("push", info: ["id": .string(id)])).outcome == .alreadyShown)
+  }
+
+  @Test func `an item whose parameter the path brings is not read`() throws {
+    let table = try Self.table { _ in
+      Route("finds", "/find/:page", to: [.push(Finds.self)]).reading(unreadable: .next)
+    }
+    #expect(try table.match(RouteLink("/find/2?page=x"))?.route == "finds")
+    #expect(try table.match(RouteLink("/find/2?near=x"))?.route != "finds")
   }
 
   @Test func `links back have lists, and no objects`() throws {
