@@ -101,6 +101,7 @@ private func requireRefusals(_ refusals: [(ParameterCodingError, () throws -> Vo
   #expect(try parameters.decode(Box<[Color: Int]>.self).value == [.red: 1, .green: 2])
 }
 
+private struct Zoom: ScreenKind { var factor: Float }
 private struct Stop: Codable, Hashable { var at: Double, name: String, next: [Bool]? }
 private struct Trip: ScreenKind { var stops: [Stop], tags: Set<String>, names: [String: [Int]] }
 
@@ -151,6 +152,7 @@ private struct Trip: ScreenKind { var stops: [Stop], tags: Set<String>, names: [
       { _ = try (["id": "7"] as Parameters).decode(Product.self) }
     ),
     (.outOfRange(name: "id"), { _ = try (["id": -1] as Parameters).decode(Huge.self) }),
+    (.outOfRange(name: "factor"), { _ = try (["factor": 1e39] as Parameters).decode(Zoom.self) }),
     (
       .privateValue(name: "coupon"),
       { _ = try (["id": 7, "coupon": token] as Parameters).decode(Product.self) }

@@ -44,7 +44,8 @@ struct ParameterDecoder: Decoder {
     case (.bool, .bool(let flag)):
       if let value = flag as? Value { return value }
     case (.double, .double(let number)):
-      if let value = number as? Value ?? Float(number) as? Value { return value }
+      if let value = number as? Value { return value }
+      if let value = try Float(fitting: number, name: name) as? Value { return value }
     // An action's constant, whose type no schema tells.
     case (.double, .int(let number)):
       if let value = Double(number) as? Value ?? Float(number) as? Value { return value }
@@ -97,5 +98,15 @@ private struct ParameterSingleDecoding: SingleValueDecodingContainer {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try decoder.value(type, named: name)
+  }
+}
+
+extension Float {
+  /// A number of a `Double` as near as it can be.
+  ///
+  /// Throws ``ParameterCodingError/outOfRange(name:)`` when it is beyond the largest one.
+  init(fitting number: Double, name: String) throws(ParameterCodingError) {
+    self.init(number)
+    if number.isFinite, isInfinite { throw .outOfRange(name: name) }
   }
 }

@@ -46,7 +46,9 @@ extension ParameterType: CustomStringConvertible {
     if text.hasPrefix("["), text.hasSuffix("]") {
       let hasComma = text.hasSuffix(",]")
       let word = String(text.dropFirst().dropLast(hasComma ? 2 : 1))
-      guard let element = ParameterType(text: word), element.isScalar else { return nil }
+      // Of lists of lists there are none, however deep a text has them.
+      guard !word.hasPrefix("["), let element = ParameterType(text: word), element.isScalar
+      else { return nil }
       self = .list(of: element, by: hasComma ? .comma : .item)
       return
     }

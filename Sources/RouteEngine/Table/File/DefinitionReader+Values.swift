@@ -8,6 +8,19 @@ extension DefinitionReader {
     return members.map { ($0.name, $0.node) }
   }
 
+  /// The members of an object whose names the table chooses: each is compared with all others.
+  mutating func namedMembers(
+    _ node: JSONNode, _ field: String
+  ) -> [(name: String, node: JSONNode)] {
+    let members = allMembers(node, field)
+    guard members.count > Self.mostNames else { return members }
+    add(node, field, "more than \(Self.mostNames) names in one object")
+    return []
+  }
+
+  /// So many parameters a screen may declare, a step bind, and a link be asked for.
+  private static var mostNames: Int { 1_000 }
+
   /// The members of an object that may have only these; of any other it says which are expected.
   package mutating func object(
     _ node: JSONNode, _ field: String, _ known: [String]
@@ -47,7 +60,7 @@ extension DefinitionReader {
   mutating func queryRules(_ node: JSONNode?, _ field: String) -> QueryRules {
     var rules: QueryRules = [:]
     guard let node else { return rules }
-    for (name, value) in allMembers(node, field) {
+    for (name, value) in namedMembers(node, field) {
       if let rule = queryRule(value, "\(field).\(name)") { rules[name] = rule }
     }
     return rules

@@ -57,7 +57,7 @@ extension DefinitionReader {
     screen.version = integer(members["version"], "\(field).version") ?? 1
     if let parameters = members["parameters"] {
       var entries: [ParameterSchema.Entry] = []
-      for (name, node) in allMembers(parameters, "\(field).parameters") {
+      for (name, node) in namedMembers(parameters, "\(field).parameters") {
         if let entry = parameter(name, node, "\(field).parameters.\(name)") {
           entries.append(entry)
         }
@@ -174,7 +174,7 @@ extension DefinitionReader {
   mutating func bindings(_ node: JSONNode?, _ field: String) -> Bindings {
     var bindings = Bindings()
     guard let node else { return bindings }
-    for (name, value) in allMembers(node, field) {
+    for (name, value) in namedMembers(node, field) {
       if case .string(let text) = value.value {
         bindings[name] = ParameterSource(text)
       } else if let constant = constant(value, "\(field).\(name)") {

@@ -204,6 +204,34 @@ struct KnownMistakeTests {
     #expect(found.contains { $0.contains("deeper than 8") }, "\(found)")
   }
 
+  @Test func `short files that would be long tables are refused in time`() {
+    let screen = #"screens: { item: { parameters: { id: "\#(deep)" } } }"#
+    #expect(
+      RouteTestSupport.mistakes { try RouteTable(text: "{ \(head), \(screen), routes: [] }") }
+        .count == 1)
+    let many = (0...1_000).map { "p\($0): \"int\"" }.joined(separator: ",")
+    let wide = "screens: { item: { parameters: { \(many) } } }"
+    #expect(
+      RouteTestSupport.mistakes { try RouteTable(text: "{ \(head), \(wide), routes: [] }") }
+        .contains { $0.contains("more than 1000 names in one object") })
+    let steps = Array(repeating: #"{ select: "home" }"#, count: 1_000).joined(separator: ",")
+    let chains = { (name: String, count: Int) in
+      Array(repeating: "{ chain: \"\(name)\" }", count: count).joined(separator: ",")
+    }
+    let chained = """
+      chains: { a: [\(steps)], b: [\(chains("a", 99))], c: [\(chains("b", 50_000))] }
+      """
+    #expect(
+      RouteTestSupport.mistakes { try RouteTable(text: "{ \(head), \(chained), routes: [] }") }
+        .filter { $0.contains("steps come from chains") }.count == 1)
+  }
+
+  private var deep: String {
+    String(repeating: "[", count: 100_000) + "int" + String(repeating: "]", count: 100_000)
+  }
+
+  private var head: String { #"format: "route-table/1", tree: "main/stack[home]""# }
+
   @Test func `thousands of unknown screens among thousands of kinds are told in time`() {
     do throws(RouteTableMistakes) {
       _ = try RouteTable(

@@ -29,7 +29,8 @@ struct StructureDecoder: Decoder {
     case (.string, .string(let text)): if let value = text as? Value { return value }
     case (.bool, .bool(let flag)): if let value = flag as? Value { return value }
     case (.double, .double(let number)):
-      if let value = number as? Value ?? Float(number) as? Value { return value }
+      if let value = number as? Value { return value }
+      if let value = try Float(fitting: number, name: name) as? Value { return value }
     case (.double, .int(let number)):
       if let value = Double(number) as? Value ?? Float(number) as? Value { return value }
     case (.int, .int(let number)), (.intWithin, .int(let number)):

@@ -49,21 +49,21 @@ struct StructureEncoder: Encoder {
 
     func add() -> Node {
       let node = Node()
-      if case .list(let nodes) = content {
-        content = .list(nodes + [node])
-      } else {
-        content = .list([node])
-      }
+      var nodes: [Node] = []
+      if case .list(let own) = content { nodes = own }
+      content = .list([])  // lets go of the list, so that it grows in place
+      nodes.append(node)
+      content = .list(nodes)
       return node
     }
 
     func add(_ name: String) -> Node {
       let node = Node()
-      if case .object(let members) = content {
-        content = .object(members + [(name, node)])
-      } else {
-        content = .object([(name, node)])
-      }
+      var members: [(name: String, node: Node)] = []
+      if case .object(let own) = content { members = own }
+      content = .object([])
+      members.append((name, node))
+      content = .object(members)
       return node
     }
   }
