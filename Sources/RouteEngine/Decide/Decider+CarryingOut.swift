@@ -10,8 +10,8 @@ extension Decider {
     // An edit of the tree and the end of a request that has waited change different parts of a
     // state: they lead to the same one in either order.
     var settled = settle(&plan.state)
-    // Only what host code does can come to nothing.
-    if !(plan.used.isEmpty && carried.isEmpty), isUnchanged(plan.state) {
+    // What host code does can come to nothing, and so can tabs that are selected in turn.
+    if !plan.used.isEmpty || !carried.isEmpty || edits.onlySelect, isUnchanged(plan.state) {
       edits = []
       plan.state = input.state
       settled = settle(&plan.state)
@@ -177,5 +177,12 @@ extension RouteState {
     } catch {
       throw PlanFailure(step: step, reason: error.description)
     }
+  }
+}
+
+extension [RouteChange] {
+  /// Whether they are several, and each selects a tab.
+  fileprivate var onlySelect: Bool {
+    count > 1 && allSatisfy { if case .tree(.select) = $0 { true } else { false } }
   }
 }

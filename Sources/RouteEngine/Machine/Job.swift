@@ -101,8 +101,10 @@ extension Machine {
 
   private mutating func work(on job: consuming Job, at elapsed: Int64) -> Work? {
     switch job {
-    case .advance(let ticket): return advance(ticket, at: elapsed)
-    case .ask(let ticket, let asked): return ask(asked, of: ticket, at: elapsed)
+    // When the session has ended meanwhile, requests that wait are the next one's.
+    case .advance(let ticket):
+      return hasEnded && isWaiting(ticket) ? nil : advance(ticket, at: elapsed)
+    case .ask(let ticket, let asked): return hasEnded ? nil : ask(asked, of: ticket, at: elapsed)
     case .expire(let id):
       guard let waiting = state.waiting(id), waiting.isExpired(at: now(elapsed)) else { return nil }
       push(.advance(ticket(for: waiting, at: elapsed)))
@@ -117,6 +119,7 @@ extension Machine {
     case .settleLeftover(let id): return propose(settleLeftover(id, at: elapsed))
     case .beginClaiming: actions.isClaiming = true
     case .perform(let action):
+      if hasEnded { return nil }  // the next session has it performed
       if isRecording { return .perform(action) }
       revertStart(of: action)  // storage failed behind its start: it runs when it works again
     case .fence(let action, let attempt, let result):

@@ -144,7 +144,7 @@ extension Machine {
   /// Leaves what waits to the next session: this one has ended.
   mutating func leaveRequests() {
     for ticket in requests.all {
-      guard let id = requests.id(of: ticket), state.isWaiting(id) else {
+      guard isWaiting(ticket) else {
         turnAway(ticket)
         continue
       }
@@ -152,6 +152,11 @@ extension Machine {
       requests.withdraw(ticket)
       tell(.left(ticket))
     }
+  }
+
+  /// Whether a request waits according to the journal.
+  func isWaiting(_ ticket: Ticket) -> Bool {
+    requests.id(of: ticket).map { state.isWaiting($0) } ?? false
   }
 
   /// The request as this process knows it, or, when it waits since an earlier run, anew.

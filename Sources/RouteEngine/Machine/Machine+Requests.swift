@@ -255,10 +255,16 @@ extension Machine {
   mutating func takeAnswer(
     _ answer: Answer, to prompt: Int, of ticket: Ticket, atOnce: Bool, at elapsed: Int64
   ) {
+    let most = settings.limits.redirects
     let isPaused = requests.edit(ticket) { pending -> Bool? in
       guard pending.prompt?.number == prompt, let open = pending.prompt.take() else { return nil }
       pending.answers.append(RecordedAnswer(open.question, answer))
-      pending.signalled = atOnce ? [] : open.signalled
+      pending.signalled = open.signalled
+      if atOnce, !open.signalled.isEmpty {
+        // Code that signals what it then waits for would be asked for ever.
+        pending.signalsAtOnce += 1
+        if pending.signalsAtOnce > most { pending.signalled = [] }
+      }
       return pending.isPaused
     }
     guard let isPaused = isPaused ?? nil else { return }  // it is awaited no longer

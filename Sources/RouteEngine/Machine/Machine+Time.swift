@@ -85,6 +85,7 @@ extension Machine {
     let turns = isRecording && !state.actionTable.isEmpty
     let turn = turns ? actions.nextMoment : RouteInstant(microseconds: .max)
     return hasEnded
-      ? RouteInstant(microseconds: .max) : min(turn, stabilityMoment, overdueMoment)
+      ? RouteInstant(microseconds: .max)
+      : min(turn, stabilityMoment, overdueMoment, expiryWatch.nextMoment)
   }
 }

@@ -161,11 +161,14 @@ package struct Machine {
     // The call copies the machine: 968 bytes.
     let refusals =
       table.answering.isEmpty ? [] : refusals(by: step.entries, in: step.state)
+    let elapsed = step.entries.isEmpty ? 0 : step.entries[step.entries.newest].elapsed
     become(step.state, after: step.entries, digest: digest)
     conclude(step.conclusion, after: step.entries, commitment)
     for refusal in refusals.reversed() {
       push(.input(.gaveUp(refusal.condition, reason: refusal.reason)))
     }
+    // What has expired by then is given up no more.
+    if !refusals.isEmpty { pushExpired(at: elapsed) }
     assertInvariants()
   }
 

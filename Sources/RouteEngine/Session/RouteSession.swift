@@ -60,6 +60,8 @@ public final class RouteSession {
     recorder.warn = configuration.warn
   }
 
+  deinit { desk.release() }
+
   /// The rules and what they know.
   private(set) var machine: Machine {
     _read { yield desk.machine }

@@ -20,6 +20,12 @@ package struct ExpiryWatch {
     if let expiry { rest = min(rest, expiry) }
   }
 
+  /// After this moment a request may have expired; the end of time when none will, and before all
+  /// were looked through for the first time.
+  var nextMoment: RouteInstant {
+    rest > RouteInstant(microseconds: .min) ? rest : RouteInstant(microseconds: .max)
+  }
+
   /// Whether any can have expired.
   package func mayHaveExpired(at moment: RouteInstant) -> Bool {
     rest < RouteInstant(microseconds: .max) && rest < moment

@@ -179,10 +179,10 @@ struct RequestDesk {
   mutating func enqueue(_ ticket: Ticket) { queue.append(ticket) }
 
   /// Puts a request that no longer waits behind those that are queued. A transition that held it
-  /// before holds it no more.
+  /// before holds it no more. One whose answer waits for the end of a transition goes on with that.
   mutating func enqueueReleased(_ ticket: Ticket) {
     edit(ticket) { $0.isHeld = false }
-    enqueue(ticket)
+    if !deferred.contains(ticket) { enqueue(ticket) }
   }
 
   /// Gives the oldest queued request its turn; nil when what is queued has to wait, or nothing is.

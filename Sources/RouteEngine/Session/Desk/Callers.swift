@@ -70,6 +70,15 @@ struct Callers {
     callers[index].sleeper = nil
   }
 
+  /// Leaves all requests to another session: this one is gone.
+  mutating func leave() {
+    for caller in callers {
+      caller.sleeper?.resume()
+      caller.opening.leave()
+    }
+    callers = []
+  }
+
   /// Forgets the caller of a request that has its outcome, and wakes its host code.
   ///
   /// - Returns: what the caller holds.

@@ -79,6 +79,13 @@ struct SessionDesk {
     }
   }
 
+  /// Tells all who wait for something that the session is gone.
+  mutating func release() {
+    callers.leave()
+    for opener in openers.values { opener.resume(returning: nil) }
+    openers = [:]
+  }
+
   /// Gives actions other ids: of an outage the journal knew none.
   mutating func renameActions(_ ids: [ActionID: ActionID]) {
     guard !ids.isEmpty else { return }

@@ -91,8 +91,9 @@ public final class Prompt {
   /// signalled.
   ///
   /// While it waits other requests go on. A suspended session goes on with it when it is resumed.
-  /// Returns at once when the condition holds already, no matter whose request this is; when the
-  /// code has answered or waits for something else already; and when the session has ended.
+  /// Returns at once when the condition holds already and the request is not another user's than
+  /// the one who is signed in; when the code has answered or waits for something else already; and
+  /// when the session has ended.
   public func wait(
     for condition: String, isolation: isolated any Actor = #isolation
   ) async {

@@ -49,6 +49,56 @@ struct AnsweringScreenTests {
       """)
   }
 
+  @Test func `what has expired by then is expired, not refused`() throws {
+    try app.run(
+      """
+      open order for 10: /orders/7 -> waiting
+      pass: 11
+      fact: dismissed
+      outcome order: expired
+      """)
+  }
+
+  @Test func `a fact is one whichever way it comes in`() throws {
+    let journal = TestJournal(of: app)
+    let session = journal.launch { Self.contribute(to: &$0) }
+    let order = session.open("/orders/7")
+    session.display.beginTransition()
+    #expect(session.open(.fact(.dismissed(nil))).outcome == .shown)
+    session.display.endTransition()
+    #expect(order.outcome == .denied(reason: "login was closed"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a sign-in while the log-in is shown lets the link go on`() throws {
+    let journal = TestJournal(of: app)
+    let session = journal.launch { Self.contribute(to: &$0) }
+    session.onChange = { session in
+      if session.state.tree.visibleKind() == Login.kind {
+        session.signal("signedIn", principal: "user-1")
+      }
+    }
+    #expect(session.open("/orders/7").outcome == .shown)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `code that signals what it waits for is not asked for ever`() throws {
+    let journal = TestJournal(of: app)
+    var asked = 0
+    var current: RouteSession?
+    let session = journal.launch {
+      $0.answer("signedIn") { _ in
+        asked += 1
+        current?.signal("signedIn")
+        return .wait(condition: Fact.signedIn)
+      }
+    }
+    current = session
+    #expect(session.open("/orders/7").outcome == nil)
+    #expect(asked > 1 && asked < 20 && session.state.waiting.count == 1)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `it gives up after a kill, too`() throws {
     try app.run(
       """

@@ -132,6 +132,33 @@ struct HostCodeTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `an answer in a transition, and then its signal, leave one turn`() async throws {
+    let journal = TestJournal(
+      of: Scenario(
+        screens: [.order],
+        routes: [Route("order", "/orders/:id", to: .inShop("order")).asks("first", "second")]))
+    let (first, second) = (Door<Answer>(), Door<Answer>())
+    let session = journal.launch {
+      $0.answerLater("first") { asked async -> Answer in
+        Task { await asked.wait(for: "a") }
+        return await first.answer()
+      }
+      $0.answerLater("second") { _ async -> Answer in await second.answer() }
+    }
+    let opening = session.open("/orders/1")
+    #expect(await eventually { session.state.hasParkedRequests && first.count == 1 })
+    session.display.beginTransition()
+    first.open()
+    #expect(await !eventually { opening.outcome != nil })  // the answer waits for the end
+    session.signal("a")
+    session.display.endTransition()
+    #expect(await eventually { second.count == 1 })
+    #expect(await !eventually { second.count > 1 })
+    second.open()
+    #expect(await opening.ended() == .shown)
+    try journal.requireReplays(of: session)
+  }
+
   @Test(arguments: [false, true])
   func `code that waited through an outage answers whenever it wants`(isAnew: Bool) async throws {
     let (early, late) = (Door<Answer>(), Door<Answer>())

@@ -1,0 +1,72 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// A host that ends its session while work is under way, or lets go of it.
+@MainActor
+struct EndingInBetweenTests {
+  private let journal = TestJournal(
+    of: Scenario(
+      screens: [.product, .order],
+      routes: [
+        .product.performs("view"),
+        Route("order", "/orders/:id", to: .inShop("order")).asks("gate"),
+      ]))
+  private let calls = Calls()
+
+  private final class Calls {
+    var asked = 0
+    var performed = 0
+  }
+
+  private func launch() -> RouteSession {
+    let calls = calls
+    return journal.launch {
+      $0.answer("gate") { _ in
+        calls.asked += 1
+        return .allow
+      }
+      $0.perform("view") { _ in returning(.done, after: calls.performed += 1) }
+    }
+  }
+
+  @Test func `an action whose start is told to a host that ends is performed once`() throws {
+    do {
+      let session = launch()
+      session.onChange = { session in
+        if session.state.actions.contains(where: { $0.status == .started }) { session.end() }
+      }
+      session.open("/products/1")
+      #expect(calls.performed == 0 && session.state.actions.count == 1)
+    }
+    let session = launch()
+    #expect(calls.performed == 1 && session.state.actions.isEmpty)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a request that is left to the next session has no outcome here`() async throws {
+    do {
+      let session = launch()
+      session.onChange = { if !$0.state.waiting.isEmpty { $0.end() } }
+      let opening = session.open("/orders/7")
+      #expect(opening.outcome == nil && opening.accepted && calls.asked == 0)
+      #expect(await opening.ended() == nil)
+      #expect(session.open("/products/1").outcome?.isSuccess == false)
+    }
+    let session = launch()
+    #expect(calls.asked == 1 && session.notation.hasSuffix("order(id: 7)]]"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `who waits for an outcome is told when the session is gone`() async {
+    var session: RouteSession? = journal.launch {
+      $0.answer("gate") { _ in .wait(condition: "signedIn") }
+    }
+    let opening = session?.open("/orders/7")
+    var told: [Outcome?] = []
+    Task { told.append(await opening?.ended()) }
+    #expect(await !eventually { !told.isEmpty })
+    session = nil
+    #expect(await eventually { told == [nil] })
+  }
+}
