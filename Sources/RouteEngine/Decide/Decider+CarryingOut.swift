@@ -10,7 +10,7 @@ extension Decider {
     // An edit of the tree and the end of a request that has waited change different parts of a
     // state: they lead to the same one in either order.
     var settled = settle(&plan.state)
-    // What host code does can come to nothing, and so can tabs that are selected in turn.
+    // Edits of host code can come to nothing, and so can tabs that are selected in turn.
     if !plan.used.isEmpty || !carried.isEmpty || edits.onlySelect, isUnchanged(plan.state) {
       edits = []
       plan.state = input.state

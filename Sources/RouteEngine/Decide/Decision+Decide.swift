@@ -97,10 +97,8 @@ struct Decider {
     case .edited(let changes): return carryOut(changes)
     }
     if !leftOut.isEmpty { match.leftOut = leftOut + match.leftOut }
-    if let problem = match.problem {
-      return .decision(.decided(ended(.failed(step: 0, reason: problem), match)))
-    }
     if let redirect = match.compiled.redirect {
+      if let problem = match.problem { return failed(because: problem, match) }
       leftOut = match.leftOut
       return follow(redirect, of: match)
     }
@@ -119,6 +117,8 @@ struct Decider {
       case .asks(let question, let kind):
         return .decision(ask(question, match, screen: kind.map { ($0, [:]) }))
       case .steps(let steps):
+        // A step that takes the item says more.
+        if let problem = match.problem { return failed(because: problem, match) }
         return plan(consume steps, for: match, of: target, scene)
       }
     } catch {
@@ -182,11 +182,17 @@ struct Decider {
     return try askBeforeLeaving(&decided, match) ?? .decision(.decided(decided))
   }
 
+  private func failed(because problem: String, _ match: Match) -> Attempt {
+    .decision(.decided(ended(.failed(step: 0, reason: problem), match)))
+  }
+
   /// The end of a request whose plan failed.
   private mutating func failed(_ error: PlanFailure, _ plan: Plan, _ match: Match) -> Attempt {
-    if !plan.used.isEmpty { use(allowances) }
+    if !plan.used.isEmpty {
+      use(allowances)
+      use(plan.used)
+    }
     var decided = ended(.failed(step: error.step, reason: error.reason), match)
-    decided.answers += plan.used
     decided.steps = plan.steps
     return .decision(.decided(decided))
   }

@@ -167,7 +167,7 @@ package struct Machine {
     for refusal in refusals.reversed() {
       push(.input(.gaveUp(refusal.condition, reason: refusal.reason)))
     }
-    // What has expired by then is given up no more.
+    // Requests that have expired by then are given up no more.
     if !refusals.isEmpty { pushExpired(at: elapsed) }
     assertInvariants()
   }

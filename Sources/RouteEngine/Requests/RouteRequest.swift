@@ -193,8 +193,3 @@ public struct RouteRequest: Hashable, Sendable, CustomReflectable {
     options.lifetimeMicroseconds.map(at.advanced(byMicroseconds:))
   }
 }
-
-extension RouteRequest.Target {
-  /// Whether it tells what has happened already.
-  package var isFact: Bool { if case .fact = self { true } else { false } }
-}

@@ -22,7 +22,8 @@ extension RouteSession.Display {
   /// example, and should not be given another hierarchy to show.
   ///
   /// Requests wait for its end, or end at once, as ``RouteSession/Configuration/whenBusy`` says;
-  /// what waits is in the journal and survives the process. Only host facts are decided meanwhile.
+  /// what waits is in the journal and survives the process. Only facts that the host reports are
+  /// decided meanwhile.
   /// Transitions nest: each is ended by one ``endTransition(isolation:)``, and all are over when
   /// the host goes to the background.
   public func beginTransition(isolation: isolated any Actor = #isolation) {

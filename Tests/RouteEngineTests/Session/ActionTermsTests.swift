@@ -129,6 +129,21 @@ struct ActionTermsTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a session wakes by itself when a request that waits has expired`() async throws {
+    let journal = TestJournal(of: Scenario(screens: [.product], routes: [.product.asks("gate")]))
+    let alarm = Alarm()
+    let session = journal.launch {
+      $0.clock.sleep = { await alarm.sleep($0) }
+      $0.answer("gate") { _ in .wait(condition: "online") }
+    }
+    let opening = session.open("/products/7", options: .init(expiresAfter: .seconds(5)))
+    #expect(await eventually { alarm.waits.count == 1 })
+    journal.clock.advance(by: 5_000_001)
+    alarm.ring()
+    #expect(await eventually { opening.outcome == .expired })
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a session that cannot record does not wake for what it may not run`() async throws {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("later").delayed(by: .seconds(5))))
     let alarm = Alarm()

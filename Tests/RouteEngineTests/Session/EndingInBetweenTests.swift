@@ -58,6 +58,19 @@ struct EndingInBetweenTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `what is kept back at the end is handed over by the next session`() throws {
+    do {
+      let session = launch()
+      session.requests.suspend()
+      session.open("/products/1")
+      session.end()
+      session.requests.resumeHandingOver { #expect($0.isEmpty) }
+    }
+    var kept: [WaitingRequest] = []
+    launch().requests.resumeHandingOver { kept = $0 }
+    #expect(kept.count == 1)
+  }
+
   @Test func `who waits for an outcome is told when the session is gone`() async {
     var session: RouteSession? = journal.launch {
       $0.answer("gate") { _ in .wait(condition: "signedIn") }

@@ -6,8 +6,9 @@ extension RouteRequest {
   public enum BusyPolicy: String, Hashable, Sendable, CaseIterable {
     /// It has its turn afterwards.
     case queue
-    /// The one before ends superseded; the task of its host code is cancelled, and what that answers
-    /// or opens later has no effect. Of those that come in a transition the last one has its turn.
+    /// The one before ends superseded; the task of its host code is cancelled, and what the code
+    /// answers or opens later has no effect. Of those that come in a transition the last one has
+    /// its turn.
     case supersede
     /// It ends denied, and the one before or the transition goes on. The id of its source takes
     /// effect another time.

@@ -26,7 +26,7 @@ package struct RecordedInput {
     package init(id: RequestID, request: RouteRequest) { (self.id, self.request) = (id, request) }
 
     /// Whether it is something that the user did by hand.
-    package var isFact: Bool { request.target.isFact }
+    package var isFact: Bool { if case .fact = request.target { true } else { false } }
 
     /// Whether it cannot be handed over again: no session comes to its end, or none whose host code
     /// answers at once.

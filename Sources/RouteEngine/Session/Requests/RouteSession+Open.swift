@@ -76,7 +76,8 @@ extension RouteSession {
   ///
   /// - Parameters:
   ///   - target: what is wanted.
-  ///   - entryPoint: where it came from; a fact comes from the host in any case.
+  ///   - entryPoint: where it came from. A fact that is opened by another one than
+  ///     ``RouteRequest/EntryPoint/hostFact`` is queued like any request.
   ///   - source: an id of the source's: the same id takes effect once.
   ///   - options: what the caller wishes beside.
   ///   - isolation: the actor that the session lives on; the caller's.
@@ -103,8 +104,7 @@ extension RouteSession {
     }
     let source = SourceID(source, bound: configuration.limits.sourceBytes)
     let request = RouteRequest(
-      target.bounded(by: configuration.limits), from: target.isFact ? .hostFact : entryPoint,
-      at: moment(elapsed),
+      target.bounded(by: configuration.limits), from: entryPoint, at: moment(elapsed),
       principal: state.principal, source: source.kept, options: options)
     guard vault.mayHide(request.target, table) else {
       return open(consume request, at: elapsed, refusing: source.refusal, as: opening)

@@ -52,7 +52,8 @@ extension RouteSession.Requests {
   ) {
     session.beginNow()
     session.endExpired()
-    let kept = session.state.kept
+    // After the session's end they are the next one's.
+    let kept = session.machine.hasEnded ? [] : session.state.kept
     session.work(on: .handedOver)
     session.whileOccupied { take(kept) }
     session.drain()

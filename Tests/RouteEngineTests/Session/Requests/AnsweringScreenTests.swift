@@ -59,17 +59,6 @@ struct AnsweringScreenTests {
       """)
   }
 
-  @Test func `a fact is one whichever way it comes in`() throws {
-    let journal = TestJournal(of: app)
-    let session = journal.launch { Self.contribute(to: &$0) }
-    let order = session.open("/orders/7")
-    session.display.beginTransition()
-    #expect(session.open(.fact(.dismissed(nil))).outcome == .shown)
-    session.display.endTransition()
-    #expect(order.outcome == .denied(reason: "login was closed"))
-    try journal.requireReplays(of: session)
-  }
-
   @Test func `a sign-in while the log-in is shown lets the link go on`() throws {
     let journal = TestJournal(of: app)
     let session = journal.launch { Self.contribute(to: &$0) }
