@@ -80,6 +80,11 @@ import Testing
     }
     let many = (0...1_000).map { "{ \"/\": \"/\($0)\" }" }.joined(separator: ",")
     #expect(mistakes(String(decoding: file(many), as: UTF8.self)).count == 1)
+    // Each pattern is within its bound, and all together are not.
+    let texts = (0..<300).map { "\"\($0)\"" }.joined(separator: ",")
+    let wide = (0..<900).map { "{ \"/\": \"/$(v)/\($0)\" }" }.joined(separator: ",")
+    let variables = "\"substitutionVariables\": { \"v\": [\(texts)] },"
+    #expect(mistakes(String(decoding: file(wide, variables), as: UTF8.self)).count == 1)
   }
 
   @Test func `lets the first component decide that fits path, query and fragment`() throws {

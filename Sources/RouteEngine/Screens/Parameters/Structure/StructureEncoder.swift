@@ -51,7 +51,7 @@ struct StructureEncoder: Encoder {
       let node = Node()
       var nodes: [Node] = []
       if case .list(let own) = content { nodes = own }
-      content = .list([])  // lets go of the list, so that it grows in place
+      content = .list([])  // releases the list, so that it grows in place
       nodes.append(node)
       content = .list(nodes)
       return node
