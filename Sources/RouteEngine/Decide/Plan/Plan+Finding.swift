@@ -1,17 +1,16 @@
 /// Recognises the screen of a step.
 private struct StepTest: ScreenTest {
   let tag: UInt64
-  /// The step among all: a reference to the array is one less than those of a step.
-  let steps: [PreparedStep]
-  let index: Int
+  let step: CompiledStep
+  let parameters: Parameters
   /// The test of the screens under it; nil where they may be any, which is most often so.
   let ground: StepGround?
 
-  var clues: Parameters { steps[index].step.clues(in: steps[index].parameters) }
+  var clues: Parameters { step.clues(in: parameters) }
 
-  func accepts(_ place: Int, in leaf: borrowing ScreenLeaf) -> Bool {
-    steps[index].step.recognises(place, in: leaf, as: steps[index].parameters)
-      && ground?.isUnder(leaf.rows[place].id) ?? true
+  func accepts(_ index: Int, in leaf: borrowing ScreenLeaf) -> Bool {
+    step.recognises(index, in: leaf, as: parameters)
+      && ground?.isUnder(leaf.rows[index].id) ?? true
   }
 }
 
@@ -50,7 +49,8 @@ extension Plan {
       let outer = steps[..<index].filter { $0.step.verb.isPlaced && $0.step.isIdentified }
       if !outer.isEmpty { ground = StepGround(outer: outer, tree: state.tree) }
     }
-    return StepTest(tag: kind.tag, steps: steps, index: index, ground: ground)
+    return StepTest(
+      tag: kind.tag, step: step, parameters: steps[index].parameters, ground: ground)
   }
 
   /// The first screen, visible ones before hidden ones, that a step's rule recognises.

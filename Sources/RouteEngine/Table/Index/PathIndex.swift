@@ -278,8 +278,8 @@ extension PathIndex {
           let end = scan.take(bytes, from: start, to: limit)
           segment = start..<end
           if let target = literal(after: index, bytes, start..<end, scan) {
-            // Behind the slash at the end of a path the patterns before it are asked too.
-            if !node.hasEdges, start < end || !ignoresEndSlash {
+            // Behind a slash at the end of a path the patterns before it are asked too.
+            if start < end, !node.hasEdges {
               (index, start) = (target, end)
               continue
             }
