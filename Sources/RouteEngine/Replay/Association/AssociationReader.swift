@@ -25,9 +25,9 @@ struct AssociationReader {
   fileprivate private(set) var mistakes: [AppSiteAssociation.Mistake] = []
   private var details: [Detail] = []
   private var variables: [String: [String]] = [:]
-  /// The steps of all patterns that were made. With too many no further one is made: a file of
-  /// 4 MiB can ask for a hundred thousand patterns of 2,000 steps each.
-  private var steps = 0
+  /// The steps of all patterns that were made, wrong ones included, and how many rules were read.
+  /// With too many no further one is: a file of 4 MiB can ask for a million of 2,000 steps each.
+  private var (steps, rules) = (0, 0)
 
   /// For which apps a part of the file is.
   private struct Detail {
@@ -107,9 +107,10 @@ struct AssociationReader {
   }
 
   private mutating func checkSize(_ position: JSONPosition) {
-    let rules = details.reduce(0) { $0 + $1.rules.count }
-    if rules > Self.mostRules || steps > Self.mostSteps { add(position, "applinks", .tooLarge) }
+    if isTooLarge { add(position, "applinks", .tooLarge) }
   }
+
+  private var isTooLarge: Bool { rules > Self.mostRules || steps > Self.mostSteps }
 
   static let mostRules = 1_000
   static let mostSteps = 100_000
@@ -141,12 +142,14 @@ struct AssociationReader {
     }
     // Where both are there, systems that know the newer ones leave the older alone.
     if let components = node.member("components")?.node {
-      for (index, node) in array(components, "\(field).components").enumerated() {
+      for (index, node) in array(components, "\(field).components").enumerated() where !isTooLarge {
+        rules += 1
         let place = "\(field).components[\(index)]"
         if let rule = rule(node, place, settings) { detail.rules.append(rule) }
       }
     } else if let paths = node.member("paths")?.node {
-      for (index, node) in array(paths, "\(field).paths").enumerated() {
+      for (index, node) in array(paths, "\(field).paths").enumerated() where !isTooLarge {
+        rules += 1
         if let rule = rule(path: node, "\(field).paths[\(index)]") { detail.rules.append(rule) }
       }
     } else {
@@ -242,12 +245,13 @@ struct AssociationReader {
     _ text: String, variables: [String: [String]] = [:], ignoresCase: Bool = false,
     of node: JSONNode, _ field: String
   ) -> WildcardPattern? {
-    guard steps <= Self.mostSteps else { return nil }
+    guard !isTooLarge else { return nil }
     do throws(WildcardPattern.Mistake) {
       let pattern = try WildcardPattern(text, variables: variables, ignoresCase: ignoresCase)
       steps += pattern.size
       return pattern
     } catch {
+      steps += WildcardPattern.maximumInstructions
       add(node.position, field, .pattern(error))
       return nil
     }

@@ -92,7 +92,8 @@ package struct WildcardPattern: Sendable {
     program.append(.end)
   }
 
-  /// A character, a list of Apple's, and the beginning of a text in a list take four steps at most.
+  /// A character and a list of Apple's take four steps at most, a text in a list two beside those
+  /// of its characters.
   private func checkRoom() throws(Mistake) {
     guard program.count + 3 < Self.maximumInstructions else { throw .tooManySteps }
   }

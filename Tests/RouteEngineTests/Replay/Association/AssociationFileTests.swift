@@ -85,6 +85,9 @@ import Testing
     let wide = (0..<900).map { "{ \"/\": \"/$(v)/\($0)\" }" }.joined(separator: ",")
     let variables = "\"substitutionVariables\": { \"v\": [\(texts)] },"
     #expect(mistakes(String(decoding: file(wide, variables), as: UTF8.self)).count == 1)
+    // Patterns that are too long count for as much as the longest.
+    let long = (0..<900).map { _ in "{ \"/\": \"/$(v)$(v)\" }" }.joined(separator: ",")
+    #expect(mistakes(String(decoding: file(long, variables), as: UTF8.self)).count < 100)
   }
 
   @Test func `lets the first component decide that fits path, query and fragment`() throws {
