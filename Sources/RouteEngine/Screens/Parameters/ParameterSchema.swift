@@ -301,6 +301,9 @@ public struct ParameterSchema: Hashable, Sendable {
     }
   }
 
+  /// How many parameters a table's screen may declare, and a step bind: each is compared with all.
+  static let mostNames = 1_000
+
   /// The declarations in the order of the names' UTF-8 bytes; no name comes twice.
   public let entries: [Entry]
 

@@ -166,6 +166,10 @@ extension DefinitionCheck {
       if case .custom(let name, _)? = screen.container, !Name.isValid(name) {
         add("\(field).container", Self.nameRule(name))
       }
+      if screen.schema.entries.count > ParameterSchema.mostNames {
+        // Its file, which the journal keeps, could not be read.
+        add("\(field).parameters", "more than \(ParameterSchema.mostNames) names in one object")
+      }
       for entry in screen.schema.entries where !Name.isValid(entry.name) {
         add("\(field).parameters.\(entry.name)", Self.nameRule(entry.name))
       }

@@ -110,8 +110,11 @@ extension RouteTable {
   private func unreadable(
     in link: RouteLink, _ compiled: CompiledPattern, _ captures: PathPattern.Captures
   ) -> Verdict? {
+    let others =
+      capturesBesidePath ? parameters(besidePathOf: link, forRoute: compiled.route) : nil
     let found = unreadable(
-      in: link, forRoute: compiled.route, where: { compiled.captures($0, among: captures) })
+      in: link, forRoute: compiled.route,
+      where: { compiled.captures($0, among: captures) || others?[$0] != nil })
     guard let (item, declared) = found else { return nil }
     let reading = queryReading(ofRoute: compiled.route)
     var (blamed, type) = (item, declared.type)

@@ -134,15 +134,18 @@ extension RouteTable {
   /// The first query item of a link that cannot be read as the type that a route's screens declare,
   /// where the route leaves such a link to the next one.
   ///
-  /// - Parameter isCaptured: whether the path brings the parameter of a name: the item is not read.
+  /// - Parameter isCaptured: whether a pattern brings the parameter of a name: its item is not
+  ///   read.
   func unreadable(
     in link: RouteLink, forRoute route: Int, where isCaptured: (String) -> Bool
   ) -> (item: RouteLink.QueryItem, declared: CaptureTypes.Entry)? {
     let reading = queryReading(ofRoute: route)
     guard reading.unreadable == .next else { return nil }
     let types = types(ofRoute: route)
+    let paths = capturesBesidePath ? linkTest(ofRoute: route).texts.compactMap(\.item) : []
     var seen: Set<Int> = []
-    for item in link.items(fragmentToo: reading.readsFragment) {
+    for item in link.items(fragmentToo: reading.readsFragment)
+    where paths.isEmpty || !paths.contains(where: item.hasName) {
       // Of a repeated item the first counts, and of a list the first reads all.
       guard let index = types.placeOfTyped(item.decodedName), seen.insert(index).inserted,
         !isCaptured(types.entries[index].name),
@@ -169,16 +172,18 @@ struct CaptureReader: PathTaker {
   mutating func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool {
     let pattern = table.pattern(value)
     guard table.takes(link, route: pattern.route) else { return false }
+    let others =
+      table.capturesBesidePath
+      ? table.parameters(besidePathOf: link, forRoute: pattern.route) : nil
     if link.queryRange != nil || link.fragmentRange != nil,
       table.unreadable(
-        in: link, forRoute: pattern.route, where: { pattern.captures($0, among: captures) }) != nil
+        in: link, forRoute: pattern.route,
+        where: { pattern.captures($0, among: captures) || others?[$0] != nil }) != nil
     {
       return false
     }
     guard table.capturesBesidePath else { return link.read(pattern, captures, into: &parameters) }
-    guard let others = table.parameters(besidePathOf: link, forRoute: pattern.route),
-      link.read(pattern, captures, into: &parameters)
-    else { return false }
+    guard let others, link.read(pattern, captures, into: &parameters) else { return false }
     for element in others { parameters[element.name] = element.value }
     return true
   }

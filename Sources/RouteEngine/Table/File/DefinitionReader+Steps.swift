@@ -35,7 +35,7 @@ extension DefinitionReader {
       add(node, field, "there is no chain \(name) before this place")
       return []
     }
-    guard chainedSteps <= Self.mostChainedSteps else { return [] }  // that was told
+    guard chainedSteps <= Self.mostChainedSteps else { return [] }  // the mistake is told
     guard depth + (steps.map(\.choiceDepth).max() ?? 0) <= Step.deepestChoice else {
       add(node, field, Step.tooDeep)
       return []

@@ -13,13 +13,10 @@ extension DefinitionReader {
     _ node: JSONNode, _ field: String
   ) -> [(name: String, node: JSONNode)] {
     let members = allMembers(node, field)
-    guard members.count > Self.mostNames else { return members }
-    add(node, field, "more than \(Self.mostNames) names in one object")
+    guard members.count > ParameterSchema.mostNames else { return members }
+    add(node, field, "more than \(ParameterSchema.mostNames) names in one object")
     return []
   }
-
-  /// So many parameters a screen may declare, a step bind, and a link be asked for.
-  private static var mostNames: Int { 1_000 }
 
   /// The members of an object that may have only these; of any other it says which are expected.
   package mutating func object(

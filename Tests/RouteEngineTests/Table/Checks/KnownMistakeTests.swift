@@ -214,6 +214,13 @@ struct KnownMistakeTests {
     #expect(
       RouteTestSupport.mistakes { try RouteTable(text: "{ \(head), \(wide), routes: [] }") }
         .contains { $0.contains("more than 1000 names in one object") })
+    let entries = (0...1_000).map { ParameterSchema.Entry(name: "p\($0)", type: .int) }
+    let inSwift = RouteTableDefinition(
+      tree: "main/stack[home]",
+      screens: [ScreenDeclaration("item", schema: ParameterSchema(entries))], routes: [])
+    #expect(
+      RouteTestSupport.mistakes { try RouteTable(inSwift) }
+        .contains { $0.contains("more than 1000 names in one object") })
     let steps = Array(repeating: #"{ select: "home" }"#, count: 1_000).joined(separator: ",")
     let chains = { (name: String, count: Int) in
       Array(repeating: "{ chain: \"\(name)\" }", count: count).joined(separator: ",")

@@ -131,6 +131,11 @@ struct LinkValuesTests {
     }
     #expect(try table.match(RouteLink("/find/2?page=x"))?.route == "finds")
     #expect(try table.match(RouteLink("/find/2?near=x"))?.route != "finds")
+    let host = try Self.table { _ in
+      Route("finds", "/find", to: [.push(Finds.self)])
+        .at(host: ":page.shop.example").reading(unreadable: .next)
+    }
+    #expect(try host.match(RouteLink("https://2.shop.example/find?page=x"))?.route == "finds")
   }
 
   @Test func `links back have lists, and no objects`() throws {
