@@ -46,8 +46,9 @@ struct NewJournals {
   ) throws -> Result {
     guard let path else { return try run(Journal.open(.memory)) }
     try requireNew(path)
+    let journal = try Journal.open(.file(path))  // where this fails the file may be another's
     do {
-      return try run(Journal.open(.file(path)))
+      return try run(journal)
     } catch {
       ScratchJournal.remove(path)
       throw error

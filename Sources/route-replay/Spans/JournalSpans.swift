@@ -138,7 +138,7 @@ struct JournalSpans {
   private mutating func told(sequence: Int64) -> Int64 {
     guard rounding != nil else { return sequence }
     let device = (sessions.session(ofEntry: sequence) ?? sessions.oldest).device
-    // One that has no pseudonym, no journal gives.
+    // A journal gives no sequence that has no pseudonym.
     return pseudonyms.pseudonym(ofSequence: sequence, of: device) ?? sequence
   }
 

@@ -190,7 +190,7 @@ import TextTerminal
     #expect(few[0]["parent_session"] as? String == identifier)
   }
 
-  @Test func `a run cannot be completed, nothing is kept of it`() throws {
+  @Test func `of a run that cannot be completed nothing is kept`() throws {
     try Tampering.run("DELETE FROM route_table", on: place.path("app.journal"))
     let before = try place.contents()
     let words = ["what-if", "app.journal", "--drop", "2", "--out", "new.journal"]
