@@ -262,8 +262,8 @@ extension Machine {
       pending.signalled = open.signalled
       if atOnce, !open.signalled.isEmpty {
         // Code that signals what it then waits for would be asked for ever.
-        pending.signalsAtOnce += 1
-        if pending.signalsAtOnce > most { pending.signalled = [] }
+        pending.answersWithSignals += 1
+        if pending.answersWithSignals > most { pending.signalled = [] }
       }
       return pending.isPaused
     }

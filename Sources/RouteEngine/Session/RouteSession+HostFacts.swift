@@ -74,6 +74,7 @@ extension RouteSession {
     recorder.reacquire(at: now)
     endOutage()
     work(on: .ending)
+    recorder.reacquire(at: now)  // host code may have had it released
     forgetHistory()
     work(on: .ended)
     audience.finish(with: state)

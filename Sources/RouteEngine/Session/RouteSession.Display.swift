@@ -23,9 +23,8 @@ extension RouteSession.Display {
   ///
   /// Requests wait for its end, or end at once, as ``RouteSession/Configuration/whenBusy`` says;
   /// what waits is in the journal and survives the process. Only facts that the host reports are
-  /// decided meanwhile.
-  /// Transitions nest: each is ended by one ``endTransition(isolation:)``, and all are over when
-  /// the host goes to the background.
+  /// decided meanwhile. Transitions nest: each is ended by one ``endTransition(isolation:)``, and
+  /// all are over when the host goes to the background.
   public func beginTransition(isolation: isolated any Actor = #isolation) {
     session.work(on: .transitionBegan)
   }

@@ -60,7 +60,7 @@ public final class RouteSession {
     recorder.warn = configuration.warn
   }
 
-  deinit { desk.release() }
+  deinit { desk.release(held.release()) }
 
   /// The rules and what they know.
   private(set) var machine: Machine {

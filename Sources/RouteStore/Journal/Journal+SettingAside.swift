@@ -67,6 +67,7 @@ extension Journal {
 
   /// The newest position of a file that may be damaged.
   private static func end(of path: String) throws(StoreError) -> JournalAnchor {
+    try RollbackJournal.check(beside: path)
     let file = try Connection(path: path, mode: .read)
     file.distrustFile()
     return try readHead(file)

@@ -1,4 +1,5 @@
-/// The rollback journal that SQLite finds beside a file whose last transaction was cut off.
+/// The files that SQLite finds beside a journal's, above all the rollback journal of a transaction
+/// that was cut off.
 enum RollbackJournal {
   /// The bytes at the end of one that names a super-journal, and at the beginning of each
   /// ("Database File Format", 3, and `readSuperJournal` in SQLite's pager.c).

@@ -34,7 +34,7 @@ package struct PendingRequest {
   /// The conditions that were signalled while host code worked on its last answer.
   var signalled: Set<String> = []
   /// How many answers that were given at once had conditions signalled while they were made.
-  var signalsAtOnce = 0
+  var answersWithSignals = 0
   /// Whether it waits for the end of a transition of the host's.
   var isHeld = false
   /// Whether its host code waits for a condition in the middle of its answer.

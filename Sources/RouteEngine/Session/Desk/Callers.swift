@@ -70,12 +70,9 @@ struct Callers {
     callers[index].sleeper = nil
   }
 
-  /// Leaves all requests to another session: this one is gone.
+  /// Tells all callers that the session is gone: requests that the journal knows wait for the next.
   mutating func leave() {
-    for caller in callers {
-      caller.sleeper?.resume()
-      caller.opening.leave()
-    }
+    for caller in callers { caller.opening.leave() }
     callers = []
   }
 

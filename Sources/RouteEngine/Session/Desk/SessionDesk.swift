@@ -80,7 +80,10 @@ struct SessionDesk {
   }
 
   /// Tells all who wait for something that the session is gone.
-  mutating func release() {
+  ///
+  /// - Parameter calls: those that it kept until it could begin.
+  mutating func release(_ calls: [HeldCall]) {
+    for call in calls { call.opening?.leave() }
     callers.leave()
     for opener in openers.values { opener.resume(returning: nil) }
     openers = [:]

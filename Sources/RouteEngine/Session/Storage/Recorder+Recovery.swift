@@ -171,8 +171,8 @@ extension Recorder {
   /// Whether the file is released.
   var isReleased: Bool { journal.isReleased }
 
-  /// Whether the file is open to be written: not released, and written at the launch. A session in
-  /// memory alone has what it was given.
+  /// Whether the journal is open to be written: not released, and written at the launch. So is one
+  /// in memory.
   var hasFile: Bool { !isReleased && absence == nil }
 
   /// Takes a released file again, if it is still where it was left.

@@ -48,6 +48,16 @@ struct LockedJournalTests {
     #expect(!Ownership.isHeld(of: journal.path))
   }
 
+  @Test func `a session that is gone before it could begin tells who waits`() async {
+    var session: RouteSession? = launch()
+    let opening = session?.open("/products/2")
+    var told: [Outcome?] = []
+    Task { told.append(await opening?.ended()) }
+    #expect(await !eventually { !told.isEmpty })
+    session = nil
+    #expect(await eventually { told == [nil] })
+  }
+
   @Test func `unlocked, it goes on from the last session's place with everything in its order`()
     throws
   {
