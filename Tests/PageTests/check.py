@@ -277,17 +277,6 @@ def check_damage(checks, place, browser):
         checks.that(report.current() is not None, "damage: and its entries are there")
         checks.same(report.violations(), [], "damage: axe finds nothing")
         is_quiet(checks, report, "damage")
-    # The first moment that a script has a date for.
-    place.copy("shop.journal", "early.journal")
-    place.tamper(
-        "early.journal", "UPDATE journal SET at_us = ? WHERE sequence = 2", (-864 * 10**16,))
-    with browser.open(place.page("early.html", "early.journal", fits=(3,))) as report:
-        report.press("G")
-        checks.same(report.current(), len(place.log("early.journal")),
-                    "damage: with a time before all others the entries are there")
-        checks.that("-271821-04-20" in report.text("#timeline"), "damage: and the time is told",
-                    report.text("#timeline"))
-        is_quiet(checks, report, "damage")
     none = place.page("none.html", "shop.journal", "--from", "99999", fits=(1,))
     checks.that(not none.exists(), "none: where no entry fits there is no page")
 

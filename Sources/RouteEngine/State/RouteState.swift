@@ -163,7 +163,7 @@ extension RouteState {
   /// Whether the sums of the digests are what they are when they are taken anew.
   var hasFreshSums: Bool {
     var (waitingSum, actionSum): (UInt64, UInt64) = (0, 0)
-    waitingTable.forEach { waitingSum &+= $0.freshDigest }
+    waitingTable.forEach { waitingSum &+= $0.digest }
     actionTable.forEach { actionSum &+= $0.digest }
     return rest[0].waitingSum == waitingSum && rest[0].actionSum == actionSum
   }

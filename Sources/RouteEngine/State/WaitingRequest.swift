@@ -17,23 +17,20 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   /// The request as it was received.
   public let request: RouteRequest
   /// The event that it waits for.
-  public package(set) var status: Status { didSet { digest = freshDigest } }
+  public package(set) var status: Status
   /// The target that the host has put in place of the request's; nil when it has not.
   public var replacement: RouteRequest.Target? {
     if case .by(let target)? = replaced { target } else { nil }
   }
   /// One reference: few requests have it, and a target has 78 bytes.
-  private var replaced: Replaced? { didSet { digest = freshDigest } }
+  private var replaced: Replaced?
 
   private indirect enum Replaced: Hashable, Sendable {
     case by(RouteRequest.Target)
   }
 
   /// Microseconds by which the wall clock was set between two runs while it waited.
-  package private(set) var clockSetMicroseconds: Int64 { didSet { digest = freshDigest } }
-  /// The digest of every field. Kept, because it is asked for when the request comes into a state
-  /// and when it goes: made anew it takes 1,100 instructions.
-  package private(set) var digest: UInt64 = 0
+  package private(set) var clockSetMicroseconds: Int64
 
   /// By how much the wall clock was set between two runs while it waited, back when below zero: its
   /// last moment goes with it.
@@ -88,7 +85,6 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
     self.request = request
     self.status = status
     replaced = replacement.map(Replaced.by)
-    digest = freshDigest
   }
 }
 
@@ -98,8 +94,8 @@ extension WaitingRequest {
     self.id == id && self.status == status && replacement == nil && clockSetMicroseconds == 0
   }
 
-  /// ``digest``, made of the fields.
-  var freshDigest: UInt64 {
+  /// The digest of every field.
+  package var digest: UInt64 {
     var digest = Digest64()
     digest.combine(UInt64(bitPattern: id.rawValue))
     request.combine(into: &digest)

@@ -27,8 +27,7 @@ function timeBins(journal) {
   const [seconds, words] = steps.find(([step]) => (to - from) / 1000 / step < mostBars - 1)
     ?? [Math.ceil((to - from) / 1000 / (mostBars - 2)), "bar"];
   const step = seconds * 1000;
-  // Not before the first date that there is.
-  const start = Math.max(Math.floor(from / step) * step, -8.64e15);
+  const start = Math.floor(from / step) * step;
   const count = Math.floor((to - start) / step) + 1;
   const binOf = (index) => Math.floor((moments[index] - start) / step);
   return { start, step, words, count, binOf, undated, total: timeTally(journal, count, binOf) };
