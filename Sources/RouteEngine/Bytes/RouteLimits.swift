@@ -3,7 +3,7 @@
 public struct RouteLimits: Hashable, Sendable {
   /// Bytes of one link.
   public var linkBytes = 8_192
-  /// Query items of one link.
+  /// Items of the query of one link, and of its fragment.
   public var queryItems = 64
   /// Bytes of the id that a request's source gave it.
   public var sourceBytes = 1_024

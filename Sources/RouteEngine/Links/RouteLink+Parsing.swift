@@ -38,6 +38,7 @@ extension RouteLink {
       }
       try readQuery(query, isSpecial: isSpecial)
       if let fragment {
+        try checkItems(in: fragment)
         output.append(UInt8(ascii: "#"))
         places.fragment = write { (input, output) in
           PercentEncoding.append(input, fragment, encoding: PercentEncoding.fragment, to: &output)
@@ -157,6 +158,17 @@ extension RouteLink {
       _ range: Range<Int>?, isSpecial: Bool
     ) throws(ParseError) {
       guard let range else { return }
+      try checkItems(in: range)
+      output.append(UInt8(ascii: "?"))
+      let encoded = isSpecial ? PercentEncoding.specialQuery : PercentEncoding.query
+      places.query = write { (input, output) in
+        PercentEncoding.append(input, range, encoding: encoded, to: &output)
+      }
+    }
+
+    /// Refuses more items than allowed. Those of a fragment count too: a route may read them as it
+    /// reads a query.
+    private func checkItems(in range: Range<Int>) throws(ParseError) {
       var items = 0
       var itemStart = range.lowerBound
       for position in range.lowerBound...range.upperBound
@@ -168,11 +180,6 @@ extension RouteLink {
           }
         }
         itemStart = position + 1
-      }
-      output.append(UInt8(ascii: "?"))
-      let encoded = isSpecial ? PercentEncoding.specialQuery : PercentEncoding.query
-      places.query = write { (input, output) in
-        PercentEncoding.append(input, range, encoding: encoded, to: &output)
       }
     }
 

@@ -19,18 +19,22 @@ extension RouteLink {
     end = path.upperBound
     if end < bytes.count, bytes[end] == UInt8(ascii: "?") {
       let query = Self.run(of: Self.plain, in: bytes, from: end + 1)
-      let marks = bytes[query].count { $0 == UInt8(ascii: "&") }
-      guard marks < maximumQueryItems else { return nil }
+      guard Self.marks(in: bytes, query) < maximumQueryItems else { return nil }
       places.query = Places.Place(query)
       end = query.upperBound
     }
     if end < bytes.count, bytes[end] == UInt8(ascii: "#") {
       let fragment = Self.run(of: Self.plain, in: bytes, from: end + 1)
+      guard Self.marks(in: bytes, fragment) < maximumQueryItems else { return nil }
       places.fragment = Places.Place(fragment)
       end = fragment.upperBound
     }
     guard end == bytes.count else { return nil }
     self.init(bytes: bytes, places: places, carriesTokens: false)
+  }
+
+  private static func marks(in bytes: [UInt8], _ range: Range<Int>) -> Int {
+    bytes[range].count { $0 == UInt8(ascii: "&") }
   }
 
   /// Reads `scheme://host` in small letters, without user and port; returns where the path starts.
@@ -50,29 +54,32 @@ extension RouteLink {
     return name.upperBound
   }
 
-  /// A path in which no segment can be `.` or `..`.
+  /// A path in which no segment can be `.` or `..`. Read where it lies: a third of what checked
+  /// access to each byte costs.
   private static func plainPath(in bytes: [UInt8], from start: Int) -> Range<Int>? {
     let allowed = plain
-    var previous: UInt8 = 0
-    var end = start
-    while end < bytes.count {
-      let byte = bytes[end]
-      guard allowed.contains(byte) else { break }
-      if byte == UInt8(ascii: ".") {
-        if previous == UInt8(ascii: "/") { return nil }
-      } else if byte == UInt8(ascii: "%"), !PercentEncoding.isCanonical(at: end, in: bytes) {
-        return nil
+    return unsafe bytes.withUnsafeBufferPointer { buffer in
+      var previous: UInt8 = 0
+      var end = start
+      while end < buffer.count, case let byte = unsafe buffer[end], allowed.contains(byte) {
+        if byte == UInt8(ascii: ".") {
+          if previous == UInt8(ascii: "/") { return nil }
+        } else if byte == UInt8(ascii: "%"), !PercentEncoding.isCanonical(at: end, in: bytes) {
+          return nil
+        }
+        previous = byte
+        end &+= 1
       }
-      previous = byte
-      end += 1
+      return start..<end
     }
-    return start..<end
   }
 
   private static func run(of set: ByteSet, in bytes: [UInt8], from start: Int) -> Range<Int> {
-    var end = start
-    while end < bytes.count, set.contains(bytes[end]) { end += 1 }
-    return start..<end
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      var end = start
+      while end < buffer.count, unsafe set.contains(buffer[end]) { end &+= 1 }
+      return start..<end
+    }
   }
 
   private static let plainScheme = ByteSet("abcdefghijklmnopqrstuvwxyz")

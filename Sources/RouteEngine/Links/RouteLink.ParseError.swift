@@ -17,7 +17,7 @@ extension RouteLink {
     case invalidHost(offset: Int)
     /// A port that is not a number up to 65535.
     case invalidPort(offset: Int)
-    /// More query items than allowed.
+    /// More items of the query, or of the fragment, than allowed.
     case tooManyQueryItems(limit: Int, offset: Int)
 
     /// Where it went wrong, in UTF-8 bytes from the start.
@@ -52,7 +52,7 @@ extension RouteLink {
       case .invalidPort(let offset):
         "no port at byte \(offset); give a number from 0 to 65535 or leave out the \":\""
       case .tooManyQueryItems(let limit, let offset):
-        "more than \(limit) query items, the next at byte \(offset); send fewer or raise the limit"
+        "more than \(limit) items of a query or fragment, the next at byte \(offset); send fewer or raise the limit"
       }
     }
   }

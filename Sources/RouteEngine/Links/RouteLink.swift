@@ -21,11 +21,13 @@
 public struct RouteLink: Sendable {
   /// The longest link that is read if the caller does not say otherwise, in bytes.
   public static let defaultMaximumLength = 8_192
-  /// The most query items that are read if the caller does not say otherwise.
+  /// The most query items that are read if the caller does not say otherwise, and the most parts
+  /// of a fragment that `&` separates.
   public static let defaultMaximumQueryItems = 64
   /// The longest canonical text that is read back from a journal if the caller does not say
   /// otherwise, in bytes: encoding can triple a link, and a token can be longer than its value.
-  public static let defaultMaximumJournaledLength = 65_536
+  /// Every link that a session may journal (``RouteLimits/format``) is shorter.
+  public static let defaultMaximumJournaledLength = 524_288
   /// No limit can be set higher than this, so that places in a link fit in 32 bits.
   static let greatestLength = 1 << 28
 
@@ -40,7 +42,7 @@ public struct RouteLink: Sendable {
   /// - Parameters:
   ///   - text: a URL or a path; spaces around it are ignored.
   ///   - maximumLength: the most bytes that are read.
-  ///   - maximumQueryItems: the most query items that are accepted.
+  ///   - maximumQueryItems: the most items that are accepted of the query, and of the fragment.
   /// - Throws: ``ParseError`` if it is no link, with the place.
   public init(
     _ text: String, maximumLength: Int = defaultMaximumLength,

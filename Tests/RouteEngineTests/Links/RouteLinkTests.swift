@@ -135,6 +135,21 @@ struct RouteLinkTests {
       try RouteLink(items)
     }
     #expect(try Array(RouteLink(items, maximumQueryItems: 65).queryItems).count == 65)
+    // A route may read the items of a fragment as well.
+    #expect(throws: RouteLink.ParseError.tooManyQueryItems(limit: 64, offset: 194)) {
+      try RouteLink("/#" + String(repeating: "a&&", count: 65))
+    }
+    #expect(try RouteLink("/#" + String(repeating: "a&&", count: 64)).fragment != nil)
+  }
+
+  @Test func `what the format allows is read back, encoded and with tokens`() throws {
+    let limits = RouteLimits.format
+    let given = "/" + String(repeating: "\"", count: limits.linkBytes - 1)
+    let link = try RouteLink(given, maximumLength: limits.linkBytes)
+    #expect(try RouteLink(journaled: link.text) == link)
+    let item = "a=~" + String(repeating: "0", count: 22)
+    let items = repeatElement(item, count: limits.queryItems).joined(separator: "&")
+    #expect(try RouteLink(journaled: "/?\(items)#\(items)").carriesTokens)
   }
 
   @Test func `fault 27: bytes that are not UTF-8 are refused`() throws {
