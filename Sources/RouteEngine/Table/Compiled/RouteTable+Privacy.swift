@@ -96,6 +96,20 @@ extension RouteTable {
     var parts = PrivateParts()
     let all = allReadable(link)
     var texts: [(found: Int, slot: Int, range: Range<Int>)] = []
+    var closed: [Range<Int>: Bool] = [:]
+    // One link may be looked at for several routes, and holds others: each is looked at once.
+    func isClosed(_ capture: CaptureTypes.Entry, ofRouteAt position: Int, _ range: Range<Int>)
+      -> Bool
+    {
+      guard let wanted = linkParameter(ofRoute: position), wanted.hasSameBytes(as: capture.name)
+      else { return false }
+      if let known = closed[range] { return known }
+      let isClosed = self.isClosed(capture.name, ofRoutesAt: [position], depth) {
+        link.decoded(range)
+      }
+      closed[range] = isClosed
+      return isClosed
+    }
     for (number, found) in all.enumerated() {
       let compiled = pattern(found.value)
       parts.routes.append(compiled.route)
@@ -103,8 +117,7 @@ extension RouteTable {
         guard let range = found.captures[slot] else { continue }
         if capture.secrecy != .open {
           parts.hide(range, as: capture)
-        } else if isClosed(capture.name, ofRouteAt: compiled.route, depth, { link.decoded(range) })
-        {
+        } else if isClosed(capture, ofRouteAt: compiled.route, range) {
           parts.hide(range, as: textOfUnknown(capture.name))
         } else if capture.type.takesAnyText {
           texts.append((number, slot, range))
@@ -191,7 +204,7 @@ extension RouteTable {
     of name: String, in parameters: Parameters, ofRoute identifier: String
   ) -> Disclosure {
     if let position = position(ofRoute: identifier), case .string(let text)? = parameters[name],
-      isClosed(name, ofRouteAt: position, 0, { text })
+      isClosed(name, ofRoutesAt: [position], 0, { text })
     {
       return Disclosure(textOfUnknown(name).secrecy, nil)
     }

@@ -74,8 +74,8 @@ extension RouteTable {
     let capture = text.compiled.captures[slot]
     guard capture.secrecy == .open else { return capture }
     guard let range = found.captures[slot] else { return nil }
-    let isClosed = positions.contains { position in
-      self.isClosed(capture.name, ofRouteAt: position, depth) { found.path.decoded(range) }
+    let isClosed = isClosed(capture.name, ofRoutesAt: positions, depth) {
+      found.path.decoded(range)
     }
     return isClosed ? textOfUnknown(capture.name) : nil
   }
@@ -91,21 +91,22 @@ extension RouteTable {
   package func isClosedRedirect(
     _ item: RouteLink.QueryItem, routesAt positions: [Int], _ depth: Int = 0
   ) -> Bool {
-    positions.contains { position in
-      isClosed(item.name, ofRouteAt: position, depth) {
-        item.value(plusIsSpace: plusIsSpace(inRoutes: positions))
-      }
+    isClosed(item.name, ofRoutesAt: positions, depth) {
+      item.value(plusIsSpace: plusIsSpace(inRoutes: positions))
     }
   }
 
-  /// Whether a parameter is the link that a route goes on with, itself or by the route that it
-  /// leads to, and may not go on with.
+  /// Whether a parameter is the link that one of the routes goes on with, itself or by the route
+  /// that it leads to, and may not go on with.
+  ///
+  /// The link is looked at once for all routes: it may hold another that as many look at.
   func isClosed(
-    _ name: String, ofRouteAt position: Int, _ depth: Int, _ text: () -> String
+    _ name: String, ofRoutesAt positions: [Int], _ depth: Int, _ text: () -> String
   ) -> Bool {
-    guard let parameter = linkParameter(ofRoute: position), parameter.hasSameBytes(as: name) else {
-      return false
+    let isFollowed = positions.contains { position in
+      linkParameter(ofRoute: position).map { $0.hasSameBytes(as: name) } ?? false
     }
+    guard isFollowed else { return false }
     // Why not is told when it is followed. Text that is no link may be one with a mistake in it.
     return (try? linkToFollow(text(), depth: depth)) == nil
   }

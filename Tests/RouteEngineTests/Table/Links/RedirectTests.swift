@@ -128,6 +128,28 @@ struct RedirectTests {
     #expect(found == (problem.map { ["routes[8].redirect.with.cost: \($0)"] } ?? []))
   }
 
+  @Test func `a link in links is looked at once for all routes`() throws {
+    // Looked at by each route, the innermost would be so 2 to the power of 40 times.
+    let table = try Self.table {
+      RouteTable.Router("one", routes: ["first"])
+      RouteTable.Router("two", routes: ["second"])
+      Route("first", "/out", redirect: .link(in: "url")).keepsOpen("url")
+      Route("second", "/out", redirect: .link(in: "url")).keepsOpen("url")
+    }
+    let link = try RouteLink(String(repeating: "/out?url=", count: 40) + "/best")
+    #expect(table.privateParts(of: link).routes.count == 2)
+    let item = try #require(Array(link.queryItems).first)
+    let routes = table.privateParts(of: link).routes
+    #expect(!table.isClosedRedirect(item, routesAt: routes))
+  }
+
+  @Test func `constants for parameters that no screen declares are those of the file`() throws {
+    let table = try Self.table {
+      Route("sent", "/sent", redirect: .route("product", with: ["id": 1, "x": 2.0]))
+    }
+    #expect(try RouteTable(json: table.canonicalJSON) == table)
+  }
+
   @Test func `no secret is given to another route`() {
     let found = RouteTestSupport.mistakes {
       try Self.table {
