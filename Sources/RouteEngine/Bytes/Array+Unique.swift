@@ -1,9 +1,9 @@
-extension Array where Element == String {
+extension Array where Element: Equatable {
   /// Each of them once, where it stands first.
-  package var unique: [String] {
+  package var unique: [Element] {
     guard count > 1 else { return self }
-    var unique: [String] = []
-    for name in self where !unique.contains(name) { unique.append(name) }
+    var unique: [Element] = []
+    for element in self where !unique.contains(element) { unique.append(element) }
     return unique
   }
 }

@@ -19,6 +19,21 @@ extension PathIndex {
       case wildcard
     }
 
+    /// The place of an edge among those of its node. Where several are equally specific a priority
+    /// decides, so each way has there an edge for every priority.
+    struct Place: Hashable, Sendable {
+      let key: Key
+      let priority: Int
+
+      init(_ way: Way, _ priority: Int) {
+        key = way.key
+        switch way.rank {
+        case .mixed, .expression, .spanning: self.priority = priority
+        case .folded, .free, .repeated, .wildcard: self.priority = 0
+        }
+      }
+    }
+
     /// The key of an edge, and how specific the edge is.
     struct Way: Hashable, Sendable {
       let key: Key
@@ -50,18 +65,17 @@ extension PathIndex {
     }
 
     struct BuildEdge: Sendable {
-      let key: Key
       let rank: Rank
       let kind: Edge.Kind
       let target: Int
-      /// The highest priority of any pattern that goes this way.
-      var priority: Int
-      /// The patterns that have it: of those that ask the same of a link the first.
+      /// The priority of the patterns that go this way, where it decides.
+      let priority: Int
+      /// The patterns that go this way: of those that ask the same of a link the first.
       var leaders: [Leader]
       /// The numbers of the leaders' tests.
       var leaderTests: Set<Int>
       /// The part of a pattern that only a program can match.
-      var rest: PathPattern.Shape.Rest?
+      let rest: PathPattern.Shape.Rest?
     }
 
     /// A pattern, and what else its links are asked.
@@ -83,7 +97,7 @@ extension PathIndex {
       var literals: [(bytes: [UInt8], target: Int)] = []
       var literalIndex: [[UInt8]: Int] = [:]
       var edges: [BuildEdge] = []
-      var edgeIndex: [Key: Int] = [:]
+      var edgeIndex: [Place: Int] = [:]
       var ends: [BuildEnd] = []
     }
 
@@ -160,11 +174,7 @@ extension PathIndex {
       }
       programs.append(program)
       let kind = Edge.Kind.rest(program: programs.count - 1, captures: count)
-      let target = edge(way, kind, after: node, item, index)
-      if let place = nodes[node].edgeIndex[way.key] {
-        nodes[node].edges[place].rest = rest
-      }
-      return target
+      return edge(way, kind, after: node, item, index, rest)
     }
 
     private mutating func kind(of expression: PathExpression) -> Edge.Kind {
@@ -196,22 +206,22 @@ extension PathIndex {
     }
 
     private mutating func edge(
-      _ way: Way, _ kind: Edge.Kind, after node: Int, _ item: Item, _ index: Int
+      _ way: Way, _ kind: Edge.Kind, after node: Int, _ item: Item, _ index: Int,
+      _ rest: PathPattern.Shape.Rest? = nil
     ) -> Int {
-      let (key, rank) = (way.key, way.rank)
-      let priority = item.priority ?? 0
+      let place = Place(way, item.priority ?? 0)
       let leader = Leader(item: index, test: testNumbers[item.test] ?? 0)
-      if let place = nodes[node].edgeIndex[key] {
-        nodes[node].edges[place].lead(by: leader, priority)
+      if let place = nodes[node].edgeIndex[place] {
+        nodes[node].edges[place].lead(by: leader)
         return nodes[node].edges[place].target
       }
       nodes.append(BuildNode())
       let target = nodes.count - 1
-      nodes[node].edgeIndex[key] = nodes[node].edges.count
+      nodes[node].edgeIndex[place] = nodes[node].edges.count
       nodes[node].edges.append(
         BuildEdge(
-          key: key, rank: rank, kind: kind, target: target, priority: priority,
-          leaders: [leader], leaderTests: [leader.test]))
+          rank: way.rank, kind: kind, target: target, priority: place.priority,
+          leaders: [leader], leaderTests: [leader.test], rest: rest))
       return target
     }
 
@@ -240,12 +250,8 @@ extension PathIndex {
 
 extension PathIndex.Builder.BuildEdge {
   /// Takes in one more pattern that goes this way.
-  mutating func lead(by leader: PathIndex.Builder.Leader, _ other: Int) {
-    if other > priority {
-      (priority, leaders, leaderTests) = (other, [leader], [leader.test])
-    } else if other == priority, leaderTests.insert(leader.test).inserted {
-      leaders.append(leader)
-    }
+  mutating func lead(by leader: PathIndex.Builder.Leader) {
+    if leaderTests.insert(leader.test).inserted { leaders.append(leader) }
   }
 }
 

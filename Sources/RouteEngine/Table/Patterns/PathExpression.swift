@@ -19,7 +19,7 @@ package struct PathExpression: Hashable, Sendable {
   /// One construct of an expression.
   package indirect enum Node: Hashable, Sendable {
     case nothing
-    /// One byte of the path as it is written.
+    /// One byte of the path as it is written, or a character that its `%` begins.
     case set(ByteSet)
     /// One character of the decoded path. The bytes beyond ASCII stand for all such characters, and
     /// for an encoded slash.

@@ -140,19 +140,27 @@ extension PathExpressionProgram {
   }
 
   private mutating func append(alternatives nodes: [PathExpression.Node]) throws(TooLarge) {
-    var jumps: [Int] = []
-    for (index, node) in nodes.enumerated() {
-      if index == nodes.count - 1 {
-        try append(node)
-      } else {
-        let choice = try append(.end)
-        try append(node)
-        jumps.append(try append(.jump(0)))
-        resolve(choice, isLazy: false)
-      }
+    try appendAlternatives(nodes.count) { (program, index) throws(TooLarge) in
+      try program.append(nodes[index])
     }
+  }
+
+  /// One of several, the first that leads to a match; of one alternative nothing but itself.
+  mutating func appendAlternatives(
+    _ count: Int,
+    _ append: (inout PathExpressionProgram, _ index: Int) throws(TooLarge) -> Void
+  ) throws(TooLarge) {
+    var jumps: [Int] = []
+    for index in 0..<(count - 1) {
+      let choice = try self.append(.end)
+      try append(&self, index)
+      jumps.append(try self.append(.jump(0)))
+      resolve(choice, isLazy: false)
+    }
+    try append(&self, count - 1)
+    guard !jumps.isEmpty else { return }
     for jump in jumps { instructions[jump] = .jump(instructions.count) }
-    try append(.meet)
+    try self.append(.meet)
   }
 
   /// Makes the instruction at `place` a choice between what follows it and what comes next.
@@ -208,7 +216,7 @@ extension PathExpressionProgram {
         guard position < range.upperBound, sets[index].contains(bytes[position]) else {
           return false
         }
-        position += 1
+        position = isOfPath ? Self.end(ofUnitAt: position, in: bytes, range) : position + 1
         counter += 1
       case .character(let index):
         let set = sets[index]
@@ -249,10 +257,19 @@ extension PathExpressionProgram {
       return set.contains(bytes[position]) ? position + 1 : nil
     }
     if first < 0x80, first != UInt8(ascii: "/") { return set.contains(first) ? position + 3 : nil }
-    guard set.beyondASCII else { return nil }
-    var decoder = UTF8.ForwardParser()
-    guard case .valid(let scalar) = decoder.parseScalar(from: &encoded) else { return nil }
-    return position + 3 * scalar.count
+    guard set.beyondASCII, let count = encoded.takeCharacter() else { return nil }
+    return position + 3 * count
+  }
+
+  /// Where the text ends that no capture parts: a byte as it is written, a character that is
+  /// percent-encoded, or one `%XX` that belongs to no character.
+  private static func end(
+    ofUnitAt position: Int, in bytes: [UInt8], _ range: Range<Int>
+  ) -> Int {
+    guard bytes[position] == UInt8(ascii: "%") else { return position + 1 }
+    var encoded = EncodedBytes(bytes: bytes, position: position, end: range.upperBound)
+    guard encoded.first != nil else { return position + 1 }
+    return position + 3 * (encoded.takeCharacter() ?? 1)
   }
 
   /// Where the character ends that stands at a place of plain UTF-8; nil when the set lacks it.
@@ -277,6 +294,13 @@ extension PathExpressionProgram {
     mutating func next() -> UInt8? {
       defer { position += 3 }
       return first
+    }
+
+    /// How many bytes the character has that they begin with; nil when they begin with none.
+    mutating func takeCharacter() -> Int? {
+      var decoder = UTF8.ForwardParser()
+      guard case .valid(let scalar) = decoder.parseScalar(from: &self) else { return nil }
+      return scalar.count
     }
   }
 

@@ -135,7 +135,6 @@ extension PathPattern {
 }
 
 extension PathPattern.Part {
-  fileprivate var isOptional: Bool { modifier == .optional || modifier == .zeroOrMore }
   private var isRepeated: Bool { modifier == .oneOrMore || modifier == .zeroOrMore }
 
   /// Whether a value of the capture may have slashes between segments.

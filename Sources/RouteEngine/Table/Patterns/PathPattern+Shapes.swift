@@ -44,17 +44,20 @@ extension PathPattern {
   /// The shapes of a pattern: one, or several if there are optional parts, in the order in which
   /// the standard would try them.
   package var shapes: [Shape] {
-    let parts = endSlash == .exact ? parts : Self.withoutEndSlash(parts)
-    return Self.shapes(of: parts).map { $0.reading(letterCase) }
+    choices.map { Self.shape(of: $0).reading(letterCase) }
   }
 
-  private static func shapes(of parts: [Part]) -> [Shape] {
-    let options = parts.indices.filter {
-      parts[$0].modifier == .optional || parts[$0].modifier == .zeroOrMore
-    }
-    guard options.count <= maximumOptions else {
-      return [Shape(segments: [], end: rest(of: parts, isMixed: false, start: []))]
-    }
+  /// The parts that are there, for each choice of the optional ones, in the order in which the
+  /// standard would try them; where the slash at the end does not count, without it. Of too many
+  /// options none is chosen.
+  var choices: [[Part]] {
+    let choices = Self.choices(of: parts)
+    return endSlash == .exact ? choices : choices.map(Self.withoutEndSlash).unique
+  }
+
+  static func choices(of parts: [Part]) -> [[Part]] {
+    let options = parts.indices.filter { parts[$0].isOptional }
+    guard options.count <= maximumOptions else { return [parts] }
     return (0..<(1 << options.count)).map { choice in
       var present: [Part] = []
       for (index, var part) in parts.enumerated() {
@@ -66,7 +69,7 @@ extension PathPattern {
         }
         present.append(part)
       }
-      return shape(of: present)
+      return present
     }
   }
 
@@ -79,7 +82,7 @@ extension PathPattern {
       Shape.Rest(isMixed: isMixed, start: start, end: end, parts: parts, ignoresCase: false))
   }
 
-  /// The shape of parts without options.
+  /// The shape of parts. From one that is optional on, only their program can tell.
   private static func shape(of parts: [Part]) -> Shape {
     var builder = ShapeBuilder()
     for (index, part) in parts.enumerated() {
@@ -147,11 +150,12 @@ extension PathPattern {
     }
 
     mutating func add(_ part: Part, isLast: Bool) -> Advance {
+      if part.isOptional { return .rest(isMixed: false) }
       if part.modifier == .oneOrMore {
-        let endsSegment = part.kind == .segment && part.prefix == [UInt8(ascii: "/")]
-        guard isLast, endsSegment, part.suffix.isEmpty, add(text: part.prefix) else {
-          return .rest(isMixed: false)
-        }
+        // A slash in front ends the segment before it, whatever is repeated.
+        guard part.prefix == [UInt8(ascii: "/")], add(text: part.prefix), isLast,
+          part.kind == .segment, part.suffix.isEmpty
+        else { return .rest(isMixed: false) }
         return .end(.repeated(slot: part.slot))
       }
       guard add(text: part.prefix) else { return .rest(isMixed: true) }
@@ -164,7 +168,9 @@ extension PathPattern {
         }
         return .end(.wildcard(slot: part.slot))
       case .expression(let expression):
-        guard text.isEmpty, !expression.canMatchSlash else { return .rest(isMixed: true) }
+        guard text.isEmpty, !expression.canMatchSlash else {
+          return .rest(isMixed: !text.isEmpty)
+        }
         open = .filled(.expression(expression, slot: part.slot))
       case .segment, .text:
         guard text.isEmpty else { return .rest(isMixed: true) }

@@ -56,8 +56,7 @@ package struct PathPattern: Sendable {
     self.text = Self.canonicalText(of: parts)
     (self.endSlash, self.letterCase) = (endSlash, letterCase)
     do {
-      program = try Self.program(
-        for: endSlash == .exact ? parts : Self.withoutEndSlash(parts), letterCase)
+      program = try Self.program(for: parts, endSlash, letterCase)
     } catch {
       throw ParseError(
         0, "a pattern too large",
@@ -96,6 +95,8 @@ package struct PathPattern: Sendable {
     var modifier = Modifier.none
 
     var isCapture: Bool { kind != .text }
+    /// Whether a path may lack it.
+    var isOptional: Bool { modifier == .optional || modifier == .zeroOrMore }
     /// Whether the name was written, rather than counted.
     var isNamed: Bool {
       guard let first = name.utf8.first else { return false }
@@ -167,17 +168,41 @@ extension PathPattern {
     return parts + [last]
   }
 
+  /// The program for a whole pattern. The slash that does not count may stand before parts that a
+  /// path lacks: then each choice of parts is one alternative.
+  private static func program(
+    for parts: [Part], _ endSlash: LinkRules.EndSlash, _ letterCase: LinkRules.LetterCase
+  ) throws(PathExpressionProgram.TooLarge) -> PathExpressionProgram {
+    guard endSlash == .ignored else { return try program(for: parts, letterCase) }
+    let shorter = withoutEndSlash(parts)
+    let choices = choices(of: parts).map(withoutEndSlash).unique
+    guard Self.choices(of: shorter).unique != choices else {
+      return try program(for: shorter, letterCase)
+    }
+    return try program(forChoices: choices, letterCase)
+  }
+
   /// The program for some parts. Of literals for which the case of letters does not count only an
   /// index knows: of a program it counts everywhere or nowhere.
   static func program(
     for parts: [Part], _ letterCase: LinkRules.LetterCase = .exact
   ) throws(PathExpressionProgram.TooLarge) -> PathExpressionProgram {
+    try program(forChoices: [parts], letterCase)
+  }
+
+  /// The program for any of several lists of parts, of which the first that fits counts.
+  private static func program(
+    forChoices choices: [[Part]], _ letterCase: LinkRules.LetterCase
+  ) throws(PathExpressionProgram.TooLarge) -> PathExpressionProgram {
     var program = PathExpressionProgram(ignoresCase: letterCase == .ignored)
-    for var part in parts {
-      if letterCase == .ignored, case .expression(let expression) = part.kind {
-        part.kind = .expression(expression.ignoringCase)
+    try program.appendAlternatives(choices.count) {
+      (program, choice) throws(PathExpressionProgram.TooLarge) in
+      for var part in choices[choice] {
+        if letterCase == .ignored, case .expression(let expression) = part.kind {
+          part.kind = .expression(expression.ignoringCase)
+        }
+        try append(part, to: &program)
       }
-      try append(part, to: &program)
     }
     try program.append(.end)
     return program

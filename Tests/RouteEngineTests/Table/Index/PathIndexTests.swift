@@ -156,6 +156,40 @@ struct PathIndexTests {
     #expect(Self.find("/a/q", in: index, refusing: [3])?.value == 2)
   }
 
+  @Test func `a priority decides between the patterns that have it, and no others`() throws {
+    let items: [PathIndex.Item] = try [
+      .init(PathPattern("/:x(\\d+)/a"), priority: 5, value: 0),
+      .init(PathPattern("/:x(\\d+)/b"), value: 1),
+      .init(PathPattern("/:x([0-9a-f]+)/b"), priority: 1, value: 2),
+    ]
+    #expect(try Self.find("/12/b", in: PathIndex(items))?.value == 2)
+    let tied = try [items[0], items[1], .init(PathPattern("/:x([0-9a-f]+)/b"), value: 2)]
+    #expect(
+      try Self.conflicts(tied) == [.init(first: 1, second: 2, reason: .differentExpressions)])
+  }
+
+  @Test(arguments: [
+    // An expression that takes slashes spans segments, as an asterisk does.
+    (["/:rest(.+)", "/:free"], "/7", "/:free"),
+    (["/:rest(\\S+)", "/:id/edit"], "/7/edit", "/:id/edit"),
+    (["/:rest(\\S+)", "/:id/edit"], "/7/8", "/:rest(\\S+)"),
+    // A literal comes first, whatever is repeated or optional behind it.
+    (["/:a/:b/c", "/x/:b+/c"], "/x/1/c", "/x/:b+/c"),
+    (
+      ["/:a/:b", "/x/y{/:b}?{/:c}?{/:d}?{/:e}?{/:f}?"], "/x/y",
+      "/x/y{/:b}?{/:c}?{/:d}?{/:e}?{/:f}?"
+    ),
+    (["/shop/:b+/edit", "/shops/:b+/edit"], "/shops/1/2/edit", "/shops/:b+/edit"),
+  ])
+  func `the more specific pattern comes first from the left`(
+    patterns: [String], path: String, taker: String
+  ) throws {
+    for patterns in [patterns, patterns.reversed()] {
+      let found = try Self.find(path, in: Self.index(patterns))
+      #expect(found.map { patterns[$0.value] } == taker, "\(patterns)")
+    }
+  }
+
   @Test func `patterns that cannot fit one path do not conflict`() throws {
     let index = try Self.index(["/:n.json", "/:n.xml", "/*/end", "/*/stop"])
     #expect(Self.find("/a.xml", in: index)?.value == 1)

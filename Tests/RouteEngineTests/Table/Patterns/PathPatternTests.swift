@@ -4,6 +4,23 @@ import RouteTestSupport
 import Testing
 
 struct PathPatternTests {
+  @Test(arguments: [
+    ("/route/{:from}2{:to}", "/route/new%20york2paris", ["new york", "paris"]),
+    ("/:slug:n(\\d+)", "/caf%C3%A97", ["café", "7"]),
+    ("/:a:b", "/%C3%A9%C3%A8", ["é", "è"]), ("/:a-*", "/%FF-%2D", ["\u{FFFD}", "-"]),
+  ])
+  func `no capture parts a character`(
+    pattern: String, path: String, captured: [String]
+  ) throws {
+    let link = try RouteLink(path)
+    let captures = try #require(PathPattern(pattern).match(link))
+    #expect((0..<captures.count).map { captures[$0].map(link.decoded) } == captured)
+  }
+
+  @Test func `an expression begins where a character does`() throws {
+    #expect(try PathPattern("/:slug:n(\\d+)").match(RouteLink("/caf%C3%A9")) == nil)
+  }
+
   @Test func `captures come with their names and places`() throws {
     let pattern = try PathPattern("/users/:user/files/*")
     #expect(pattern.names == ["user", "0"])
