@@ -92,13 +92,13 @@ extension RouteLink.Rules {
   public enum LetterCase: Hashable, Sendable {
     /// It counts.
     case exact
-    /// It does not, in text and in expressions.
+    /// It does not in text; in expressions that of ASCII letters does not.
     case ignored
     /// It does not in segments that are one of these literals.
     case ignoredIn([String])
   }
 
-  /// The meaning of `+` in a query.
+  /// The meaning of `+` in the value of a query item. In a name it is a space.
   public enum Plus: String, Hashable, Sendable, CaseIterable {
     /// A space, as in what HTML forms send.
     case space

@@ -377,7 +377,9 @@ extension RouteLink {
   private func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
     if case .string = type { return .string(decoded(range)) }
     if case .list(let element, .item) = type {
-      return ParameterType.list(Self.decodedSegments(of: bytes, range), of: element)
+      // Bytes that are not UTF-8 become U+FFFD, as those of a text alone.
+      let texts = Self.decodedSegments(of: bytes, range).map { String(decoding: $0, as: UTF8.self) }
+      return ParameterType.list(texts.map { Array($0.utf8) }, of: element)
     }
     guard bytes[range].contains(UInt8(ascii: "%")) else { return type.value(from: bytes[range]) }
     return type.value(from: decoded(range).utf8)

@@ -43,7 +43,9 @@ struct LinkStart: Hashable, Sendable {
   /// Whether the host of a link is the first segment of its path.
   func isSegment(hostOf link: RouteLink) -> Bool {
     guard schemeHost == .segment, let scheme = link.schemeRange, !link.isWeb, link.port == nil,
-      link.hostRange != nil, link.userInfoRange == nil
+      let host = link.hostRange, link.userInfoRange == nil,
+      // No path that is matched has such segments. These lead no further up than where it begins.
+      !link.bytes[host].elementsEqual(".".utf8), !link.bytes[host].elementsEqual("..".utf8)
     else { return false }
     return schemes.isEmpty || schemes.contains(where: link.bytes[scheme].elementsEqual)
   }

@@ -10,11 +10,22 @@ enum LetterFolding {
     guard RouteLink.Parser.firstByteThatIsNotUTF8(in: text) == nil else {
       return bytes[range].map(RouteLink.Parser.small)
     }
-    let small = Array(String(decoding: text, as: UTF8.self).lowercased().utf8)
+    let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+    let small = Array(scalars.map(folded).joined().utf8)
     var result: [UInt8] = []
     PercentEncoding.append(
       small, small.indices, encoding: PercentEncoding.segmentValue, to: &result)
     return result
+  }
+
+  /// A character in lowercase. Of letters with two small forms it is that of their capital: the two
+  /// sigmas of Greek are one letter.
+  private static func folded(_ scalar: Unicode.Scalar) -> String {
+    let capital = scalar.properties.uppercaseMapping.unicodeScalars
+    guard let only = capital.first, capital.count == 1 else {
+      return scalar.properties.lowercaseMapping
+    }
+    return only.properties.lowercaseMapping
   }
 
   /// How the character that stands at a place of a canonical path is written in either case; moves
@@ -39,7 +50,12 @@ enum LetterFolding {
       position = start + 1
       guard scalar.isASCII else { return [[bytes[start]]] }
     }
-    let texts = [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping]
+    var texts = [
+      scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping, folded(scalar),
+    ]
+    if texts.contains(where: { $0.unicodeScalars.elementsEqual(["\u{3C3}"]) }) {
+      texts.append("\u{3C2}")
+    }
     var forms = [Array(bytes[start..<position])]
     for text in texts where text.unicodeScalars.count == 1 {
       var form: [UInt8] = []

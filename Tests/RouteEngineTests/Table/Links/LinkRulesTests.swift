@@ -37,6 +37,8 @@ struct LinkRulesTests {
     ("/p/:id/", "/p/7"), ("/:name.json", "/a.json/"), ("/c/:path+", "/c/a/b/"),
     ("/l{/:page}?", "/l/"), ("/l{/:page}?/", "/l/2"), ("/p/:id(\\d+)", "/p/7/"),
     ("/a{/}?", "/a/"), ("{/:x}?/", "/"), ("/x/:a-:b/", "/x/1-2"),
+    ("/shop/{:id}?", "/shop"), ("/wiki/{index.html}?", "/wiki"), ("/list{/x/}?", "/list/x"),
+    ("/list{/x/}?", "/list"), ("/b/{:id.html}?", "/b/7.html"),
   ])
   func `a slash at the end is ignored`(pattern: String, link: String) throws {
     #expect(try Self.route(link, Self.table([pattern])) == pattern)
@@ -118,6 +120,7 @@ struct LinkRulesTests {
     ("/Products/:id", "/pRODUCTS/Ab", "Ab"), ("/café/:id", "/CAF%C3%89/x", "x"),
     ("/p/:id([a-c]+)", "/P/aBC", "aBC"), ("/p/:id.JSON", "/P/x.json", "x"),
     ("/a{/B}?/:id", "/A/b/X", "X"), ("/c/:id+", "/C/A/b", "A/b"),
+    ("/οδος/:id", "/ΟΔΟΣ/x", "x"), ("/οδος-:id", "/ΟΔΟΣ-x", "x"), ("/οδοσ-:id", "/οδος-x", "x"),
   ])
   func `letter case is ignored, and captures keep theirs`(
     pattern: String, link: String, id: String
@@ -158,6 +161,7 @@ struct LinkRulesTests {
     ("http://m.shop.example/products/7", "/products/:id"), ("shop://cart", "/cart"),
     ("shop://cart/", "/cart"), ("shop://cart?x=1#y", "/cart"), ("shop:", "/"), ("shop://", "/"),
     ("shop:/", "/"), ("shop:///", "/"), ("https://shop.example", "/"),
+    ("shop://../products/7", "/products/:id"), ("shop://./cart", "/cart"),
     ("https://shop.example/", "/"),
   ])
   func `a table names its schemes and hosts once`(link: String, pattern: String) throws {
