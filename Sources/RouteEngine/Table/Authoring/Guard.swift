@@ -33,6 +33,16 @@ extension Guard {
   /// Whether it asks for a variant.
   package var isVariant: Bool { if case .variant = self { true } else { false } }
 
+  /// How many negations lie in one another.
+  var negations: Int {
+    if case .not(let inner) = self { inner.negations + 1 } else { 0 }
+  }
+
+  /// The message about too many of those.
+  static var tooDeep: String {
+    "negations lie in one another deeper than \(Step.deepestChoice)"
+  }
+
   /// Itself without what negates it, and whether that turns its meaning round.
   package var core: (guard: Guard, isNegated: Bool) {
     guard case .not(let inner) = self else { return (self, false) }

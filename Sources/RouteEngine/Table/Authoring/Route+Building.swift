@@ -210,10 +210,12 @@ extension ParameterSource: ExpressibleByStringLiteral, ExpressibleByIntegerLiter
   /// As in a table file: `":id"` is the request's parameter `id`; any other text is a constant, of
   /// which a doubled colon in front means a single one.
   public init(_ text: String) {
-    if text.hasPrefix("::") {
-      self = .constant(.string(String(text.dropFirst())))
-    } else if text.hasPrefix(":") {
-      self = .request(String(text.dropFirst()))
+    // The first byte decides, as in the canonical JSON: a mark may stand on the colon.
+    let rest = String(Substring(text.utf8.dropFirst()))
+    if text.utf8.starts(with: "::".utf8) {
+      self = .constant(.string(rest))
+    } else if text.utf8.starts(with: ":".utf8) {
+      self = .request(rest)
     } else {
       self = .constant(.string(text))
     }

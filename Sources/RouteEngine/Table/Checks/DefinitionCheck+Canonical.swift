@@ -7,6 +7,7 @@ extension DefinitionCheck {
   func canonical(_ route: Route, _ types: CaptureTypes) -> Route {
     var route = route
     let links = definition.links
+    if route.priority == 0 { route.priority = nil }
     if route.endSlash == links.endSlash { route.endSlash = nil }
     if route.letterCase == links.letterCase { route.letterCase = nil }
     if route.plus == links.plus { route.plus = nil }
@@ -36,6 +37,7 @@ extension DefinitionCheck {
             choice.steps.map { canonical($0, types) })
         })
     }
+    step.parameters = step.parameters.withoutUsual
     for element in step.parameters.elements {
       guard case .constant(let constant) = element.source,
         let entry = screens[step.name]?.schema.entries.first(where: { $0.name == element.name })
@@ -56,7 +58,7 @@ extension DefinitionCheck {
   private func canonical(_ bindings: Bindings, for identifier: String) -> Bindings {
     guard let next = positions[identifier] else { return bindings }
     let types = captureTypes(of: definition.routes[next])
-    var bindings = bindings
+    var bindings = bindings.withoutUsual.canonical
     for element in bindings.elements {
       guard case .constant(let constant) = element.source, let type = types[element.name]?.type
       else { continue }
@@ -76,16 +78,37 @@ extension DefinitionCheck {
 }
 
 extension ActionTemplate {
-  /// The template with its constants as they come back from a file, which does not say what type
-  /// they have.
+  /// The template with its constants as they come back from a file.
   fileprivate var canonical: ActionTemplate {
     var template = self
-    for element in parameters.elements {
+    template.parameters = parameters.canonical
+    return template
+  }
+}
+
+extension Bindings {
+  /// These with their constants as they come back from a file, which does not say what type they
+  /// have.
+  fileprivate var canonical: Bindings {
+    var bindings = self
+    for element in elements {
       guard case .constant(.double(let number)) = element.source,
         let whole = Int64(exactly: number)
       else { continue }
-      template.parameters[element.name] = .constant(.int(whole))
+      bindings[element.name] = .constant(.int(whole))
     }
-    return template
+    return bindings
+  }
+
+  /// These without the parameters that have their values from those of their own names.
+  fileprivate var withoutUsual: Bindings {
+    var bindings = self
+    for element in elements {
+      guard case .request(let name) = element.source, name.hasSameBytes(as: element.name) else {
+        continue
+      }
+      bindings[name] = nil
+    }
+    return bindings
   }
 }

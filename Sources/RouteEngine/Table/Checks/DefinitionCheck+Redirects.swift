@@ -37,6 +37,7 @@ extension DefinitionCheck {
   private mutating func check(
     _ bindings: Bindings, for route: Route, leadingTo target: Route, _ field: String
   ) {
+    checkCount(bindings.elements.count, field)
     let types = captureTypes(of: route)
     // An adapter may be given a value of any type.
     let isAdapted = target.destination.allSteps.contains { $0.adapter != nil }

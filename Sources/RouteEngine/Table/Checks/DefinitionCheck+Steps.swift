@@ -20,6 +20,10 @@ extension DefinitionCheck {
     if let adapter = step.adapter, !Name.isValid(adapter) {
       add("\(field).adapt", Self.nameRule(adapter))
     }
+    checkCount(step.parameters.elements.count, "\(field).with")
+    for member in step.unsuitedMembers {
+      add("\(field).\(member.rawValue)", member.userRule)
+    }
     switch step.verb {
     case .pop, .dismiss: return
     case .tab(let position?), .replaceTab(let position):
@@ -107,6 +111,12 @@ extension DefinitionCheck {
     }
   }
 
+  /// Checks that a file, which the journal keeps, may name so many in one object.
+  mutating func checkCount(_ count: Int, _ field: String) {
+    guard count > ParameterSchema.mostNames else { return }
+    add(field, "more than \(ParameterSchema.mostNames) names in one object")
+  }
+
   mutating func checkFinite(_ constant: ParameterValue, _ field: String) {
     guard case .double(let number) = constant, !number.isFinite else { return }
     add(field, "\(number) is no number that a file can hold")
@@ -172,7 +182,9 @@ extension DefinitionCheck {
         add(place, "a case without \"when\" always holds, so it comes last")
       }
       for (number, condition) in choice.guards.enumerated() {
-        check(condition.core.guard, types, open, "\(place).when[\(number)]")
+        let field = "\(place).when[\(number)]"
+        if condition.negations > Step.deepestChoice { add(field, Guard.tooDeep) }
+        check(condition.core.guard, types, open, field)
       }
       check(choice.steps, types, open: open, "\(place).steps")
     }

@@ -166,9 +166,15 @@ extension DefinitionCheck {
       if case .custom(let name, _)? = screen.container, !Name.isValid(name) {
         add("\(field).container", Self.nameRule(name))
       }
-      if screen.schema.entries.count > ParameterSchema.mostNames {
-        // Its file, which the journal keeps, could not be read.
-        add("\(field).parameters", "more than \(ParameterSchema.mostNames) names in one object")
+      checkCount(screen.schema.entries.count, "\(field).parameters")
+      for (index, migration) in screen.migrations.enumerated() {
+        let place = "\(field).migrations[\(index)].with"
+        checkCount(migration.parameters.elements.count, place)
+        for case (let name, .constant(let value)) in migration.parameters.elements.map({
+          ($0.name, $0.source)
+        }) {
+          checkFinite(value, "\(place).\(name)")
+        }
       }
       for entry in screen.schema.entries where !Name.isValid(entry.name) {
         add("\(field).parameters.\(entry.name)", Self.nameRule(entry.name))

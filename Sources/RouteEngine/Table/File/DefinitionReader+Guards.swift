@@ -43,7 +43,7 @@ extension DefinitionReader {
     switch word {
     case "not":
       guard depth < Step.deepestChoice else {
-        add(value, place, "negations lie in one another deeper than \(Step.deepestChoice)")
+        add(value, place, Guard.tooDeep)
         return nil
       }
       return condition(value, place, depth: depth + 1).map { .not($0) }

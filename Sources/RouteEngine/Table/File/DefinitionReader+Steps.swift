@@ -74,7 +74,7 @@ extension DefinitionReader {
       if member.suits(step.verb) {
         read(member, value, "\(field).\(name)", into: &step)
       } else {
-        add(value, "\(field).\(name)", "only a step that \(member.user) has \(name)")
+        add(value, "\(field).\(name)", member.userRule)
       }
     }
     return step

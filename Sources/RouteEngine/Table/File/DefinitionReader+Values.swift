@@ -90,6 +90,7 @@ extension DefinitionReader {
   mutating func integer(_ node: JSONNode?, _ field: String) -> Int? {
     guard let node else { return nil }
     if case .int(let number) = node.value, let value = Int(exactly: number) { return value }
+    if case .double(let number) = node.value, let value = Int(exactly: number) { return value }
     add(node, field, "expected a whole number, not \(node.typeName)")
     return nil
   }

@@ -1,12 +1,14 @@
 extension Step {
-  /// The step as it stands in a table's canonical JSON; what means nothing for its verb is left
-  /// out.
+  /// The step as it stands in a table's canonical JSON.
   var json: JSON {
-    var members = self.members.filter { member in
-      StepMember(rawValue: member.name).map { $0.suits(verb) } ?? true
-    }
+    var members = self.members
     members.add(verb.word, verb.json(name))
     return .object(members)
+  }
+
+  /// The members that it has and that mean nothing for its verb.
+  var unsuitedMembers: [StepMember] {
+    members.compactMap { StepMember(rawValue: $0.name) }.filter { !$0.suits(verb) }
   }
 
   private var members: [JSON.Member] {

@@ -20,8 +20,11 @@ enum StepMember: String, CaseIterable {
     }
   }
 
+  /// The message about a step that may not have it.
+  var userRule: String { "only a step that \(user) has \(rawValue)" }
+
   /// Which steps have it, for messages.
-  var user: String {
+  private var user: String {
     switch self {
     case .adapt, .find, .with, .scope, .tasks, .update: "leads to a screen"
     case .at: "adds a tab"

@@ -35,6 +35,33 @@ struct KnownMistakeTests {
     return route
   }
 
+  @Test func `only what leads to a screen is adapted`() {
+    #expect(
+      mistakes([.push("home"), Step(.pop(.top)).adapted(by: "code")]) == [
+        "routes[0].destination[1].adapt: only a step that leads to a screen has adapt"
+      ])
+  }
+
+  @Test func `what a file could not hold is told`() {
+    let many = (0...1_000).map { ("p\($0)", ParameterSource.constant(1)) }
+    var bindings = Bindings()
+    for (name, source) in many { bindings[name] = source }
+    #expect(
+      mistakes {
+        $0.actions = [ActionTemplate("a", with: bindings)]
+        for (name, _) in many { $0.constraint.query[name] = .present }
+      } == [
+        "routes[0].query: more than 1000 names in one object",
+        "routes[0].actions[0].with: more than 1000 names in one object",
+      ])
+    let deep = (0..<9).reduce(Guard.principal) { inner, _ in .not(inner) }
+    #expect(
+      mistakes([.choose(.when(deep, steps: [.push("home")]), .otherwise([.push("home")]))]) == [
+        "routes[0].destination[0].switch[0].when[0]: "
+          + "negations lie in one another deeper than 8"
+      ])
+  }
+
   private func switches(_ depth: Int) -> Step {
     depth == 0 ? .push("home") : .choose(.otherwise([switches(depth - 1)]))
   }

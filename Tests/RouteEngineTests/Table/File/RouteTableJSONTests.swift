@@ -196,7 +196,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
         .select, .push, .present(from: .named("home"), style: .full), .pushAsRoot, .replaceTop,
         .root, .run,
       ])
-    #expect(route.destination.steps[1].parameters == ["id": ":id", "note": "::literal"])
+    #expect(route.destination.steps[1].parameters == ["note": "::literal"])
     #expect(
       route.destination.steps[2].parameters == [
         "id": 9_007_199_254_740_993, "weight": 0.1, "isNew": true,
@@ -229,6 +229,29 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
       let error = #expect(throws: RouteTableMistakes.self, "\(step)") { try table(step) }
       #expect(error?.mistakes.map(\.message) == [message])
     }
+  }
+
+  @Test func `a colon with a mark on it is a colon in a file, too`() throws {
+    let table = try RouteTable(
+      text: file(
+        routes: #"{ id: "a", destination: [{ push: "item", with: { id: ":\u0301x" } }] }"#,
+        screens: #"item: { parameters: { id: "string" } }"#))
+    let bindings = try #require(table.routes.first).destination.steps[0].parameters
+    #expect(bindings["id"] == .request("\u{301}x"))
+    #expect(try RouteTable(json: table.canonicalJSON) == table)
+  }
+
+  @Test func `what is usual makes no other table`() throws {
+    func table(_ route: String, _ step: String) throws -> RouteTable {
+      try RouteTable(
+        text: file(
+          routes: #"{ id: "a", \#(route) destination: [{ push: "item", \#(step) }] }"#,
+          screens: #"item: { parameters: { id: "string" } }"#))
+    }
+    let usual = try table("", "")
+    #expect(try table("priority: 0,", #"with: { id: ":id" }"#).digest == usual.digest)
+    #expect(try table("version: 1.0,", "").digest == usual.digest)
+    #expect(try table("priority: 1,", "").digest != usual.digest)
   }
 
   @Test func `a container that is said to hold nothing makes no other table`() throws {
