@@ -110,6 +110,10 @@ private struct LinkDraft {
     let host = host ?? Self.host(test, parameters)
     starts = try Self.starts(test, route, scheme: scheme, host: host)
     self.parameters = parameters
+    for element in parameters {
+      let type = types[element.name]?.type ?? .string
+      self.parameters[element.name] = type.fitted(element.value)
+    }
     for rule in test.rules {
       let name = String(decoding: rule.name, as: UTF8.self)
       guard rule.isPresent, self.parameters[name] == nil,
@@ -119,7 +123,11 @@ private struct LinkDraft {
       self.parameters[name] = types.value(of: name, from: value)
     }
     for element in self.parameters {
-      texts.append((element.name, try value(of: element)))
+      if let text = required(element) {
+        texts.append((element.name, text))
+      } else {
+        texts.append((element.name, try value(of: element)))
+      }
     }
     // A link without any item brings a list without elements.
     for case (let name, .segments([])) in texts { self.parameters[name] = nil }
@@ -167,6 +175,17 @@ private struct LinkDraft {
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// How the route asks for a parameter of this value: as `01` for 1, say; nil when it does not.
+  private func required(_ element: Parameters.Element) -> PathPattern.Value? {
+    for rule in test.rules where rule.name.elementsEqual(element.name.utf8) {
+      guard let text = rule.value, types.value(of: element.name, from: text) == element.value else {
+        continue
+      }
+      return .text(Self.text(text))
+    }
+    return nil
+  }
 
   /// How a parameter is written in a link.
   private func value(

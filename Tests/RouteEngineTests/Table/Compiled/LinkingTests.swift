@@ -51,6 +51,22 @@ import Testing
     #expect(try table.link(to: "named", ["title": "../a?b#c~d"]).text == "/named/..%2Fa%3Fb%23c~d")
   }
 
+  @Test func `values are written as their types and the route ask for them`() throws {
+    struct Visit: ScreenKind { var id: UUID, page: Int? }
+    let table = try RouteTable(tree: "main/stack[home]") {
+      DeclaredScreen(Visit.self)
+      Route("visit", "/visits/:id", to: [.push(Visit.self)]).at(query: ["page": "01"])
+    }
+    let id = "6f9619ff-8b86-d011-b42d-00c04fc964ff"
+    for parameters: Parameters in [["id": .string(id)], ["id": .string(id), "page": 1]] {
+      #expect(
+        try table.link(to: "visit", parameters).text == "/visits/\(id.uppercased())?page=01")
+    }
+    #expect(throws: LinkingError.self) {
+      try table.link(to: "visit", ["id": .string(id), "page": 2])
+    }
+  }
+
   @Test func `scheme and host come from the caller, or else from the route`() throws {
     let table = try table()
     #expect(try table.link(to: "web", ["id": 7]).text == "https://shop.example/web/7")
