@@ -162,7 +162,9 @@ package struct AssociationCheck {
     var found: [RecordedLink] = []
     var places: [String: Int] = [:]
     try history.forEachEntry { row in
-      guard let text = row.link, row.entryPoint == EntryPoint.url.rawValue else { return }
+      // As a user activity a universal link arrives, too.
+      let points = [EntryPoint.url, .userActivity].map(\.rawValue)
+      guard let text = row.link, let point = row.entryPoint, points.contains(point) else { return }
       if let place = places[text] {
         found[place].count += 1
         return

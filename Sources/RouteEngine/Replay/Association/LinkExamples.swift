@@ -117,12 +117,12 @@ struct LinkExamples {
     var items: [String] = []
     for element in route.constraint.query.elements {
       guard let value = text(element.rule, fillings, from: first) else { return nil }
-      if element.rule != .absent { items.append("\(element.name)=\(value)") }
+      if element.rule != .absent { items.append("\(element.name.inQuery)=\(value.inQuery)") }
     }
     guard let fragment = route.constraint.fragment.map({ text($0, fillings, from: first) }) ?? ""
     else { return nil }
     return (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
-      + (fragment.isEmpty ? "" : "#" + fragment)
+      + (fragment.isEmpty ? "" : "#" + fragment.inQuery)
   }
 
   /// A text that a rule for an item or the fragment takes, empty for none; nil when none is known.
@@ -242,5 +242,16 @@ private struct Fillings {
     case .list(let element, _): samples(of: element)
     case .int, .double, .bool, .string, .json: []
     }
+  }
+}
+
+extension String {
+  /// The text as it stands in the query or fragment of a link.
+  fileprivate var inQuery: String {
+    var encoded: [UInt8] = []
+    let bytes = Array(utf8)
+    PercentEncoding.append(
+      bytes, bytes.indices, encoding: PercentEncoding.queryValue, to: &encoded)
+    return String(decoding: encoded, as: UTF8.self)
   }
 }

@@ -1,5 +1,7 @@
 import RouteEngine
 import RouteReplay
+import RouteStore
+import RouteTestSupport
 import Testing
 
 /// What a table beside an association file comes to, as values.
@@ -14,12 +16,16 @@ import Testing
             { id: "odd", patterns: ["/:code([qz]{5}[jk]{3})"], destination: [{ push: "page" }] },
           ] }
         """.utf8))
-    let file =
-      #"{ "applinks": { "details": [ { "appID": "A.b", "components": [\#(components)] } ] } }"#
-    var check = AssociationCheck(
-      table, try AppSiteAssociation(json: Array(file.utf8), for: nil), host: nil)
+    var check = try check(of: table, components)
     check.compareTable()
     return check
+  }
+
+  private func check(of table: RouteTable, _ components: String) throws -> AssociationCheck {
+    let file =
+      #"{ "applinks": { "details": [ { "appID": "A.b", "components": [\#(components)] } ] } }"#
+    return AssociationCheck(
+      table, try AppSiteAssociation(json: Array(file.utf8), for: nil), host: nil)
   }
 
   @Test func `has a finding for each side that the other does not take`() throws {
@@ -34,6 +40,35 @@ import Testing
         .component(rule: 3, .leadsNowhere, example: "/gone"),
       ])
     #expect(check.untried == [.pattern(0, route: 1)])
+  }
+
+  @Test func `tries items with the characters that part them`() throws {
+    let table = try RouteTable(
+      json: Array(
+        #"""
+        { format: "route-table/1", tree: "home/stack[feed]", screens: { page: {} },
+          routes: [
+            { id: "a", patterns: ["/a/:id"], query: { tab: "a&b" }, open: ["id"],
+              destination: [{ push: "page" }] },
+            { id: "b", patterns: ["/b/:id"], query: { tab: "a+b %" }, open: ["id"],
+              destination: [{ push: "page" }] },
+          ] }
+        """#.utf8))
+    var check = try check(of: table, #"{ "/": "*" }"#)
+    check.compareTable()
+    #expect(check.findings.isEmpty && check.patterns == 2)
+  }
+
+  @MainActor @Test func `looks at recorded links of either entry point`() throws {
+    let journal = try TestJournal(Scenario())
+    let session = journal.launch()
+    session.open(.url("https://shop.example/one"))
+    session.open(.universalLink("https://shop.example/two"))
+    session.open("https://shop.example/three", from: .programmatic)
+    session.end()
+    var check = try check(of: session.table, #"{ "/": "/x" }"#)
+    try check.compareJournal(History(path: journal.path))
+    #expect(check.looked == 2)
   }
 
   @Test func `knows what takes more than the table`() throws {
