@@ -56,15 +56,14 @@ extension Decider {
     let result = input.request.options.result
     guard input.table.hasActions || result != nil else { return [] }
     var drafts: [Decision.ActionDraft] = []
-    let acting = input.table.acting
-    let left = carried.isEmpty ? [] : screens(broughtBy: carried).filter { !trace.contains($0) }
-    for id in left.isEmpty ? trace : left + trace {
-      guard let row = state.tree.row(id), let templates = acting[row.tag],
-        let screen = state.tree[id]
-      else { continue }
-      for template in templates {
-        drafts.append(draft(template, screen: id, from: screen.parameters))
+    if !carried.isEmpty {
+      for id in screens(broughtBy: carried) where !trace.contains(id) {
+        addWork(of: id, in: state, to: &drafts)
       }
+    }
+    // Two steps can lead to one screen: its work is accepted once.
+    for place in trace.indices where !trace[..<place].contains(trace[place]) {
+      addWork(of: trace[place], in: state, to: &drafts)
     }
     if let match, let last = trace.last {
       for template in match.actions {
@@ -86,6 +85,18 @@ extension Decider {
         step: 0, reason: "more than \(input.limits.pendingActions) actions would be pending")
     }
     return drafts
+  }
+
+  /// Adds the work that a screen's kind asks for.
+  private func addWork(
+    of id: ScreenID, in state: RouteState, to drafts: inout [Decision.ActionDraft]
+  ) {
+    guard let row = state.tree.row(id), let templates = input.table.acting[row.tag],
+      let screen = state.tree[id]
+    else { return }
+    for template in templates {
+      drafts.append(draft(template, screen: id, from: screen.parameters))
+    }
   }
 
   /// The action that takes the result of the screen that the request leads to.

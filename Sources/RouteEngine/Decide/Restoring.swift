@@ -96,7 +96,7 @@ package struct Restoring: Hashable, Sendable {
     if let adaptation { changes += state.adapt(to: table, by: adaptation, &restoration) }
     restoration.left = leaves
     // Where this version knows nothing of what was shown, its own tree remains.
-    let isLeft = leaves != nil || state.tree.visibleLeaf() == nil
+    let isLeft = leaves != nil || state.tree.showsNothingKnown
     let out =
       isLeft ? state.beginningAnew(with: table) : state.steppingOut(after: uncleanEnds, to: table)
     restoration.extent = out.extent

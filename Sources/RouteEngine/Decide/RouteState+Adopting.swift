@@ -8,7 +8,7 @@ extension RouteState {
     var restoration = Restoration()
     var state = self
     var changes = state.adapt(to: table, by: adaptation, &restoration)
-    if state.tree.visibleLeaf() == nil {
+    if state.tree.showsNothingKnown {
       let anew = state.beginningAnew(with: table)
       restoration.extent = anew.extent
       changes += anew.changes.map(RouteChange.tree)

@@ -79,10 +79,12 @@ private struct WayOut {
   mutating func popToRoot(in scene: String) throws(ChangeError) {
     try dismissAll(in: scene)
     while let stack = visible(in: scene).first(where: {
-      $0.layout == .stack && $0.ownership != .foreign && $0.childCount > 1
+      $0.layout == .stack && $0.ownership != .foreign
+        && $0.childCount > tree.firstKnownPosition(in: $0.row) + 1
     }) {
-      let drop = stack.childCount - 1
-      try make(.splice(container: stack.id, at: 1, drop: drop, insert: []))
+      let kept = tree.firstKnownPosition(in: stack.row) + 1
+      let drop = stack.childCount - kept
+      try make(.splice(container: stack.id, at: kept, drop: drop, insert: []))
     }
   }
 

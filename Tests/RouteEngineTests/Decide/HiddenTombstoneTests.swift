@@ -47,6 +47,47 @@ struct HiddenTombstoneTests {
       """)
   }
 
+  @Test func `a stack of which only hidden screens would be left is not popped`() throws {
+    var scenario = scenario
+    let routes = [
+      Route("all", "/all", to: [.select("shop"), .pop(.all)]),
+      Route("to", "/to", to: [.select("shop"), .popTo("promo", find: .name)]),
+    ]
+    var older = RouteTableDefinition(
+      tree: Scenario.tree, screens: [.product, ScreenDeclaration("gone")])
+    older.routes = Self.routes.filter { $0.identifier != "deals" && $0.identifier != "promo" }
+    older.routes += routes
+    older.screens.append(Self.promo)
+    scenario.screens.append(ScreenDeclaration("other"))
+    scenario.routes += routes
+    scenario.routes.append(
+      Route("other", "/other", to: [.select("shop"), .replaceTop("other", find: .none)]))
+    scenario.definitions = ["older": older, "newer": scenario.definition(tree: Scenario.tree)]
+    try scenario.run(
+      """
+      open: /other
+      open: /promo
+      open: /promo
+      update: older
+      open: /all
+      shows: promo
+      open: /back -> failed at step 2: there is nothing to pop: shop has one screen
+      tree: main/tabs[home/stack[feed] shop/stack*[other/unknown promo]]
+      """)
+  }
+
+  @Test func `a stack that holds only unknown screens gives way to the table's own tree`() throws {
+    var scenario = Scenario(screens: [.product, Self.promo], routes: Self.routes)
+    scenario.definitions["next"] = RouteTableDefinition(
+      tree: "main/tabs[home/stack*[news] shop/stack[offers]]")
+    try scenario.run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      update: next
+      tree: main/tabs[home/stack*[news] shop/stack[offers]]
+      """)
+  }
+
   @Test func `B6, B8: what is on display leaves unknown screens where they are`() throws {
     try scenario.run(
       """

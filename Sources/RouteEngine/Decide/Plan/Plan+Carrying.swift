@@ -11,13 +11,13 @@ extension Plan {
     case .pop(let extent):
       let stack = try stack(at: cursor, scene: scene, step: number)
       // Tombstones that are not visible are popped together with the screen that they lie on.
-      let top = position(ofTop: stack)
-      if extent == .all, top < 1 { return nil }
-      guard top > 0 else {
+      let (top, first) = (position(ofTop: stack), state.tree.firstKnownPosition(in: stack))
+      if extent == .all, top <= first { return nil }
+      guard top > first else {
         throw PlanFailure(
           step: number, reason: "there is nothing to pop: \(kind(of: stack)) has one screen")
       }
-      try pop(stack, from: extent == .all ? 1 : top, step: number)
+      try pop(stack, from: extent == .all ? first + 1 : top, step: number)
     case .popTo: try popTo(index, in: try stack(at: cursor, scene: scene, step: number))
     case .dismiss(let extent): try dismiss(extent, scene: scene, step: number)
     case .run:
@@ -49,7 +49,7 @@ extension Plan {
   private mutating func popTo(_ index: Int, in stack: ScreenRow) throws(PlanFailure) {
     var next = stack.children.last
     while let child = next.flatMap({ state.tree.row($0) }) {
-      if steps[index].recognises(child.id, in: state.tree) {
+      if !child.ownership.isUnknown, steps[index].recognises(child.id, in: state.tree) {
         let position = child.position + 1
         if position < stack.childCount { try pop(stack, from: position, step: index + 1) }
         return

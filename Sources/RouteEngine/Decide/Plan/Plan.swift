@@ -82,8 +82,12 @@ struct Plan {
       if end > start { cursor = try make(start..<end, at: cursor, scene: scene) }
       if end < steps.count {
         if let question = try carryOut(end, at: cursor, scene: scene) { return question }
-        cursor = state.tree.visibleID(of: scene)
-        if let cursor { trace.append(cursor) }
+        let visible = state.tree.visibleID(of: scene)
+        let onlyLeaves = steps[end].step.verb.onlyLeaves
+        // A step that only leaves screens is no beginning: what is built behind it may cover the
+        // rest. What it leaves in front is the destination where no step leads further.
+        if cursor != nil || !onlyLeaves { cursor = visible }
+        if let visible, !onlyLeaves || end == steps.count - 1 { trace.append(visible) }
       }
       start = end + 1
     }
@@ -160,10 +164,11 @@ extension Plan {
     changes.append(.tree(change))
   }
 
-  /// Gives back the ids of screens that the plan has made and dropped again: no change speaks of
-  /// them. After this no step can be carried out.
+  /// Gives back the ids of screens that the plan has made and dropped again, and takes out the edits
+  /// that come to nothing: no change speaks of them. After this no step can be carried out.
   mutating func finish() {
     guard mayHaveDroppedOwn else { return }
+    changes.removeAll(where: \.isNothing)
     var highest = start
     for change in changes {
       guard case .tree(let change) = change else { continue }

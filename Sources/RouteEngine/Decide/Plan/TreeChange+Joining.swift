@@ -1,4 +1,10 @@
 extension RouteChange {
+  /// Whether it neither brings nor drops a screen, as edits that were joined can.
+  var isNothing: Bool {
+    guard case .tree(.splice(_, _, 0, let insert)) = self else { return false }
+    return insert.isEmpty
+  }
+
   /// Becomes the one change that does what this one and then the next one do; false when it takes
   /// two.
   mutating func join(_ next: TreeChange, in tree: ScreenTree) -> Bool {

@@ -189,6 +189,14 @@ extension Step.Verb {
   /// Whether the step leads to a screen that can be looked for before it is carried out. What the
   /// others do to the tree has to be seen first.
   package var isPlaced: Bool { builds || self == .select }
+
+  /// Whether the step lets screens leave and names none that it leads to.
+  var onlyLeaves: Bool {
+    switch self {
+    case .pop, .dismiss: true
+    default: false
+    }
+  }
 }
 
 extension Step.Presenter {

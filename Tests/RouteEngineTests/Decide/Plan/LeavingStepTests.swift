@@ -1,0 +1,66 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// Destinations with steps that only leave screens, and with steps behind these.
+@MainActor
+struct LeavingStepTests {
+  private static let noted = ScreenDeclaration(
+    "product", schema: ["id": .int], actions: [ActionTemplate("note", when: .ready)])
+
+  private let scenario = Scenario(
+    screens: [noted, .order, ScreenDeclaration("login"), ScreenDeclaration("help")],
+    routes: [
+      .product,
+      Route("clean", "/clean/:id", to: [.dismiss(.all), .select("shop"), .push("product")]),
+      Route("away", "/away/:id", to: [.dismiss(.all), .select("home"), .push("order")]),
+      Route("back", "/back", to: [.select("shop"), .pop()]),
+      Route("login", "/login", to: [.present("login")]),
+      Route("help", "/help", to: [.present("help", from: .topmost)]),
+      Route("behind", "/behind/:id", to: [.dismiss(), .push("order")]),
+      Route("nothing", "/nothing/:id", to: [.push("order", find: .none), .pop()]),
+    ])
+
+  @Test func `only screens that a destination reaches ask for work, and once`() throws {
+    try scenario.run(
+      """
+      open: /products/7
+      actions: note waiting
+      open: /clean/7 -> already shown
+      actions: note waiting, note waiting
+      open: /away/5 -> shown
+      actions: note waiting, note waiting
+      """)
+  }
+
+  @Test func `the screen that the last step leaves in front is the destination`() throws {
+    try scenario.run(
+      """
+      open: /products/7
+      open: /products/8
+      open: /back
+      actions: note waiting, note waiting
+      """)
+  }
+
+  @Test func `a push behind a dismissal covers the layers above its stack`() throws {
+    try scenario.run(
+      """
+      open: /login
+      open: /help
+      shows: help
+      open: /behind/1 -> shown
+      shows: order
+      """)
+  }
+
+  @Test func `a destination that comes to nothing is there already`() throws {
+    try scenario.run(
+      """
+      open: /products/7
+      open: /nothing/5 -> already shown
+      open: /products/8
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7) product(id: 8)]]
+      """)
+  }
+}
