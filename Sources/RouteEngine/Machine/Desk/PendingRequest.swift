@@ -31,7 +31,8 @@ package struct PendingRequest {
   var renewals = 0
   /// The question that host code works on; nil when none is open.
   var prompt: OpenPrompt?
-  /// The conditions that were signalled while host code worked on its last answer.
+  /// The conditions that were signalled while host code worked on its last answer, and since, until
+  /// its request goes on with it.
   var signalled: Set<String> = []
   /// How many answers that were given at once had conditions signalled while they were made.
   var answersWithSignals = 0

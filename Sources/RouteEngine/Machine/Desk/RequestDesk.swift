@@ -292,9 +292,16 @@ struct RequestDesk {
     }
   }
 
-  /// Lets host code know that a condition was signalled since it was asked.
+  /// Notes for what host code was asked that a condition was signalled since. Its answer may be
+  /// there already, and its request wait for the end of a transition.
   mutating func noteSignal(_ condition: String) {
-    for index in requests.indices { requests[index].prompt?.signalled.insert(condition) }
+    for index in requests.indices {
+      if requests[index].prompt != nil {
+        requests[index].prompt?.signalled.insert(condition)
+      } else if !requests[index].answers.isEmpty {
+        requests[index].signalled.insert(condition)
+      }
+    }
   }
 
   // MARK: Outages

@@ -142,6 +142,25 @@ struct TransitionTests {
       """)
   }
 
+  @Test func `a signal behind an answer that waits for a transition's end counts for it`()
+    async throws
+  {
+    try await RenderFailureTests.shop.later("gate").run(
+      awaiting: """
+        transition: begins
+        transition: ends
+        open a: /guarded/7
+        transition: begins
+        code: wait signedIn
+        settle
+        signal: signedIn as user-1
+        transition: ends
+        code: allow
+        settle
+        outcome a: shown
+        """)
+  }
+
   @Test func `an answer that comes in a transition takes effect at its end`() async throws {
     try await RenderFailureTests.shop.later("gate").run(
       awaiting: """
