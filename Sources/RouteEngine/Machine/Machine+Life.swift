@@ -112,11 +112,15 @@ extension Machine {
     return step([entry], companions, .decided(ticket, id, refusal.outcome, repeats: nil))
   }
 
-  /// Gives the requests their turn that a session goes on with which was cut off.
+  /// Gives the requests their turn that a session goes on with which was cut off: first to the one
+  /// that had it, then to those that were released.
   mutating func continueWaiting(at elapsed: Int64) {
     actions.isClaiming = true
-    for waiting in state.waiting where !waiting.isParked {
-      requests.enqueue(ticket(for: waiting, at: elapsed))
+    for isFirst in [true, false] {
+      for waiting in state.waiting where !waiting.isParked {
+        guard (waiting.status == .received) == isFirst else { continue }
+        requests.enqueue(ticket(for: waiting, at: elapsed))
+      }
     }
   }
 }

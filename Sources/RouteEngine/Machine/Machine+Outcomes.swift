@@ -163,8 +163,11 @@ extension Machine {
   mutating func ticket(for waiting: WaitingRequest, at elapsed: Int64) -> Ticket {
     if let ticket = requests.ticket(of: waiting.id) { return ticket }
     let ticket = requests.newTicket()
+    // A session that goes on after a death has opened it itself, by the same clock.
+    let isOwn = waiting.id.rawValue >= sessionRow.firstSequence
+    let opened = isOwn ? self.elapsed(at: waiting.request.at) : elapsed
     requests.add(
-      PendingRequest(waiting.request, ticket: ticket, id: waiting.id, openedAt: elapsed))
+      PendingRequest(waiting.request, ticket: ticket, id: waiting.id, openedAt: opened))
     return ticket
   }
 

@@ -95,6 +95,12 @@ package struct Machine {
     RouteInstant(microseconds: settings.start).advanced(byMicroseconds: elapsed)
   }
 
+  /// How many microseconds after the session's start a moment lies.
+  func elapsed(at moment: RouteInstant) -> Int64 {
+    let (elapsed, overflow) = moment.microseconds.subtractingReportingOverflow(settings.start)
+    return overflow ? 0 : max(elapsed, 0)
+  }
+
   /// An entry of this session; its position is given when it is part of a step.
   func newEntry(_ kind: EntryKind, _ elapsed: Int64) -> JournalEntry {
     JournalEntry(

@@ -123,6 +123,18 @@ struct AsyncRequestTests {
         """)
   }
 
+  @Test func `a request is as long under way as before and behind a death`() async throws {
+    try await shop.configured { $0.beginning = .continued }.run(
+      awaiting: """
+        open: /orders/1
+        unanswered: 1
+        wait: 5
+        kill
+        code: allow
+        shows: order
+        """)
+  }
+
   @Test func `killed while host code ran: interrupted, quarantined, not asked`() async throws {
     try await shop.run(
       awaiting: """
