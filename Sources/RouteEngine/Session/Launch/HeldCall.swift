@@ -27,32 +27,38 @@ enum HeldCall {
 
 /// The calls of a session that cannot begin yet, in their order.
 final class HeldCalls {
-  private var calls: [HeldCall]?
-
+  /// Those that were kept and not made yet.
+  private(set) var calls: [HeldCall] = []
   /// Whether calls are kept: the session has not begun.
-  var isHolding: Bool { calls != nil }
+  private(set) var isHolding = false
 
-  /// How many are kept.
-  var count: Int { calls?.count ?? 0 }
+  /// The newest table that was to be adopted: it is in force when the session has begun.
+  var table: RouteTable? {
+    for case .input(.adopted(let table)) in calls.reversed() { return table }
+    return nil
+  }
 
   /// Keeps calls from now on.
-  func hold() { calls = [] }
+  func hold() { isHolding = true }
 
   /// Keeps a call.
-  func keep(_ call: HeldCall) { calls?.append(call) }
+  func keep(_ call: HeldCall) { calls.append(call) }
 
   /// Cancels a kept request: it ends as denied, and the journal never hears of it.
   ///
   /// - Returns: whether it was kept.
   func cancel(_ opening: Opening, reason: String) -> Bool {
-    guard let index = calls?.firstIndex(where: { $0.opening === opening }) else { return false }
-    calls?.remove(at: index)
+    guard let index = calls.firstIndex(where: { $0.opening === opening }) else { return false }
+    calls.remove(at: index)
     opening.end(.denied(reason: reason), isRecorded: false)
     return true
   }
 
-  /// Hands over what was kept, and keeps nothing more.
-  func release() -> [HeldCall] { calls.take() ?? [] }
+  /// Keeps nothing more: what was kept is made now, see ``next()``.
+  func release() { isHolding = false }
+
+  /// Hands over the next call that was kept; nil when all are made.
+  func next() -> HeldCall? { calls.isEmpty ? nil : calls.removeFirst() }
 }
 
 @available(*, unavailable)

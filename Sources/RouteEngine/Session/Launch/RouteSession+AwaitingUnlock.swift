@@ -23,7 +23,7 @@ extension RouteSession {
 
   /// Begins the session if its journal can be read now, when it is time to try that.
   func beginWhenUnlocked(isolation: isolated any Actor = #isolation) {
-    if held.count >= configuration.limits.queuedRequests { return beginNow() }
+    if held.calls.count >= configuration.limits.queuedRequests { return beginNow() }
     guard let path = recorder.lockedPath(at: now, isForced: false) else { return waitForUnlock() }
     begin(at: path, isForced: false)
   }
@@ -55,12 +55,13 @@ extension RouteSession {
     receive(
       .unlocked(
         state, row, after: recorder.sequence, isRecording: recorder.health.isRecording))
-    let calls = held.release()
+    let isSignOut = held.calls.contains(where: \.isSignOut)
+    held.release()
     start(continues: continues, after: restored, launches: launches)
     notices?.add(health)
-    for call in calls { make(call) }
+    while let call = held.next() { make(call) }  // host code can take one back meanwhile
     // As at the sign-out itself, see ``signOut(isolation:)``.
-    if calls.contains(where: \.isSignOut) { try? recorder.journal.checkpointLog() }
+    if isSignOut { try? recorder.journal.checkpointLog() }
     journal.ingest()
   }
 

@@ -56,7 +56,7 @@ extension RouteSession {
     do throws(ParameterCodingError) {
       let parameters = try Parameters(encoding: screen)
       do throws(LeadingError) {
-        let target = try table.target(leadingTo: kind, parameters, by: route)
+        let target = try (held.table ?? table).target(leadingTo: kind, parameters, by: route)
         return open(target, from: entryPoint, source: source, options: options)
       } catch {
         reason = error.description

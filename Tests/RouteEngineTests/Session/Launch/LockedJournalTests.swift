@@ -48,6 +48,39 @@ struct LockedJournalTests {
     #expect(!Ownership.isHeld(of: journal.path))
   }
 
+  @Test func `a screen goes by the route of the table that was to be adopted`() throws {
+    struct Order: ScreenKind { var id: Int }
+    try leave("/products/1")
+    let session = launch { $0.answer("gate") { _ in .deny(reason: "gated") } }
+    let table = try RouteTable(tree: Scenario.tree) {
+      DeclaredScreen(Order.self)
+      Route("order", "/orders/:id", to: [.push(Order.self)]).asks("gate")
+    }
+    #expect(session.adopt(table))
+    let opening = session.open(Order(id: 7))
+    lock.isLocked = false
+    journal.wake(session, after: 1_000_000)
+    #expect(opening.outcome == .denied(reason: "gated"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a kept request can be taken back while the session begins`() throws {
+    try leave("/products/1")
+    let session = launch()
+    let first = session.open("/products/2")
+    let second = session.open("/products/3")
+    var taken: [Bool] = []
+    session.onChange = { session in
+      if taken.isEmpty { taken.append(session.requests.cancel(second)) }
+    }
+    lock.isLocked = false
+    journal.wake(session, after: 1_000_000)
+    #expect(taken == [true])
+    #expect(first.outcome == .shown && second.outcome == .denied(reason: "cancelled"))
+    #expect(!session.notation.contains("product(id: 3)"))
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a session that is gone before it could begin tells who waits`() async {
     var session: RouteSession? = launch()
     let opening = session?.open("/products/2")
