@@ -29,16 +29,22 @@ extension RouteSession {
     case .later(let handler):
       Task {
         _ = isolation
-        // Its lease can end before the task begins.
-        guard self.machine.actionUnderWay(action.id, action.attempt) != nil else { return }
+        guard self.isToCall(action) else { return }
         let call = self.tellCall(of: action)
         if call != nil { self.drain() }  // what the host did when it was told
+        guard self.isToCall(action) else { return self.tellReturn(of: call) }
         let result = await handler(attempt).hiding(attempt)
         self.tellReturn(of: call)
         self.feed(.performed(action, attempt: attempt.attempt, result, atOnce: false))
       }
       receive(.performing)
     }
+  }
+
+  /// Whether the handler of an attempt is still to be called: its lease can end before, and the
+  /// session, whose successor then calls it.
+  private func isToCall(_ action: PendingAction) -> Bool {
+    !machine.hasEnded && machine.actionUnderWay(action.id, action.attempt) != nil
   }
 }
 

@@ -78,7 +78,7 @@ extension RouteSession {
     forgetHistory()
     work(on: .ended)
     audience.finish(with: state)
-    releaseOpeners()
+    forgetEndedActions()
     setAlarm(for: RouteInstant(microseconds: .max))
     releaseFile()
   }
@@ -108,10 +108,10 @@ extension RouteSession {
     return revealed
   }
 
-  /// The typed value of a screen on display.
+  /// The typed value of a screen on display; nil when there is none with this id and of this kind.
   ///
-  /// - Throws: ``ParameterCodingError`` when the screen is of another kind or a private value is
-  ///   gone.
+  /// - Throws: ``ParameterCodingError`` when a private value is gone, or the screen's parameters are
+  ///   not those of the type.
   public func screen<Kind: ScreenKind>(
     _ id: ScreenID, as kind: Kind.Type = Kind.self
   ) throws(ParameterCodingError) -> Kind? {

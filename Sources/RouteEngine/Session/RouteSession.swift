@@ -60,7 +60,7 @@ public final class RouteSession {
     recorder.warn = configuration.warn
   }
 
-  deinit { desk.release(held.release()) }
+  deinit { desk.release(held.calls) }
 
   /// The rules and what they know.
   private(set) var machine: Machine {
@@ -157,8 +157,7 @@ extension RouteSession {
       if case .rest = work { break }
       carryOut(consume work)
     }
-    if !closures.isEmpty { desk.closures = closures.filter { state.action($0.key) != nil } }
-    if !desk.openers.isEmpty { releaseOpeners() }
+    forgetEndedActions()
     if let moment = desk.nextAlarm() { setAlarm(for: moment) }
     forgetHistoryInTime()
     desk.timer.reopen(false)
@@ -216,6 +215,7 @@ extension RouteSession {
   /// Writes the step with which a journal is taken up again; when it cannot be, everything is as it
   /// was. Others are told of nothing before the journal has all of it.
   func write(_ found: consuming StorageReturn, isolation: isolated any Actor = #isolation) {
+    forgetEndedActions()  // their ids in memory can be those of others in the journal
     receive(.storageReturned(found))
     guard var step = machine.takeReturn() else { return }
     addPrivateValues(to: &step.companions, at: now)
@@ -250,8 +250,6 @@ extension RouteSession {
     drain()
     return id
   }
-
-  // MARK: Effects
 
   /// Tells others what the machine says.
   private func tellEffects() {
@@ -294,8 +292,6 @@ extension RouteSession {
     } while !desk.audience.endsRound()
     desk.timer.reopen(wasOccupied)
   }
-
-  // MARK: The alarm
 
   /// Sees to it that the session wakes after that moment; at the end of time it need not.
   func setAlarm(for moment: RouteInstant, isolation: isolated any Actor = #isolation) {
@@ -382,8 +378,11 @@ extension RouteSession {
     desk.takeOpener(of: action)
   }
 
-  /// Tells those whose result cannot come any more.
-  func releaseOpeners() { desk.releaseOpeners(at: elapsed) }
+  /// Forgets the code of actions that are over, and tells those whose result cannot come any more.
+  func forgetEndedActions() {
+    if !closures.isEmpty { desk.closures = closures.filter { state.action($0.key) != nil } }
+    if !desk.openers.isEmpty { desk.releaseOpeners(at: elapsed) }
+  }
 
   /// Tells who watches of every change from now on.
   func add(_ watcher: SessionWatcher) { desk.audience.add(watcher) }

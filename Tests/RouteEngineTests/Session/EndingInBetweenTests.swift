@@ -44,6 +44,26 @@ struct EndingInBetweenTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `an action whose code is called later is performed once`() async throws {
+    func launch() -> RouteSession {
+      let calls = calls
+      return journal.launch {
+        $0.answer("gate") { _ in .allow }
+        $0.performLater("view") { _ async in returning(.done, after: calls.performed += 1) }
+      }
+    }
+    do {
+      let session = launch()
+      session.open("/products/1")
+      session.end()
+      #expect(await !eventually { calls.performed > 0 })
+    }
+    let session = launch()
+    #expect(await eventually { session.state.actions.isEmpty })
+    #expect(calls.performed == 1)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a request that is left to the next session has no outcome here`() async throws {
     do {
       let session = launch()

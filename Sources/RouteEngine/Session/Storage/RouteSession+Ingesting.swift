@@ -33,8 +33,9 @@ extension RouteSession {
         guard let opening = open(inbox.folder.content(of: name), named: name) else { continue }
         openings.append(opening)
         // It stays until the journal has the request: should this process die before, it would be
-        // gone.
-        if opening.request != nil { inbox.noteUnrecorded(name) }
+        // gone. One whose source could not be looked up has no effect: it is taken in again.
+        let isUnread = opening.outcome == SettlingRule.sourceUnread.outcome
+        if opening.request != nil, !isUnread { inbox.noteUnrecorded(name) }
         removeIngested()
       }
       return openings

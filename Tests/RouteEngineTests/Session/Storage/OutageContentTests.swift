@@ -138,6 +138,25 @@ struct OutageContentTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `the code that took another's place in an outage is the code that runs`() throws {
+    let session = launch()
+    var ran: [Int] = []
+    // Each has a key, so that each takes the place of the one before; the last takes the journal up.
+    for round in 0..<8 {
+      try session.failWriting()
+      for number in [2 * round, 2 * round + 1] {
+        session.actions.perform("code", when: .arrival, key: "k") { _ in
+          returning(.done, after: ran.append(number))
+        }
+        journal.clock.advance(by: number.isMultiple(of: 2) ? 60_000_000 : 0)
+        if number.isMultiple(of: 2) { try session.failWriting(false) }
+      }
+      #expect(session.health == .recording)
+    }
+    #expect(ran == (0..<8).map { 2 * $0 + 1 })
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `what is held back on behalf of a request of the outage names it by its new id`()
     throws
   {
