@@ -9,6 +9,7 @@ package struct CountedRows {
   private let part: (@Sendable (CodedRow) -> Bool)?
   private let amount: (@Sendable (CodedRow) -> Double?)?
   private let isCounted: Bool
+  private let isOfAll: Bool
   private let insertion: RowInsertion
   private let mostGroups: Int
   private let keys: [Key]
@@ -54,6 +55,7 @@ package struct CountedRows {
   ) throws(StoreError) {
     condition = relation.condition?.holds
     (part, amount, isCounted) = (relation.part, relation.amount, relation.isCounted)
+    isOfAll = relation.isOfAll
     self.screens = screens
     mostGroups = min(groups, Self.mostGroups)
     let base = BaseRelation.all[relation.kind.rawValue]
@@ -64,10 +66,11 @@ package struct CountedRows {
       relation.name, relation.columns.map(\.name), Array(relation.columns.indices), on: connection)
   }
 
-  /// Adds a row of the base relation, given whole, and what of it decides.
+  /// Adds a row of the base relation, given whole, and what of it decides, where it is about it.
   mutating func add(
-    _ made: [SQLValue], _ row: CodedRow, _ texts: TextPlaces
+    _ made: [SQLValue], _ row: CodedRow, _ texts: TextPlaces, isChosen: Bool
   ) throws(StoreError) {
+    guard isChosen || isOfAll else { return }
     if let condition, !condition(row) { return }
     guard isCounted else {
       if let screens, !screens.contains(row[keys[0].column]) { return }

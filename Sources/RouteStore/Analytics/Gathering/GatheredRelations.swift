@@ -80,8 +80,8 @@ package final class GatheredRelations: Sendable {
     for step in steps { try database.add(step, to: .funnelStep) }
     let wanted = columns.without(.funnelStep).passed
     for index in 0..<count {
-      try open(index).forEachRelationRow(wanted, choice: choice, until: end) { kind, row in
-        try database.add(row, to: kind)
+      try open(index).forEachKnownRow(wanted, choice: choice, until: end) { kind, row, isChosen in
+        try database.add(row, to: kind, isChosen: isChosen)
       }
     }
     for path in results where columns.contains(.replayRun) {

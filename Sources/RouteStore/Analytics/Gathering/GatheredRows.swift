@@ -31,13 +31,15 @@ struct GatheredRows: ~Copyable {
   }
 
   /// Adds a row as it is made of a history; what is kept of it are the columns of its table, and
-  /// what follows from them.
-  mutating func add(_ values: [SQLValue], to kind: BaseRelation.Kind) throws(StoreError) {
+  /// what follows from them. One that is not chosen is only for what is about all rows.
+  mutating func add(
+    _ values: [SQLValue], to kind: BaseRelation.Kind, isChosen: Bool
+  ) throws(StoreError) {
     let place = kind.rawValue
-    if let insertion = insertions[place] {
+    if isChosen, let insertion = insertions[place] {
       try insertion.add(completed[place]?.completed(values) ?? values)
     }
-    try counts[place]?.add(values)
+    try counts[place]?.add(values, isChosen: isChosen)
   }
 
   /// Inserts the rows that wait for others.

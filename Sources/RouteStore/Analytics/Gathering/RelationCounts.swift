@@ -39,7 +39,7 @@ struct RelationCounts {
   }
 
   /// Adds a row of the base relation, given whole.
-  mutating func add(_ made: [SQLValue]) throws(StoreError) {
+  mutating func add(_ made: [SQLValue], isChosen: Bool) throws(StoreError) {
     if texts.others >= mostTexts { try writeOut() }
     for (place, form) in columns {
       switch (made[place], form) {
@@ -52,7 +52,9 @@ struct RelationCounts {
       default: row.clear(place)
       }
     }
-    for index in relations.indices { try relations[index].add(made, row, texts) }
+    for index in relations.indices {
+      try relations[index].add(made, row, texts, isChosen: isChosen)
+    }
   }
 
   /// Writes what is counted.

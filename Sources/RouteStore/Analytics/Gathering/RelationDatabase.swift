@@ -46,8 +46,13 @@ package struct RelationDatabase: ~Copyable {
 
   /// Adds a row as it is made of a history; what is kept of it are the columns of its table, and
   /// what follows from them.
-  package mutating func add(_ row: [SQLValue], to kind: BaseRelation.Kind) throws(StoreError) {
-    try rows.add(row, to: kind)
+  ///
+  /// - Parameter isChosen: whether a choice left it in; otherwise it is kept only by what is about
+  ///   all rows.
+  package mutating func add(
+    _ row: [SQLValue], to kind: BaseRelation.Kind, isChosen: Bool = true
+  ) throws(StoreError) {
+    try rows.add(row, to: kind, isChosen: isChosen)
   }
 
   /// Writes what waits, makes the indexes that pay, and asks what is asked once.

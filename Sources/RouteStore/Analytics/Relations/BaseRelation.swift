@@ -137,7 +137,7 @@ extension BaseRelation {
       .text("variant_route"), .text("variant"),
     ])
 
-  private static let run = BaseRelation(
+  static let run = BaseRelation(
     .run, "v_run", by: "began_us",
     [
       .session, .device, .text("app_version"), .text("build", .build), .text("os", .build),

@@ -44,14 +44,17 @@ struct CountedRelation: Sendable {
   let part: (@Sendable (CodedRow) -> Bool)?
   /// The amount that is summed, where it is known.
   let amount: (@Sendable (CodedRow) -> Double?)?
+  /// Whether it is also about rows that a ``HistoryChoice`` leaves out.
+  let isOfAll: Bool
 
   private init(
     _ name: String, of relation: BaseRelation, by keys: [Key], named names: [String: String] = [:],
     reading others: [String] = [], where condition: Condition? = nil,
     count: String? = nil, part: (name: String, of: @Sendable (CodedRow) -> Bool)? = nil,
-    sum: (name: String, of: @Sendable (CodedRow) -> Double?)? = nil
+    sum: (name: String, of: @Sendable (CodedRow) -> Double?)? = nil, isOfAll: Bool = false
   ) {
     (self.name, kind, self.keys, self.condition) = (name, relation.kind, keys, condition)
+    self.isOfAll = isOfAll
     (self.part, amount) = (part?.of, sum?.of)
     let known = keys.map(\.column)
     let deciding = others + (condition?.columns ?? [])
@@ -82,7 +85,7 @@ extension CountedRelation.Key {
 extension CountedRelation {
   /// Every one, each of which is a view of its name.
   static let all =
-    ofRequests + ofViews + [actionCount, openAction]
+    ofRequests + ofViews + [actionCount, openAction, knownRun]
 
   /// The name of the one that has the screens of funnels, which only a gathering knows.
   static let funnelView = "v_funnel_view"
@@ -188,6 +191,12 @@ extension CountedRelation {
         "state", "attempts", "enqueued_us"),
       where: Condition(columns: ["settled_us"]) { $0.isNull(settled) })
   }()
+
+  private static let knownRun = CountedRelation(
+    "v_run_known", of: .run,
+    by: columns(
+      "session_id", "device_id", "app_version", "began_us", "last_us", "beginning"),
+    isOfAll: true)
 
   private static func columns(_ names: String...) -> [Key] { names.map(Key.column) }
 }

@@ -16,10 +16,22 @@ extension History {
     until end: ContinuousClock.Instant? = nil,
     _ body: (BaseRelation.Kind, [SQLValue]) throws -> Void
   ) throws {
+    try forEachKnownRow(columns, choice: choice, until: end) { kind, row, isChosen in
+      if isChosen { try body(kind, row) }
+    }
+  }
+
+  /// Calls `body` with the rows of ``forEachRelationRow(_:choice:until:_:)``, and with each run
+  /// that the choice leaves out, because what is chosen may be of it. The last argument says
+  /// whether the row is chosen.
+  func forEachKnownRow(
+    _ columns: RelationColumns, choice: HistoryChoice, until end: ContinuousClock.Instant?,
+    _ body: (BaseRelation.Kind, [SQLValue], _ isChosen: Bool) throws -> Void
+  ) throws {
     try atOneMoment {
       if columns.contains(.funnelStep) {
         try forEachFunnelStep {
-          try body(.funnelStep, [.text($0.funnel), .integer($0.step), .text($0.screen)])
+          try body(.funnelStep, [.text($0.funnel), .integer($0.step), .text($0.screen)], true)
         }
       }
       guard columns.isOfEntries else { return }

@@ -44,13 +44,14 @@ struct RelationPass {
   }
 
   /// Goes through the entries and calls `body` with each row, when it is complete: its relation,
-  /// and its values in the order of the columns. Columns that were not asked for may be empty.
+  /// its values in the order of the columns, and whether it is chosen, which only a run need not
+  /// be. Columns that were not asked for may be empty.
   ///
   /// Throws `limitReached` when too many requests or actions have not ended, and after `end`, and
   /// whatever `body` throws.
   mutating func run(
     on connection: borrowing Connection, until end: ContinuousClock.Instant?,
-    _ body: (BaseRelation.Kind, [SQLValue]) throws -> Void
+    _ body: (BaseRelation.Kind, [SQLValue], _ isChosen: Bool) throws -> Void
   ) throws {
     let wantsRequests = columns.contains(.request) || countsRequests || choice.entryPoint != nil
     let wantsUses = columns.contains(.visit) || columns.contains(.screenView)
@@ -96,7 +97,7 @@ struct RelationPass {
   }
 
   private mutating func handUses(
-    to body: (BaseRelation.Kind, [SQLValue]) throws -> Void
+    to body: (BaseRelation.Kind, [SQLValue], _ isChosen: Bool) throws -> Void
   ) throws {
     guard !uses.complete.isEmpty else { return }
     for row in uses.complete { try hand(row, to: body) }
@@ -104,11 +105,12 @@ struct RelationPass {
   }
 
   private mutating func hand(
-    _ row: RelationRow, to body: (BaseRelation.Kind, [SQLValue]) throws -> Void
+    _ row: RelationRow, to body: (BaseRelation.Kind, [SQLValue], _ isChosen: Bool) throws -> Void
   ) throws {
-    guard choice.holds(row, ofEntryPoint: requests.marked) else { return }
+    let isChosen = choice.holds(row, ofEntryPoint: requests.marked)
+    guard isChosen || row.kind == .run else { return }
     if row.kind == .request, countsRequests { runRows.count(row) }
-    if isWanted[row.kind.rawValue] { try body(row.kind, row.values) }
+    if isWanted[row.kind.rawValue] { try body(row.kind, row.values, isChosen) }
   }
 
   /// The columns of entries that are looked at.

@@ -92,6 +92,13 @@ SELECT device_id AS device_id, session_id AS session_id, action_id AS action_id,
   attempts AS attempts, enqueued_us AS enqueued_us
 FROM v_action WHERE settled_us IS NULL;
 
+-- The runs that requests, actions and visits are of. These are all runs, also where only a part of
+-- them is chosen to be counted.
+CREATE VIEW v_run_known AS
+SELECT session_id AS session_id, device_id AS device_id, app_version AS app_version,
+  began_us AS began_us, last_us AS last_us, beginning AS beginning
+FROM v_run;
+
 -- 7. What arrived by each entry point, and how it ended.
 CREATE VIEW v_link_success AS
 WITH ended AS (
@@ -184,7 +191,7 @@ FROM bare GROUP BY entry_point, link;
 -- 12. What still waits to be done, and since when, at the time of its device's last entry.
 CREATE VIEW v_pending_actions AS
 WITH latest AS (
-  SELECT device_id AS device_id, max(last_us) AS last_us FROM v_run GROUP BY device_id
+  SELECT device_id AS device_id, max(last_us) AS last_us FROM v_run_known GROUP BY device_id
 )
 SELECT a.device_id AS device_id, a.session_id AS session_id, a.action_id AS action_id,
   a.action_sequence AS action_sequence, a.request_id AS request_id, a.name AS name, a.state AS state,
@@ -293,7 +300,7 @@ WITH ended AS (
     sum(e.denied) AS denied, sum(e.not_found) AS not_found, sum(e.failed) AS failed,
     sum(e.expired) AS expired, sum(e.interrupted) AS interrupted,
     sum(e.quarantined) AS quarantined
-  FROM v_run r LEFT JOIN ended e ON e.session_id = r.session_id
+  FROM v_run_known r LEFT JOIN ended e ON e.session_id = r.session_id
   GROUP BY r.app_version HAVING sum(e.requests) > 0
 ), placed AS (
   SELECT app_version AS app_version, first_seen_us AS first_seen_us, requests AS requests,

@@ -92,7 +92,7 @@ WITH used AS (
     v.ended_us - v.ended_us % 86400000000 AS last_day_us,
     CAST(v.ended_us - v.began_us AS DOUBLE) AS span_us
   FROM v_visit v
-  LEFT JOIN v_run r ON r.session_id = v.session_id AND r.beginning = 'maintenance'
+  LEFT JOIN v_run_known r ON r.session_id = v.session_id AND r.beginning = 'maintenance'
   WHERE r.session_id IS NULL
 ), digit AS (
   SELECT 0 AS n UNION ALL SELECT 1 AS n UNION ALL SELECT 2 AS n UNION ALL SELECT 3 AS n
@@ -208,7 +208,7 @@ CREATE VIEW v_visits AS
 WITH seen AS (
   SELECT r.app_version AS app_version, v.device_id AS device_id, v.views AS views,
     v.ended_us - v.began_us AS span_us
-  FROM v_visit v LEFT JOIN v_run r ON r.session_id = v.session_id
+  FROM v_visit v LEFT JOIN v_run_known r ON r.session_id = v.session_id
   WHERE coalesce(r.beginning, '') <> 'maintenance'
 ), ranked AS (
   SELECT app_version AS app_version, device_id AS device_id, views AS views, span_us AS span_us,
