@@ -32,7 +32,7 @@ extension NamedQuestion {
     case .unmatchedLinks:
       "requests with a link that ended as not found; a text that is no link has failed"
     case .pendingActions: "actions that are not settled, shelved ones too; dead ones are settled"
-    case .actionOutcomes: "all actions; the average wait is of settled ones"
+    case .actionOutcomes: "all actions; the average wait is of settled ones of which it is known"
     case .restoreSuccess: "launches that restored; the rate is without places left on purpose"
     case .crashFree:
       "sessions without those of maintenance; one that was cut off in the foreground crashed"

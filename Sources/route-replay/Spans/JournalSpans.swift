@@ -197,7 +197,7 @@ struct JournalSpans {
     let trace = identity(ofAction: id, request, orOf: session)
     let action = told(sequence: id)
     let state = row["state"].text
-    let enqueued = row["enqueued_us"].integer
+    let enqueued = row["enqueued_us"] == .null ? settled : row["enqueued_us"].integer
     var span = TraceSpan(
       trace: trace.trace, id: trace.action(action), parent: request.map { _ in trace.request },
       name: "action \(row["name"].text)", start: told(enqueued),

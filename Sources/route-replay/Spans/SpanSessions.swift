@@ -17,6 +17,8 @@ struct SpanSessions {
 
   /// In the order of their first entries.
   private let all: [Session]
+  /// The one of what no session is known of.
+  private let unknown: Session
   private let firstSequences: [Int64]
   private let places: [String: Int]
   private let numbers: [Int64: Int]
@@ -55,6 +57,9 @@ struct SpanSessions {
           resource: resource))
     }
     self.all = all
+    var resource = SpanAttributes()
+    resource.add("service.name", service)
+    unknown = Session(number: 0, identifier: "", device: [], resource: resource)
     firstSequences = rows.map(\.firstSequence)
     places = Dictionary(
       zip(rows.map(\.identifier), all.indices), uniquingKeysWith: { first, _ in first })
@@ -63,18 +68,15 @@ struct SpanSessions {
   }
 
   /// The session of a number; one that the journal does not know has no name.
-  func session(_ number: Int64) -> Session {
-    numbers[number].map { all[$0] }
-      ?? Session(number: number, identifier: "", device: [], resource: SpanAttributes())
-  }
+  func session(_ number: Int64) -> Session { numbers[number].map { all[$0] } ?? unknown }
 
   /// The session of an identifier, as a row of a relation has it.
   func session(called identifier: SQLValue) -> Session {
-    places[identifier.text].map { all[$0] } ?? session(0)
+    places[identifier.text].map { all[$0] } ?? unknown
   }
 
   /// The first session that the journal tells of.
-  var oldest: Session { all.first ?? session(0) }
+  var oldest: Session { all.first ?? unknown }
 
   /// The session that wrote an entry; nil for entries before the first that the journal tells of.
   func session(ofEntry sequence: Int64) -> Session? {

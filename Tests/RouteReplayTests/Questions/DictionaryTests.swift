@@ -106,7 +106,10 @@ import Testing
     #expect(names == exported.reduce(0) { $0 + Int64($1.columns.count) })
     for (column, meaning) in [
       ("reason", "why. NULL: the profile removes it"),
-      ("received_us", "when it arrived (rounded time)"),
+      (
+        "received_us",
+        "when it arrived, or at the latest where its first entry was pruned (rounded time)"
+      ),
       ("request_id", "which, by its first entry (pseudonym). NULL: no session is known"),
       ("route_version", "the route's version. NULL: no route took it"),
     ] {

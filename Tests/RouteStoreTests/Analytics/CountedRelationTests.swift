@@ -26,7 +26,7 @@ import Testing
     "SELECT entry_point, host_us, sum(requests) FROM v_request_host GROUP BY 1, 2",
     "SELECT entry_point, wait_us, sum(requests) FROM v_request_wait GROUP BY 1, 2",
     """
-    SELECT name, state, attempts, sum(actions), sum(settled), sum(wait_us) FROM v_action_count
+    SELECT name, state, attempts, sum(actions), sum(waited), sum(wait_us) FROM v_action_count
     GROUP BY 1, 2, 3
     """,
     "SELECT * FROM v_action_open",

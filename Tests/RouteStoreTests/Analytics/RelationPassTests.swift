@@ -18,6 +18,7 @@ import Testing
         """
         DELETE FROM journal WHERE sequence <= 30;
         INSERT INTO base SELECT 30, chain_digest FROM journal WHERE sequence = 31;
+        DELETE FROM session WHERE number NOT IN (SELECT session FROM journal);
         """)
     }
     if seed.isMultiple(of: 3) {

@@ -202,7 +202,7 @@ import Testing
       """
     #expect(
       try rowsEverywhere(sql, of: path) == [
-        "a:2 a - -", "a:6 a - -", "a:7 a a:6 -", "a:8 a a:3 -", "a:9 a - -", "a:10 a - 7",
+        "a:2 - - -", "a:6 a - -", "a:7 a a:6 -", "a:8 a a:3 -", "a:9 a - -", "a:10 a - 7",
         "b:12 b a:6 -",
       ])
     #expect(

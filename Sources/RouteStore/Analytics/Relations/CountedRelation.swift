@@ -175,11 +175,14 @@ extension CountedRelation {
   private static let actionCount: CountedRelation = {
     let action = BaseRelation.action
     let (settled, enqueued) = (action.place(of: "settled_us"), action.place(of: "enqueued_us"))
+    @Sendable func waited(_ row: CodedRow) -> Int64? {
+      guard let end = row.number(settled), let start = row.number(enqueued) else { return nil }
+      return end &- start
+    }
     return CountedRelation(
       "v_action_count", of: action, by: columns("name", "state", "attempts"),
       reading: ["settled_us", "enqueued_us"], count: "actions",
-      part: ("settled", { !$0.isNull(settled) }),
-      sum: ("wait_us", { row in row.number(settled).map { Double($0 &- row[enqueued]) } }))
+      part: ("waited", { waited($0) != nil }), sum: ("wait_us", { waited($0).map(Double.init) }))
   }()
 
   private static let openAction: CountedRelation = {

@@ -3,29 +3,36 @@ import RouteStore
 /// Makes the rows of `v_action` from entries in their order.
 struct ActionRows {
   private var going: [Int64: Action] = [:]
+  private let runs: RunTable
   private let names: RunTable?
 
-  /// - Parameter names: where actions have their names from; nil when none is asked for.
-  init(namedBy names: RunTable?) { self.names = names }
+  /// - Parameters:
+  ///   - runs: those that actions are of.
+  ///   - isNamed: whether a name of an action is asked for.
+  init(of runs: RunTable, isNamed: Bool) {
+    (self.runs, names) = (runs, isNamed ? runs : nil)
+  }
 
   /// So many actions that are not over no device has.
   static let mostGoing = 1_000_000
 
   private struct Action {
     let id: Int64
-    let run: RunTable.Run?
+    /// The run of the first entry that is held.
+    let teller: RunTable.Run?
     var request: Int64?
     var name = SQLValue.null
     var state = SQLValue.null
     var attempts: Int64 = 0
+    /// When it was enqueued, at the latest where the entry that says so was pruned.
     var enqueued: Int64
     var isEnqueuingKnown = false
     var moved: Int64
     var isSettled = false
     var reason = SQLValue.null
 
-    init(_ id: Int64, _ run: RunTable.Run?, at moment: Int64) {
-      (self.id, self.run, enqueued, moved) = (id, run, moment, moment)
+    init(_ id: Int64, _ teller: RunTable.Run?, at moment: Int64) {
+      (self.id, self.teller, enqueued, moved) = (id, teller, moment, moment)
     }
 
     mutating func take(_ entry: borrowing FetchedValues, _ move: Move) {
@@ -42,14 +49,16 @@ struct ActionRows {
       reason = entry.text(.reason)
     }
 
-    func row(_ names: RunTable?) -> RelationRow {
-      RelationRow(
+    func row(_ names: RunTable?, of runs: RunTable) -> RelationRow {
+      let run = isEnqueuingKnown ? teller : runs.run(ofEntry: id)
+      let device = (run ?? teller)?.device ?? .null
+      return RelationRow(
         kind: .action, time: enqueued, run: run, sequence: id, request: request,
         values: [
           names?.name(ofEntry: id, near: run) ?? .null, .integer(id), run?.identifier ?? .null,
-          run?.device ?? .null, request.flatMap { names?.name(ofEntry: $0, near: run) } ?? .null,
-          name, state, .integer(attempts), .integer(enqueued), .integer(moved),
-          isSettled ? .integer(moved) : .null, reason,
+          device, request.flatMap { names?.name(ofEntry: $0, near: run) } ?? .null,
+          name, state, .integer(attempts), isEnqueuingKnown ? .integer(enqueued) : .null,
+          .integer(moved), isSettled ? .integer(moved) : .null, reason,
         ])
     }
   }
@@ -67,7 +76,7 @@ struct ActionRows {
     if move.isFinal {
       var action = going.removeValue(forKey: id) ?? Action(id, run, at: moment)
       action.take(entry, move)
-      return action.row(names)
+      return action.row(names, of: runs)
     }
     going[id, default: Action(id, run, at: moment)].take(entry, move)
     guard going.count <= Self.mostGoing else {
@@ -78,7 +87,7 @@ struct ActionRows {
 
   /// The rows of those that are not over, in the order in which they were enqueued.
   func rest() -> some Sequence<RelationRow> {
-    going.keys.sorted().lazy.compactMap { going[$0]?.row(names) }
+    going.keys.sorted().lazy.compactMap { going[$0]?.row(names, of: runs) }
   }
 
   /// The effect of an entry on an action.

@@ -32,15 +32,14 @@ struct RelationPass {
     runRows = RunRows(
       runs, prunedThrough: try connection.prunedThrough())
     requests = RequestRows(
-      markedBy: choice.entryPoint,
-      namedBy: ["request_id", "opener_request_id"].contains { columns.contains($0, of: .request) }
-        ? runs : nil)
+      markedBy: choice.entryPoint, of: runs,
+      isNamed: ["request_id", "opener_request_id"].contains { columns.contains($0, of: .request) })
     uses = UseRows(
       namedBy: ["view_id", "request_id"].contains { columns.contains($0, of: .screenView) }
         ? runs : nil)
     actions = ActionRows(
-      namedBy: ["action_id", "request_id"].contains { columns.contains($0, of: .action) }
-        ? runs : nil)
+      of: runs,
+      isNamed: ["action_id", "request_id"].contains { columns.contains($0, of: .action) })
   }
 
   /// Goes through the entries and calls `body` with each row, when it is complete: its relation,

@@ -6,14 +6,16 @@ struct RequestRows {
   /// The requests that came by an entry point that somebody asks about.
   private(set) var marked: Set<Int64> = []
   private let entryPoint: String?
+  private let runs: RunTable
   private let names: RunTable?
   private var open: [Int64: Request] = [:]
 
   /// - Parameters:
   ///   - entryPoint: what ``marked`` is about; nil for nothing.
-  ///   - names: where requests have their names from; nil when none is asked for.
-  init(markedBy entryPoint: String?, namedBy names: RunTable?) {
-    (self.entryPoint, self.names) = (entryPoint, names)
+  ///   - runs: those that requests are of.
+  ///   - isNamed: whether a name of a request is asked for.
+  init(markedBy entryPoint: String?, of runs: RunTable, isNamed: Bool) {
+    (self.entryPoint, self.runs, names) = (entryPoint, runs, isNamed ? runs : nil)
   }
 
   /// So many requests without an outcome no device has.
@@ -22,8 +24,12 @@ struct RequestRows {
   /// A request so far as its entries tell.
   private struct Request {
     let id: Int64
+    /// The run that it arrived in.
     let run: RunTable.Run?
-    /// The run of its first entry, and when that was.
+    /// Whether its first entry is held.
+    private let isWhole: Bool
+    /// The run of the first entry that is held, and when that was.
+    private let teller: RunTable.Run?
     private let session, first: Int64
     let received: Int64
     let scene, entryPoint, link: SQLValue
@@ -40,8 +46,12 @@ struct RequestRows {
     private var host: Int64? = 0
     private var wait: Int64 = 0
 
-    init(_ id: Int64, _ entry: borrowing FetchedValues, _ run: RunTable.Run?) {
-      (self.id, self.run) = (id, run)
+    init(
+      _ id: Int64, _ entry: borrowing FetchedValues, _ teller: RunTable.Run?, of runs: RunTable
+    ) {
+      (self.id, self.teller) = (id, teller)
+      isWhole = entry.integer(.sequence) == id
+      run = isWhole ? teller : runs.run(ofEntry: id)
       (session, first) = (entry.integer(.session), entry.integer(.at))
       received = first &- entry.integer(.duration)
       (scene, entryPoint, link) = (entry.text(.scene), entry.text(.entryPoint), entry.text(.link))
@@ -111,6 +121,7 @@ struct RequestRows {
 
     /// How long it took. An entry tells how long its own run did.
     private func duration(until end: borrowing FetchedValues) -> SQLValue {
+      guard isWhole else { return .null }
       guard end.integer(.session) != session, !end.isNull(.duration) else {
         return end.number(.duration)
       }
@@ -119,7 +130,7 @@ struct RequestRows {
     }
 
     private var sessionID: SQLValue { run?.identifier ?? .null }
-    private var device: SQLValue { run?.device ?? .null }
+    private var device: SQLValue { (run ?? teller)?.device ?? .null }
 
     private func row(_ values: [SQLValue]) -> RelationRow {
       RelationRow(
@@ -138,7 +149,7 @@ struct RequestRows {
     let sequence = entry.integer(.sequence)
     let id = entry.optionalInteger(.request)
     if kind == EntryNumber.decided, id ?? sequence == sequence {
-      let request = Request(sequence, entry, run)
+      let request = Request(sequence, entry, run, of: runs)
       mark(sequence, by: request.entryPoint)
       return request.row(entry, names)
     }
@@ -151,12 +162,12 @@ struct RequestRows {
       guard open.count < Self.mostOpen else {
         throw .limitReached(reason: "more than \(Self.mostOpen) requests have no outcome")
       }
-      let request = Request(id, entry, run)
+      let request = Request(id, entry, run, of: runs)
       mark(id, by: request.entryPoint)
       open[id] = request
       return nil
     }
-    var request = open.removeValue(forKey: id) ?? Request(id, entry, run)
+    var request = open.removeValue(forKey: id) ?? Request(id, entry, run, of: runs)
     request.take(entry)
     mark(id, by: request.entryPoint.or { entry.text(.entryPoint) })
     return request.row(entry, names)

@@ -47,16 +47,22 @@ struct RunTable {
   subscript(number: Int64) -> Run? { place(of: number).map { all[$0] } }
 
   /// The name of what begins with an entry: the run that the entry is of, a colon and its sequence.
-  /// That run is the last one that begins at or before it, most often the one that speaks of it; an
-  /// entry before all runs counts to the first.
+  /// That run is most often the one that speaks of it; an entry before all runs counts to the
+  /// first.
   func name(ofEntry sequence: Int64, near run: Run?) -> SQLValue {
     if let run, sequence >= run.session.firstSequence { return run.name(ofEntry: sequence) }
+    return (self.run(ofEntry: sequence) ?? all.first)?.name(ofEntry: sequence) ?? .null
+  }
+
+  /// The run that an entry is of: the last one that begins at or before it; nil for an entry before
+  /// all runs.
+  func run(ofEntry sequence: Int64) -> Run? {
     var (low, high) = (0, all.count)
     while low < high {
       let middle = (low + high) / 2
       if beginnings[middle] <= sequence { low = middle + 1 } else { high = middle }
     }
-    return all.isEmpty ? .null : all[max(0, low - 1)].name(ofEntry: sequence)
+    return low == 0 ? nil : all[low - 1]
   }
 
   /// Its place among ``all``.

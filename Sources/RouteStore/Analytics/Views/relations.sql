@@ -51,7 +51,9 @@ WHERE f.kind = 'decided' AND f.entry_point = 'hostFact' AND f.outcome <> 'duplic
 -- opened it is read of the few payloads that say so. Of its time it waited from each entry that
 -- parked it (5) to its next one, and it was with the host's code, or waited for its turn, from each
 -- that came before the code was asked (3, 6); the engine took the rest. Where the clock was set
--- back, or the process died in the host's code, none of this is known.
+-- back, or the process died in the host's code, none of this is known. Where its first entry was
+-- pruned, the first that is held says when it arrived at the latest, and nothing how long it took;
+-- its session is the one that its name is of, where that has a row.
 CREATE VIEW v_request AS
 WITH part AS (
   SELECT request AS request, sequence AS sequence, session AS session, kind AS kind,
@@ -76,7 +78,8 @@ WITH part AS (
   SELECT r.request_id AS request_id, r.first_sequence AS first_sequence,
     r.routed_sequence AS routed_sequence, r.decided_sequence AS decided_sequence,
     r.host_us AS host_us, r.wait_us AS wait_us,
-    CASE WHEN d.session = a.session OR d.duration_us IS NULL THEN d.duration_us
+    CASE WHEN r.first_sequence <> r.request_id THEN NULL
+      WHEN d.session = a.session OR d.duration_us IS NULL THEN d.duration_us
       WHEN d.at_us >= a.at_us THEN d.at_us - a.at_us + coalesce(a.duration_us, 0) END
       AS duration_us
   FROM requested r
@@ -87,7 +90,7 @@ SELECT CASE WHEN r.request_id >= s.first_sequence THEN s.identifier
     ELSE (SELECT o.identifier FROM session o
       WHERE o.first_sequence <= r.request_id OR o.number = (SELECT min(number) FROM session)
       ORDER BY o.number DESC LIMIT 1) END || ':' || r.request_id AS request_id,
-  r.request_id AS request_sequence, s.identifier AS session_id, s.device AS device_id,
+  r.request_id AS request_sequence, s.identifier AS session_id, e.device AS device_id,
   (SELECT CASE WHEN p.opener >= s.first_sequence THEN s.identifier
       ELSE (SELECT o.identifier FROM session o
         WHERE o.first_sequence <= p.opener OR o.number = (SELECT min(number) FROM session)
@@ -113,7 +116,10 @@ FROM timed r
 JOIN journal a ON a.sequence = r.first_sequence
 LEFT JOIN journal t ON t.sequence = r.routed_sequence
 LEFT JOIN journal d ON d.sequence = r.decided_sequence
-LEFT JOIN session s ON s.number = a.session;
+LEFT JOIN session s ON s.number = CASE WHEN r.first_sequence = r.request_id THEN a.session
+  ELSE (SELECT o.number FROM session o WHERE o.first_sequence <= r.request_id
+    ORDER BY o.number DESC LIMIT 1) END
+LEFT JOIN session e ON e.number = coalesce(s.number, a.session);
 
 -- The ground of visits and screen views: from which sequence to before which a visit lasts. A sign
 -- of use is every entry but those of actions, which move by themselves; a visit begins with the
@@ -357,7 +363,8 @@ LEFT JOIN journal l ON l.sequence = h.last_sequence
 LEFT JOIN restoring r ON r.session = s.number;
 
 -- One row per pending action, as before, but that it was enqueued when the entry says so that
--- enqueued it: a session of an access log may end an action at an earlier time than that.
+-- enqueued it: a session of an access log may end an action at an earlier time than that. Where
+-- that entry was pruned nothing says when, and its session is the one that its name is of.
 CREATE VIEW v_action AS
 WITH move AS (
   SELECT action AS action_id, sequence AS sequence, session AS session, kind AS kind,
@@ -369,7 +376,7 @@ WITH move AS (
 ), known AS (
   SELECT action_id AS action_id, min(session) AS session, max(name) AS name,
     min(request_id) AS request_id,
-    coalesce(max(CASE WHEN kind = 17 THEN at_us END), min(at_us)) AS enqueued_us,
+    max(CASE WHEN kind = 17 THEN at_us END) AS enqueued_us,
     max(attempt) AS attempts,
     max(CASE WHEN age = 1 THEN kind END) AS kind,
     max(CASE WHEN age = 1 THEN at_us END) AS moved_us,
@@ -380,7 +387,7 @@ SELECT CASE WHEN a.action_id >= s.first_sequence THEN s.identifier
     ELSE (SELECT o.identifier FROM session o
       WHERE o.first_sequence <= a.action_id OR o.number = (SELECT min(number) FROM session)
       ORDER BY o.number DESC LIMIT 1) END || ':' || a.action_id AS action_id,
-  a.action_id AS action_sequence, s.identifier AS session_id, s.device AS device_id,
+  a.action_id AS action_sequence, s.identifier AS session_id, e.device AS device_id,
   CASE WHEN a.request_id >= s.first_sequence THEN s.identifier
     WHEN a.request_id IS NOT NULL THEN (SELECT o.identifier FROM session o
       WHERE o.first_sequence <= a.request_id OR o.number = (SELECT min(number) FROM session)
@@ -392,7 +399,11 @@ SELECT CASE WHEN a.action_id >= s.first_sequence THEN s.identifier
     WHEN 27 THEN 'dead' WHEN 33 THEN 'shelved' END AS state,
   coalesce(a.attempts, 0) AS attempts, a.enqueued_us AS enqueued_us, a.moved_us AS moved_us,
   CASE WHEN a.kind IN (20, 21, 23, 24, 25, 27) THEN a.moved_us END AS settled_us, a.reason AS reason
-FROM known a LEFT JOIN session s ON s.number = a.session;
+FROM known a
+LEFT JOIN session s ON s.number = CASE WHEN a.enqueued_us IS NOT NULL THEN a.session
+  ELSE (SELECT o.number FROM session o WHERE o.first_sequence <= a.action_id
+    ORDER BY o.number DESC LIMIT 1) END
+LEFT JOIN session e ON e.number = coalesce(s.number, a.session);
 
 -- One row per session and replay. Empty in a journal, which says what happened and not what was
 -- found out about it later: a file of results has the rows under the same name.

@@ -78,11 +78,12 @@ SELECT entry_point AS entry_point, 'waiting' AS part, wait_us AS part_us,
   sum(requests) AS requests
 FROM v_request_wait GROUP BY entry_point, wait_us;
 
--- How many actions are alike in what became of them. settled of them are over, and waited for
--- wait_us until they were.
+-- How many actions are alike in what became of them. Of waited of them it is known how long it took
+-- until they were over: wait_us in sum.
 CREATE VIEW v_action_count AS
 SELECT name AS name, state AS state, attempts AS attempts, count(*) AS actions,
-  count(settled_us) AS settled, sum(CAST(settled_us - enqueued_us AS DOUBLE)) AS wait_us
+  count(settled_us - enqueued_us) AS waited,
+  sum(CAST(settled_us - enqueued_us AS DOUBLE)) AS wait_us
 FROM v_action GROUP BY name, state, attempts;
 
 -- The actions that are not over.
@@ -208,10 +209,11 @@ SELECT name AS name, sum(actions) AS actions,
   sum(CASE WHEN state = 'cancelled' THEN actions ELSE 0 END) AS cancelled,
   sum(CASE WHEN state = 'superseded' THEN actions ELSE 0 END) AS superseded,
   sum(CASE WHEN state = 'dead' THEN actions ELSE 0 END) AS dead,
-  sum(actions - settled) AS pending,
+  sum(CASE WHEN state IN ('done', 'failed', 'expired', 'cancelled', 'superseded', 'dead')
+    THEN 0 ELSE actions END) AS pending,
   sum(CAST(attempts AS DOUBLE) * actions) / sum(actions) AS avg_attempts,
   max(attempts) AS max_attempts,
-  CASE WHEN sum(settled) > 0 THEN sum(wait_us) / sum(settled) / 1000 END AS avg_wait_ms
+  CASE WHEN sum(waited) > 0 THEN sum(wait_us) / sum(waited) / 1000 END AS avg_wait_ms
 FROM v_action_count GROUP BY name;
 
 -- 23. How many requests from outside got where they wanted, by entry point, and by variant of a
