@@ -76,7 +76,7 @@ struct JournalSpans {
     try advance(through: decided, &lines)
     let id = row["request_sequence"].integer
     let session = sessions.session(called: row["session_id"])
-    let trace = identity(ofRequest: id, orOf: session)
+    let trace = identity(ofRequest: id)
     let outcome = row["outcome"].text
     let route = row["route"].text
     let received = row["received_us"].integer
@@ -126,18 +126,15 @@ struct JournalSpans {
     }
   }
 
-  private mutating func identity(
-    ofRequest id: Int64, orOf session: SpanSessions.Session
-  ) -> TraceIdentity {
-    let session = sessions.session(ofEntry: id) ?? session
-    return TraceIdentity(.request(told(sequence: id)), of: session.identifier)
+  private mutating func identity(ofRequest id: Int64) -> TraceIdentity {
+    TraceIdentity(.request(told(sequence: id)), of: sessions.session(ofEntry: id).identifier)
   }
 
   /// A sequence as the profile has it: who knows a session's identifier could try one sequence
   /// after another until a digest of both is that of a trace.
   private mutating func told(sequence: Int64) -> Int64 {
     guard rounding != nil else { return sequence }
-    let device = (sessions.session(ofEntry: sequence) ?? sessions.oldest).device
+    let device = sessions.session(ofEntry: sequence).device
     // A journal gives no sequence that has no pseudonym.
     return pseudonyms.pseudonym(ofSequence: sequence, of: device) ?? sequence
   }
@@ -194,7 +191,7 @@ struct JournalSpans {
     let id = row["action_sequence"].integer
     let session = sessions.session(called: row["session_id"])
     let request = row["request_id"].sequence
-    let trace = identity(ofAction: id, request, orOf: session)
+    let trace = identity(ofAction: id, request)
     let action = told(sequence: id)
     let state = row["state"].text
     let enqueued = row["enqueued_us"] == .null ? settled : row["enqueued_us"].integer
@@ -213,19 +210,16 @@ struct JournalSpans {
     try lines.write(span, of: session.number, from: session.resource)
   }
 
-  private mutating func identity(
-    ofAction id: Int64, _ request: Int64?, orOf session: SpanSessions.Session
-  ) -> TraceIdentity {
-    if let request { return identity(ofRequest: request, orOf: session) }
-    let session = sessions.session(ofEntry: id) ?? session
-    return TraceIdentity(.action(told(sequence: id)), of: session.identifier)
+  private mutating func identity(ofAction id: Int64, _ request: Int64?) -> TraceIdentity {
+    if let request { return identity(ofRequest: request) }
+    return TraceIdentity(.action(told(sequence: id)), of: sessions.session(ofEntry: id).identifier)
   }
 
   private mutating func write(
     _ attempt: ActionAttempts.Attempt, of name: String, _ lines: inout SpanLines
   ) throws {
     let session = sessions.session(attempt.session)
-    let trace = identity(ofAction: attempt.action, attempt.request, orOf: session)
+    let trace = identity(ofAction: attempt.action, attempt.request)
     let action = told(sequence: attempt.action)
     var span = TraceSpan(
       trace: trace.trace, id: trace.attempt(attempt.number, at: action),

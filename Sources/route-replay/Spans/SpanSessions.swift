@@ -75,17 +75,15 @@ struct SpanSessions {
     places[identifier.text].map { all[$0] } ?? unknown
   }
 
-  /// The first session that the journal tells of.
-  var oldest: Session { all.first ?? unknown }
-
-  /// The session that wrote an entry; nil for entries before the first that the journal tells of.
-  func session(ofEntry sequence: Int64) -> Session? {
+  /// The session that wrote an entry. Of entries before the first that the journal tells of it is
+  /// that first one, whatever speaks of them, as in the names of relations.
+  func session(ofEntry sequence: Int64) -> Session {
     var (low, high) = (0, firstSequences.count)
     while low < high {
       let middle = (low + high) / 2
       if firstSequences[middle] <= sequence { low = middle + 1 } else { high = middle }
     }
-    return low == 0 ? nil : all[low - 1]
+    return all.isEmpty ? unknown : all[max(0, low - 1)]
   }
 }
 
