@@ -175,8 +175,13 @@ struct RandomHistory {
         ($0.link, $0.route, $0.durationMicroseconds) = ("app:item/1", "item", 700)
       }
     case 2: add(4) { ($0.outcome, $0.reason, $0.entryPoint) = ("notFound", "nothing", "push") }
-    case 3, 4:
+    case 3:
       add(3) { ($0.request, $0.entryPoint, $0.scene) = (next, "url", "main") }
+      waiting.append(next)
+    case 4:
+      show(5) {
+        ($0.request, $0.entryPoint, $0.route, $0.variant) = (next, "push", "item", "B")
+      }
       waiting.append(next)
     case 5: if let id = waiting.last { show(5) { $0.request = id } }
     case 6: if let id = waiting.last { add(6) { $0.request = id } }

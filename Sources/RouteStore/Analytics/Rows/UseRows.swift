@@ -61,22 +61,20 @@ struct UseRows {
 
     mutating func take(_ entry: borrowing FetchedValues, _ run: RunTable.Run?) {
       let sequence = entry.integer(.sequence)
-      if EntryNumber.ofRequests.contains(entry.integer(.kind)),
-        entry.optionalInteger(.request) ?? sequence == sequence
-      {
-        requests += 1
+      if EntryNumber.ofRequests.contains(entry.integer(.kind)) {
+        let isFirst = entry.optionalInteger(.request) ?? sequence == sequence
+        if isFirst { requests += 1 }
+        takeRequest(entry, isFirst: isFirst)
       }
-      takeRequest(entry)
       if lastNumber != entry.integer(.session) { sessions += 1 }
       (lastRun, lastNumber, lastSign) = (run, entry.integer(.session), entry.integer(.at))
       (began, ended) = (min(began, lastSign), max(ended, lastSign))
     }
 
-    /// Takes note of what brought it.
-    private mutating func takeRequest(_ entry: borrowing FetchedValues) {
-      let kind = entry.integer(.kind)
-      guard kind == EntryNumber.received || kind == EntryNumber.decided else { return }
-      if entryPoint == .null, entry.text(.entryPoint) != .text("hostFact") {
+    /// Takes note of what brought it. A request that goes on after it waited tells nothing new.
+    private mutating func takeRequest(_ entry: borrowing FetchedValues, isFirst: Bool) {
+      guard entry.integer(.kind) != EntryNumber.released else { return }
+      if isFirst, entryPoint == .null, entry.text(.entryPoint) != .text("hostFact") {
         entryPoint = entry.text(.entryPoint)
       }
       if variant == .null, !entry.isNull(.variant) {

@@ -281,13 +281,17 @@ SELECT v.visit_id AS visit_id, v.session_id AS session_id, v.device_id AS device
     THEN 1 ELSE 0 END) AS requests,
   coalesce(max(w.views), 0) AS views,
   (SELECT e.entry_point FROM journal e
-    WHERE e.sequence >= v.first_sequence AND e.sequence < v.next_sequence AND e.kind IN (3, 4)
+    WHERE e.sequence >= v.first_sequence AND e.sequence < v.next_sequence
+      AND (e.kind IN (3, 4) OR e.kind = 5 AND e.screen_after IS NOT NULL)
+      AND coalesce(e.request, e.sequence) = e.sequence
       AND e.entry_point <> 'hostFact' ORDER BY e.sequence LIMIT 1) AS entry_point,
   (SELECT e.route FROM journal e
-    WHERE e.sequence >= v.first_sequence AND e.sequence < v.next_sequence AND e.kind IN (3, 4)
+    WHERE e.sequence >= v.first_sequence AND e.sequence < v.next_sequence
+      AND (e.kind IN (3, 4) OR e.kind = 5 AND e.screen_after IS NOT NULL)
       AND e.variant IS NOT NULL ORDER BY e.sequence LIMIT 1) AS variant_route,
   (SELECT e.variant FROM journal e
-    WHERE e.sequence >= v.first_sequence AND e.sequence < v.next_sequence AND e.kind IN (3, 4)
+    WHERE e.sequence >= v.first_sequence AND e.sequence < v.next_sequence
+      AND (e.kind IN (3, 4) OR e.kind = 5 AND e.screen_after IS NOT NULL)
       AND e.variant IS NOT NULL ORDER BY e.sequence LIMIT 1) AS variant
 FROM visit v
 JOIN journal j ON j.sequence >= v.first_sequence AND j.sequence < v.next_sequence

@@ -1,0 +1,34 @@
+import RouteAnalytics
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What visits and their views tell of the requests in them.
+@Suite struct VisitTests {
+  private let folder = TemporaryFolder()
+
+  private func rows(_ sql: String, of history: HandMadeHistory) throws -> [String] {
+    let path = folder.file("a.sqlite")
+    let journal = try Journal.open(.file(path))
+    for var batch in history.batches { try journal.append(&batch) }
+    return try rowsEverywhere(sql, of: path)
+  }
+
+  @Test func `a request that waits at once opens its visit`() throws {
+    var history = HandMadeHistory()
+    history.begin("d", "1.0", "clean", at: 86_400_000_000)
+    history.add(1, 0) { $0.screenAfter = "feed" }
+    let waiting = history.add(5, 1_000_000) {
+      ($0.request, $0.entryPoint) = ($0.sequence, "push")
+      ($0.route, $0.variant) = ("item", "B")
+      ($0.screenBefore, $0.screenAfter) = ("feed", "feed")
+    }
+    history.show("bag", 2_000_000, "url", variant: "A", took: 300)
+    history.add(4, 60_000_000) {
+      ($0.request, $0.outcome) = (waiting, "shown")
+      ($0.screenBefore, $0.screenAfter) = ("bag", "item")
+    }
+    let sql = "SELECT requests, entry_point, variant_route, variant FROM v_visit"
+    #expect(try rows(sql, of: history) == ["2 push item B"])
+  }
+}
