@@ -31,4 +31,25 @@ import Testing
     let sql = "SELECT requests, entry_point, variant_route, variant FROM v_visit"
     #expect(try rows(sql, of: history) == ["2 push item B"])
   }
+
+  @Test func `a view that a visit begins with is of the request that brought its screen`() throws {
+    var history = HandMadeHistory()
+    func fail(_ after: Int64, _ before: String?, _ screen: String) {
+      history.add(4, after) {
+        ($0.entryPoint, $0.outcome) = ("url", "notFound")
+        ($0.screenBefore, $0.screenAfter) = (before, screen)
+      }
+    }
+    history.begin("d", "1.0", "clean", at: 86_400_000_000)
+    history.add(1, 0) { $0.screenAfter = "feed" }
+    fail(3_600_000_000, "feed", "feed")
+    history.show("item", 3_660_000_000, "url", variant: "A", took: 300)
+    history.show("bag", 9_000_000_000, "url", variant: "A", took: 300)
+    fail(15_000_000_000, nil, "bag")
+    let sql = "SELECT view_id, screen, request_id FROM v_screen_view ORDER BY view_sequence"
+    #expect(
+      try rows(sql, of: history) == [
+        "s1:1 feed -", "s1:2 feed -", "s1:3 item s1:3", "s1:4 bag s1:4", "s1:5 bag -",
+      ])
+  }
 }

@@ -147,7 +147,7 @@ struct UseRows {
       if let screen = seen, !isOpening, isShown(screen, by: entry) { seen = nil }
       if isMove || seen != nil { turn(at: entry.integer(.at)) }
       if isMove { isAway = kind == EntryNumber.background }
-      if let seen { show(seen, entry) }
+      if let seen { show(seen, entry, wasSeen: isOpening && !brings(shown, entry)) }
     }
     if let shown, let run, entry.integer(.sequence) >= run.session.firstSequence {
       lastShown = shown
@@ -177,6 +177,12 @@ struct UseRows {
     return before.utf8.elementsEqual(screen.utf8)
   }
 
+  /// Whether an entry shows another screen than the one before it.
+  private func brings(_ shown: String?, _ entry: borrowing FetchedValues) -> Bool {
+    guard let shown else { return false }
+    return !isShown(shown, by: entry)
+  }
+
   /// A sign of use: the visit goes on, or another one begins.
   private mutating func sign(_ entry: borrowing FetchedValues) {
     let moment = entry.integer(.at)
@@ -196,7 +202,11 @@ struct UseRows {
     lastTurn = moment
   }
 
-  private mutating func show(_ screen: String, _ entry: borrowing FetchedValues) {
+  /// - Parameter wasSeen: whether the screen was there before the entry, so that no request brought
+  ///   it.
+  private mutating func show(
+    _ screen: String, _ entry: borrowing FetchedValues, wasSeen: Bool
+  ) {
     guard !continues(screen) else { return }
     endView()
     guard let run, let visit, visit.run != nil else { return }
@@ -214,7 +224,8 @@ struct UseRows {
     views.append(
       View(
         id: entry.integer(.sequence), run: run, visit: visit.identifier, number: visit.views + 1,
-        screen: screen, request: entry.optionalInteger(.request), entered: entry.integer(.at)))
+        screen: screen, request: wasSeen ? nil : entry.optionalInteger(.request),
+        entered: entry.integer(.at)))
     isSeeing = true
   }
 

@@ -150,8 +150,9 @@ FROM beginning;
 
 -- One row each time another screen came to be seen within a visit, view_id the entry that showed
 -- it; of a visit in which no other screen was shown yet, the entry of its opening, which is the
--- first that names a screen or moves to the foreground, with the screen that is seen then. A
--- session that begins with the screen that its visit saw last goes on with that view; the time
+-- first that names a screen or moves to the foreground, with the screen that is seen then. Its
+-- request brought that screen only where another one was seen before the entry. A session that
+-- begins with the screen that its visit saw last goes on with that view; the time
 -- between the two sessions is no dwell time, and unless the first one ended nobody knows how long
 -- it was. Entries of one session are parted by changes of the screen and by moves between
 -- foreground and background; what lies between two of them is dwell time unless it is spent in
@@ -171,7 +172,13 @@ WITH opened AS (
       ORDER BY o.sequence LIMIT 1) AS opening
   FROM v_visit_range r
 ), turn AS (
-  SELECT j.sequence AS sequence, j.session AS session, j.kind AS kind, j.request AS request_id,
+  SELECT j.sequence AS sequence, j.session AS session, j.kind AS kind,
+    CASE WHEN j.sequence IS NOT r.opening OR j.screen_after <>
+        coalesce(j.screen_before, (SELECT p.screen_after FROM journal p
+          WHERE p.sequence < j.sequence AND p.screen_after IS NOT NULL AND p.sequence >=
+            (SELECT first_sequence FROM session WHERE number = j.session)
+          ORDER BY p.sequence DESC LIMIT 1), '')
+      THEN j.request END AS request_id,
     j.at_us AS at_us, r.first_sequence AS visit, r.session AS visit_session,
     r.next_sequence AS next_sequence,
     CASE WHEN j.sequence = r.opening THEN coalesce(j.screen_after,
