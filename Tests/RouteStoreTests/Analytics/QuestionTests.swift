@@ -240,6 +240,13 @@ import Testing
     }
   }
 
+  @Test func `of actions count no wait over which the clock was set back`() throws {
+    try edit(path, "UPDATE journal SET at_us = at_us - 100000000 WHERE sequence = 9")
+    #expect(
+      try rows("SELECT name, actions, done, pending, avg_wait_ms FROM v_action_outcomes")
+        == ["mark 2 1 1 -"])
+  }
+
   @Test func `are gathered for only so long`() throws {
     let long = folder.file("long.sqlite")
     _ = try filledJournal(.file(long), count: 1_100)

@@ -176,7 +176,8 @@ extension CountedRelation {
     let action = BaseRelation.action
     let (settled, enqueued) = (action.place(of: "settled_us"), action.place(of: "enqueued_us"))
     @Sendable func waited(_ row: CodedRow) -> Int64? {
-      guard let end = row.number(settled), let start = row.number(enqueued) else { return nil }
+      guard let end = row.number(settled), let start = row.number(enqueued), end >= start
+      else { return nil }
       return end &- start
     }
     return CountedRelation(

@@ -79,11 +79,12 @@ SELECT entry_point AS entry_point, 'waiting' AS part, wait_us AS part_us,
 FROM v_request_wait GROUP BY entry_point, wait_us;
 
 -- How many actions are alike in what became of them. Of waited of them it is known how long it took
--- until they were over: wait_us in sum.
+-- until they were over: wait_us in sum. It is not where the clock was set back meanwhile.
 CREATE VIEW v_action_count AS
 SELECT name AS name, state AS state, attempts AS attempts, count(*) AS actions,
-  count(settled_us - enqueued_us) AS waited,
-  sum(CAST(settled_us - enqueued_us AS DOUBLE)) AS wait_us
+  count(CASE WHEN settled_us >= enqueued_us THEN 1 END) AS waited,
+  sum(CASE WHEN settled_us >= enqueued_us THEN CAST(settled_us - enqueued_us AS DOUBLE) END)
+    AS wait_us
 FROM v_action GROUP BY name, state, attempts;
 
 -- The actions that are not over.
