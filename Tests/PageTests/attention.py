@@ -9,7 +9,8 @@ from checks import is_quiet, visible
 def failed(entries):
     """The entries that failed, as `log` has them; host facts apart, of which the shop has none."""
     return [one for one in entries
-            if one["outcome"] not in (None, "shown", "alreadyShown")
+            if one["outcome"] not in (
+                None, "shown", "alreadyShown", "superseded", "expired", "duplicate")
             or one["kind"] in ("failed", "dead")]
 
 

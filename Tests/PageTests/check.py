@@ -61,7 +61,8 @@ def check_keys(checks, place, browser):
     entries = place.log("shop.journal")
     failures = [
         one["sequence"] for one in entries
-        if one["outcome"] not in (None, "shown", "alreadyShown")
+        if one["outcome"] not in (
+            None, "shown", "alreadyShown", "superseded", "expired", "duplicate")
         or one["kind"] in ("failed", "dead")]
     with browser.open(place.folder / "shop.html") as report:
         first, last = entries[0]["sequence"], entries[-1]["sequence"]

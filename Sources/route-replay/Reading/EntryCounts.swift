@@ -8,7 +8,7 @@ struct EntryCounts {
   private(set) var requests = 0
   /// How often requests ended with each outcome.
   private(set) var outcomes: [String: Int] = [:]
-  /// How often each reason was given for not getting there.
+  /// How often requests failed for each reason.
   private(set) var failures: [String: Int] = [:]
   /// Those of which no entry says how they ended.
   private(set) var open = OpenRequests()
@@ -26,7 +26,7 @@ struct EntryCounts {
     if row.request == row.sequence { requests += 1 }
     guard let outcome = row.outcome else { return }
     outcomes[outcome, default: 0] += 1
-    if !Outcome.isSuccess(outcome) { failures[row.reason ?? outcome, default: 0] += 1 }
+    if Outcome.isFailure(outcome) { failures[row.reason ?? outcome, default: 0] += 1 }
   }
 
   /// The outcomes that there were, in the order of the glossary, each with its number.

@@ -181,7 +181,7 @@ struct ReportedJournal {
     (entry.action, entry.attempt) = (row.action, row.attempt)
     entry.durationMicroseconds = row.durationMicroseconds
     entry.stateDigest = row.stateDigest
-    let failed = row.outcome.map { !Outcome.isSuccess($0) } ?? false
+    let failed = row.outcome.map(Outcome.isFailure) ?? false
     let kinds: [EntryKind] = [.failed, .dead]
     if failed || kinds.contains(where: { $0.rawValue == row.kind })
       || reading.refusal(of: row) != nil

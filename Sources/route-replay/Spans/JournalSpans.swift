@@ -90,12 +90,11 @@ struct JournalSpans {
     let link = requests.take(row, "link", &pseudonyms)
     span.attributes.add(link.isAbsolute ? "url.full" : "url.original", link)
     let reason = requests.take(row, "reason", &pseudonyms).text
-    switch Self.result(ofOutcome: outcome) {
-    case true?: span.status = .ok
-    case false?:
+    if Outcome.isSuccess(outcome) {
+      span.status = .ok
+    } else if Outcome.isFailure(outcome) {
       span.status = .error(reason.isEmpty ? outcome : reason)
       span.attributes.add("error.type", outcome)
-    case nil: break
     }
     try lines.write(span, of: session.number, from: session.resource)
     for part in parts.end(id) { try write(part, in: trace, since: received, &lines) }
@@ -115,16 +114,6 @@ struct JournalSpans {
     ("scene", "route.scene"), ("screen_before", "route.screen_before"),
     ("screen_after", "app.screen.name"),
   ]
-
-  /// Whether an outcome is a success; nil for those that are neither that nor a failure: question 8
-  /// counts the same ones as failures.
-  private static func result(ofOutcome word: String) -> Bool? {
-    switch word {
-    case Outcome.shown.word, Outcome.alreadyShown.word: true
-    case Outcome.superseded.word, Outcome.expired.word, "duplicate": nil
-    default: false
-    }
-  }
 
   private mutating func identity(ofRequest id: Int64) -> TraceIdentity {
     TraceIdentity(.request(told(sequence: id)), of: sessions.session(ofEntry: id).identifier)

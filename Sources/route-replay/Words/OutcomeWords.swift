@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteEngine
 import RouteStore
 import TextTerminal
@@ -7,6 +8,10 @@ extension Outcome {
   static func isSuccess(_ word: String) -> Bool {
     word == Outcome.shown.word || word == Outcome.alreadyShown.word
   }
+
+  /// Whether the outcome with that word is a failure, which question `failure-reasons` counts. Some
+  /// are neither that nor a success.
+  static func isFailure(_ word: String) -> Bool { BaseRelation.failedOutcomes.contains(word) }
 
   /// The words of all outcomes.
   static let words = [
@@ -19,7 +24,7 @@ extension Outcome {
   static func ink(_ cell: Cell) -> Ink? {
     guard case .text(let word) = cell else { return nil }
     if isSuccess(word) { return .green }
-    return ["superseded", "expired", "duplicate"].contains(word) ? .yellow : .red
+    return isFailure(word) ? .red : .yellow
   }
 }
 

@@ -158,6 +158,12 @@ extension BaseRelation {
       .integer("first_divergence_sequence", .sequence), .text("divergence", .sentence),
     ])
 
+  /// The outcomes of requests that did not get where they wanted, as `v_request_failure` has them.
+  /// What was superseded or expired, or was there twice, is neither a failure nor a success.
+  package static let failedOutcomes = [
+    "failed", "stale", "impossible", "notFound", "denied", "interrupted", "quarantined",
+  ]
+
   private static let funnelStep = BaseRelation(
     .funnelStep, "funnel_step", [.text("funnel"), .integer("step"), .text("screen")])
 

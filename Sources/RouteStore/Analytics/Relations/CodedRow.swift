@@ -37,16 +37,13 @@ struct CodedRow {
 }
 
 extension CodedRow {
-  private static let failed = [
-    "failed", "stale", "impossible", "notFound", "denied", "interrupted", "quarantined",
-  ]
   private static let reached = ["shown", "alreadyShown"]
   private static let withdrawn = ["superseded", "duplicate"]
 
   /// The texts that decide by themselves how a row is counted. Their places are the first ones.
-  static let texts = failed + reached + withdrawn + ["hostFact"]
+  static let texts = BaseRelation.failedOutcomes + reached + withdrawn + ["hostFact"]
   /// The places of outcomes with which a request did not get where it wanted.
-  static let failures = places(of: failed, after: 0)
+  static let failures = places(of: BaseRelation.failedOutcomes, after: 0)
   /// The places of those with which it did.
   static let successes = places(of: reached, after: failures.upperBound)
   /// The places of those that are no end of its own.

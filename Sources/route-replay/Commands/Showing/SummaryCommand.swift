@@ -249,7 +249,7 @@ private struct Summary {
     if let waiting = state?.waiting.first(where: { $0.id.rawValue >= firstSequence }) {
       return "route-replay show \(name) \(waiting.id)"
     }
-    let failed = last.last { $0.row.outcome.map { !Outcome.isSuccess($0) } ?? false }
+    let failed = last.last { $0.row.outcome.map(Outcome.isFailure) ?? false }
     if let failed { return "route-replay show \(name) \(failed.row.sequence)" }
     if state?.actions.isEmpty == false { return "route-replay actions \(name)" }
     if !counts.failures.isEmpty { return "route-replay stats \(name) failure-reasons" }

@@ -1,0 +1,32 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+@testable import RouteReplayProgram
+
+/// Which requests count as failed: the same ones in each place that says so.
+@Suite struct `Failures of requests` {
+  @Test func `of summaries and reports are those of question 8`() throws {
+    let place = Workplace()
+    var (batch, counts) = (JournalBatch(), EntryCounts())
+    for (index, outcome) in Outcome.words.enumerated() {
+      var entry = EntryRow(sequence: Int64(index + 1), session: 1, kind: 4)
+      (entry.request, entry.outcome) = (entry.sequence, outcome)
+      batch.entries.append(entry)
+      counts.follow(entry)
+    }
+    batch.session = SessionRow(
+      number: 1, identifier: "a", device: "d", beganMicroseconds: 0, firstSequence: 1)
+    do { try Journal.open(.file(place.path("a"))).append(&batch) }
+    let answer = try place.run("stats", "a", "failure-reasons", "-o", "jsonl").expect(0)
+    let reasons = try objects(answer.output).compactMap { $0["reason"] as? String }
+    #expect(reasons.count == 7)
+    #expect(reasons.sorted() == counts.failures.keys.sorted())
+    #expect(reasons.sorted() == Outcome.words.filter { Outcome.isFailure($0) }.sorted())
+    #expect(!Outcome.words.contains { Outcome.isFailure($0) && Outcome.isSuccess($0) })
+    for word in ["superseded", "expired", "duplicate"] {
+      #expect(!Outcome.isFailure(word) && !Outcome.isSuccess(word), "\(word)")
+    }
+  }
+}
