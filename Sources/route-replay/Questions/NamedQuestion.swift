@@ -111,6 +111,17 @@ enum NamedQuestion: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether counts behind the one that its bars show are parts of it. Others may add up to it by
+  /// chance.
+  var hasParts: Bool {
+    switch self {
+    case .linkSuccess, .actionOutcomes, .restoreSuccess, .replayDeterminism, .failureScreens,
+      .versionOutcomes:
+      true
+    default: false
+    }
+  }
+
   /// The columns that a table for people shows as points in time.
   static let times: Set<String> = ["last_seen_us"]
 

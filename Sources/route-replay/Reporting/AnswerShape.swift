@@ -1,7 +1,8 @@
 import RouteStore
 
-/// The declared shape of an answer, read from the names of its columns and from the order in which
-/// its question lists the rows. A page draws any question by it, and knows none by name.
+/// The declared shape of an answer, read from the names of its columns, from the order in which its
+/// question lists the rows, and from whether that has parts. A page draws any question by it, and
+/// knows none by name.
 struct AnswerShape: Equatable {
   /// The kind of values in a column. The names of columns carry their units, as the guide of the
   /// relations says.
@@ -42,11 +43,12 @@ struct AnswerShape: Equatable {
   ///   - columns: the names of the columns.
   ///   - rows: their values.
   ///   - order: how the question lists the rows: columns, with `DESC` where the highest come first.
-  init(columns: [String], rows: [[SQLValue]], order: String) {
+  ///   - hasParts: whether the question declares that counts are parts of another.
+  init(columns: [String], rows: [[SQLValue]], order: String, hasParts: Bool) {
     roles = columns.enumerated().map { column, name in
       Self.role(of: name, values: rows.lazy.map { row in row[column] })
     }
-    plot = Self.plot(columns, roles, rows, Self.order(order, columns))
+    plot = Self.plot(columns, roles, rows, Self.order(order, columns), hasParts: hasParts)
   }
 
   // MARK: Roles
@@ -100,7 +102,7 @@ struct AnswerShape: Equatable {
   }
 
   private static func plot(
-    _ columns: [String], _ roles: [Role], _ rows: [[SQLValue]], _ order: [Key]
+    _ columns: [String], _ roles: [Role], _ rows: [[SQLValue]], _ order: [Key], hasParts: Bool
   ) -> Plot {
     guard let first = order.first else { return .none }
     func differs(_ column: Int) -> Bool {
@@ -123,7 +125,7 @@ struct AnswerShape: Equatable {
       ? .none
       : .bars(
         labels: labels, value: value, group: isGrouped ? first.column : nil,
-        parts: parts(of: value, roles, rows))
+        parts: hasParts ? parts(of: value, roles, rows) : [])
   }
 
   /// The column that bars show: the one by which the rows are ordered from the highest down, or the

@@ -12,21 +12,24 @@ struct Dashboard {
     let counted: String
     /// How its rows are ordered, as SQL.
     let order: String
+    /// Whether counts are parts of another.
+    let hasParts: Bool
     let columns: [String]
     let rows: [[SQLValue]]
 
     init(
-      name: String, meaning: String, counted: String, order: String, columns: [String],
-      rows: [[SQLValue]]
+      name: String, meaning: String, counted: String, order: String, hasParts: Bool = false,
+      columns: [String], rows: [[SQLValue]]
     ) {
       (self.name, self.meaning, self.counted) = (name, meaning, counted)
-      (self.order, self.columns, self.rows) = (order, columns, rows)
+      (self.order, self.hasParts, self.columns, self.rows) = (order, hasParts, columns, rows)
     }
 
     init(_ question: NamedQuestion, _ answer: GatheredJournals.Answer) {
       self.init(
         name: question.rawValue, meaning: question.meaning, counted: question.counted,
-        order: question.order, columns: answer.columns, rows: answer.rows)
+        order: question.order, hasParts: question.hasParts, columns: answer.columns,
+        rows: answer.rows)
     }
   }
 
@@ -76,7 +79,8 @@ struct Dashboard {
   }
 
   private func write(_ answer: Answer, _ sink: @escaping PageSink) throws {
-    let shape = AnswerShape(columns: answer.columns, rows: answer.rows, order: answer.order)
+    let shape = AnswerShape(
+      columns: answer.columns, rows: answer.rows, order: answer.order, hasParts: answer.hasParts)
     let columns = answer.columns.indices.map { place in
       // Said here, because the page has some of the rows.
       let isUsed = answer.rows.contains { !$0[place].isZeroOrUnknown }

@@ -1,3 +1,4 @@
+import RouteAnalytics
 import RouteStore
 import Testing
 
@@ -6,9 +7,9 @@ import Testing
 /// The shape of an answer, by which a page draws it.
 @Suite struct `The shape of an answer` {
   private func shape(
-    _ columns: [String], by order: String, _ rows: [[SQLValue]]
+    _ columns: [String], by order: String, hasParts: Bool = true, _ rows: [[SQLValue]]
   ) -> AnswerShape {
-    AnswerShape(columns: columns, rows: rows, order: order)
+    AnswerShape(columns: columns, rows: rows, order: order, hasParts: hasParts)
   }
 
   @Test func `has roles by the units in the names of columns`() {
@@ -89,6 +90,26 @@ import Testing
     }
     #expect(plot(4) == .bars(labels: [0], value: 1, group: nil, parts: [2, 3]))
     #expect(plot(3) == .bars(labels: [0], value: 1, group: nil, parts: []))
+  }
+
+  @Test func `has no parts where counts add up by chance`() {
+    let rows: [[SQLValue]] = [
+      [.text("feed"), .integer(4), .integer(2), .integer(1), .integer(1), .real(0.2)]
+    ]
+    let columns = ["screen", "views", "entrances", "exits", "bounces", "exit_rate"]
+    let order = NamedQuestion.entryExit.order
+    let found = shape(columns, by: order, hasParts: NamedQuestion.entryExit.hasParts, rows)
+    #expect(found.plot == .bars(labels: [0], value: 1, group: nil, parts: []))
+  }
+
+  @Test(arguments: NamedQuestion.allCases.filter(\.hasParts))
+  func `has parts that count what the whole counts`(_ question: NamedQuestion) throws {
+    let columns = try #require(try RelationDictionary()[question.view]).columns
+    let counts = columns.filter { $0.type == "int64" && $0.unit?.hasPrefix("us") == false }
+    let first = String(question.order.prefix { $0 != " " })
+    let whole = try #require(counts.first { $0.name == first } ?? counts.first)
+    let parts = counts.filter { $0.name != whole.name && $0.unit == whole.unit }
+    #expect(parts.count > 1)
   }
 
   @Test func `has labels also where no row names its version`() {
