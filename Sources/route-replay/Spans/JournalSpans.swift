@@ -61,7 +61,7 @@ struct JournalSpans {
       try parts.take(row)
       for attempt in try attempts.take(row) {
         let name = try names.nameOfAction(attempt.action, in: row)
-        try write(attempt, of: name ?? "action", &lines)
+        try write(attempt, of: name, &lines)
       }
     }
   }
@@ -78,11 +78,11 @@ struct JournalSpans {
     let session = sessions.session(called: row["session_id"])
     let trace = identity(ofRequest: id)
     let outcome = row["outcome"].text
-    let route = row["route"].text
+    let words = [row["entry_point"].text, row["route"].text].filter { !$0.isEmpty }
     let received = row["received_us"].integer
     var span = TraceSpan(
       trace: trace.trace, id: trace.request, parent: nil,
-      name: row["entry_point"].text + (route.isEmpty ? "" : " \(route)"),
+      name: words.isEmpty ? "request" : words.joined(separator: " "),
       start: told(received), end: told(row["decided_us"].integer, after: received))
     for (column, name) in Self.requestAttributes {
       span.attributes.add(name, requests.take(row, column, &pseudonyms))
@@ -182,14 +182,15 @@ struct JournalSpans {
     let request = row["request_id"].sequence
     let trace = identity(ofAction: id, request)
     let action = told(sequence: id)
+    let name = row["name"] == .null ? nil : row["name"].text
     let state = row["state"].text
     let enqueued = row["enqueued_us"] == .null ? settled : row["enqueued_us"].integer
     var span = TraceSpan(
       trace: trace.trace, id: trace.action(action), parent: request.map { _ in trace.request },
-      name: "action \(row["name"].text)", start: told(enqueued),
+      name: Self.name("action", name), start: told(enqueued),
       end: told(settled, after: enqueued))
     span.attributes.add("route.action.id", action)
-    span.attributes.add("route.action.name", row["name"].text)
+    if let name { span.attributes.add("route.action.name", name) }
     span.attributes.add("route.action.state", state)
     span.attributes.add("route.action.attempts", row["attempts"].integer)
     let reason = actions.take(row, "reason", &pseudonyms)
@@ -199,23 +200,28 @@ struct JournalSpans {
     try lines.write(span, of: session.number, from: session.resource)
   }
 
+  /// The name of a span, alone where that of the action was pruned.
+  private static func name(_ sort: String, _ action: String?) -> String {
+    action.map { "\(sort) \($0)" } ?? sort
+  }
+
   private mutating func identity(ofAction id: Int64, _ request: Int64?) -> TraceIdentity {
     if let request { return identity(ofRequest: request) }
     return TraceIdentity(.action(told(sequence: id)), of: sessions.session(ofEntry: id).identifier)
   }
 
   private mutating func write(
-    _ attempt: ActionAttempts.Attempt, of name: String, _ lines: inout SpanLines
+    _ attempt: ActionAttempts.Attempt, of name: String?, _ lines: inout SpanLines
   ) throws {
     let session = sessions.session(attempt.session)
     let trace = identity(ofAction: attempt.action, attempt.request)
     let action = told(sequence: attempt.action)
     var span = TraceSpan(
       trace: trace.trace, id: trace.attempt(attempt.number, at: action),
-      parent: trace.action(action), name: "attempt \(name)", start: told(attempt.start),
-      end: told(attempt.end, after: attempt.start))
+      parent: trace.action(action), name: Self.name("attempt", name),
+      start: told(attempt.start), end: told(attempt.end, after: attempt.start))
     span.attributes.add("route.action.id", action)
-    span.attributes.add("route.action.name", name)
+    if let name { span.attributes.add("route.action.name", name) }
     span.attributes.add("route.action.attempt", attempt.number)
     let result = attempt.result?.word ?? "interrupted"
     span.attributes.add("route.action.result", result)

@@ -58,4 +58,15 @@ import Testing
     let parents = spans.compactMap { $0["parentSpanId"] as? String }
     #expect(parents.count == 3 && parents.allSatisfy { known.contains($0) })
   }
+
+  @Test func `have names also where nothing is known of theirs`() throws {
+    let spans = try spans()
+    let names = spans.compactMap { $0["name"] as? String }
+    #expect(names.sorted() == ["action", "attempt", "attempt", "request"])
+    for span in spans {
+      let attributes = try #require(span["attributes"] as? [[String: Any]])
+      let keys = attributes.compactMap { $0["key"] as? String }
+      #expect(!keys.isEmpty && !keys.contains("route.action.name"))
+    }
+  }
 }
