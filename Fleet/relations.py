@@ -68,7 +68,7 @@ class Relations:
         raise KeyError(name)
 
     def files(self, name):
-        """The paths of a relation's files; none when it has no rows."""
+        """The paths of a relation's files: one without rows when it has none."""
         found = [file["path"] for file in self.manifest["files"] if file["relation"] == name]
         return [str(self.folder / path) for path in found]
 
