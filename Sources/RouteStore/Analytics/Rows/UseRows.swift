@@ -147,7 +147,7 @@ struct UseRows {
       if let screen = seen, !isOpening, isShown(screen, by: entry) { seen = nil }
       if isMove || seen != nil { turn(at: entry.integer(.at)) }
       if isMove { isAway = kind == EntryNumber.background }
-      if let seen { show(seen, entry, wasSeen: isOpening && !brings(shown, entry)) }
+      if let seen { show(seen, entry, wasSeen: isOpening ? !brings(shown, entry) : false) }
     }
     if let shown, let run, entry.integer(.sequence) >= run.session.firstSequence {
       lastShown = shown

@@ -52,8 +52,8 @@ WHERE f.kind = 'decided' AND f.entry_point = 'hostFact' AND f.outcome <> 'duplic
 -- parked it (5) to its next one, and it was with the host's code, or waited for its turn, from each
 -- that came before the code was asked (3, 6); the engine took the rest. Where the clock was set
 -- back, or the process died in the host's code, none of this is known. Where its first entry was
--- pruned, the first that is held says when it arrived at the latest, and nothing how long it took;
--- its session is the one that its name is of, where that has a row.
+-- pruned, the first that is held says when it arrived at the latest, and nothing how long it took.
+-- Its session is the one that its name is of, where that has a row.
 CREATE VIEW v_request AS
 WITH part AS (
   SELECT request AS request, sequence AS sequence, session AS session, kind AS kind,
