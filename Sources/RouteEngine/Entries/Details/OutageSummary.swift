@@ -31,7 +31,10 @@ extension OutageSummary {
 
   init(notes: Parameters) {
     since = notes.int(Self.sinceNote).map(RouteInstant.init(microseconds:))
-    unrecorded = notes.int(Self.unrecordedNote)
+    // A forged entry can hold any number.
+    unrecorded = notes.int(Self.unrecordedNote).flatMap {
+      FileBounds.numbers.contains($0) && $0 >= 0 ? $0 : nil
+    }
     (formerTable, table) = (notes.text(Self.formerNote), notes.text(Self.tableNote))
   }
 }

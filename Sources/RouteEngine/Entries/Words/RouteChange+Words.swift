@@ -38,7 +38,10 @@ extension TreeChange {
     switch self {
     case .splice(let container, let position, let drop, let insert):
       var parts: [String] = []
-      if drop > 0 { parts.append("drop \(counted(drop, "screen")) from place \(position + 1) on") }
+      if drop > 0 {
+        // A forged change can name any place.
+        parts.append("drop \(counted(drop, "screen")) from place \(position &+ 1) on")
+      }
       if !insert.isEmpty { parts.append("add \(insert.summary)") }
       return "in \(container): \(parts.joined(separator: ", "))"
     case .select(let child): return "select \(child)"

@@ -1,7 +1,8 @@
-import RouteEngine
 import RouteStore
 import RouteTestSupport
 import Testing
+
+@testable import RouteEngine
 
 /// Nothing that stands in a file may trap: what is no entry is a typed error.
 struct HostilePayloadTests {
@@ -23,6 +24,19 @@ struct HostilePayloadTests {
     var row = EntryRow(sequence: 1, session: 1, kind: 4)
     row.payload = Array(payload.utf8)
     return row
+  }
+
+  @Test func `numbers at the ends of their range are told, and not counted with`() {
+    let change = TreeChange.splice(container: 2, at: .max, drop: 1, insert: [])
+    #expect(change.summary == "in 2: drop 1 screen from place \(Int.min) on")
+    #expect(OutageSummary(notes: ["unrecorded": .int(.max)]).unrecorded == nil)
+    #expect(OutageSummary(notes: ["unrecorded": -1]).unrecorded == nil)
+    #expect(OutageSummary(notes: ["unrecorded": 7]).unrecorded == 7)
+  }
+
+  @Test func `a target's members that are not known are passed over`() throws {
+    var reader = JSONReader(Array(#"{"route":"home","zzz":[2]}"#.utf8))
+    #expect(try reader.target() == .route("home", [:]))
   }
 
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
