@@ -39,7 +39,13 @@ struct NewerEntryTests {
     return content
   }
 
-  @Test(arguments: ["kind = 77", "outcome = 'teleported'", "entry_point = 'dream'"])
+  /// A member that this version does not know, which changes what the entry leads to.
+  private static let member = """
+    state_digest = state_digest + 1, payload = CASE WHEN payload IS NULL THEN '{"zzz":1}' \
+    ELSE substr(payload, 1, length(payload) - 1) || ',"zzz":1}' END
+    """
+
+  @Test(arguments: ["kind = 77", "outcome = 'teleported'", "entry_point = 'dream'", member])
   func `fault 25: the newest entry is a newer version's: in memory, every byte as it was`(
     edit: String
   ) throws {

@@ -65,24 +65,29 @@ extension JSONReader {
   /// Reads a target.
   package mutating func target() throws(JSONError) -> RouteRequest.Target {
     let start = offset
-    var words: [String: String] = [:]
+    var link, route, screen, type: String?
     var parameters: Parameters = [:]
     var fact = FactMembers()
     try beginObject()
     while try nextMember() {
       if isName("parameters") {
         parameters = try self.parameters()
-      } else if try read(&fact) {
-        continue
-      } else {
-        let name = memberName()
-        words[name] = try string()
+      } else if isName("link") {
+        link = try string()
+      } else if isName("route") {
+        route = try string()
+      } else if isName("screen") {
+        screen = try string()
+      } else if isName("type") {
+        type = try string()
+      } else if try !read(&fact) {
+        try skipValue()
       }
     }
-    if let link = words["link"] { return .link(try journaledLink(link, at: start)) }
-    if let route = words["route"] { return .route(route, parameters) }
-    if let screen = words["screen"] { return .screen(kind: screen, parameters) }
-    if let type = words["type"] { return .value(type: type, parameters) }
+    if let link { return .link(try journaledLink(link, at: start)) }
+    if let route { return .route(route, parameters) }
+    if let screen { return .screen(kind: screen, parameters) }
+    if let type { return .value(type: type, parameters) }
     fact.parameters = parameters
     if let fact = fact.fact { return .fact(fact) }
     throw JSONError(

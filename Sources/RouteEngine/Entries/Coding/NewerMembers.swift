@@ -3,13 +3,13 @@ import RouteStore
 extension EntryError {
   /// This error; as that of a newer version when the entry, whose chain holds, has members that
   /// this version does not know, so that its meaning may lie in them.
-  func judged(by history: History) -> EntryError {
+  func judged(by journal: some ReadableJournal) -> EntryError {
     switch cause {
     case .unknownKind, .unknownWord, .column: return self
     case .payload, .change: break
     }
     // A row that cannot be read is no sign of a newer version; the walk reports its problem.
-    guard let row = try? history.entry(at: sequence),
+    guard let row = try? journal.entry(at: sequence),
       let payload = try? JSON(parsing: row.payload, depthLimit: 4 * RouteLimits.format.depth),
       let name = payload.memberUnknown(beside: row)
     else { return self }
@@ -24,7 +24,7 @@ extension JSON {
     // An entry that cannot be understood is judged by its error, not by its members.
     guard let entry = try? EntryCoder.decode(row) else {
       return [self].firstName(notIn: Self.payloadNames)
-        ?? self["changes"]?.elements.firstName(notIn: Self.changeNames)
+        ?? (self["changes"] ?? self["all_changes"])?.elements.firstName(notIn: Self.changeNames)
     }
     var coder = EntryCoder()
     var again = EntryRow()

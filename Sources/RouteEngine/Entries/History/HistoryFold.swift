@@ -115,7 +115,7 @@ package struct HistoryFold {
     } catch is EndOfWalk {
     } catch let error as StoreError {
       throw error
-    } catch let error as EntryError where error.isNewer {
+    } catch let error as EntryError where error.judged(by: journal).isNewer {
       throw StoreError.newerEntry(sequence: error.sequence)
     } catch {
       throw StoreError.damaged(reason: "\(error)", sequence: (error as? EntryError)?.sequence)
