@@ -63,6 +63,15 @@ extension History {
     try file.check()
   }
 
+  /// The lowest sequence of a row that lies before all entries, so that no chain leads to it; nil
+  /// when there is none.
+  package func strayEntry() throws(StoreError) -> Int64? {
+    let base = try base().sequence
+    let lowest = try connection.prepare("SELECT min(sequence) AS sequence FROM journal")
+    guard try lowest.step(), let sequence = lowest.optionalInteger(0) else { return nil }
+    return sequence <= base ? sequence : nil
+  }
+
   /// The reason of the damage that ``checkValues()`` would throw; nil when nothing is damaged.
   package func valueProblem() throws(StoreError) -> String? {
     do throws(StoreError) {

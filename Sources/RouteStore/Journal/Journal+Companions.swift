@@ -8,7 +8,10 @@ extension Journal {
     try forgetPrivateValues(batch.retention)
     for key in batch.vaultKeys { try write(key) }
     for value in batch.vaultValues { try write(value) }
-    if let checkpoint = batch.checkpoint { try statements.write(checkpoint, connection) }
+    // One that no reader accepts would make a sound journal a damaged one; it is only a short cut.
+    if let checkpoint = batch.checkpoint, checkpoint.state.count < FileBounds.valueBytes {
+      try statements.write(checkpoint, connection)
+    }
     if let table = batch.routeTable { try write(table) }
     if !batch.retention.isEmpty { try forget(batch.retention, newest: newest) }
   }

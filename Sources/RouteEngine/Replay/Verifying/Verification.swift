@@ -139,6 +139,9 @@ public struct Verification: Sendable {
       }
     }
     if isWhole {
+      if let sequence = try history.strayEntry() {
+        walk.find(.chain, sequence, "the row lies before all entries: no chain leads to it")
+      }
       if let problem = try history.valueProblem() { walk.find(.value, 0, problem) }
       for sequence in try history.checkpointsOfOtherSize() {
         walk.find(.checkpoint, sequence, "its checkpoint is of another size than it says")

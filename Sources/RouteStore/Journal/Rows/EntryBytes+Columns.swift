@@ -85,8 +85,9 @@ extension EntryBytes {
       let number = UInt8(truncatingIfNeeded: column + 1)
       switch values.type(column) {
       case SQLITE_NULL: continue
-      case SQLITE_INTEGER: add(values.integer(column), column: number)
-      case SQLITE_TEXT:
+      case SQLITE_INTEGER where EntryRow.isNumber(column):
+        add(values.integer(column), column: number)
+      case SQLITE_TEXT where !EntryRow.isNumber(column) && values.isText(column):
         unsafe values.withBytes(column) { bytes in
           unsafe _ = add(text: bytes, column: number)
         }
@@ -98,6 +99,12 @@ extension EntryBytes {
 }
 
 extension RowValues {
+  /// Whether an entry can have the text of a column: an empty payload is none.
+  @inline(__always)
+  fileprivate func isText(_ column: Int) -> Bool {
+    column != EntryRow.payloadColumn || byteCount(column) > 0
+  }
+
   /// How many bytes the texts of an entry's row take together.
   var textSize: Int {
     var size = 0

@@ -72,6 +72,10 @@ public struct EntryRow: Sendable, Hashable {
   /// Which of them, from 0, is the payload.
   static let payloadColumn = 21
 
+  /// Whether a column, from 0, holds numbers; the others but the last one hold texts.
+  @inline(__always)
+  static func isNumber(_ column: Int) -> Bool { 0b101_1000_0001_0001_1111_1011 >> column & 1 == 1 }
+
   /// The columns of a row, in the order of their numbers.
   static let columns = """
     sequence, session, scene, kind, request, cause, at_us, elapsed_us, duration_us, entry_point, \

@@ -106,6 +106,8 @@ struct VerificationTests {
   @Test(arguments: [
     "kind = 77", "outcome = 'lost'", "entry_point = 'telepathy'",
     "payload = replace(payload, '\"splice\"', '\"weave\"')",
+    "payload = '{\"changes\":[{\"change\":\"splice\",\"zzz\":1}]}'",
+    "payload = '{\"all_changes\":[{\"change\":\"splice\",\"zzz\":1}]}'",
   ])
   func `fault 25: an entry that says what a newer version knows is not damage`(edit: String) throws
   {
@@ -117,6 +119,24 @@ struct VerificationTests {
     #expect(verification.newerEntry == 3)
     #expect(verification.findings == [])
     #expect(!verification.isIntact)
+  }
+
+  @Test(arguments: [-7, 0])
+  func `fault 29: a row before all entries is found, which no chain leads to`(sequence: Int64)
+    throws
+  {
+    let journal = try recorded()
+    defer { withExtendedLifetime(journal) {} }
+    let path = try edited(
+      journal,
+      """
+      CREATE TEMP TABLE stray AS SELECT * FROM journal WHERE sequence = 3;
+      UPDATE stray SET sequence = \(sequence);
+      INSERT INTO journal SELECT * FROM stray
+      """, recomputing: false)
+    let verification = try Verification(of: History(path: path))
+    #expect(verification.findings.count == 1)
+    if sequence < 0 { #expect(verification.findings.first?.sequence == sequence) }
   }
 
   @Test func `fault 29: a checkpoint without scenes is found, because no launch can read it`()
