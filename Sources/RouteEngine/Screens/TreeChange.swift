@@ -21,7 +21,7 @@ public enum TreeChange: Hashable, Sendable {
   /// The screen gets other parameters.
   case parameters(ScreenID, Parameters)
   /// The screen becomes one of another kind, or what it was is no longer known, or known again:
-  /// only restoring does this, after an update of the app.
+  /// only a launch after an update of the app and an adopted table do this.
   indirect case become(
     ScreenID, kind: String, parameters: Parameters, ownership: ScreenTree.Screen.Ownership)
   /// The host says that the screen can take actions, or no longer.
