@@ -57,6 +57,16 @@ public struct DisplayedScreens: Hashable, Sendable {
   private static func flaw(of subtree: ScreenTree.Subtree, _ limits: RouteLimits) -> String? {
     if !Name.isValid(subtree.kind, limits: limits) { return "a screen whose kind is no name" }
     if subtree.presented.count > 1 { return "\(subtree.kind) presents more than one screen" }
+    if case .custom(let name, _)? = subtree.container, !Name.isValid(name) {
+      return "\(subtree.kind) is a container whose name is none"
+    }
+    if !subtree.ownership.hasPossibleVersion {
+      return "\(subtree.kind) is of a version that no kind has"
+    }
+    if let problem = subtree.style.problem { return problem }
+    guard subtree.parameters.hasSoundTokens else {
+      return "\(subtree.kind) has a parameter whose token is none"
+    }
     let names = subtree.parameters.names
     return names.allSatisfy { Name.isValid($0, limits: limits) }
       ? nil : "\(subtree.kind) has a parameter whose name is none"

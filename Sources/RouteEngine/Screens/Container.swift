@@ -186,6 +186,11 @@ extension ScreenTree.Screen {
 
     /// Whether the screen is a tombstone.
     public var isUnknown: Bool { unknownVersion != nil }
+
+    /// Whether it is no tombstone, or one of a version that a kind can have: above 0 in 32 bits.
+    package var hasPossibleVersion: Bool {
+      unknownVersion.map { $0 > 0 && Int32(exactly: $0) != nil } ?? true
+    }
   }
 }
 

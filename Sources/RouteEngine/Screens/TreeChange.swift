@@ -103,7 +103,11 @@ extension ScreenTree {
       _ = try position(ofScene: scene)
       activeScene = scene
     case .parameters(let id, let parameters):
-      rewrite(try existing(id), parameters: parameters)
+      let row = try existing(id)
+      guard parameters.hasSoundTokens else {
+        throw ChangeError("\(kindName(id)) has a parameter whose token is none")
+      }
+      rewrite(row, parameters: parameters)
     case .become(let id, let kind, let parameters, let ownership):
       guard Name.isValid(kind, limits: limits) else {
         throw ChangeError("a kind's name is ASCII letters, digits, \"_\", \"-\" and \".\"")

@@ -114,18 +114,25 @@ import Testing
     case 3: screen.style = .custom("no name", like: .sheet)
     case 4: screen.style = .custom("a", like: .full, detents: [.large])
     case 5: screen.id = nil
-    default: screen.id = ScreenID(0)
+    case 6: screen.id = ScreenID(0)
+    case 7: screen.container = .custom("no name", .tabs)
+    case 8: screen.container = .custom("", .stack)
+    case 9: screen.ownership = .unknown(version: 0)
+    case 10: screen.ownership = .unknown(version: Int(Int32.max) + 1)
+    default: screen.parameters = ["a": 1, "b": .token("~abc")]
     }
     let flaws = [
       "leaf presents more than one screen", "leaf holds screens and is no container",
       "leaf selects a screen that it does not hold", "cannot follow \"sheet:no\"",
       "only a sheet or a formSheet rests at heights", "a new screen has no id",
-      "the id 0 is none that a screen can have",
+      "the id 0 is none that a screen can have", "leaf is a container whose name is none",
+      "leaf is a container whose name is none", "leaf is of a version that no kind has",
+      "leaf is of a version that no kind has", "leaf has a parameter whose token is none",
     ]
     return (screen, flaws[number])
   }
 
-  @Test("a hierarchy that cannot be is refused, with its flaw", arguments: 0...6)
+  @Test("a hierarchy that cannot be is refused, with its flaw", arguments: 0...11)
   func flaws(number: Int) throws {
     var tree = ScreenTree()
     var counter: UInt64 = 0

@@ -172,10 +172,10 @@ extension JSONReader {
   /// Reads the version of a tombstone's kind.
   mutating func tombstone() throws(JSONError) -> ScreenOwnership {
     let start = offset
-    guard let version = Int32(exactly: try int()), version > 0 else {
-      throw JSONError(offset: start, expected: "a version above 0 in 32 bits")
-    }
-    return .unknown(version: Int(version))
+    guard let version = Int(exactly: try int()),
+      ScreenOwnership.unknown(version: version).hasPossibleVersion
+    else { throw JSONError(offset: start, expected: "a version above 0 in 32 bits") }
+    return .unknown(version: version)
   }
 
   /// Reads a waiting request.

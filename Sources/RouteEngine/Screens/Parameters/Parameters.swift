@@ -127,6 +127,24 @@ extension Parameters: CustomStringConvertible {
 }
 
 extension Parameters {
+  /// Whether each token among them has the form of one: another text cannot be read again.
+  var hasSoundTokens: Bool { unsafe bytes.withUnsafeBytes { unsafe Self.hasSoundTokens($0) } }
+
+  /// Whether each token among parameters that lie as bytes among others has the form of one.
+  static func hasSoundTokens(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var offset = 8
+    while offset < bytes.count {
+      let place = unsafe ParameterPlace(at: offset, in: bytes)
+      if unsafe bytes[place.value] == ParameterValue.Tag.token,
+        unsafe !TokenText.isToken(bytes.part(place.text))
+      {
+        return false
+      }
+      offset = place.end
+    }
+    return true
+  }
+
   /// The digest of what ``combine(into:)`` takes.
   package var digest: UInt64 { unsafe bytes.withUnsafeBytes { unsafe Self.digest(of: $0) } }
 

@@ -149,7 +149,9 @@ extension NewScreen {
   }
 
   /// The defect that no screen of a hierarchy can have: no id or an impossible one, two presented
-  /// screens, children without a container, a selection that is not there, an impossible style.
+  /// screens, children without a container, a selection that is not there, a container without a
+  /// name that is one, an impossible style, a tombstone of an impossible version, a token that is
+  /// none.
   func flaw(in bytes: UnsafeRawBufferPointer) -> String? {
     guard let id = place.id else { return "a new screen has no id" }
     if !place.hasPossibleID { return "the id \(id) is none that a screen can have" }
@@ -171,9 +173,19 @@ extension NewScreen {
     {
       return "\(kind) selects a screen that it does not hold"
     }
-    guard !place.isPlain, let style = unsafe text.ownStyle(in: bytes),
-      PresentationStyle(style) == nil
-    else { return nil }
+    if unsafe !ownership(in: bytes).hasPossibleVersion {
+      return "\(kind) is of a version that no kind has"
+    }
+    if unsafe !Parameters.hasSoundTokens(bytes.part(text.parameters)) {
+      return "\(kind) has a parameter whose token is none"
+    }
+    guard !place.isPlain else { return nil }
+    let (name, style) = unsafe (text.containerName(in: bytes), text.ownStyle(in: bytes))
+    // A shape that is not plain has a name or a style: the empty text is a name, too.
+    if name != nil || style == nil, !Name.isValid(name ?? "") {
+      return "\(kind) is a container whose name is none"
+    }
+    guard let style, PresentationStyle(style) == nil else { return nil }
     return PresentationStyle.problem(of: style) ?? "there is no style \"\(style)\""
   }
 }

@@ -220,6 +220,31 @@ extension ReconciliationTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `screens that a journal could not give back are refused`() throws {
+    let before = session.state.tree
+    var drawer = Subtree(kind: "x")
+    drawer.style = .sheet(detents: [.percent(0)])
+    let cases: [(Subtree, String)] = [
+      (
+        Subtree(kind: "x", container: .custom("my carousel", .tabs)),
+        "x is a container whose name is none"
+      ),
+      (Subtree(kind: "x", container: .custom("", .stack)), "x is a container whose name is none"),
+      (Subtree(kind: "x", ownership: .unknown(version: 0)), "x is of a version that no kind has"),
+      (
+        Subtree(kind: "x", parameters: ["a": .token("abc")]),
+        "x has a parameter whose token is none"
+      ),
+      (drawer, "\"0%\" is no height: medium, large, 40%, 320 or a name"),
+    ]
+    for (root, problem) in cases {
+      #expect(show(root) == .impossible(reason: problem))
+      #expect(session.state.tree == before)
+    }
+    #expect(try journal.entries().count > cases.count)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a fact that cannot have happened changes nothing, and says which`() throws {
     let before = session.state.tree
     let (feed, home) = (try screen("feed").id, try screen("home").id)

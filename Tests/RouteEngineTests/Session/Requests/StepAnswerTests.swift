@@ -80,6 +80,26 @@ struct StepAnswerTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: copy)).range(of: Data("s3cr3t".utf8)) == nil)
   }
 
+  @Test(arguments: [false, true])
+  func `an edit that brings a token that is none is refused`(isNew: Bool) throws {
+    var home = Subtree(kind: "home", parameters: ["text": .token("~abc")])
+    home.id = ScreenID(9)
+    let change: TreeChange =
+      isNew
+      ? .splice(container: ScreenID(1), at: 1, drop: 0, insert: [home])
+      : .parameters(ScreenID(2), home.parameters)
+    try Scenario(routes: [.named("x", .run("edit"))]) {
+      $0.step("edit") { editor, _ in
+        try editor.make(change)
+        return true
+      }
+    }.run(
+      """
+      given: main/stack[home]
+      route: x -> failed at step 1: edit: home has a parameter whose token is none
+      """)
+  }
+
   @Test func `two Swift steps of one name are asked one after the other`() throws {
     var count = 0
     try Scenario(screens: kinds("a", "b"), routes: [.named("x", .run("next"), .run("next"))]) {
