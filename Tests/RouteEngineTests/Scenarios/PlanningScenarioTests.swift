@@ -229,6 +229,22 @@ struct PlanningScenarioTests {
       """)
   }
 
+  @Test func `C26: what is presented in a new container takes its parameters, too`() throws {
+    try Scenario(
+      screens: [Self.product, ScreenDeclaration("nav", container: .stack)] + kinds("a", "b"),
+      routes: [
+        Self.route("in", .present("nav").holding("a^sheet:product(id: \":id\") b"))
+      ]
+    ).run(
+      """
+      given: main/stack[home]
+      route: in(id: "x") -> failed at step 1: product needs id: int, not "x"
+      route: in -> failed at step 1: product needs id: int
+      route: in(id: 7) -> shown
+      tree: main/stack[home]^nav[a^sheet:product(id: 7) b]
+      """)
+  }
+
   @Test func `C30: a destination is assembled from named parts`() throws {
     let products: [Step] = [.select("shop"), .push("list")]
     let table = try RouteTable(tree: "main/tabs[home* shop/stack[catalog]]") {

@@ -185,24 +185,26 @@ extension Step.Verb {
   fileprivate var goesToWhatIsThere: Bool { self == .select || self == .popTo }
 }
 
-/// A screen that a container holds from the beginning.
+/// A screen that a container holds from the beginning, or that is presented over one of these.
 private struct CompiledScreen: Sendable {
-  /// Without parameters and children.
+  /// Without parameters, children and what it presents.
   private let screen: Subtree
   private let slots: ParameterSlots
   private let children: [CompiledScreen]
+  private let presented: [CompiledScreen]
 
   init(_ subtree: Subtree, in kinds: CompiledKinds) {
     slots = ParameterSlots(
       subtree.kind, kinds.kinds[subtree.kind], Bindings(inNotation: subtree.parameters))
     children = subtree.children.map { CompiledScreen($0, in: kinds) }
+    presented = subtree.presented.map { CompiledScreen($0, in: kinds) }
     var screen = subtree
-    (screen.parameters, screen.children) = ([:], [])
+    (screen.parameters, screen.children, screen.presented) = ([:], [], [])
     self.screen = screen
   }
 
   var needs: [(kind: String, name: String, source: String)] {
-    slots.needs + children.flatMap(\.needs)
+    slots.needs + (children + presented).flatMap(\.needs)
   }
 
   func subtree(from request: Parameters) throws(PreparationError) -> Subtree {
@@ -210,6 +212,9 @@ private struct CompiledScreen: Sendable {
     subtree.parameters = try slots.parameters(from: request)
     subtree.children = try children.map { child throws(PreparationError) in
       try child.subtree(from: request)
+    }
+    subtree.presented = try presented.map { over throws(PreparationError) in
+      try over.subtree(from: request)
     }
     return subtree
   }
