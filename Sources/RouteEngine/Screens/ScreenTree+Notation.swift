@@ -160,12 +160,12 @@ extension TreeNotation {
     ofChildren holder: Subtree, containers: (String) -> ContainerKind?
   ) -> String {
     var whole = holder
-    whole.kind = "x"
+    whole.kind = "/"  // which no kind is called
     let scene = SceneSubtree(name: ScreenTree.mainScene, root: whole)
     let text = TreeNotation(scenes: [scene], activeScene: scene.name).notation { kind in
-      kind == "x" ? holder.container : containers(kind)
+      kind == whole.kind ? holder.container : containers(kind)
     }
-    return String(text.dropFirst(2).dropLast())  // x[...]
+    return String(text.dropFirst(2).dropLast())  // /[...]
   }
 
   private init(scenes: [SceneSubtree], activeScene: String) {

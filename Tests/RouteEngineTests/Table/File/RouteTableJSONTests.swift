@@ -265,6 +265,16 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     #expect(try table(#", holding: "home""#) != table(""))
   }
 
+  @Test func `what a container holds is written as it is, whatever the kinds are called`() throws {
+    let table = try RouteTable(
+      text: file(
+        routes: #"{ id: "x", destination: [{ push: "board", holding: "x/tabs[a b] x" }] },"#,
+        screens: #"board: { container: "tabs" }, x: {}, a: {}, b: {}"#))
+    let json = String(decoding: table.canonicalJSON, as: UTF8.self)
+    #expect(json.contains(#""holding":"x/tabs*[a* b] x""#), "\(json)")
+    #expect(try RouteTable(text: json) == table)
+  }
+
   @Test func `comments, bare names, single quotes and trailing commas are read`() throws {
     let relaxed = """
       // a table
