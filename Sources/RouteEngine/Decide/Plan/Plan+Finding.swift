@@ -19,21 +19,39 @@ private final class StepGround {
   /// The steps outside of it, outermost first.
   private let outer: [PreparedStep]
   private let tree: ScreenTree
+  /// How many screens were looked under.
+  private var looks = 0
+  /// For each of the outer steps, the nearest screen of its kind under others. Kept where more than
+  /// a few are looked under: in a stack of one kind each way would go down to the same screen.
+  private var known: [[ScreenID: ScreenID?]] = []
+
+  /// Up to so many looks nothing is kept.
+  private static let few = 8
 
   init(outer: [PreparedStep], tree: ScreenTree) { (self.outer, self.tree) = (outer, tree) }
 
   /// Whether the screens under one are those of the steps: for each of these the nearest of its
   /// kind, where there is one.
   func isUnder(_ id: ScreenID) -> Bool {
+    looks += 1
+    if looks == Self.few + 1 { known = Array(repeating: [:], count: outer.count) }
     var place = id
-    for step in outer.reversed() {
-      guard let kind = step.step.kind,
-        let under = tree.nearestScreen(under: place, of: step.step.name, tag: kind.tag)
-      else { continue }
+    for index in outer.indices.reversed() {
+      let step = outer[index]
+      guard let kind = step.step.kind, let under = nearest(kind, of: index, under: place) else {
+        continue
+      }
       guard step.identifies(under, in: tree) else { return false }
       place = under.id
     }
     return true
+  }
+
+  private func nearest(_ kind: DeclaredKind, of index: Int, under place: ScreenID) -> ScreenRow? {
+    let name = outer[index].step.name
+    return looks <= Self.few
+      ? tree.nearestScreen(under: place, of: name, tag: kind.tag)
+      : tree.nearestScreen(under: place, of: name, tag: kind.tag, known: &known[index])
   }
 }
 

@@ -7,10 +7,41 @@ extension ScreenTree {
   func nearestScreen(under id: ScreenID, of kind: String, tag: UInt64) -> ScreenRow? {
     var place = id
     while let next = next(under: place), let row = row(next) {
-      if isKind(kind, tag, row), !row.ownership.isUnknown, !isForeignGround(row) { return row }
+      if isGround(row, kind, tag) { return row }
       place = next
     }
     return nil
+  }
+
+  /// The nearest screen of a kind under one, where many are looked under.
+  ///
+  /// - Parameter known: for each screen that a way came by, the nearest one under it, nil when
+  ///   there is none; those of this way are added.
+  func nearestScreen(
+    under id: ScreenID, of kind: String, tag: UInt64, known: inout [ScreenID: ScreenID?]
+  ) -> ScreenRow? {
+    var (place, found) = (id, ScreenID?.none)
+    var passed: [ScreenID] = []
+    while true {
+      if let before = known[place] {
+        found = before
+        break
+      }
+      passed.append(place)
+      guard let next = next(under: place), let row = row(next) else { break }
+      if isGround(row, kind, tag) {
+        found = next
+        break
+      }
+      place = next
+    }
+    for id in passed { known.updateValue(found, forKey: id) }
+    return found.flatMap { row($0) }
+  }
+
+  /// Whether a screen is one of the kind that planning may find.
+  private func isGround(_ row: ScreenRow, _ kind: String, _ tag: UInt64) -> Bool {
+    isKind(kind, tag, row) && !row.ownership.isUnknown && !isForeignGround(row)
   }
 
   private func next(under id: ScreenID) -> ScreenID? {

@@ -92,6 +92,49 @@ import Testing
     #expect(other.notation.contains("product(id: 10) reviews"), "\(other.notation)")
   }
 
+  /// Of a screen on another product, the way down to that product is gone once, not once for each:
+  /// that took minutes here.
+  @Test func `under a large stack of another product nothing is looked for twice`() throws {
+    let count = 20_000
+    let reviews = Array(repeating: "reviews", count: count).joined(separator: " ")
+    let notation = try TreeNotation(
+      "main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7) \(reviews)]]")
+    let decision = Decision.decide(
+      DecisionInput(
+        request: RouteRequest(
+          .route("reviews", ["id": 10]), from: .url, at: RouteInstant(microseconds: 0)),
+        id: RequestID(1), state: try RouteState(scenes: notation, counter: 0),
+        table: try self.table(), now: RouteInstant(microseconds: 0)))
+    guard case .decided(let decided) = decision else { throw ScenarioMistake("it asks") }
+    #expect(decided.resolution == .ended(.shown))
+    let tree = decided.state.tree
+    let shop = try #require(tree.firstScreen { $0.kind == "shop" })
+    #expect(shop.childCount == count + 4)
+    let top = try #require(tree.visibleLeaf())
+    let under = try #require(
+      tree.nearestScreen(under: top.id, of: "product", tag: Screen.tag(of: "product")))
+    #expect(tree[under.id]?.parameters["id"] == 10)
+  }
+
+  @Test func `what is known of the way under others changes no screen that is found`() throws {
+    var random = SeededRandom(5)
+    let kinds = ["a", "b", "c"]
+    for _ in 0..<40 {
+      let stacks = (0..<3).map { _ in
+        (0..<(1 + random.below(6))).map { _ in random.pick(kinds) }.joined(separator: " ")
+      }
+      let notation = try TreeNotation(
+        "main/stack[\(stacks[0]) t/tabs[x/stack[\(stacks[1])] y/foreign[\(stacks[2])]]^sheet:a b]")
+      let tree = try RouteState(scenes: notation, counter: 0).tree
+      let tag = Screen.tag(of: "b")
+      var known: [ScreenID: ScreenID?] = [:]
+      for id in tree.screens.map(\.id).shuffled(using: &random) {
+        let found = tree.nearestScreen(under: id, of: "b", tag: tag, known: &known)
+        #expect(found?.id == tree.nearestScreen(under: id, of: "b", tag: tag)?.id)
+      }
+    }
+  }
+
   @Test func `a tab is looked for in the container of that product`() throws {
     let other = try opened("/products/7/price", "/products/10/price")
     #expect(other.outcomes == ["shown", "shown"])
