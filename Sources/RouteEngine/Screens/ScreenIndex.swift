@@ -71,9 +71,11 @@ struct ScreenIndex: Sendable {
       return
     }
     let recent = recent
-    kinds.remove(id, at: tag) { Self.ids(in: rows, of: tag, but: recent) { _ in true } }
+    kinds.remove(id, at: tag, among: rows.count) {
+      Self.ids(in: rows, of: tag, but: recent) { _ in true }
+    }
     for place in parameters.places {
-      places.remove(id, at: Self.key(tag, parameters, place)) {
+      places.remove(id, at: Self.key(tag, parameters, place), among: rows.count) {
         Self.ids(in: rows, of: tag, but: recent) { $0.has(place, of: parameters) }
       }
     }

@@ -105,6 +105,28 @@ struct ScreenIndexTests {
     #expect(roundsWith >= 10 && roundsWithout >= 10)
   }
 
+  @Test func `screens that go are seldom the reason to look at all`() throws {
+    let (keys, each) = (200 as UInt64, 40 as UInt64)
+    let count = keys * each
+    var places = IndexedPlaces()
+    for id in 0..<count { places.insert(ScreenID(id + 1), at: id / each) }
+    var (looked, wrong) = (0, 0)
+    for id in 0..<count - 8 {
+      let (key, left) = (id / each, Int(count - id))
+      let there = (id..<(id / each + 1) * each).map { ScreenID($0 + 1) }
+      places.remove(there[0], at: key, among: left) {
+        looked += left
+        return there
+      }
+      let rest = Array(there.dropFirst())
+      let isKnown = places.ids(at: key).map { $0.sorted() == rest } ?? true
+      if !isKnown || places[key]?.count ?? 0 != rest.count { wrong += 1 }
+    }
+    #expect(wrong == 0)
+    #expect(looked > 0 && looked < 40 * Int(count), "so many screens for each that went")
+    #expect(places.ids(at: keys - 1)?.count == 8)
+  }
+
   @Test func `a screen that changes and keeps a value is kept once`() throws {
     let screens = (1...600).map { "item(colour: \"c\($0 % 15)\", id: \($0))" }
     let notation = try TreeNotation("main/stack[\(screens.joined(separator: " "))]")

@@ -24,6 +24,8 @@ struct IndexedPlaces: Sendable {
   private var places = OrderedTable<[Place]>()
   /// Of the places that more than one screen has.
   private var others = OrderedTable<[Others]>()
+  /// How many screens were taken out of places of many since all screens were last looked at.
+  private var gone = 0
 
   /// The place with a key; nil when no screen has it.
   subscript(key: UInt64) -> Place? { places[key] }
@@ -55,8 +57,12 @@ struct IndexedPlaces: Sendable {
 
   /// Takes a screen out that has the place.
   ///
-  /// - Parameter all: finds the ids of all screens that have it.
-  mutating func remove(_ id: ScreenID, at key: UInt64, all: () -> [ScreenID]) {
+  /// - Parameters:
+  ///   - count: how many screens there are.
+  ///   - all: looks at each of them; finds the ids of all that have the place.
+  mutating func remove(
+    _ id: ScreenID, at key: UInt64, among count: Int, all: () -> [ScreenID]
+  ) {
     guard var place = places[key] else { return }
     place.count -= 1
     guard place.count > 0 else {
@@ -65,9 +71,14 @@ struct IndexedPlaces: Sendable {
     }
     if let ids = ids(at: key) {
       keep(ids.filter { $0 != id }, at: &place)
-    } else if place.count <= Self.few / 2 {
-      // Half of them have gone since there were many, so this look at all is paid for.
-      keep(all().filter { $0 != id }, at: &place)
+    } else {
+      gone += 1
+      // A look at all is paid for by those that have gone since the last one, of whatever place:
+      // many places can become few one after the other. Until then this one counts as many.
+      if place.count <= Self.few / 2, gone >= count / Self.few {
+        gone = 0
+        keep(all().filter { $0 != id }, at: &place)
+      }
     }
     places.insert(place)
   }
