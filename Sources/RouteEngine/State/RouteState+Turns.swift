@@ -31,12 +31,14 @@ extension RouteState {
   package func nextTurn(at now: RouteInstant, of handled: HandledActions) -> TurnSearch {
     var found: ActionTurn?
     var heldLanes = Set<[UInt8]>()
+    var taken: TakenActions?
     var rest = RouteInstant(microseconds: .max)
     actionTable.forEachLeaf { actions in
       for index in actions.indices {
         let action = actions[index]
-        let isFree = action.status != .waiting || isFree(action, behind: heldLanes)
-        if let transition = turn(of: action, at: now, isFree: isFree, handled) {
+        let transition = turn(
+          of: action, at: now, isFree: isFree(action, behind: heldLanes, &taken), handled)
+        if let transition {
           found = ActionTurn(action: action, transition: transition)
           return false
         }
@@ -55,10 +57,11 @@ extension RouteState {
   /// - Parameters:
   ///   - action: any of the pending ones.
   ///   - now: this moment.
-  ///   - isFree: whether no other keeps it from being taken.
+  ///   - isFree: whether no other keeps it from being taken; asked where nothing else does.
   ///   - handled: the actions that the process can carry out.
   package func turn(
-    of action: PendingAction, at now: RouteInstant, isFree: Bool, _ handled: HandledActions
+    of action: PendingAction, at now: RouteInstant, isFree: @autoclosure () -> Bool,
+    _ handled: HandledActions
   ) -> PendingAction.Transition? {
     if action.status == .started {
       guard let end = action.leaseEnds, end < now else { return nil }
@@ -78,7 +81,7 @@ extension RouteState {
       if action.isGivenUp { return .die }
       guard handled.contains(action) else { return .shelve }
       let isDue = action.notBefore.map { $0 <= now } ?? true
-      return isFit && isDue && isFree ? .claim : nil
+      return isFit && isDue && isFree() ? .claim : nil
     case .claimed:
       guard isFit, handled.contains(action) else { return .giveBack }
       return .start(until: action.terms.leaseMicroseconds.map { now.advanced(byMicroseconds: $0) })
@@ -130,42 +133,59 @@ extension RouteState {
     return rest
   }
 
+  /// Of the actions that are taken already: what keeps others from being taken.
+  private struct TakenActions {
+    /// The lanes that they are in.
+    var lanes: Set<[UInt8]> = []
+    /// Whether one of them is suspected of a crash.
+    var haveSuspect = false
+  }
+
+  private var takenActions: TakenActions {
+    var taken = TakenActions()
+    actionTable.forEachLeaf { actions in
+      for index in actions.indices
+      where actions[index].status == .claimed || actions[index].status == .started {
+        if let lane = actions[index].terms.lane { taken.lanes.insert(Array(lane.utf8)) }
+        if actions[index].crashes > 0 { taken.haveSuspect = true }
+      }
+      return true
+    }
+    return taken
+  }
+
   /// Whether no other action keeps a waiting one from being taken: no action of its lane, and, when
   /// it is suspected of a crash, no other suspected action. Suspected actions run one after
   /// another, so that the next crash tells which of them it was.
-  private func isFree(_ action: PendingAction, behind heldLanes: Set<[UInt8]>) -> Bool {
-    if let lane = action.terms.lane,
-      heldLanes.contains(Array(lane.utf8)) || isUnderWay(inLaneOf: action)
-    {
-      return false
-    }
-    guard action.crashes > 0 else { return true }
-    return !actions { $0 == .claimed || $0 == .started }.contains { $0.crashes > 0 }
+  ///
+  /// - Parameter taken: those that are taken already; nil until they are asked for.
+  private func isFree(
+    _ action: PendingAction, behind heldLanes: Set<[UInt8]>, _ taken: inout TakenActions?
+  ) -> Bool {
+    let lane = action.terms.lane.map { Array($0.utf8) }
+    guard lane != nil || action.crashes > 0 else { return true }
+    if let lane, heldLanes.contains(lane) { return false }
+    let others = taken ?? takenActions
+    taken = others
+    if let lane, others.lanes.contains(lane) { return false }
+    return action.crashes == 0 || !others.haveSuspect
   }
 
   /// Whether no other action keeps this one from being taken. In a lane, an action that was
   /// accepted earlier and waits holds up those that were accepted later.
   package func isFree(_ action: PendingAction) -> Bool {
-    guard let lane = action.terms.lane else { return isFree(action, behind: []) }
+    var taken: TakenActions?
+    guard let lane = action.terms.lane else { return isFree(action, behind: [], &taken) }
     let isHeld = actionTable.first { other in
       other.id.rawValue < action.id.rawValue && holdsUpItsLane(other)
         && other.terms.lane?.hasSameBytes(as: lane) ?? false
     }
-    return isHeld == nil && isFree(action, behind: [])
+    return isHeld == nil && isFree(action, behind: [], &taken)
   }
 
   /// Whether those of its lane wait behind an action until it has its turn.
   private func holdsUpItsLane(_ action: PendingAction) -> Bool {
     action.status == .waiting && isMeant(action)
-  }
-
-  /// Whether an action of the same lane is taken already.
-  private func isUnderWay(inLaneOf action: PendingAction) -> Bool {
-    guard let lane = action.terms.lane else { return false }
-    return actionTable.first { other in
-      (other.status == .claimed || other.status == .started)
-        && other.terms.lane?.hasSameBytes(as: lane) ?? false
-    } != nil
   }
 
   /// Whether the action belongs to the principal that is signed in, or to no principal.
