@@ -41,6 +41,27 @@ enum Tampering {
     return number
   }
 
+  /// Gives a row in the middle of a table a number that is far too great, where it lies. (SQLite,
+  /// file format: a page of a tree begins as a leaf does, with the cells' places from the twelfth
+  /// byte on; a cell of it begins with the number of a page.)
+  static func misnumberRow(inTheMiddleOf table: String, at path: String) throws {
+    let connection = try Connection(path: path, mode: .write)
+    let root = try connection.integer(
+      "SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'")
+    let file = URL(fileURLWithPath: path)
+    var bytes = Array(try Data(contentsOf: file))
+    func number(_ place: Int, _ count: Int) -> Int {
+      bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+    let tree = (Int(root ?? 1) - 1) * 4_096
+    let cell = tree + number(tree + 12 + number(tree + 3, 2) / 2 * 2, 2)
+    let leaf = (number(cell, 4) - 1) * 4_096
+    var place = leaf + number(leaf + 8, 2)
+    while bytes[place] & 0x80 != 0 { place += 1 }
+    bytes[place + 1] = 0xFF
+    try Data(bytes).write(to: file)
+  }
+
   /// Copies a journal together with a log that holds a change.
   static func leavingLog(_ sql: String, of path: String, as copy: String) throws {
     let connection = try Connection(path: path, mode: .write)

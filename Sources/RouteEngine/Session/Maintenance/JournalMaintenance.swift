@@ -91,7 +91,8 @@ public final class JournalMaintenance {
   /// outcome, never a pending action.
   ///
   /// - Returns: what went.
-  /// - Throws: `StoreError` when it could not be written.
+  /// - Throws: `StoreError` when it could not be written; `damaged` when rows that went are still
+  ///   there, as where the number of one among them is wrong.
   public func prune(
     _ policy: RetentionPolicy, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> RetentionPolicy.Result {

@@ -108,6 +108,8 @@ extension RouteSession {
 
   /// The entry through which history goes next; nil when nothing is beyond the bounds, or what is
   /// there still matters.
+  ///
+  /// - Throws: `damaged` where rows that were pruned are still there: they would be pruned forever.
   private func nextPruningPoint(_ policy: RetentionPolicy) throws(StoreError) -> PruningPoint? {
     let journal = recorder.journal
     let extent = try journal.extent()
@@ -119,6 +121,11 @@ extension RouteSession {
     guard let entry, let checkpoint = try journal.newestSoundCheckpoint(through: entry.sequence),
       checkpoint.anchor.sequence == entry.sequence
     else { return nil }
+    // Deleting finds rows by their order, which one with a wrong number interrupts.
+    guard entry.sequence > extent.base else {
+      throw .damaged(
+        reason: "the entry was pruned, and its row is still there", sequence: entry.sequence)
+    }
     let hostRun =
       machine.sessionRow.isMaintenance ? try journal.sessions().last { !$0.isMaintenance } : nil
     return PruningPoint(

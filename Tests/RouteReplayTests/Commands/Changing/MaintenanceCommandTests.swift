@@ -224,6 +224,19 @@ import Testing
     #expect(bounds[0] == "--bytes" ? kept.count > 5 : kept.count == 5)
   }
 
+  /// Files of at most 20 MB, so that a pruning that does not end fills no disk.
+  @Test(arguments: ["", "--write"])
+  func `pruning ends where the rows that it takes away stay`(write: String) throws {
+    try recordPlain()
+    try Tampering.misnumberRow(inTheMiddleOf: "journal", at: place.path("plain.journal"))
+    try place.shell(
+      """
+      ulimit -f 40000
+      LLVM_PROFILE_FILE=/dev/null "$1" prune plain.journal --entries 5 \(write)
+      """
+    ).expect(3, notes: "the entry was pruned, and its row is still there")
+  }
+
   @Test func `the anchor of an entry that was pruned is told from one of another journal`() throws {
     try recordPlain()
     let entries = try objects(try place.run("log", "plain.journal", "-o", "json").output)
