@@ -99,7 +99,13 @@ final class Output {
   static let signalsOfWriting = [SIGPIPE, SIGXFSZ]
 
   /// The process's own streams. What cannot be written becomes an error instead of a signal.
+  ///
+  /// A closed stream keeps its descriptor, opened so that nothing can go through it: a file that is
+  /// opened later would get it, and with it what is meant for the stream.
   static func standard() -> Output {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
     for number in signalsOfWriting { _ = signal(number, SIG_IGN) }
     return Output(
       data: .descriptor(STDOUT_FILENO), notes: .descriptor(STDERR_FILENO),

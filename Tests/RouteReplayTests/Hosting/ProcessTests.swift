@@ -26,6 +26,17 @@ import Testing
     #expect(result.notes.hasPrefix("route-replay: cannot write the output: No space left"))
   }
 
+  @Test func `writes no message into a file where standard error is closed`() throws {
+    let place = Workplace.sample()
+    try place.shell("\"$1\" export app.journal none --format otlp --out new 2>&-").expect(5)
+    let lines = String(decoding: try #require(place.bytes("new")), as: UTF8.self)
+    #expect(try objects(lines).count > 0 && !lines.contains("none: "))
+  }
+
+  @Test func `says by its status that standard output is closed`() throws {
+    try place.shell("\"$1\" --version >&-").expect(5, notes: "cannot write the output")
+  }
+
   /// Files of at most 16 blocks of 512 bytes: what is written beyond fails, and no signal ends it.
   @Test(arguments: [
     "import lines --journal new", "export app.journal --format jsonl --out new",
