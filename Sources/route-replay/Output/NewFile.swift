@@ -25,8 +25,7 @@ final class NewFile {
     guard replaces || FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
     try FilePath.requireFolder(of: path)
     (self.path, self.replaces) = (path, replaces)
-    unfinished = "\(path)-part"
-    FilePath.remove(unfinished)
+    unfinished = FilePath.unfinishedName(of: path)
     descriptor = unsafe open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw FilePath.failure(path) }
   }

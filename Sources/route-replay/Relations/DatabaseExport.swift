@@ -85,8 +85,7 @@ private final class NewDatabase {
     guard FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
     try FilePath.requireFolder(of: path)
     self.path = path
-    unfinished = "\(path)-part"
-    FilePath.remove(unfinished)
+    unfinished = FilePath.unfinishedName(of: path)
     database = try RelationDatabase(
       at: unfinished, .all, keptWith: profile.dictionary(), isShuffled: profile.rounding != nil)
   }

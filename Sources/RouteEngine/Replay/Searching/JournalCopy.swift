@@ -24,8 +24,7 @@ package final class JournalCopy {
     }
     try FilePath.requireFolder(of: destination)
     self.destination = destination
-    unfinished = "\(destination)-part"
-    Self.remove(unfinished)
+    unfinished = FilePath.unfinishedName(of: destination)
     journal = try Journal.open(.file(unfinished))
   }
 
