@@ -22,6 +22,7 @@ extension ReplayProgram {
     arguments: [String] = Array(CommandLine.arguments.dropFirst())
   ) async -> Never {
     MemoryCount.switchOff()
+    EndingSignals.removeFolders()
     let status = await program(named: name, host: host).run(arguments, output: .standard())
     exit(status.rawValue)
   }
