@@ -1,7 +1,7 @@
 /// Text in which nothing can act on a terminal or deceive a reader: control characters (ANSI
-/// escapes begin with one), bidirectional controls, invisible format characters and unassigned code
-/// points are shown as `\n`, `\t`, `\x1b` or `\u{202e}`. Everything else stays as it is,
-/// backslashes too; the exact text is in the JSON formats.
+/// escapes begin with one), bidirectional controls, characters that are drawn as nothing and
+/// unassigned code points are shown as `\n`, `\t`, `\x1b` or `\u{202e}`. Everything else stays as
+/// it is, backslashes too; the exact text is in the JSON formats.
 package func visible(_ text: String) -> String {
   // Nearly every text is plain ASCII.
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
@@ -19,11 +19,14 @@ package func visible(_ text: String) -> String {
 /// Whether a scalar must not reach a terminal or a page as it is.
 package func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
   if scalar.value < 0x7F { return scalar.value < 0x20 }
+  switch scalar.value {
+  // Joiners and the selectors of text and picture are part of emoji and of several scripts.
+  case 0x200C, 0x200D, 0xFE0E, 0xFE0F: return false
+  default: break
+  }
   switch scalar.properties.generalCategory {
-  // Joiners are part of emoji and of several scripts.
-  case .format: return scalar.value != 0x200C && scalar.value != 0x200D
-  case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: return true
-  default: return false
+  case .format, .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: return true
+  default: return scalar.properties.isDefaultIgnorableCodePoint
   }
 }
 

@@ -11,6 +11,9 @@ import TextTerminal
     ("\u{9B}2J", "\\x9b2J"), ("\u{7F}\u{00}", "\\x7f\\x00"),
     ("abc\u{202E}fdp.exe", "abc\\u{202e}fdp.exe"), ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"),
     ("a\u{200B}b\u{FEFF}", "a\\u{200b}b\\u{feff}"), ("x\u{2028}y", "x\\u{2028}y"),
+    ("a\u{3164}b\u{115F}\u{1160}", "a\\u{3164}b\\u{115f}\\u{1160}"),
+    ("\u{FFA0}\u{34F}\u{17B4}", "\\u{ffa0}\\u{34f}\\u{17b4}"),
+    ("\u{FE00}\u{E0100}", "\\u{fe00}\\u{e0100}"), ("❤\u{FE0F} ❤\u{FE0E}", "❤\u{FE0F} ❤\u{FE0E}"),
     ("\u{E0041}", "\\u{e0041}"), ("e\u{301}", "e\u{301}"), ("c:\\x1b", "c:\\x1b"),
   ])
   func `is shown without anything that acts on a terminal`(text: String, shown: String) {
