@@ -3,7 +3,8 @@ import RouteStore
 
 extension Program {
   /// Runs what the words after the program's name ask for, reports every failure, and says how it
-  /// ended. A reader that went away, as `head` does, is no failure.
+  /// ended. A reader that went away, as `head` does, is no failure: a command that had come to its
+  /// end has its own status.
   ///
   /// Where a pager shows the text, this waits for the pager to end. If the user leaves the pager
   /// before all text is written, the command ends there. It then has the status of an expected
@@ -20,7 +21,11 @@ extension Program {
   private func runToEnd(_ words: [String], output: Output) async -> ExitStatus {
     do {
       let status = try await perform(words, output: output)
-      try output.finish()
+      do throws(OutputError) {
+        try output.finish()
+      } catch {
+        guard error == .closed else { throw error }
+      }
       return status
     } catch OutputError.closed {
       return .expected

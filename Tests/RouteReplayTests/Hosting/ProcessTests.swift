@@ -20,6 +20,19 @@ import Testing
     #expect(result.notes == "status 0\n")
   }
 
+  @Test func `has the status of its command when the reader has gone before the end`() throws {
+    let place = Workplace.sample()
+    try Tampering.run(
+      "UPDATE journal SET link = '/x' WHERE sequence = 2", on: place.path("app.journal"))
+    let result = try place.shell(
+      """
+      mkfifo gone
+      { cat gone > /dev/null; "$1" verify app.journal; echo "status $?" >&2; } |
+        { exec <&-; echo > gone; }
+      """)
+    #expect(result.notes.hasSuffix("status 3\n"), "\(result)")
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
   func `says so when its output cannot be written`() throws {
     let result = try place.shell("\"$1\" manual > /dev/full").expect(5)
