@@ -70,6 +70,8 @@ package enum FilePath: Sendable {
     _ path: String, linksLeft: Int
   ) throws(StoreError) -> String {
     if let whole = real(path) { return whole }
+    // A pipe may be open without a name, and has only the one by which it is reached.
+    if FileFacts(path: path) != nil { return path }
     let parts = split(path)
     // A link to a file that is gone, or not made yet, still says where that is.
     if linksLeft > 0, let target = target(ofLink: path) {

@@ -57,6 +57,8 @@ struct JournalFile {
 
   /// Whether a file begins as 'export --format jsonl' begins one.
   private static func holdsLines(_ path: String) -> Bool {
+    // A pipe would be waited for.
+    guard FileFacts(path: path)?.isRegular == true else { return false }
     let start = Array("{\"format\":\"\(JournalLine.format)\"".utf8)
     // The caller tells already that the file cannot be used.
     return (try? FilePath.firstBytes(start.count, of: path)) == start

@@ -51,6 +51,19 @@ import Testing
     try place.run("log", "folder.journal").expect(5)
   }
 
+  @Test func `that is a pipe is not waited for, and has the name that was given`() throws {
+    for command in ["verify pipe", "redact pipe --all", "prune pipe --entries 1 --write"] {
+      try place.shell(
+        """
+        rm -f pipe; mkfifo pipe; { : > pipe; echo opened >&2; } &
+        "$1" \(command); status=$?; kill $!; exit $status
+        """
+      ).expect(5, notes: "'pipe' is not a journal: it is not a regular file", notesLack: "opened")
+    }
+    try place.shell("cat app.journal | \"$1\" verify /dev/fd/0").expect(
+      5, notes: "'/dev/fd/0' is not a journal: it is not a regular file")
+  }
+
   @Test func `that is cut off is damaged`() throws {
     let bytes = try #require(place.bytes("app.journal"))
     place.write("cut.journal", bytes.prefix(bytes.count / 2))
