@@ -49,8 +49,12 @@ enum RedactCommand {
       result = try maintenance.redact(redaction)
       try maintenance.end()
     } else {
-      result = try JournalMaintenance.preview(
-        redaction, of: JournalFile(path, output: output).history)
+      let file = try JournalFile(path)
+      guard file.status == .expected else {
+        throw StoreError.newerFormat(
+          found: file.history.format, supported: History.newestFormat)
+      }
+      result = try JournalMaintenance.preview(redaction, of: file.history)
     }
     var report = Report()
     report.add([

@@ -71,6 +71,13 @@ import Testing
     #expect(status == 0 || told.notes == done.notes, "\(told) \(done)")
   }
 
+  @Test func `of a journal of a newer format are refused as --write refuses them`() throws {
+    try Tampering.run("PRAGMA user_version = 99", on: place.path("app.journal"))
+    let told = try place.run("redact", "app.journal", "--all").expect(4, prints: "")
+    let done = try place.run("redact", "app.journal", "--all", "--write").expect(4)
+    #expect(told.notes == done.notes)
+  }
+
   @Test func `leave sessions that every command counts alike`() throws {
     try place.run("prune", "app.journal", "--write", "--entries", "25")
     let verified = try object(["verify", "app.journal"])
