@@ -18,7 +18,8 @@ struct RehearsalSurveyReport {
     if !survey.files.isEmpty { tell(word, &report) }
     report.add([
       "summary": JSON.members([
-        "result": word, "files": survey.files.count, "files_differing": survey.changed.count,
+        "result": survey.files.isEmpty ? RerunSurveyReport.unread : word,
+        "files": survey.files.count, "files_differing": survey.changed.count,
         "files_unread": survey.unread, "written": folder, "run": survey.sum(\.opened),
         "dropped": survey.sum(\.dropped), "edited": survey.sum(\.edited),
         "differing": survey.sum(\.differing),

@@ -18,9 +18,9 @@ struct RerunSurveyReport {
     if !survey.files.isEmpty { try tell(&report) }
     report.add([
       "summary": JSON.members([
-        "result": survey.verdict.rawValue, "files": survey.files.count,
-        "files_differing": survey.differingFiles, "files_unread": survey.unread,
-        "sessions": survey.sum(\.sessions),
+        "result": survey.files.isEmpty ? Self.unread : survey.verdict.rawValue,
+        "files": survey.files.count, "files_differing": survey.differingFiles,
+        "files_unread": survey.unread, "sessions": survey.sum(\.sessions),
         "sessions_differing": survey.sum(\.rerun.differingSessions),
         "decided": survey.sum(\.rerun.decisions), "differing": survey.differing,
         "undecided": survey.undecided, "accepted": survey.sum(\.rerun.accepted),
@@ -69,6 +69,9 @@ struct RerunSurveyReport {
         })
     try tellExamples(&report)
   }
+
+  /// The result where no file could be read: nothing is known of any.
+  static let unread = "unread"
 
   /// How many files are not among those that are summed up.
   static func unreadWords(_ count: Int) -> String {

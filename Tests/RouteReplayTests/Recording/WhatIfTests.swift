@@ -132,6 +132,19 @@ import TextTerminal
       0, begins: "identical: 0 of 3 files")
   }
 
+  @Test(arguments: [["--routes", "routes.json"], ["--drop", "route=home"]])
+  func `many files of which none can be read have an object each and a summary`(
+    change: [String]
+  ) throws {
+    let result = try place.run(["what-if", "none", "nothing", "-o", "jsonl"] + change).expect(5)
+    let lines = try objects(result.output)
+    #expect(lines.prefix(2).map { $0["result"] as? String } == ["unreadable", "unreadable"])
+    let summary = try #require(lines.last?["summary"] as? [String: Any])
+    #expect(summary["result"] as? String == "unread" && summary["files"] as? Int == 0)
+    #expect(summary["files_unread"] as? Int == 2)
+    try place.run(["what-if", "none", "nothing"] + change).expect(5, prints: "")
+  }
+
   @Test func `many files are decided, programs get each and the summary`() throws {
     try makeMany()
     let words = ["what-if"] + Self.files + ["--routes", "next.json"]

@@ -61,10 +61,12 @@ struct RehearsedFiles {
         note(error, of: path)
       }
     }
-    guard failed.count < Set(paths).count else { return status }
-    let answers = try RequestEdits.answersToAll(arguments, among: names)
-    try edits.demandEffect(chosen)
-    try kept?.makeFolder()
+    var answers: [GivenAnswer] = []
+    if failed.count < Set(paths).count {
+      answers = try RequestEdits.answersToAll(arguments, among: names)
+      try edits.demandEffect(chosen)
+      try kept?.makeFolder()
+    }
     var survey = RehearsalSurvey(most: most)
     var objects: [() throws -> JSON] = []
     var bar = output.progress(of: "files", total: paths.count)

@@ -21,7 +21,7 @@ enum WhatIfCommand {
 
       Of several files there is one summary, by route and outcome, then a line for each that \
       changes, then examples; the formats for programs have an object for each and a last one \
-      for all.
+      for all, whose result is 'unread' where no file could be read.
 
       With --drop, --edit, --answer or --out everything that came in is handed to new sessions, \
       with the recorded answers in place of the app's code, so what one request does is what the \
