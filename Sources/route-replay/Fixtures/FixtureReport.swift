@@ -7,6 +7,8 @@ import TextTerminal
 struct FixtureReport {
   let folder: FixtureFolder
   let trials: [FixtureTrial]
+  /// The one fixture that was asked for; nil for all.
+  let name: String?
   /// The file of a table that was given.
   let routes: String?
   /// Whether that or an app's own stands in for the recorded ones.
@@ -94,7 +96,10 @@ struct FixtureReport {
 
   private func journal(of trial: FixtureTrial) -> String { "\(trial.name)-fixture.journal" }
 
-  private var given: [String] { routes.map { ["--routes", $0] } ?? [] }
+  /// The options that were given, for a command that goes on with the same fixtures.
+  private var given: [String] {
+    (routes.map { ["--routes", $0] } ?? []) + (name.map { ["--name", $0] } ?? [])
+  }
 
   private func command(_ words: [String]) -> String {
     (["route-replay"] + words.map(quotedForShell)).joined(separator: " ")

@@ -44,8 +44,9 @@ struct FixtureTest {
       try accept(&trials[index], output)
     }
     let report = FixtureReport(
-      folder: folder, trials: trials, routes: arguments[FixtureOptions.routes],
-      hasOtherTable: table != nil, time: arguments[CommonOptions.time])
+      folder: folder, trials: trials, name: arguments[FixtureOptions.name],
+      routes: arguments[FixtureOptions.routes], hasOtherTable: table != nil,
+      time: arguments[CommonOptions.time])
     return try output.print(report.report(), arguments[FixtureOptions.output])
   }
 

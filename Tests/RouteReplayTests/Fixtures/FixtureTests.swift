@@ -47,8 +47,10 @@ import TextTerminal
       "first  route-replay import fixtures/app.jsonl --journal app-fixture.journal",
       "next  route-replay fixture test fixtures --routes next.json --accept")
     #expect(result.lines.first == "different: 2 of 2 fixtures")
-    let one = try place.run(
-      "fixture", "test", "fixtures", "--routes", "next.json", "--name", "one", "-o", "jsonl")
+    let words = ["fixture", "test", "fixtures", "--routes", "next.json", "--name", "one"]
+    try place.run(words).expect(
+      1, says: "next  route-replay \(words.joined(separator: " ")) --accept\n")
+    let one = try place.run(words + ["-o", "jsonl"])
     let object = try jsonObject(one.output)
     #expect(one.status == 1 && object["fixture"] as? String == "one")
     #expect(object["result"] as? String == "different")
