@@ -29,6 +29,19 @@ import TextTerminal
     try place.run("show", "app.journal", "\(sequence)").expect(says: "link     /orders/3")
   }
 
+  @Test func `is a command to be copied, whatever the file's name and the width are`() throws {
+    let name = "the journal of a shop that has a long name.journal"
+    try place.run("record", "--journal", name, "--routes", "routes.json", "links.txt").expect(
+      0, notes: "next: route-replay '\(name)'\n")
+    func narrow(_ words: String...) throws -> Workplace.Result {
+      try place.run(words, environment: ["COLUMNS": "40"])
+    }
+    try narrow(name).expect(0, says: "\nnext       route-replay show '\(name)' ")
+    try narrow("doctor", name).expect(0, says: "\nnext       route-replay '\(name)'\n")
+    try narrow("fixture", "add", "my fixtures").expect(
+      2, notes: "'route-replay fixture add 'my fixtures' FILE'")
+  }
+
   @Test func `says what an entry is about that has no link`() throws {
     _ = try record()
     try place.run("log", "app.journal", "--kind", "enqueued").expect(says: "trackView 3")

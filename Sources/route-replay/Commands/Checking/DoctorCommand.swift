@@ -38,7 +38,11 @@ enum DoctorCommand {
       diagnosis.newerEntry != nil ? .incompatible : diagnosis.isSound ? .expected : .damaged
     if destination == nil, diagnosis.newerEntry == nil {
       report.space()
-      report.field("next", diagnosis.next, .cyan)
+      if diagnosis.endsInCommand {
+        report.commands([diagnosis.next])
+      } else {
+        report.field("next", diagnosis.next, .cyan)
+      }
     }
     // The diagnosis is printed also where nothing can be saved; the failure is thrown after it.
     let salvaging = Result { try destination.map { try salvaged(file, to: $0) } }
@@ -157,6 +161,9 @@ private struct Diagnosis {
     ])
     return report
   }
+
+  /// Whether what comes next is a command, and no advice.
+  var endsInCommand: Bool { isSound || saved > 0 }
 
   var next: String {
     let name = quotedForShell(path)

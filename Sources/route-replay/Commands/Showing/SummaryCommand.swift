@@ -98,7 +98,7 @@ private struct Summary {
       try tellState(state, &report)
       if !last.isEmpty { tellRequests(times, &report) }
       report.space()
-      report.field("next", next(state), .cyan, lines: 1)
+      report.commands([next(state)])
     } else {
       report.field("entries", "none yet")
     }
