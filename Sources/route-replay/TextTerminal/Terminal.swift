@@ -48,9 +48,11 @@ package struct Terminal: Sendable, Equatable {
     (noColor ?? "").isEmpty && term != "dumb"
   }
 
-  /// The window's width, else the variable's, else 80; at least 20, so that a table is still one.
+  /// The window's width, else the variable's, else 80; at least 20, so that a table is still one,
+  /// and at most 10,000, so that any sum of widths is a number.
   package static func columns(_ window: Int?, variable: String?) -> Int {
-    max(20, window ?? variable.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80)
+    let width = window ?? variable.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+    return min(max(20, width), 10_000)
   }
 
   /// The value of a variable of the process's environment; nil where it is not set.

@@ -156,6 +156,7 @@ import TextTerminal
     #expect(Terminal.columns(nil, variable: "many") == 80)
     #expect(Terminal.columns(nil, variable: nil) == 80)
     #expect(Terminal.columns(1, variable: nil) == 20)
+    #expect(Terminal.columns(nil, variable: "4611686018427387904") == 10_000)
   }
 
   @Test func `cuts a heading to the line, and lets it reorder nothing beside it`() throws {
