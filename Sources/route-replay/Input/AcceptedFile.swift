@@ -12,7 +12,7 @@ struct AcceptedFile: Sendable {
   ///   mistakes in it, a line each: `path:line:column: field: message`.
   init(reading path: String) throws(CommandFailure) {
     self.path = path
-    let bytes = try RouteTable.bytes(of: path, "accepted divergences")
+    let bytes = try RouteTable.bytes(of: path, "a file of accepted divergences")
     do throws(AcceptedDivergences.Mistakes) {
       divergences = try AcceptedDivergences(json: bytes)
     } catch {

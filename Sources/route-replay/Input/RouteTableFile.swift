@@ -28,9 +28,12 @@ extension RouteTable {
   }
 
   /// The bytes of a table file, or of another that may be as long.
+  ///
+  /// - Parameter other: what is in the file; nil for a table.
   static func bytes(
-    of path: String, _ content: String = "a route table"
+    of path: String, _ other: String? = nil
   ) throws(CommandFailure) -> [UInt8] {
+    let content = other ?? "a route table"
     let bytes: [UInt8]
     do throws(InputError) {
       bytes = try readWhole(path, limit: longestFile + 1)
@@ -38,10 +41,11 @@ extension RouteTable {
       throw error.failure
     }
     guard !bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
-      let name = quotedForShell(path)
+      let hint =
+        ". A journal is given as the command's FILE; 'route-replay routes \(quotedForShell(path))' "
+        + "prints the table that it recorded"
       throw CommandFailure.usage(
-        "'\(path)' is an SQLite file, where \(content) belongs. A journal is given as the "
-          + "command's FILE; 'route-replay routes \(name)' prints the table that it recorded")
+        "'\(path)' is an SQLite file, where \(content) belongs" + (other == nil ? hint : ""))
     }
     if bytes.count <= longestFile { return bytes }
     throw CommandFailure.usage("'\(path)' has more than the \(longestFile) bytes of \(content)")

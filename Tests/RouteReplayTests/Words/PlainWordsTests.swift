@@ -111,5 +111,13 @@ import TextTerminal
       try place.run(words).expect(
         2, notes: "is an SQLite file", "'route-replay routes \(journal.path)'")
     }
+    place.write("routes.json", Workplace.table)
+    try place.run("check", "routes.json", "--aasa", journal.path).expect(
+      2, notes: "is an SQLite file, where an association file belongs", notesLack: "'route-replay")
+    try place.run("rerun", journal.path, "--accepted", journal.path).expect(
+      2, notes: "where a file of accepted divergences belongs", notesLack: "'route-replay")
+    place.write("huge", Data(count: 4 * 1024 * 1024 + 1))
+    try place.run("check", "routes.json", "--aasa", "huge").expect(
+      2, notes: "bytes of an association file")
   }
 }

@@ -9,7 +9,7 @@ extension CheckCommand {
     _ arguments: ParsedArguments, _ output: Output
   ) throws -> ExitStatus {
     let format = arguments[CommonOptions.output]
-    let written = try RouteTable.bytes(of: file)
+    let written = try RouteTable.bytes(of: file, "an association file")
     let association: AppSiteAssociation
     do throws(AppSiteAssociation.Failure) {
       association = try AppSiteAssociation(json: written, for: arguments[app])
