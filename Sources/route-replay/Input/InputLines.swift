@@ -153,6 +153,11 @@ extension InputList {
     while let line = try input.next() { add(line) }
   }
 
+  /// A line without the byte order mark with which editors on Windows begin a file.
+  static func text(_ bytes: [UInt8], line number: Int) -> ArraySlice<UInt8> {
+    bytes[(number == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...]
+  }
+
   mutating func add(_ line: InputLine) {
     switch line {
     case .tooLong(let number, let byteCount):

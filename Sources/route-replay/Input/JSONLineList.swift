@@ -25,9 +25,10 @@ struct JSONLineList: InputList, Sendable {
   var problems: [InputProblem] = []
 
   mutating func add(_ bytes: [UInt8], line number: Int) {
-    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
+    let text = Self.text(bytes, line: number)
+    if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
     do throws(Failure) {
-      items.append(try Self.item(bytes))
+      items.append(try Self.item(Array(text)))
       lines.append(bytes)
     } catch {
       problems.append(InputProblem(line: number, reason: error.reason))

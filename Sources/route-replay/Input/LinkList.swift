@@ -7,9 +7,7 @@ struct LinkList: InputList, Sendable {
   var problems: [InputProblem] = []
 
   mutating func add(_ bytes: [UInt8], line number: Int) {
-    // Editors on Windows begin a file with a byte order mark.
-    let start = number == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let text = trimmed(bytes[start...])
+    let text = trimmed(Self.text(bytes, line: number))
     guard let first = text.first, first != UInt8(ascii: "#") else { return }
     guard let link = validText(text) else {
       problems.append(InputProblem(line: number, reason: "is not UTF-8; save the list as UTF-8"))

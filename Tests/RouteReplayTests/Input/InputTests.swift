@@ -59,6 +59,12 @@ import Testing
     #expect(list.problems.map(\.message) == ["line 5: is not UTF-8; save the list as UTF-8"])
   }
 
+  @Test func `a list of objects may begin with a byte order mark`() throws {
+    let text = "\u{FEFF}{\"link\": \"/a\"}\n{\"link\": \"/b\"}\n"
+    let list = try withFile(Array(text.utf8)) { path in try JSONLineList(path: path) }
+    #expect(list.items.map(\.link) == ["/a", "/b"] && list.problems.isEmpty)
+  }
+
   @Test func `a list with an endless line is still read`() throws {
     let endless = [UInt8](repeating: 0x61, count: InputLines.longestLine + 1)
     let list = try withFile(endless + Array("\napp:/b".utf8)) { path in try LinkList(path: path) }
