@@ -98,6 +98,12 @@ import TextTerminal
     #expect(result.lines.filter { displayWidth($0) > 80 } == [])
   }
 
+  @Test func `of none of the entries that are asked for is nothing`() throws {
+    _ = try record()
+    let none = try place.run("log", "app.journal", "-n", "0").expect(0)
+    #expect(none.notes == "")
+  }
+
   @Test func `lists the patterns that come nearest`() throws {
     let routes = (0..<12).map {
       "{ id: \"r\($0)\", patterns: [\"/r\($0)/x\"], " + "destination: [{ select: \"shop\" }] }"

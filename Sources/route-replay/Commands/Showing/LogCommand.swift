@@ -72,7 +72,7 @@ enum LogCommand {
         try forEachEntry(filter, file.history, &reading, most: most) { try add($0, &$1) }
       }
       count = listing.count
-      if count == 0, !arguments[follow] { output.note("no entry fits") }
+      if count == 0, most != 0, !arguments[follow] { output.note("no entry fits") }
       if let note = elsewhere(filter, file.history) { output.note(note) }
       while arguments[follow] {
         try listing.flush()
