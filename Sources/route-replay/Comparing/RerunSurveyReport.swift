@@ -40,7 +40,8 @@ struct RerunSurveyReport {
     report.line(.init(verdict.rawValue, verdict.ink), ": \(line)")
     let acceptedCount = survey.sum(\.rerun.accepted)
     if acceptedCount > 0 {
-      report.line("besides \(counted(acceptedCount, "decision")) that differ as accepted")
+      let words = counted(acceptedCount, "decision that differs", "decisions that differ")
+      report.line("besides \(words) as accepted")
     }
     if survey.unread > 0 { report.lines([Self.unreadWords(survey.unread)]) }
     report.paragraph("left out: " + DivergenceReport.leftOut)

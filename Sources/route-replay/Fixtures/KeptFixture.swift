@@ -88,8 +88,9 @@ struct KeptFixture {
     if rerun.differing > 0 {
       report.status = .difference
       report.problem(
-        "\(rerun.differing) of \(counted(rerun.decisions, "decision")) differ already, with the "
-          + "recorded table: 'rerun' tells how")
+        "\(rerun.differing) of \(counted(rerun.decisions, "decision")) "
+          + "\(rerun.differing == 1 ? "differs" : "differ") already, with the recorded table: "
+          + "'rerun' tells how")
     }
     return report
   }

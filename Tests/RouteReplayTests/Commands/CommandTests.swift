@@ -248,6 +248,8 @@ private let noEntry = "no entry is from 9 on and not after 3"
       prints: "[\n{\"n\":7}\n]\n")
     try place.run("sql", "app.journal", "SELECT sequence FROM journal", "--rows", "2").expect(
       0, notes: "only the first 2 rows are shown; --rows 0 shows all", lines: 3)
+    try place.run("sql", "app.journal", "SELECT sequence FROM journal", "--rows", "1").expect(
+      0, notes: "only the first row is shown; --rows 0 shows all", lines: 2)
     let endless = """
       WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n
       """

@@ -135,8 +135,8 @@ enum SQLCommand {
     report.list(Table(front: front) { isWhole = try ask(&$0) })
     _ = try output.print(report, arguments[CommonOptions.output])
     guard !isWhole else { return }
-    output.problem(
-      "route-replay: only the first \(arguments[rows]) rows are shown; --rows 0 shows all")
+    let shown = arguments[rows] == 1 ? "row is" : "\(arguments[rows]) rows are"
+    output.problem("route-replay: only the first \(shown) shown; --rows 0 shows all")
   }
 
   private static func tooSlow(_ arguments: ParsedArguments) -> CommandFailure {

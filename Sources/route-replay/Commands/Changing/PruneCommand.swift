@@ -61,7 +61,7 @@ enum PruneCommand {
         \(isWritten ? "forgot" : "would forget") \
         \(counted(result.entries, "entry", "entries")) through \(done.base), \
         \(counted(result.sessions, "session")), \(counted(result.values, "private value")); \
-        \(left) stay
+        \(counted(left, "stays", "stay"))
         """)
     } else {
       report.line("nothing to forget: nothing beyond the bounds may go")

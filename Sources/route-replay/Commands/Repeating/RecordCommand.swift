@@ -76,7 +76,7 @@ enum RecordCommand {
   }
 
   /// Looks at a file that is there by reading only: opening it for writing would leave a lock and a
-  /// log beside what is no journal. An empty file becomes one.
+  /// log beside what is no journal.
   private static func checkTarget(_ path: String) throws(StoreError) {
     try AsideMark(beside: path).checkIsTakenUp()
     do {
@@ -129,7 +129,8 @@ enum RecordCommand {
     let recorded = recording.outcomes.values.reduce(0, +)
     output.note(
       "\(counted(recorded, "request")) recorded in \(counted(recording.sessions, "session")), "
-        + "\(recording.known) were there already, \(counted(plan.problems.count, "line")) left out")
+        + counted(recording.known, "was there already", "were there already")
+        + ", \(counted(plan.problems.count, "line")) left out")
     if let first = recording.late.first {
       let count = counted(recording.late.count, "time goes", "times go")
       output.note(

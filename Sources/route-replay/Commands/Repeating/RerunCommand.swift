@@ -158,7 +158,8 @@ struct Replaying {
         "\(counted(proposal.unnamed, "divergence")) cannot be accepted: no request is recorded")
     }
     if proposal.hidden > 0 {
-      report.problem("\(proposal.hidden) more differ; --most writes them down too")
+      report.problem(
+        "\(counted(proposal.hidden, "more differs", "more differ")); --most writes down more")
     }
   }
 

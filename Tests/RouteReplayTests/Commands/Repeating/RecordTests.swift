@@ -37,6 +37,9 @@ import Testing
     let before = place.bytes("app.journal")
     try record("links.txt").expect(notes: "0 requests recorded in 0 sessions, 7 were there already")
     #expect(place.bytes("app.journal") == before)
+    place.write("one.txt", "/orders/3\n")
+    try record("one.txt").expect(notes: ", 0 were there already, ")
+    try record("one.txt").expect(notes: ", 1 was there already, ")
   }
 
   @Test func `answers interceptors as it is told`() throws {
