@@ -73,10 +73,13 @@ private let noEntry = "no entry is from 9 on and not after 3"
     let line = try place.run("tree", "app.journal", "--at", "2", "--diagram").output
     #expect(line == "main[home[feed] shop*[catalog product(id: 7)]]\n")
     try place.run("tree", "app.journal", "--at", "9999").expect(2)
+    try place.run("tree", "app.journal", "--diagram", "--ids").expect(2, notes: "leave out --ids")
   }
 
   @Test func `write the recorded table so that it reads back the same`() throws {
     let table = try place.run("routes", "app.journal")
+    try place.run("routes", "app.journal", "--session", "1", "--at", "2").expect(
+      2, notes: "'--session' and '--at' each name one table")
     place.write("again.json", table.output)
     let digest = try #require(table.notes.split(separator: " ").dropFirst(2).first)
     try place.run("check", "again.json").expect(notes: "digest \(digest)")

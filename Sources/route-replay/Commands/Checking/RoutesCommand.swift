@@ -21,6 +21,9 @@ enum RoutesCommand {
     example: Command.Example(
       "route-replay routes app.journal > routes.json", "The table of the newest session.")
   ) { arguments, output in
+    guard arguments[RoutesCommand.session] == nil || arguments[at] == nil else {
+      throw CommandFailure.usage("'--session' and '--at' each name one table; give one of them")
+    }
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     var session = try file.session(arguments[session] ?? "last")
     var wanted = session.tableDigest

@@ -26,6 +26,9 @@ enum TreeCommand {
     options: [at, step, diagram, ids, CommonOptions.output],
     example: Command.Example("route-replay tree app.journal --at 120", "After entry 120.")
   ) { arguments, output in
+    guard !arguments[diagram] || !arguments[ids] else {
+      throw CommandFailure.usage("the line of '--diagram' has no ids; leave out --ids")
+    }
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     let newest = try file.history.head().sequence
     let format = arguments[CommonOptions.output]
