@@ -118,6 +118,7 @@ import TextTerminal
     let lines = [
       ["add", "fixtures"], ["add", "fixtures", "app.journal", "--accept"],
       ["add", "fixtures", "app.journal", "--routes", "routes.json"],
+      ["add", "fixtures", "app.journal", "--name", "new", "--most", "5"],
       ["add", "fixtures", "app.journal", "-o", "junit"], ["test", "fixtures", "--session", "1"],
       ["test", "fixtures", "--replace"], ["test", "fixtures", "app.journal"], ["tset", "fixtures"],
     ]

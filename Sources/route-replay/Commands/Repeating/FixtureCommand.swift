@@ -32,7 +32,9 @@ enum FixtureCommand {
     switch FixtureOptions.Verb(rawValue: arguments[FixtureOptions.verb]) {
     case .add:
       try refuse(
-        [FixtureOptions.routes.shape, FixtureOptions.accept.shape], arguments, for: "test")
+        [
+          FixtureOptions.routes.shape, FixtureOptions.accept.shape, FixtureOptions.most.shape,
+        ], arguments, for: "test")
       return try KeptFixture(arguments, in: folder).write(output)
     case .test:
       try refuse(
