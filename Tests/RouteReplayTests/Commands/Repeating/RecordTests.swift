@@ -185,6 +185,10 @@ import Testing
     place.write("access.log", "rubbish\n")
     try record("access.log", "--format", "access-log").expect(
       2, notes: "choose another with --format")
+    for words in [["--routes", "-", "-"], ["--routes", "routes.json", "-", "-"]] {
+      try place.run(["record", "--journal", "app.journal"] + words).expect(
+        2, notes: "give '-' once")
+    }
     #expect(place.bytes("app.journal") == nil)
   }
 
