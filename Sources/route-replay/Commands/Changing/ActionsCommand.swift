@@ -55,8 +55,12 @@ enum ActionsCommand {
       if !arguments[WritingOptions.write] { _ = try action(id, JournalFile(path, output: output)) }
       try WritingOptions.demand(arguments, for: verb.rawValue)
       try change(id, verb, path)
+      var report = Report()
+      report.rows = Table(
+        [Column("action", .number), Column("status")],
+        [[.integer(number), .text(verb == .retry ? "waiting" : "cancelled")]])
       output.note("action \(id) \(verb == .retry ? "waits for another attempt" : "is cancelled")")
-      return .expected
+      return try output.print(report, arguments[CommonOptions.output])
     }
   }
 

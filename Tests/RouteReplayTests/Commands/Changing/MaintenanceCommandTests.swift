@@ -80,7 +80,8 @@ import Testing
     try place.run("actions", name, "retry", "\(dead)").expect(2)
     #expect(place.bytes(name) == before, "without --write nothing happens")
     try place.run("actions", name, "retry", "\(dead)", "--write").expect(0)
-    try place.run("actions", name, "cancel", "\(waiting)", "--write").expect(0)
+    try place.run("actions", name, "cancel", "\(waiting)", "--write", "-o", "jsonl").expect(
+      0, prints: #"{"action":\#(waiting),"status":"cancelled"}"# + "\n")
     let after = try objects(try place.run("actions", name, "-o", "json").output)
     #expect(after.map { $0["status"] as? String } == ["waiting", "dead", "waiting"])
     try place.run("verify", name, "-q").expect(0)
