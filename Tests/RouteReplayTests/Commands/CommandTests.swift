@@ -257,8 +257,11 @@ private let noEntry = "no entry is from 9 on and not after 3"
       WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n
       """
     try place.run("sql", "app.journal", endless, "--seconds", "1").expect(5, notes: "--seconds")
-    try place.run("sql", "app.journal", "SELECT length(randomblob(200000000))").expect(
+    try place.run("sql", "app.journal", "SELECT length(zeroblob(16 << 20))").expect(0)
+    try place.run("sql", "app.journal", "SELECT length(zeroblob((16 << 20) + 1))").expect(
       5, notes: "too big")
+    let help = try place.run("sql", "--help").output.split(whereSeparator: \.isWhitespace)
+    #expect(help.joined(separator: " ").contains("No value may have more than 16 MiB."))
     let bad = [
       "DELETE FROM journal", "SELECT * FROM vault", "PRAGMA user_version=3", "SELEC", "",
     ]

@@ -37,7 +37,7 @@ enum SQLCommand {
       asked by itself, and the rows of all are one table, whose first column is the file. \
       Gathering takes time and a temporary folder; --each does without, also of one file.
 
-      No value may have more than 128 MiB. CSV has no NULL, which is empty there; what cannot \
+      No value may have more than 16 MiB. CSV has no NULL, which is empty there; what cannot \
       be seen is an escape, such as \\r or \\x1b, while a backslash, a tab and a line feed stay as \
       they are; and a text that a spreadsheet would take for a formula begins with an apostrophe. \
       JSON has NULL and all texts as they are, and of columns with one name it calls the later \
