@@ -16,7 +16,7 @@ extension Decider {
       plan.state = input.state
       settled = settle(&plan.state)
     }
-    let actions = try actions(match, on: plan.trace, in: plan.state)
+    let actions = try actions(match, on: plan.trace, passing: plan.passed, in: plan.state)
     return Decision.Decided(
       resolution: .ended(edits.isEmpty ? .alreadyShown : .shown), route: match.route,
       router: router, routeVersion: match.version, scene: plan.state.tree.activeScene,
@@ -47,11 +47,12 @@ extension Decider {
   }
 
   /// The work that the screens of the trace and the route ask for: all that a router left behind
-  /// and the trace, outermost first, then the route's own on the last one.
+  /// and the trace, outermost first, without the places that no step leads to, then the route's own
+  /// on the last one.
   ///
   /// - Throws: what keeps it from being accepted, and the request with it.
   func actions(
-    _ match: Match?, on trace: [ScreenID], in state: RouteState
+    _ match: Match?, on trace: [ScreenID], passing passed: [Int] = [], in state: RouteState
   ) throws(PlanFailure) -> [Decision.ActionDraft] {
     let result = input.request.options.result
     guard input.table.hasActions || result != nil else { return [] }
@@ -61,9 +62,10 @@ extension Decider {
         addWork(of: id, in: state, to: &drafts)
       }
     }
-    // Two steps can lead to one screen: its work is accepted once.
-    for place in trace.indices where !trace[..<place].contains(trace[place]) {
-      addWork(of: trace[place], in: state, to: &drafts)
+    for place in trace.indices {
+      // Two steps can lead to one screen: its work is accepted once.
+      let first = trace.indices.first { trace[$0] == trace[place] && !passed.contains($0) }
+      if first == place { addWork(of: trace[place], in: state, to: &drafts) }
     }
     if let match, let last = trace.last {
       for template in match.actions {

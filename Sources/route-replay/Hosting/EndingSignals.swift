@@ -33,7 +33,7 @@ enum EndingSignals {
         _ = signal(number, SIG_IGN)
       }
     }
-    DispatchQueue(label: "signals").async { endWhenTold(by: outlet) }
+    DispatchQueue(label: "signals").async { Self.endWhenTold(by: outlet) }
   }
 
   private static func tell(_ number: Int32) {

@@ -20,6 +20,8 @@ struct Plan {
   private var mayHaveDroppedOwn = false
   /// The screens of the destination from outside in, found and built, where each step ended.
   private(set) var trace: [ScreenID] = []
+  /// The places in ``trace`` of screens that no step leads to: others before them only left.
+  private(set) var passed: [Int] = []
   /// The first step that had to be brought about.
   private var firstBuilt = 0
   /// Steps behind the first run that were on screen, or outside of one that was.
@@ -87,7 +89,10 @@ struct Plan {
         // A step that only leaves screens is no beginning: what is built behind it may cover the
         // rest. What it leaves in front is the destination where no step leads further.
         if cursor != nil || !onlyLeaves { cursor = visible }
-        if let visible, !onlyLeaves || end == steps.count - 1 { trace.append(visible) }
+        if let visible {
+          if onlyLeaves, end < steps.count - 1 { passed.append(trace.count) }
+          trace.append(visible)
+        }
       }
       start = end + 1
     }

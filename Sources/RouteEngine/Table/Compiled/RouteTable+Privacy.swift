@@ -53,6 +53,13 @@ extension RouteTable {
     /// The positions of the routes that the link fits: one at most for each router.
     package var routes: [Int] = []
 
+    /// With the captures from the left.
+    fileprivate var inOrder: PrivateParts {
+      var parts = self
+      parts.captures.sort { $0.range.lowerBound < $1.range.lowerBound }
+      return parts
+    }
+
     /// Adds a capture. Where routes of two routers capture the same text, or parts of it, all of it
     /// is as private as the stricter of them says.
     fileprivate mutating func hide(_ range: Range<Int>, as declared: CaptureTypes.Entry) {
@@ -131,8 +138,7 @@ extension RouteTable {
       return starts.min().map { PrivateParts(stray: $0..<link.pathRange.upperBound) } ?? parts
     }
     guard hasPrivateCaptures, needsReading, let start = privatePlaces.start(in: link) else {
-      parts.captures.sort { $0.range.lowerBound < $1.range.lowerBound }
-      return parts
+      return parts.inOrder
     }
     if start < link.pathRange.lowerBound, link.hostIsOdd {
       return PrivateParts(stray: start..<link.pathRange.upperBound)
@@ -159,8 +165,7 @@ extension RouteTable {
       if isOdd { parts.doubtful = min(start, first)..<link.pathRange.upperBound }
       if !isOdd { parts.resembles = true }
     }
-    parts.captures.sort { $0.range.lowerBound < $1.range.lowerBound }
-    return parts
+    return parts.inOrder
   }
 
   /// Whether the fragment brings parameters to a link's routes, of which none is asked before
