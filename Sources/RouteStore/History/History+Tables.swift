@@ -67,7 +67,7 @@ extension History {
   /// when there is none.
   package func strayEntry() throws(StoreError) -> Int64? {
     let base = try base().sequence
-    let lowest = try connection.prepare("SELECT min(sequence) AS sequence FROM journal")
+    let lowest = try file.connection.prepare("SELECT min(sequence) AS sequence FROM journal")
     guard try lowest.step(), let sequence = lowest.optionalInteger(0) else { return nil }
     return sequence <= base ? sequence : nil
   }

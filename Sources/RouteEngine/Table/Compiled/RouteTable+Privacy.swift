@@ -105,15 +105,10 @@ extension RouteTable {
     var texts: [(found: Int, slot: Int, range: Range<Int>)] = []
     var closed: [Range<Int>: Bool] = [:]
     // One link may be looked at for several routes, and holds others: each is looked at once.
-    func isClosed(_ capture: CaptureTypes.Entry, ofRouteAt position: Int, _ range: Range<Int>)
-      -> Bool
-    {
-      guard let wanted = linkParameter(ofRoute: position), wanted.hasSameBytes(as: capture.name)
-      else { return false }
+    func isClosed(_ name: String, ofRouteAt position: Int, _ range: Range<Int>) -> Bool {
+      guard follows(name, ofRoutesAt: [position]) else { return false }
       if let known = closed[range] { return known }
-      let isClosed = self.isClosed(capture.name, ofRoutesAt: [position], depth) {
-        link.decoded(range)
-      }
+      let isClosed = self.isClosed(name, ofRoutesAt: [position], depth) { link.decoded(range) }
       closed[range] = isClosed
       return isClosed
     }
@@ -124,7 +119,7 @@ extension RouteTable {
         guard let range = found.captures[slot] else { continue }
         if capture.secrecy != .open {
           parts.hide(range, as: capture)
-        } else if isClosed(capture, ofRouteAt: compiled.route, range) {
+        } else if isClosed(capture.name, ofRouteAt: compiled.route, range) {
           parts.hide(range, as: textOfUnknown(capture.name))
         } else if capture.type.takesAnyText {
           texts.append((number, slot, range))

@@ -103,12 +103,16 @@ extension RouteTable {
   func isClosed(
     _ name: String, ofRoutesAt positions: [Int], _ depth: Int, _ text: () -> String
   ) -> Bool {
-    let isFollowed = positions.contains { position in
-      linkParameter(ofRoute: position).map { $0.hasSameBytes(as: name) } ?? false
-    }
-    guard isFollowed else { return false }
+    guard follows(name, ofRoutesAt: positions) else { return false }
     // Why not is told when it is followed. Text that is no link may be one with a mistake in it.
     return (try? linkToFollow(text(), depth: depth)) == nil
+  }
+
+  /// Whether a parameter is the link that one of the routes goes on with.
+  func follows(_ name: String, ofRoutesAt positions: [Int]) -> Bool {
+    positions.contains { position in
+      linkParameter(ofRoute: position).map { $0.hasSameBytes(as: name) } ?? false
+    }
   }
 
   /// Whether a text brings what the table calls a secret, or may bring it: what is no link, and a
