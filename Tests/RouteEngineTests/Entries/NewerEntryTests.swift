@@ -40,7 +40,7 @@ struct NewerEntryTests {
   }
 
   /// A member that this version does not know, which changes what the entry leads to.
-  private static let member = """
+  private nonisolated static let member = """
     state_digest = state_digest + 1, payload = CASE WHEN payload IS NULL THEN '{"zzz":1}' \
     ELSE substr(payload, 1, length(payload) - 1) || ',"zzz":1}' END
     """

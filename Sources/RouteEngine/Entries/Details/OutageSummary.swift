@@ -1,3 +1,5 @@
+import RouteStore
+
 /// The facts, in the entry that ends it, of a time in which nothing could be recorded.
 package struct OutageSummary: Sendable, Hashable {
   /// Since when nothing was recorded.

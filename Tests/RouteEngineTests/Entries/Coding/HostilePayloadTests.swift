@@ -27,7 +27,7 @@ struct HostilePayloadTests {
   }
 
   @Test func `numbers at the ends of their range are told, and not counted with`() {
-    let change = TreeChange.splice(container: 2, at: .max, drop: 1, insert: [])
+    let change = TreeChange.splice(container: ScreenID(2), at: .max, drop: 1, insert: [])
     #expect(change.summary == "in 2: drop 1 screen from place \(Int.min) on")
     #expect(OutageSummary(notes: ["unrecorded": .int(.max)]).unrecorded == nil)
     #expect(OutageSummary(notes: ["unrecorded": -1]).unrecorded == nil)
