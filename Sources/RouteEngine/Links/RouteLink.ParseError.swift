@@ -52,7 +52,8 @@ extension RouteLink {
       case .invalidPort(let offset):
         "no port at byte \(offset); give a number from 0 to 65535 or leave out the \":\""
       case .tooManyQueryItems(let limit, let offset):
-        "more than \(limit) items of a query or fragment, the next at byte \(offset); send fewer or raise the limit"
+        "more than \(limit) items of a query or fragment, the next at byte \(offset); send fewer "
+          + "or raise the limit"
       }
     }
   }

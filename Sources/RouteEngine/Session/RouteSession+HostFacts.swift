@@ -110,8 +110,8 @@ extension RouteSession {
 
   /// The typed value of a screen on display; nil when there is none with this id and of this kind.
   ///
-  /// - Throws: ``ParameterCodingError`` when a private value is gone, or the screen's parameters are
-  ///   not those of the type.
+  /// - Throws: ``ParameterCodingError`` when a private value is gone, or the screen's parameters
+  ///   are not those of the type.
   public func screen<Kind: ScreenKind>(
     _ id: ScreenID, as kind: Kind.Type = Kind.self
   ) throws(ParameterCodingError) -> Kind? {

@@ -169,7 +169,7 @@ extension Plan {
     changes.append(.tree(change))
   }
 
-  /// Gives back the ids of screens that the plan has made and dropped again, and takes out the edits
+  /// Gives back the ids of screens that the plan has made and dropped again, and takes out edits
   /// that come to nothing: no change speaks of them. After this no step can be carried out.
   mutating func finish() {
     guard mayHaveDroppedOwn else { return }

@@ -159,7 +159,7 @@ extension BaseRelation {
     ])
 
   /// The outcomes of requests that did not get where they wanted, as `v_request_failure` has them.
-  /// What was superseded or expired, or was there twice, is neither a failure nor a success.
+  /// A request that was superseded or expired, or came twice, is neither a failure nor a success.
   package static let failedOutcomes = [
     "failed", "stale", "impossible", "notFound", "denied", "interrupted", "quarantined",
   ]

@@ -47,7 +47,8 @@ enum EntryColumn: Int, CaseIterable {
     case .duration, .outcome: [.request]
     case .screenBefore: [.screenView, .visit]
     case .screenAfter: [.screenView, .visit, .run]
-    case .entryPoint, .route, .variant: [.visit]
+    case .entryPoint, .variant: [.visit]
+    case .route: [.request, .visit]  // an entry without one names no router and variant either
     case .action, .attempt: [.action]
     case .told: [.action, .run]
     default: []

@@ -141,7 +141,7 @@ struct OutageContentTests {
   @Test func `the code that took another's place in an outage is the code that runs`() throws {
     let session = launch()
     var ran: [Int] = []
-    // Each has a key, so that each takes the place of the one before; the last takes the journal up.
+    // Each takes the place of the one before; the last takes the journal up.
     for round in 0..<8 {
       try session.failWriting()
       for number in [2 * round, 2 * round + 1] {
