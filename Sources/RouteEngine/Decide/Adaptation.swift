@@ -70,9 +70,7 @@ package struct Adaptation: Hashable, Sendable {
     }
     let buried = screen.ownership.unknownVersion
     let version = buried ?? version(of: screen.kind, table)
-    if let known = table.known(screen.kind, version: version, screen.parameters),
-      keepsLayout(screen, as: known.kind, table)
-    {
+    if let known = table.known(screen.kind, version: version, screen.parameters) {
       let isSame = known.kind == screen.kind && known.parameters == screen.parameters
       if buried != nil { counts.revived += 1 } else if !isSame { counts.migrated += 1 }
       guard buried != nil || !isSame else { return nil }
@@ -84,16 +82,6 @@ package struct Adaptation: Hashable, Sendable {
     return .become(
       screen.id, kind: screen.kind, parameters: screen.parameters,
       ownership: .unknown(version: version))
-  }
-
-  /// Whether a screen can be one of a kind that may hold others in another layout than it does. A
-  /// table can begin a single screen otherwise than its kind is declared, so of a screen that is
-  /// known it counts that the declarations differ. The root of a scene is rebuilt instead.
-  private func keepsLayout(_ screen: Screen, as kind: String, _ table: RouteTable) -> Bool {
-    let layout = table.container(of: kind)?.layout
-    if screen.parent == nil || screen.layout == layout { return true }
-    if screen.ownership.isUnknown { return false }
-    return former.map { $0.container(of: screen.kind)?.layout == layout } ?? true
   }
 
   private func version(of kind: String, _ table: RouteTable) -> Int {

@@ -164,10 +164,10 @@ extension ScreenTree.Screen {
     case declared
     /// It belongs to other code: planning never edits inside it.
     case foreign
-    /// A tombstone: this version of the app does not know its kind, could not bring its parameters
-    /// to the declared ones, or declares another layout of what it holds. It is kept as it was,
-    /// with all that lies in and over it, and is not shown; the next version that knows it shows it
-    /// again. `version` is that of its kind.
+    /// A tombstone: this version of the app does not know its kind, or could not bring its
+    /// parameters to the declared ones. It is kept as it was, with all that lies in and over it,
+    /// and is not shown; the next version that knows it shows it again. `version` is that of its
+    /// kind.
     case unknown(version: Int)
 
     /// Its word in the tree notation.

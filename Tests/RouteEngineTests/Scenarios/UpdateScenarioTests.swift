@@ -104,31 +104,6 @@ struct UpdateScenarioTests {
       """)
   }
 
-  @Test func `B6: a screen whose kind is a container now is kept, beside a new one`() throws {
-    let bag = ScreenDeclaration("bag")
-    var shop = Scenario(screens: [bag], routes: [Self.pushing("bag", "/bag")])
-    shop.definitions = [
-      "without": RouteTableDefinition(tree: Scenario.tree, screens: [bag], routes: []),
-      "with": RouteTableDefinition(
-        tree: Scenario.tree, screens: [ScreenDeclaration("bag", container: .stack), Self.product],
-        routes: [
-          Route("product", "/products/:id", to: [.select("shop"), .push("bag"), .push("product")])
-        ]),
-    ]
-    try shop.run(
-      """
-      open: /bag
-      update: with
-      tree: \(Self.shown("bag/unknown"))
-      shows: catalog
-      update: without
-      tree: \(Self.shown("bag"))
-      update: with
-      open: /products/7 -> shown
-      tree: \(Self.shown("bag/unknown bag/stack[product(id: 7)]"))
-      """)
-  }
-
   @Test func `B7: a renamed kind and changed parameters are migrated step by step`() throws {
     let article = ScreenDeclaration("article", schema: ["number": .string])
     let renamed = ScreenMigration(from: 1, of: "article", with: ["id": ":number"])
