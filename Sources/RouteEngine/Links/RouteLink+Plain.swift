@@ -54,8 +54,8 @@ extension RouteLink {
     return name.upperBound
   }
 
-  /// A path in which no segment can be `.` or `..`. Read where it lies: a third of what checked
-  /// access to each byte costs.
+  /// A path in which no segment can be `.` or `..`. Read where it lies: 784 instructions for a link
+  /// of the benchmark, 883 with each access checked.
   private static func plainPath(in bytes: [UInt8], from start: Int) -> Range<Int>? {
     let allowed = plain
     return unsafe bytes.withUnsafeBufferPointer { buffer in
