@@ -71,7 +71,8 @@ struct ScreenIndex: Sendable {
       return
     }
     let recent = recent
-    kinds.remove(id, at: tag, among: rows.count) {
+    // Kinds are few: each time, half of those of one have gone.
+    kinds.remove(id, at: tag, among: 0) {
       Self.ids(in: rows, of: tag, but: recent) { _ in true }
     }
     for place in parameters.places {

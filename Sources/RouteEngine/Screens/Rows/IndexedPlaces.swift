@@ -58,7 +58,7 @@ struct IndexedPlaces: Sendable {
   /// Takes a screen out that has the place.
   ///
   /// - Parameters:
-  ///   - count: how many screens there are.
+  ///   - count: how many screens there are; 0 where a look at all is paid for in any case.
   ///   - all: looks at each of them; finds the ids of all that have the place.
   mutating func remove(
     _ id: ScreenID, at key: UInt64, among count: Int, all: () -> [ScreenID]

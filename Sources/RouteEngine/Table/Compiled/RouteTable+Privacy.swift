@@ -53,11 +53,10 @@ extension RouteTable {
     /// The positions of the routes that the link fits: one at most for each router.
     package var routes: [Int] = []
 
-    /// With the captures from the left.
-    fileprivate var inOrder: PrivateParts {
-      var parts = self
-      parts.captures.sort { $0.range.lowerBound < $1.range.lowerBound }
-      return parts
+    /// Puts the captures in order, from the left.
+    fileprivate mutating func sort() {
+      guard captures.count > 1 else { return }
+      captures.sort { $0.range.lowerBound < $1.range.lowerBound }
     }
 
     /// Adds a capture. Where routes of two routers capture the same text, or parts of it, all of it
@@ -106,7 +105,7 @@ extension RouteTable {
     var closed: [Range<Int>: Bool] = [:]
     // One link may be looked at for several routes, and holds others: each is looked at once.
     func isClosed(_ name: String, ofRouteAt position: Int, _ range: Range<Int>) -> Bool {
-      guard follows(name, ofRoutesAt: [position]) else { return false }
+      guard follows(name, ofRouteAt: position) else { return false }
       if let known = closed[range] { return known }
       let isClosed = self.isClosed(name, ofRoutesAt: [position], depth) { link.decoded(range) }
       closed[range] = isClosed
@@ -133,7 +132,8 @@ extension RouteTable {
       return starts.min().map { PrivateParts(stray: $0..<link.pathRange.upperBound) } ?? parts
     }
     guard hasPrivateCaptures, needsReading, let start = privatePlaces.start(in: link) else {
-      return parts.inOrder
+      parts.sort()
+      return parts
     }
     if start < link.pathRange.lowerBound, link.hostIsOdd {
       return PrivateParts(stray: start..<link.pathRange.upperBound)
@@ -160,7 +160,8 @@ extension RouteTable {
       if isOdd { parts.doubtful = min(start, first)..<link.pathRange.upperBound }
       if !isOdd { parts.resembles = true }
     }
-    return parts.inOrder
+    parts.sort()
+    return parts
   }
 
   /// Whether the fragment brings parameters to a link's routes, of which none is asked before

@@ -19,21 +19,6 @@ extension PathIndex {
       case wildcard
     }
 
-    /// The place of an edge among those of its node. Where several are equally specific a priority
-    /// decides, so each way has there an edge for every priority.
-    struct Place: Hashable, Sendable {
-      let key: Key
-      let priority: Int
-
-      init(_ way: Way, _ priority: Int) {
-        key = way.key
-        switch way.rank {
-        case .mixed, .expression, .spanning: self.priority = priority
-        case .folded, .free, .repeated, .wildcard: self.priority = 0
-        }
-      }
-    }
-
     /// The key of an edge, and how specific the edge is.
     struct Way: Hashable, Sendable {
       let key: Key
@@ -65,17 +50,18 @@ extension PathIndex {
     }
 
     struct BuildEdge: Sendable {
+      let key: Key
       let rank: Rank
       let kind: Edge.Kind
       let target: Int
-      /// The priority of the patterns that go this way, where it decides.
-      let priority: Int
-      /// The patterns that go this way: of those that ask the same of a link the first.
+      /// The highest priority of any pattern that goes this way.
+      var priority: Int
+      /// The patterns that have it: of those that ask the same of a link the first.
       var leaders: [Leader]
       /// The numbers of the leaders' tests.
       var leaderTests: Set<Int>
       /// The part of a pattern that only a program can match.
-      let rest: PathPattern.Shape.Rest?
+      var rest: PathPattern.Shape.Rest?
     }
 
     /// A pattern, and what else its links are asked.
@@ -97,7 +83,7 @@ extension PathIndex {
       var literals: [(bytes: [UInt8], target: Int)] = []
       var literalIndex: [[UInt8]: Int] = [:]
       var edges: [BuildEdge] = []
-      var edgeIndex: [Place: Int] = [:]
+      var edgeIndex: [Key: Int] = [:]
       var ends: [BuildEnd] = []
     }
 
@@ -174,7 +160,11 @@ extension PathIndex {
       }
       programs.append(program)
       let kind = Edge.Kind.rest(program: programs.count - 1, captures: count)
-      return edge(way, kind, after: node, item, index, rest)
+      let target = edge(way, kind, after: node, item, index)
+      if let place = nodes[node].edgeIndex[way.key] {
+        nodes[node].edges[place].rest = rest
+      }
+      return target
     }
 
     private mutating func kind(of expression: PathExpression) -> Edge.Kind {
@@ -206,22 +196,22 @@ extension PathIndex {
     }
 
     private mutating func edge(
-      _ way: Way, _ kind: Edge.Kind, after node: Int, _ item: Item, _ index: Int,
-      _ rest: PathPattern.Shape.Rest? = nil
+      _ way: Way, _ kind: Edge.Kind, after node: Int, _ item: Item, _ index: Int
     ) -> Int {
-      let place = Place(way, item.priority ?? 0)
+      let (key, rank) = (way.key, way.rank)
+      let priority = item.priority ?? 0
       let leader = Leader(item: index, test: testNumbers[item.test] ?? 0)
-      if let place = nodes[node].edgeIndex[place] {
-        nodes[node].edges[place].lead(by: leader)
+      if let place = nodes[node].edgeIndex[key] {
+        nodes[node].edges[place].lead(by: leader, priority)
         return nodes[node].edges[place].target
       }
       nodes.append(BuildNode())
       let target = nodes.count - 1
-      nodes[node].edgeIndex[place] = nodes[node].edges.count
+      nodes[node].edgeIndex[key] = nodes[node].edges.count
       nodes[node].edges.append(
         BuildEdge(
-          rank: way.rank, kind: kind, target: target, priority: place.priority,
-          leaders: [leader], leaderTests: [leader.test], rest: rest))
+          key: key, rank: rank, kind: kind, target: target, priority: priority,
+          leaders: [leader], leaderTests: [leader.test]))
       return target
     }
 
@@ -250,8 +240,12 @@ extension PathIndex {
 
 extension PathIndex.Builder.BuildEdge {
   /// Takes in one more pattern that goes this way.
-  mutating func lead(by leader: PathIndex.Builder.Leader) {
-    if leaderTests.insert(leader.test).inserted { leaders.append(leader) }
+  mutating func lead(by leader: PathIndex.Builder.Leader, _ other: Int) {
+    if other > priority {
+      (priority, leaders, leaderTests) = (other, [leader], [leader.test])
+    } else if other == priority, leaderTests.insert(leader.test).inserted {
+      leaders.append(leader)
+    }
   }
 }
 

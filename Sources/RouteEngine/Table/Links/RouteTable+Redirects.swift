@@ -103,16 +103,14 @@ extension RouteTable {
   func isClosed(
     _ name: String, ofRoutesAt positions: [Int], _ depth: Int, _ text: () -> String
   ) -> Bool {
-    guard follows(name, ofRoutesAt: positions) else { return false }
+    guard positions.contains(where: { follows(name, ofRouteAt: $0) }) else { return false }
     // Why not is told when it is followed. Text that is no link may be one with a mistake in it.
     return (try? linkToFollow(text(), depth: depth)) == nil
   }
 
-  /// Whether a parameter is the link that one of the routes goes on with.
-  func follows(_ name: String, ofRoutesAt positions: [Int]) -> Bool {
-    positions.contains { position in
-      linkParameter(ofRoute: position).map { $0.hasSameBytes(as: name) } ?? false
-    }
+  /// Whether a parameter is the link that a route goes on with.
+  func follows(_ name: String, ofRouteAt position: Int) -> Bool {
+    linkParameter(ofRoute: position).map { $0.hasSameBytes(as: name) } ?? false
   }
 
   /// Whether a text brings what the table calls a secret, or may bring it: what is no link, and a

@@ -18,14 +18,10 @@ enum LetterFolding {
     return result
   }
 
-  /// A character in lowercase. Of letters with two small forms it is that of their capital: the two
-  /// sigmas of Greek are one letter.
+  /// A character in lowercase. The two small sigmas of Greek are one letter; other letters that
+  /// have one capital, as the dotless i of Turkish and i, are not.
   private static func folded(_ scalar: Unicode.Scalar) -> String {
-    let capital = scalar.properties.uppercaseMapping.unicodeScalars
-    guard let only = capital.first, capital.count == 1 else {
-      return scalar.properties.lowercaseMapping
-    }
-    return only.properties.lowercaseMapping
+    scalar == "\u{3C2}" ? "\u{3C3}" : scalar.properties.lowercaseMapping
   }
 
   /// How the character that stands at a place of a canonical path is written in either case; moves

@@ -179,7 +179,9 @@ extension PathPattern {
     guard Self.choices(of: shorter).unique != choices else {
       return try program(for: shorter, letterCase)
     }
-    return try program(forChoices: choices, letterCase)
+    // Laid out one by one, the choices can be too many: then the slash counts where it is not last.
+    if let whole = try? program(forChoices: choices, letterCase) { return whole }
+    return try program(for: shorter, letterCase)
   }
 
   /// The program for some parts. Of literals for which the case of letters does not count only an

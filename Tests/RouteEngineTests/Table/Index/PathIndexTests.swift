@@ -156,18 +156,6 @@ struct PathIndexTests {
     #expect(Self.find("/a/q", in: index, refusing: [3])?.value == 2)
   }
 
-  @Test func `a priority decides between the patterns that have it, and no others`() throws {
-    let items: [PathIndex.Item] = try [
-      .init(PathPattern("/:x(\\d+)/a"), priority: 5, value: 0),
-      .init(PathPattern("/:x(\\d+)/b"), value: 1),
-      .init(PathPattern("/:x([0-9a-f]+)/b"), priority: 1, value: 2),
-    ]
-    #expect(try Self.find("/12/b", in: PathIndex(items))?.value == 2)
-    let tied = try [items[0], items[1], .init(PathPattern("/:x([0-9a-f]+)/b"), value: 2)]
-    #expect(
-      try Self.conflicts(tied) == [.init(first: 1, second: 2, reason: .differentExpressions)])
-  }
-
   @Test(arguments: [
     // An expression that takes slashes spans segments, as an asterisk does.
     (["/:rest(.+)", "/:free"], "/7", "/:free"),

@@ -133,6 +133,17 @@ struct LinkRulesTests {
     #expect(try Self.route(link, asRoute) == pattern)
   }
 
+  @Test(arguments: [("/admin/:id", "/adm%C4%B1n/7"), ("/shop-:id", "/%C5%BFhop-7")])
+  func `letters that only share a capital are two`(pattern: String, link: String) throws {
+    let table = try Self.table([pattern], LinkRules(letterCase: .ignored))
+    #expect(try Self.route(link, table) == nil)
+  }
+
+  @Test func `optional parts may be many, and a slash before them none`() throws {
+    let large = "/p/{:a(\\w{1,60})-}?{:b(\\w{1,60})-}?{:c(\\w{1,60})-}?{:d}?"
+    #expect(try Self.route("/p/x-7", Self.table([large])) == large)
+  }
+
   @Test func `letter case is ignored in the literals that a rule lists`() throws {
     let rules = LinkRules(letterCase: .ignoredIn(["Wiki"]))
     let table = try Self.table(["/wiki/Page/:id"], rules)
