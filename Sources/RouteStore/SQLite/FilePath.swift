@@ -13,8 +13,6 @@ package struct FileFacts: Sendable, Equatable {
   package let size: Int64
   /// True for a regular file.
   package let isRegular: Bool
-  /// Whom it belongs to.
-  let user: UInt32
   private let device: UInt64
   private let node: UInt64
   private let modified: (seconds: Int64, nanoseconds: Int64)
@@ -37,7 +35,6 @@ package struct FileFacts: Sendable, Equatable {
   init(_ facts: stat) {
     size = Int64(facts.st_size)
     isRegular = facts.st_mode & S_IFMT == S_IFREG
-    user = UInt32(facts.st_uid)
     device = UInt64(truncatingIfNeeded: facts.st_dev)
     node = UInt64(truncatingIfNeeded: facts.st_ino)
     #if canImport(Darwin)
@@ -203,19 +200,12 @@ package enum FilePath: Sendable {
     if written != bytes.count || systemRename(unfinished, path) != 0 { remove(unfinished) }
   }
 
-  /// The system's folder for temporary files.
-  static var temporaryPlace: String {
-    unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-  }
-
-  /// The beginning of the names of this process's temporary folders.
-  static var temporaryStart: String { "route-journal-\(getpid())-" }
-
   /// Makes a folder that only its owner may enter, below the system's folder for temporary files or
   /// another one.
   package static func makeTemporaryFolder(below base: String? = nil) throws(StoreError) -> String {
-    let base = base ?? temporaryPlace
-    var template = Array("\(base)/\(temporaryStart)XXXXXX".utf8CString)
+    let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }
+    let base = base ?? named ?? "/tmp"
+    var template = Array("\(base)/route-journal-XXXXXX".utf8CString)
     let made = unsafe template.withUnsafeMutableBufferPointer { characters -> String? in
       guard let start = characters.baseAddress else { return nil }
       return unsafe mkdtemp(start).map { unsafe String(cString: $0) }

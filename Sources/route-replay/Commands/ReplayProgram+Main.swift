@@ -22,10 +22,7 @@ extension ReplayProgram {
     arguments: [String] = Array(CommandLine.arguments.dropFirst())
   ) async -> Never {
     MemoryCount.switchOff()
-    // Before anything else is opened, which could get the descriptor of a closed stream.
-    let output = Output.standard()
-    EndingSignals.removeFolders()
-    let status = await program(named: name, host: host).run(arguments, output: output)
+    let status = await program(named: name, host: host).run(arguments, output: .standard())
     exit(status.rawValue)
   }
 
