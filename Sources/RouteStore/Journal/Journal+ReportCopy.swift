@@ -7,12 +7,14 @@ extension Journal {
   package func writeReportCopy(to destination: String) throws(StoreError) {
     let target = try FilePath.resolved(destination)
     guard FileFacts(path: target) == nil else { throw .alreadyExists(path: target) }
-    let unfinished = FilePath.unfinishedName(of: target)
+    let unfinished = "\(target)-part"
+    let leftovers = [unfinished, "\(unfinished)-journal"]
+    for name in leftovers { FilePath.remove(name) }
     do {
       try copyTables(to: unfinished)
       try FilePath.moveToNewName(unfinished, target)
     } catch {
-      for suffix in ["", "-journal"] { FilePath.remove(unfinished + suffix) }
+      for name in leftovers { FilePath.remove(name) }
       throw error
     }
   }

@@ -224,15 +224,6 @@ package enum FilePath: Sendable {
   /// Removes an empty folder.
   package static func removeFolder(_ path: String) { unsafe rmdir(path) }
 
-  /// A name beside a path, for a file that gets the path once it is whole. Nothing has the name,
-  /// and no other process chooses it.
-  package static func unfinishedName(of path: String) -> String {
-    let start = "\(path)-part-\(getpid())-"
-    var number = 1
-    while FileFacts(named: "\(start)\(number)") != nil { number += 1 }
-    return "\(start)\(number)"
-  }
-
   /// Gives the file at `source` the name `target`, replacing what has it.
   package static func rename(_ source: String, to target: String) throws(StoreError) {
     guard systemRename(source, target) == 0 else { throw failure(target) }

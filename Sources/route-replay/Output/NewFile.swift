@@ -25,7 +25,8 @@ final class NewFile {
     guard replaces || FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
     try FilePath.requireFolder(of: path)
     (self.path, self.replaces) = (path, replaces)
-    unfinished = FilePath.unfinishedName(of: path)
+    unfinished = "\(path)-part"
+    FilePath.remove(unfinished)
     descriptor = unsafe open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw FilePath.failure(path) }
   }

@@ -85,7 +85,8 @@ private final class NewDatabase {
     guard FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
     try FilePath.requireFolder(of: path)
     self.path = path
-    unfinished = FilePath.unfinishedName(of: path)
+    unfinished = "\(path)-part"
+    FilePath.remove(unfinished)
     database = try RelationDatabase(
       at: unfinished, .all, keptWith: profile.dictionary(), isShuffled: profile.rounding != nil)
   }

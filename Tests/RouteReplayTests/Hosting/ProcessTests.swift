@@ -50,23 +50,6 @@ import Testing
     try place.shell("\"$1\" --version >&-").expect(5, notes: "cannot write the output")
   }
 
-  @Test(arguments: [
-    "import lines --journal new", "export app.journal --format jsonl --out new",
-    "export app.journal --format sqlite --out new", "report app.journal --out new",
-    "doctor app.journal --salvage new",
-  ])
-  func `leaves what lies beside the file that it writes`(command: String) throws {
-    let place = Workplace.sample()
-    try place.run("export", "app.journal", "--format", "jsonl", "--out", "lines").expect(0)
-    for script in ["echo mine > new-part", "rm new-part; mkdir new-part"] {
-      try place.shell("rm -rf new new-lock; \(script); \"$1\" \(command)").expect(0)
-      let isFile = script.hasPrefix("echo")
-      #expect(place.bytes("new-part") == (isFile ? Data("mine\n".utf8) : nil))
-      let names = try FileManager.default.contentsOfDirectory(atPath: place.path(""))
-      #expect(names.filter { $0.contains("-part") } == ["new-part"])
-    }
-  }
-
   /// Files of at most 16 blocks of 512 bytes: what is written beyond fails, and no signal ends it.
   @Test(arguments: [
     "import lines --journal new", "export app.journal --format jsonl --out new",

@@ -24,7 +24,8 @@ package final class JournalCopy {
     }
     try FilePath.requireFolder(of: destination)
     self.destination = destination
-    unfinished = FilePath.unfinishedName(of: destination)
+    unfinished = "\(destination)-part"
+    Self.remove(unfinished)
     journal = try Journal.open(.file(unfinished))
   }
 
