@@ -7,7 +7,7 @@ struct LinkRulesTests {
   private struct Item: ScreenKind { var id: String? }
 
   /// A table of routes to one screen, each called as its pattern.
-  private static func table(
+  static func table(
     _ patterns: [String], _ rules: LinkRules = LinkRules(),
     _ change: (Route) -> Route = { $0 }
   ) throws -> RouteTable {
@@ -22,7 +22,7 @@ struct LinkRulesTests {
     return try RouteTable(definition)
   }
 
-  private static func route(_ link: String, _ table: RouteTable) throws -> String? {
+  static func route(_ link: String, _ table: RouteTable) throws -> String? {
     let link = try RouteLink(link)
     let route = table.match(link)?.route
     // The explanation tells of the same route.
@@ -114,50 +114,9 @@ struct LinkRulesTests {
     #expect(found.contains { $0.contains("matches the same paths as") }, "\(found)")
   }
 
-  // MARK: Letter case
-
-  @Test(arguments: [
-    ("/Products/:id", "/pRODUCTS/Ab", "Ab"), ("/café/:id", "/CAF%C3%89/x", "x"),
-    ("/p/:id([a-c]+)", "/P/aBC", "aBC"), ("/p/:id.JSON", "/P/x.json", "x"),
-    ("/a{/B}?/:id", "/A/b/X", "X"), ("/c/:id+", "/C/A/b", "A/b"),
-    ("/οδος/:id", "/ΟΔΟΣ/x", "x"), ("/οδος-:id", "/ΟΔΟΣ-x", "x"), ("/οδοσ-:id", "/οδος-x", "x"),
-  ])
-  func `letter case is ignored, and captures keep theirs`(
-    pattern: String, link: String, id: String
-  ) throws {
-    let table = try Self.table([pattern], LinkRules(letterCase: .ignored))
-    #expect(try table.match(RouteLink(link))?.parameters == ["id": .string(id)])
-    #expect(try Self.route(link, table) == pattern)
-    #expect(try Self.route(link, Self.table([pattern])) == nil)
-    let asRoute = try Self.table([pattern]) { $0.reading(letterCase: .ignored) }
-    #expect(try Self.route(link, asRoute) == pattern)
-  }
-
-  @Test(arguments: [("/admin/:id", "/adm%C4%B1n/7"), ("/shop-:id", "/%C5%BFhop-7")])
-  func `letters that only share a capital are two`(pattern: String, link: String) throws {
-    let table = try Self.table([pattern], LinkRules(letterCase: .ignored))
-    #expect(try Self.route(link, table) == nil)
-  }
-
   @Test func `optional parts may be many, and a slash before them none`() throws {
     let large = "/p/{:a(\\w{1,60})-}?{:b(\\w{1,60})-}?{:c(\\w{1,60})-}?{:d}?"
     #expect(try Self.route("/p/x-7", Self.table([large])) == large)
-  }
-
-  @Test func `letter case is ignored in the literals that a rule lists`() throws {
-    let rules = LinkRules(letterCase: .ignoredIn(["Wiki"]))
-    let table = try Self.table(["/wiki/Page/:id"], rules)
-    #expect(try Self.route("/WIKI/Page/X", table) == "/wiki/Page/:id")
-    #expect(try Self.route("/WIKI/page/X", table) == nil)
-  }
-
-  @Test func `a literal that counts case comes before one that does not`() throws {
-    let table = try Self.table(["/About", "/:id", "/about"]) { route in
-      route.patterns == ["/About"] ? route.reading(letterCase: .ignored) : route
-    }
-    #expect(try Self.route("/about", table) == "/about")
-    #expect(try Self.route("/ABOUT", table) == "/About")
-    #expect(try Self.route("/abou", table) == "/:id")
   }
 
   // MARK: Schemes and hosts

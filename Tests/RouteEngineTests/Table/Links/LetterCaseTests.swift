@@ -1,0 +1,45 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// Links and patterns without regard to letter case.
+extension LinkRulesTests {
+  @Test(arguments: [
+    ("/Products/:id", "/pRODUCTS/Ab", "Ab"), ("/café/:id", "/CAF%C3%89/x", "x"),
+    ("/p/:id([a-c]+)", "/P/aBC", "aBC"), ("/p/:id.JSON", "/P/x.json", "x"),
+    ("/a{/B}?/:id", "/A/b/X", "X"), ("/c/:id+", "/C/A/b", "A/b"),
+    ("/οδος/:id", "/ΟΔΟΣ/x", "x"), ("/οδος-:id", "/ΟΔΟΣ-x", "x"), ("/οδοσ-:id", "/οδος-x", "x"),
+  ])
+  func `letter case is ignored, and captures keep theirs`(
+    pattern: String, link: String, id: String
+  ) throws {
+    let table = try Self.table([pattern], LinkRules(letterCase: .ignored))
+    #expect(try table.match(RouteLink(link))?.parameters == ["id": .string(id)])
+    #expect(try Self.route(link, table) == pattern)
+    #expect(try Self.route(link, Self.table([pattern])) == nil)
+    let asRoute = try Self.table([pattern]) { $0.reading(letterCase: .ignored) }
+    #expect(try Self.route(link, asRoute) == pattern)
+  }
+
+  @Test(arguments: [("/admin/:id", "/adm%C4%B1n/7"), ("/shop-:id", "/%C5%BFhop-7")])
+  func `letters that only share a capital are two`(pattern: String, link: String) throws {
+    let table = try Self.table([pattern], LinkRules(letterCase: .ignored))
+    #expect(try Self.route(link, table) == nil)
+  }
+
+  @Test func `letter case is ignored in the literals that a rule lists`() throws {
+    let rules = LinkRules(letterCase: .ignoredIn(["Wiki"]))
+    let table = try Self.table(["/wiki/Page/:id"], rules)
+    #expect(try Self.route("/WIKI/Page/X", table) == "/wiki/Page/:id")
+    #expect(try Self.route("/WIKI/page/X", table) == nil)
+  }
+
+  @Test func `a literal that counts case comes before one that does not`() throws {
+    let table = try Self.table(["/About", "/:id", "/about"]) { route in
+      route.patterns == ["/About"] ? route.reading(letterCase: .ignored) : route
+    }
+    #expect(try Self.route("/about", table) == "/about")
+    #expect(try Self.route("/ABOUT", table) == "/About")
+    #expect(try Self.route("/abou", table) == "/:id")
+  }
+}
