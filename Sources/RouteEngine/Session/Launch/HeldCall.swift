@@ -32,8 +32,10 @@ final class HeldCalls {
   /// Whether calls are kept: the session has not begun.
   private(set) var isHolding = false
 
-  /// The newest table that was to be adopted: it is in force when the session has begun.
+  /// The newest table that was to be adopted, while calls are kept: those that come behind it are
+  /// made with it.
   var table: RouteTable? {
+    guard isHolding else { return nil }
     for case .input(.adopted(let table)) in calls.reversed() { return table }
     return nil
   }
