@@ -139,7 +139,9 @@ struct EntryAudit {
         $0.status == .condition(condition) && $0.request.mayGoOn(for: before.principal)
       }.map(\.id)
     } else if let resumption = entry.resumption, resumption != .by(.none) {
-      due = before.waiting.filter { $0.status == .suspended }.map(\.id)
+      due = before.waiting.filter {
+        $0.status == .suspended && $0.request.mayGoOn(for: before.principal)
+      }.map(\.id)
     }
     return nil
   }
@@ -177,7 +179,11 @@ struct EntryAudit {
         return "request \(id) of \(was.request.principal ?? "nobody") goes on for "
           + (before.principal ?? "nobody")
       }
-    case .suspended: if before.isSuspended { return "request \(id) goes on while suspended" }
+    case .suspended:
+      if before.isSuspended { return "request \(id) goes on while suspended" }
+      if !was.request.mayGoOn(for: before.principal) {
+        return "request \(id) of another principal is released"
+      }
     case .received, .released: return "request \(id) is released twice"
     }
     return nil
@@ -208,6 +214,9 @@ struct EntryAudit {
     }
     if before.isSuspended, request.options.isSuspendable, waited?.status != .received {
       return "request \(id) is carried out while suspended"
+    }
+    if !request.mayGoOn(for: before.principal), waited?.status != .received {
+      return "request \(id) of another principal is carried out"
     }
     for answer in entry.answers {
       switch (answer.answer, answer.question.kind) {

@@ -52,9 +52,7 @@ struct Decider {
     let expiry = (hasWaited ? waiting?.expiry : nil) ?? input.request.expiry
     if let expiry, expiry < input.now { return .decided(ended(.expired)) }
     if case .fact(let fact) = input.request.target { return .decided(follow(fact)) }
-    if input.state.isSuspended, input.request.options.isSuspendable,
-      !hasWaited || waiting?.status != .received
-    {
+    if input.state.keepsBack(input.request), !hasWaited || waiting?.status != .received {
       return .decided(parked(.suspended))
     }
     var target = asked?.target ?? (hasWaited ? waiting?.target : nil) ?? input.request.target

@@ -49,9 +49,9 @@ extension Machine {
   /// middle of its answer goes on there.
   mutating func begin(_ ticket: Ticket, at elapsed: Int64) -> Work? {
     let pending = requests.edit(ticket) {
-      (isPaused: $0.isPaused, isSuspendable: $0.request.options.isSuspendable, id: $0.id)
+      (isPaused: $0.isPaused, request: $0.request, id: $0.id)
     }
-    guard let pending, pending.isPaused, !(state.isSuspended && pending.isSuspendable) else {
+    guard let pending, pending.isPaused, !state.keepsBack(pending.request) else {
       push(.advance(ticket))
       return nil
     }

@@ -32,8 +32,16 @@ public struct RouteState: Sendable {
     waitingTable.count < limits.waitingRequests
   }
 
-  /// Those that are kept back until the session is resumed, oldest first.
-  package var kept: [WaitingRequest] { waiting.filter { $0.status == .suspended } }
+  /// Those that are kept back until the session is resumed, oldest first. Those of another principal
+  /// stay until a resumption while that one is signed in.
+  package var kept: [WaitingRequest] {
+    waiting.filter { $0.status == .suspended && $0.request.mayGoOn(for: principal) }
+  }
+
+  /// Whether a request that has not begun is kept back now.
+  package func keepsBack(_ request: RouteRequest) -> Bool {
+    isSuspended && request.options.isSuspendable || !request.mayGoOn(for: principal)
+  }
 
   /// Those that go on when the condition is signalled while that one is signed in, oldest first.
   package func waiting(for condition: String, as principal: String?) -> [WaitingRequest] {

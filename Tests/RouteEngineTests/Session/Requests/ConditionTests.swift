@@ -64,6 +64,68 @@ struct ConditionTests {
         """)
   }
 
+  @Test func `what is kept for one person goes on for no other`() async throws {
+    try await shop.run(
+      awaiting: """
+        sign in: anna
+        suspend
+        open a: /products/1
+        sign out
+        sign in: bert
+        open b: /products/2
+        resume: execute
+        outcome b: shown
+        waiting: suspended
+        resume: clear
+        kill
+        waiting: suspended
+        sign in: anna
+        resume: execute
+        waiting:
+        tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 2) product(id: 1)]]
+        """)
+  }
+
+  @Test func `what is queued while its person leaves is kept for them`() async throws {
+    try await shop.run(
+      awaiting: """
+        sign in: anna
+        open a: /orders/1
+        open b: /products/2
+        sign in: bert
+        open c: /products/3
+        code: allow
+        outcome a: shown
+        outcome b: waiting
+        outcome c: shown
+        waiting: suspended
+        sign in: anna
+        resume: execute
+        outcome b: shown
+        waiting:
+        """)
+  }
+
+  @Test func `code that waited for a condition is not woken for another person`() async throws {
+    try await shop.run(
+      awaiting: """
+        sign in: anna
+        open a: /orders/1
+        code: pause unlocked
+        waiting: until unlocked
+        suspend
+        signal: unlocked
+        waiting: suspended
+        sign in: bert
+        resume: execute
+        waiting: suspended
+        sign in: anna
+        resume: execute
+        code: allow
+        outcome a: shown
+        """)
+  }
+
   @Test func `a signal between the question and its waiting answer is not lost`() async throws {
     try await shop.run(
       awaiting: """
