@@ -86,6 +86,7 @@ extension Recorder {
       try journal.beginAnew(with: beginning(state))
     }
     sequence = journal.head.sequence
+    tail = JournalTail()  // the new file needs the one checkpoint that it begins with
     return .anew
   }
 

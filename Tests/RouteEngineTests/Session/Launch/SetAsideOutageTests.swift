@@ -111,6 +111,21 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a new file keeps the checkpoint that it begins with`() throws {
+    let session = journal.launchShop()
+    var opened = 0
+    while session.recorder.tail.replaced(by: session.recorder.sequence) == nil, opened < 1_000 {
+      opened += 1
+      session.open("/products/\(opened)")
+    }
+    #expect(session.recorder.tail.replaced(by: session.recorder.sequence) != nil)
+    // The next use of the file is a read, which finds a damaged page.
+    session.recorder.failToRead(.damaged(reason: "a page", sequence: nil), at: session.now)
+    session.open("/products/1")
+    _ = try journal.setAside(of: session)
+    try journal.requireReplays(of: session)
+  }
+
   /// A session whose file was set aside, and which waits for a new one to be begun: something lies
   /// where that is to be made.
   private func loseFile(_ isDeleted: Bool) throws -> RouteSession {
