@@ -78,7 +78,7 @@ extension Machine {
     entry.details = .outage(outage)
     // A state that does not hold together is not adopted.
     let made = try? Reacquisition(
-      entry, adopting: state, ends: former.ends, after: found.head, limits: settings.limits)
+      entry, adopting: state, ends: former.ends, after: found.head)
     guard let made else { return nil }
     var entries = made.entries
     entries[0].sources = found.sources

@@ -17,25 +17,22 @@ struct Reacquisition {
   /// The new ids of actions that got theirs in memory.
   private(set) var actions: [ActionID: ActionID] = [:]
   private let head: Int64
-  private let limits: RouteLimits
 
   /// - Parameters:
   ///   - outage: the entry that adopts the state.
   ///   - state: the state as it is in memory.
   ///   - ends: how actions ended that the journal knows as pending.
   ///   - head: the newest entry of the journal.
-  ///   - limits: the bounds.
   /// - Throws: ``ChangeError`` when the state does not hold together.
   init(
-    _ outage: JournalEntry, adopting state: RouteState, ends: [UnrecordedEnd], after head: Int64,
-    limits: RouteLimits
+    _ outage: JournalEntry, adopting state: RouteState, ends: [UnrecordedEnd], after head: Int64
   ) throws(ChangeError) {
-    (self.head, self.limits) = (head, limits)
+    self.head = head
     entries = [outage]
     let requests = state.waiting.filter { $0.id.rawValue > head }
     let actions = state.actions.filter { $0.id.rawValue > head }
     var known = state
-    for request in requests { try known.apply(.settle(request.id), limits: limits) }
+    for request in requests { try known.apply(.settle(request.id)) }
     for action in actions { known.retire(action.id) }
     for end in ends { known.put(end.action) }
     entries[0].changes = [.adopt(known)]
@@ -103,7 +100,9 @@ struct Reacquisition {
 
   private mutating func append(_ entry: JournalEntry) throws(ChangeError) {
     var entry = entry
-    try state.apply(entry.changes, limits: limits)
+    // The session's own bounds held when each was accepted. Those that ended meanwhile are pending
+    // here beside those that took their place.
+    try state.apply(entry.changes, limits: .format)
     entry.stateDigest = state.digest
     entries.append(entry)
   }

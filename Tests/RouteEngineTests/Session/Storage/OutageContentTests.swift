@@ -57,6 +57,23 @@ struct OutageContentTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `an outage ends although its ended and its new actions are more than may be`() throws {
+    let session = journal.launch { $0.limits.pendingActions = 2 }
+    for id in 1...2 { #expect(session.open("/products/\(id)").outcome == .shown) }
+    let known = session.state.actions.map(\.id)
+    #expect(known.count == 2)
+    try session.failWriting()
+    for (id, action) in zip(3...4, known) {
+      #expect(session.actions.cancel(action))
+      #expect(session.open("/products/\(id)").outcome == .shown)
+    }
+    #expect(!session.health.isRecording && session.state.actions.count == 2)
+    journal.clock.advance(by: 1_000_000)
+    session.background()
+    #expect(session.health == .recording && session.state.actions.count == 2)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `what was signed out during the outage is not shown, wherever it lies`() throws {
     let session = launch()
     session.signIn(as: "ann")
