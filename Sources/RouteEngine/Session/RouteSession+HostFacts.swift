@@ -35,7 +35,10 @@ extension RouteSession {
   /// Says that the host went to the background: the state is stored whole, and a death from now on
   /// is no crash. With ``Configuration/releasesInBackground`` the file is released.
   public func background(isolation: isolated any Actor = #isolation) {
-    guard !held.isHolding else { return }  // it is there already
+    guard !held.isHolding else {
+      feed(.background)  // is kept: the session begins later, and begins there
+      return
+    }
     work(on: .background)
     drain()
     recorder.reacquire(at: now)  // in the background the file is released after each entry

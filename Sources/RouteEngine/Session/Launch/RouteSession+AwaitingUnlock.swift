@@ -73,6 +73,7 @@ extension RouteSession {
     case .refuse(
       let bytes, let outcome, let entryPoint, let source, let options, let opening, let elapsed):
       refuse(bytes, as: outcome, entryPoint, source, options, opening, at: elapsed)
+    case .input(.background): background()
     case .input(let input): feed(input)
     }
   }

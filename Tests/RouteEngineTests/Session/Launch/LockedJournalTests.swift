@@ -168,7 +168,6 @@ struct LockedJournalTests {
     let session = launch()
     session.ready()
     session.stable()
-    session.background()
     #expect(!session.actions.revive(ActionID(1)) && !session.actions.cancel(ActionID(1)))
     #expect(throws: StoreError.locked(path: journal.path)) {
       try session.writeReportCopy(to: journal.file("report"))
@@ -176,6 +175,21 @@ struct LockedJournalTests {
     lock.isLocked = false
     journal.wake(session, after: 1_000_000)
     #expect(try journal.kinds().suffix(2) == ["began", "restored"])
+  }
+
+  @Test func `the background that a locked session is told of counts when it begins`() throws {
+    try leave("/products/1")
+    let session = launch { $0.releasesInBackground = true }
+    let opening = session.open("/products/2")
+    session.background()
+    lock.isLocked = false
+    journal.wake(session, after: 1_000_000)
+    #expect(opening.outcome == .shown)
+    #expect(try journal.kinds().suffix(2) == ["decided", "background"])
+    #expect(session.isInBackground && !Ownership.isHeld(of: journal.path))
+    session.foreground()
+    #expect(try journal.kinds().suffix(2) == ["background", "foreground"])
+    try journal.requireReplays(of: session)
   }
 
   @Test func `a kept request can be taken back`() throws {
