@@ -51,13 +51,13 @@ public struct SessionClock {
     self.sleep = sleep
   }
 
-  /// Both clocks' readings when a session begins; a wall's clock beyond what a journal can hold,
-  /// which ends in the year 2255, at its bound.
+  /// Both clocks' readings when a session begins. The moments that a journal can hold end in the
+  /// year 2255: a wall's clock beyond them reads 35 years less, so that each later moment of the
+  /// session fits too.
   var start: (wall: Int64, monotonic: Int64) {
     let bounds = FileBounds.numbers
-    return (
-      min(max(wallMicroseconds(), bounds.lowerBound), bounds.upperBound), monotonicMicroseconds()
-    )
+    let newest = bounds.upperBound - (1 << 50)
+    return (min(max(wallMicroseconds(), bounds.lowerBound), newest), monotonicMicroseconds())
   }
 
   /// The system's clocks.

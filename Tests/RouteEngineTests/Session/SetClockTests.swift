@@ -206,6 +206,15 @@ struct SetClockTests {
     try journal.requireLater(of: launch(.restored), after: 3_000_000)
   }
 
+  @Test func `fault 24: a clock beyond all moments records what comes later`() throws {
+    let journal = try booted()
+    journal.clock.wall = .max
+    let session = journal.launch()
+    journal.clock.monotonic += 3_600_000_000
+    #expect(session.open("/short/1").isRecorded && session.health == .recording)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `fault 24: work on the journal in between, with any clock, says nothing`() throws {
     for boot in [nil, "a", "b"] as [String?] {
       let journal = try booted()
