@@ -85,7 +85,10 @@ struct JournalEnd {
     try checkNumbers()
     guard position.sequence > 0 else { return }
     var (entries, bytes, checkpointBytes) = (0, 0, 0)
-    let fold = try HistoryFold(restoring: journal, through: last) { checkpoint in
+    // Another process may be writing: the state is that of the position, and of no later entry.
+    let fold = try HistoryFold(
+      restoring: journal, through: min(last, position.sequence)
+    ) { checkpoint in
       checkpointBytes = checkpoint.bytes
     } _: { row in
       entries += 1
