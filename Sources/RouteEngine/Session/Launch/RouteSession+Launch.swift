@@ -131,11 +131,12 @@ extension RouteSession {
     if let launches, state.hasHostCodeUnderWay {
       launches.write(launches.before)  // the last one died over something else than the journal
     }
+    recorder.launches = launches
     begin(continues: continues, after: restored, launches: launches)
     withdrawProcessConditions()
     drain()
     openLaunchLink()
-    launches?.reset()
+    recorder.endLaunch()
   }
 
   /// Takes back the conditions that held for the process before alone, and before any request or

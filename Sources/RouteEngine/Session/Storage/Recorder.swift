@@ -34,6 +34,8 @@ final class Recorder {
   var outage: Outage?
   /// The file that the session was launched for and never had; nil when it has one.
   var absence: Absence?
+  /// Counts this launch as one that may die of its journal; nil once its first entry is written.
+  var launches: LaunchCount?
 
   /// The canonical JSON of a route table that the file holds; nil when it holds none such.
   func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
@@ -190,6 +192,12 @@ final class Recorder {
     return true
   }
 
+  /// Takes note that the launch has not died of its journal: a death from now on has another cause.
+  func endLaunch() {
+    launches?.reset()
+    launches = nil
+  }
+
   /// Takes note that the new file, if it is one, has what the session begins with in it.
   func hasBegunAnew() {
     if isBeginningAnew { journal.removeAsideMark() }
@@ -223,6 +231,7 @@ final class Recorder {
       batch.retention.replacedCheckpoint = tail.replaced(by: newest)
     }
     try journal.append(&batch)
+    endLaunch()
     tail.grow(to: newest, entries: entries.count, bytes: bytes)
     if let checkpoint = batch.checkpoint {
       tail.end(

@@ -50,7 +50,7 @@ struct LaunchCountTests {
     var said = ""
     let session = RouteSession.launch(journal.table, at: .file(path)) {
       $0.clock.monotonicMicroseconds = {
-        said = (try? String(contentsOfFile: file, encoding: .utf8)) ?? "none"
+        if let text = try? String(contentsOfFile: file, encoding: .utf8) { said = text }
         return 0
       }
     }
@@ -64,6 +64,18 @@ struct LaunchCountTests {
     #expect(counted(journal, at: journal.path) == "6")
     dieOpening(journal, times: 6)
     #expect(counted(journal, at: journal.path) == "1")
+  }
+
+  @Test func `once the session has begun, a death is none of the journal`() throws {
+    do { journal.launch().open("/products/7") }
+    let file = file(journal)
+    var told: [Bool] = []
+    let session = journal.launch {
+      $0.launchLink = "/products/8"
+      $0.tell = { _ in told.append(FileManager.default.fileExists(atPath: file)) }
+    }
+    #expect(session.launch.opening?.outcome == .shown)
+    #expect(!told.isEmpty && told.allSatisfy { !$0 }, "an app can die of any notice")
   }
 
   @Test func `another program's database stays where it is, whatever launches died of`() throws {
