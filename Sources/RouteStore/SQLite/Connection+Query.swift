@@ -18,6 +18,7 @@ extension Connection {
     }
     return try withExtendedLifetime(deadline) {
       let statement = try prepareOnly(sql)
+      try refuseVault(openedBy: statement, sql)
       try columns((0..<statement.columnCount).map { statement.columnName($0) })
       var count = 0
       while try step(statement, until: deadline) {
@@ -26,6 +27,27 @@ extension Connection {
         try row(statement.values)
       }
       return true
+    }
+  }
+
+  /// Refuses a statement whose program opens a table of the vault, or an index of one.
+  /// ``authorize`` is not asked for columns that `USING` and `NATURAL` merge.
+  private borrowing func refuseVault(
+    openedBy statement: borrowing Statement, _ sql: String
+  ) throws(StoreError) {
+    guard unsafe sqlite3_stmt_isexplain(statement.handle) == 0 else { return }
+    let vault = try prepare(
+      "SELECT rootpage FROM sqlite_master WHERE lower(tbl_name) IN ('vault', 'vault_key')")
+    var pages: Set<Int64> = []
+    while try vault.step() { pages.insert(vault.integer(0)) }
+    let program = try prepareOnly("EXPLAIN \(sql)")
+    while try program.step() {
+      // https://sqlite.org/opcode.html: P2 of these is the page where the table or index begins, P3
+      // its database, 0 the file.
+      guard ["OpenRead", "ReopenIdx"].contains(program.text(1)), program.integer(4) == 0,
+        pages.contains(program.integer(3))
+      else { continue }
+      throw .notOneReading("the vault is not shown")
     }
   }
 

@@ -178,6 +178,11 @@ import Testing
     "PRAGMA user_version", "PRAGMA query_only = 0", "VACUUM", "BEGIN", "REINDEX",
     "SELECT 1; SELECT 2", "SELECT 1; nonsense", "", "-- nothing", "SELECT load_extension('x')",
     "SELECT * FROM vault", "SELECT secret FROM vault_key", "SELECT * FROM pragma_database_list",
+    "SELECT value FROM (SELECT 'x' AS value) FULL JOIN vault USING (value)",
+    "SELECT hex(secret) FROM (SELECT x'00' AS secret) FULL JOIN vault_key USING (secret)",
+    "SELECT 1 WHERE EXISTS (SELECT 1 FROM (SELECT 't' AS token) NATURAL JOIN Vault)",
+    "WITH v(value) AS (SELECT value FROM (SELECT 1 AS value) FULL JOIN main.vault USING (value)) "
+      + "SELECT count(*) FROM v",
   ])
   func `anything but one reading statement is refused`(sql: String) throws {
     let (folder, history) = try history()
