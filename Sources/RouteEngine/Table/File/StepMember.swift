@@ -5,9 +5,8 @@ enum StepMember: String, CaseIterable {
   /// Whether steps of a verb have it.
   func suits(_ verb: Step.Verb) -> Bool {
     switch self {
-    case .adapt: verb.isPlaced || verb == .popTo
-    case .find, .update, .with: verb.isPlaced || verb == .popTo || verb == .run
-    case .scope, .tasks: verb.isPlaced
+    case .adapt, .find, .with: verb.isPlaced || verb == .popTo
+    case .scope, .tasks, .update: verb.isPlaced
     case .at: if case .tab = verb { true } else if case .replaceTab = verb { true } else { false }
     case .from:
       switch verb {

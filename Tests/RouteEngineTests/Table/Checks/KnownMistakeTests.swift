@@ -42,6 +42,22 @@ struct KnownMistakeTests {
       ])
   }
 
+  @Test func `no step has a member that does nothing`() {
+    let wrong: [(Step, String)] = [
+      (Step(.popTo, "home", updates: true), "update"),
+      (Step(.run, "code", updates: true), "update"),
+      (Step(.run, "code", find: .name), "find"),
+      (Step(.run, "code", with: ["id": 7]), "with"),
+    ]
+    for (step, member) in wrong {
+      #expect(
+        mistakes([.push("home"), step]) == [
+          "routes[0].destination[1].\(member): only a step that leads to a screen has \(member)"
+        ])
+    }
+    #expect(mistakes([.push("home"), .popTo("home", find: .name), .run("code")]) == [])
+  }
+
   @Test func `what a file could not hold is told`() {
     let many = (0...1_000).map { ("p\($0)", ParameterSource.constant(1)) }
     var bindings = Bindings()

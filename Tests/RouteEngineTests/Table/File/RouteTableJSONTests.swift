@@ -224,6 +224,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
       (#"{ root: "x", from: 1 }"#, "expected a string, not an integer"),
       (#"{ push: "x", from: "current" }"#, "only a step that presents or sets the root has from"),
       (#"{ root: "x", style: "full" }"#, "only a step that presents has style"),
+      (#"{ run: "x", with: { id: 7 } }"#, "only a step that leads to a screen has with"),
     ]
     for (step, message) in wrong {
       let error = #expect(throws: RouteTableMistakes.self, "\(step)") { try table(step) }
