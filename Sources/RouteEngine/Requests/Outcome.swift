@@ -2,7 +2,8 @@
 public enum Outcome: Hashable, Sendable {
   /// The destination is on screen and was not before.
   case shown
-  /// The destination was on screen already; nothing changed.
+  /// The destination was on screen already; no screen changed. Actions of the route and of its
+  /// kinds are accepted again, unless a key says otherwise.
   case alreadyShown
   /// An interceptor refused.
   case denied(reason: String)
