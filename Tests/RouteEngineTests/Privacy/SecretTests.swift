@@ -222,6 +222,33 @@ struct SecretTests {
     #expect(session.open("/guarded/s3cr3t-3").outcome == .quarantined)
   }
 
+  @Test func `a result may be a secret, which its handler receives while the process lives`()
+    throws
+  {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    var given: [Parameters] = []
+    func launch() -> RouteSession {
+      journal.launch {
+        $0.perform("unlock") { attempt in
+          if attempt.hasResult { given.append(attempt.parameters) }
+          return .done
+        }
+      }
+    }
+    func give(_ session: RouteSession) {
+      session.open(.screen(kind: "pin", ["id": 7]), options: .init(result: "unlock"))
+      #expect(session.report(.returned(nil, ["code": 1234567])).outcome == .shown)
+      session.end()
+    }
+    do { give(launch()) }
+    #expect(given == [["code": 1234567]])
+    do { give(journal.launch()) }
+    let session = launch()
+    #expect(given == [["code": 1234567], [:]])
+    #expect(try !journal.holds("1234567"))
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `who signs out takes secrets along`() throws {
     let journal = try TestJournal(shop, tree: "main/stack[home]")
     let session = journal.launch()
