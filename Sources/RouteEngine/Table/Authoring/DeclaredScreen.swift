@@ -138,15 +138,16 @@ public struct DeclaredScreen: Hashable, Sendable {
     return kind
   }
 
-  /// Asks that host code, by the names of its interceptors, whenever a screen of the kind is to be
-  /// brought about.
+  /// Asks that host code, by the names of its interceptors, whenever the last step of a request
+  /// leads to a screen of the kind, found or built, and whenever one is built on the way.
   public func asks(_ interceptors: String...) -> DeclaredScreen {
     var kind = self
     kind.declaration.interceptors += interceptors
     return kind
   }
 
-  /// Asks the interceptors of these names whenever a screen of the kind is to be brought about.
+  /// Asks the interceptors of these names whenever the last step of a request leads to a screen of
+  /// the kind, found or built, and whenever one is built on the way.
   public func asks<Name: RawRepresentable<String>>(_ interceptors: Name...) -> DeclaredScreen {
     var screen = self
     screen.declaration.interceptors += interceptors.map(\.rawValue)

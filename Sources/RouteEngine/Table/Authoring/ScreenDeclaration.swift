@@ -20,7 +20,8 @@ public struct ScreenDeclaration: Hashable, Sendable {
   /// Whether a launch brings screens of the kind back; where not, they leave with what lies on
   /// them.
   public var isRestored = true
-  /// Interceptors asked whenever a screen of the kind is to be brought about.
+  /// Interceptors asked whenever the last step of a request leads to a screen of the kind, found or
+  /// built, and whenever one is built on the way.
   public var interceptors: [String]
   /// Interceptors asked whenever a request takes screens of the kind away.
   public var leaving: [String] = []
