@@ -117,13 +117,13 @@ package typealias ActionMoment = ActionTemplate.Moment
 extension ActionTemplate {
   /// The rule for an action whose screen already has one with the same key.
   public enum KeyRule: String, Hashable, Sendable, CaseIterable {
-    /// It takes the place of the other, unless that one's handler was called already.
+    /// It takes the place of the other, unless that one's handler is under way.
     case replace
-    /// The other stays, and this one gives way.
+    /// The other stays, and this one gives way. A dead one does not count.
     case keep
     /// Both stay.
     case append
-    /// The request fails, and nothing is changed.
+    /// The request fails, and nothing is changed. A dead one does not count.
     case refuse
   }
 }
