@@ -29,10 +29,12 @@ public struct ReplayHost: Sendable {
   }
 
   /// Decides every request of a journal again, the app's Swift steps with it, each session with the
-  /// table that it ran with. One line in a test:
+  /// table that it ran with. In a test:
   ///
   /// ```swift
-  /// #expect(try host.rerun("Fixtures/bug.journal").divergences.isEmpty)
+  /// @MainActor @Test func `the bug is gone`() throws {
+  ///   #expect(try host.rerun("Fixtures/bug.journal").divergences.isEmpty)
+  /// }
   /// ```
   ///
   /// - Parameters:
