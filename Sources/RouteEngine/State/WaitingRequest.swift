@@ -6,7 +6,8 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
     case received
     /// For its turn: it may go on, and no host code has been asked since.
     case released
-    /// Until the session is resumed.
+    /// Until the session is resumed. One that was opened for a principal who is not signed in then
+    /// stays kept.
     case suspended
     /// Until the host signals the condition.
     case condition(String)

@@ -7,6 +7,7 @@ extension RouteSession.Requests {
 
   /// No longer keeps requests back. To replace those that were kept one by one there is
   /// ``resumeTransforming(isolation:_:)``, to take them over ``resumeHandingOver(isolation:_:)``.
+  /// Requests of a principal who is not signed in stay kept.
   ///
   /// - Parameters:
   ///   - policy: what becomes of those that were kept.
@@ -21,7 +22,7 @@ extension RouteSession.Requests {
   ///
   /// A request that is replaced stays the same one: its ``Opening`` tells how it ends, and the
   /// journal knows what was asked for and what took its place. What host code had answered about
-  /// the first target no longer counts.
+  /// the first target no longer counts. Requests of a principal who is not signed in stay kept.
   ///
   /// - Parameters:
   ///   - replacement: called for each kept request, oldest first, with private values as tokens.
@@ -41,7 +42,7 @@ extension RouteSession.Requests {
 
   /// No longer keeps requests back, and leaves those that were kept to the host: they end denied,
   /// and what the host opens in their place is a request of its own. The id that a source gave
-  /// one of them is used up.
+  /// one of them is used up. Requests of a principal who is not signed in stay kept.
   ///
   /// - Parameters:
   ///   - take: called once with the kept requests, oldest first and private values as tokens, when
