@@ -89,7 +89,12 @@ public final class SceneDisplay {
       session.display.beginTransition()
     }
     for step in plan.steps {
-      renderer.carryOut(step, animated: isAnimated) { [self] in finish(animated: isAnimated) }
+      var isOver = false
+      renderer.carryOut(step, animated: isAnimated) { [self] in
+        guard !isOver else { return }  // UIKit may run a completion that it has refused
+        isOver = true
+        finish(animated: isAnimated)
+      }
     }
     renderer.drop(plan.dropped)
     return true
@@ -126,22 +131,5 @@ public final class SceneDisplay {
     report()
     isBusy = wasBusy
     render()
-  }
-}
-
-extension RouteSession.Display {
-  /// Has a renderer show a scene from now on, beginning with what is restored. The session keeps
-  /// both until ``SceneDisplay/detach()``.
-  ///
-  /// - Parameters:
-  ///   - renderer: what shows it.
-  ///   - identifier: the platform's name for the window. The scene of that name is shown. If there
-  ///     is no such scene, one of the route table's initial scenes that no renderer shows yet is
-  ///     shown. If all of them are shown, a scene is opened that begins as the first of them does.
-  /// - Returns: what to tell of the user's doings.
-  @MainActor
-  @discardableResult
-  public func attach(_ renderer: some SceneRenderer, scene identifier: String) -> SceneDisplay {
-    SceneDisplay(renderer, of: session, scene: identifier)
   }
 }

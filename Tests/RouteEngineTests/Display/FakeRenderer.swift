@@ -31,6 +31,8 @@ final class FakeRenderer: SceneRenderer {
   private(set) var attempts = 0
   /// Whether edits that move take their time, and what is to be called when they are over.
   var isSlow = false
+  /// Whether it says at once too that an edit can be seen, before it says so again.
+  var isHasty = false
   private var unfinished: [() -> Void] = []
 
   /// Ends the oldest edit that moves; false when none does.
@@ -73,6 +75,7 @@ final class FakeRenderer: SceneRenderer {
       if !visible.contains(presenter) { mistakes.append("\(presenter) cannot be seen") }
       views[presenter]?.presented = screen
     }
+    if isHasty { done() }
     if isSlow, isAnimated { unfinished.append(done) } else { done() }
   }
 

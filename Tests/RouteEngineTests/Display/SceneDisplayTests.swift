@@ -304,6 +304,20 @@ struct SceneDisplayTests: DisplayTests {
     #expect(!session.display.isInTransition)
   }
 
+  @Test func `an edit that is said to be over twice is over once`() throws {
+    session.open("/products/7")
+    (renderer.isSlow, renderer.isHasty) = (true, true)
+    session.open("/products/8")
+    #expect(!session.display.isInTransition)
+    #expect(renderer.finish())
+    renderer.isHasty = false
+    session.open("/products/9")
+    #expect(session.display.isInTransition)
+    #expect(session.state.tree.visibleLeaf()?.isReady == false)
+    display.detach()
+    #expect(!session.display.isInTransition)
+  }
+
   @Test(arguments: 0..<20)
   func `whatever comes, what is shown is what was decided`(seed: UInt64) throws {
     var random = RandomTree(seed)

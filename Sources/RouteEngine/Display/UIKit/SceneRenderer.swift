@@ -24,7 +24,7 @@ public protocol SceneRenderer: AnyObject {
   /// - Parameters:
   ///   - step: the edit.
   ///   - isAnimated: whether it may take its time.
-  ///   - done: called once the edit can be seen.
+  ///   - done: called once the edit can be seen. Further calls change nothing.
   func carryOut(
     _ step: RenderingPlan.Step, animated isAnimated: Bool, then done: @escaping () -> Void)
 
@@ -108,3 +108,20 @@ extension SceneDisplay {
 
 /// ``SceneDisplay/Child``, as this package calls it.
 package typealias DisplayedChild = SceneDisplay.Child
+
+extension RouteSession.Display {
+  /// Has a renderer show a scene from now on, beginning with what is restored. The session keeps
+  /// both until ``SceneDisplay/detach()``.
+  ///
+  /// - Parameters:
+  ///   - renderer: what shows it.
+  ///   - identifier: the platform's name for the window. The scene of that name is shown. If there
+  ///     is no such scene, one of the route table's initial scenes that no renderer shows yet is
+  ///     shown. If all of them are shown, a scene is opened that begins as the first of them does.
+  /// - Returns: what to tell of the user's doings.
+  @MainActor
+  @discardableResult
+  public func attach(_ renderer: some SceneRenderer, scene identifier: String) -> SceneDisplay {
+    SceneDisplay(renderer, of: session, scene: identifier)
+  }
+}
