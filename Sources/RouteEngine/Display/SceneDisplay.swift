@@ -16,6 +16,8 @@ public final class SceneDisplay {
   private var isBehind = false
   /// Whether a request was shown since it was rendered last.
   private var isLed = false
+  /// How often something could not be shown since it was rendered last.
+  private var failures = 0
   /// Edits that cannot be seen yet, and how many of them the session waits for.
   private var moving = 0
   /// The innermost visible screen after the last of them.
@@ -58,7 +60,7 @@ public final class SceneDisplay {
     isBusy = true
     // A host may go back to a tree that it cannot show either: it may take as many failures as
     // there are screens; where the table's own tree cannot be shown no number helps.
-    var failures = 0
+    failures = 0
     let mostFailures = session.state.tree.count
     while isBehind, failures <= mostFailures {
       isBehind = false
@@ -67,19 +69,18 @@ public final class SceneDisplay {
       isLed = false
       wanted.keepColumns(of: shown, butOn: path)
       guard wanted != shown else { continue }
-      if !carryOut(RenderingPlan(from: shown, to: wanted), to: wanted) { failures += 1 }
+      carryOut(RenderingPlan(from: shown, to: wanted), to: wanted)
     }
     isBusy = false
     settle()
   }
 
-  /// - Returns: false when it could not be shown; what was shown before still is.
-  private func carryOut(_ plan: RenderingPlan, to wanted: RenderedScene) -> Bool {
+  /// Where something could not be made, what was shown before still is.
+  private func carryOut(_ plan: RenderingPlan, to wanted: RenderedScene) {
     do throws(RenderingMistake) {
       try renderer.make(plan.made, for: wanted)
     } catch {
-      session.display.renderFailed(error.screen, reason: error.reason)
-      return false
+      return failed(error)
     }
     let isAnimated = plan.steps.count == 1 && shown.root != nil && session.display.isAnimated
     shown = wanted
@@ -97,7 +98,12 @@ public final class SceneDisplay {
       }
     }
     renderer.drop(plan.dropped)
-    return true
+  }
+
+  /// Says that a screen could not be shown, as a renderer may find out only when it shows it.
+  package func failed(_ mistake: RenderingMistake) {
+    failures += 1
+    session.display.renderFailed(mistake.screen, reason: mistake.reason)
   }
 
   /// An edit can be seen.

@@ -41,6 +41,12 @@
   /// "var presentedViewController: UIViewController? { get }"
   /// /uikit/uiviewcontroller/presentedviewcontroller
   open var presentedViewController: UIViewController? { nil }
+  /// "var presentingViewController: UIViewController? { get }"
+  /// /uikit/uiviewcontroller/presentingviewcontroller
+  open var presentingViewController: UIViewController? { nil }
+  /// "var isBeingDismissed: Bool { get }"
+  /// /uikit/uiviewcontroller/isbeingdismissed
+  open var isBeingDismissed: Bool { false }
   /// "var presentationController: UIPresentationController? { get }"
   /// /uikit/uiviewcontroller/presentationcontroller
   open var presentationController: UIPresentationController? { nil }

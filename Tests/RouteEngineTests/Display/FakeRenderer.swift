@@ -27,6 +27,8 @@ final class FakeRenderer: SceneRenderer {
   var animations: [Bool] = []
   /// Kinds that it cannot show.
   var unrenderable: Set<String> = []
+  /// Kinds that it makes, and then refuses to present.
+  var refused: Set<String> = []
   /// How often it was asked to make something.
   private(set) var attempts = 0
   /// Whether edits that move take their time, and what is to be called when they are over.
@@ -74,6 +76,9 @@ final class FakeRenderer: SceneRenderer {
       if views[screen] == nil { mistakes.append("\(screen) is not made") }
       if !visible.contains(presenter) { mistakes.append("\(presenter) cannot be seen") }
       views[presenter]?.presented = screen
+      if let node = views[screen]?.node, refused.contains(node.name) {
+        display?.failed(RenderingMistake(node, because: "refused"))
+      }
     }
     if isHasty { done() }
     if isSlow, isAnimated { unfinished.append(done) } else { done() }

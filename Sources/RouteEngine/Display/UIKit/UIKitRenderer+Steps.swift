@@ -7,11 +7,7 @@ extension UIKitRenderer {
     _ step: RenderingPlan.Step, animated isAnimated: Bool, then done: @escaping () -> Void
   ) {
     switch step {
-    case .dismiss(let presenter):
-      guard let presenter = controller(of: presenter), presenter.presentedViewController != nil
-      else { return done() }
-      presenter.dismiss(animated: isAnimated, completion: isAnimated ? done : nil)
-      if !isAnimated { done() }
+    case .dismiss(let presenter): dismiss(over: presenter, animated: isAnimated, then: done)
     case .arrange(let children, let selected, let container):
       arrange(children.compactMap(controller), selected, in: container, animated: isAnimated)
       finish(container, animated: isAnimated, then: done)
@@ -23,28 +19,8 @@ extension UIKitRenderer {
       window.makeKeyAndVisible()
       done()
     case .present(let screen, let presenter, let style):
-      guard let presented = controller(of: screen), let presenter = controller(of: presenter)
-      else { return done() }
-      presented.modalPresentationStyle = style.forUIKit
-      if !style.detents.isEmpty {
-        presented.sheetPresentationController?.detents = style.detents.map(\.forUIKit)
-      }
-      presented.presentationController?.delegate = self
-      anchor(presented, over: presenter)
-      if let node = display?.shown[screen]?.node { onPresent(node, presented) }
-      presenter.present(presented, animated: isAnimated, completion: isAnimated ? done : nil)
-      if !isAnimated { done() }
+      present(screen, over: presenter, as: style, animated: isAnimated, then: done)
     }
-  }
-
-  /// Gives a popover a place: UIKit raises an exception where one that has none would be shown.
-  private func anchor(_ presented: UIViewController, over presenter: UIViewController) {
-    guard let popover = presented.popoverPresentationController, let view = presenter.view else {
-      return
-    }
-    popover.sourceView = view
-    popover.sourceRect = CGRect(x: view.bounds.midX, y: view.bounds.midY, width: 0, height: 0)
-    popover.permittedArrowDirections = []
   }
 
   private func arrange(
@@ -99,33 +75,5 @@ public protocol HoldingController: UIViewController {
 
   /// Shows another one of those that it holds.
   func select(_ child: UIViewController?)
-}
-
-extension PresentationStyle {
-  fileprivate var forUIKit: UIModalPresentationStyle {
-    switch form {
-    case .automatic: .automatic
-    case .sheet: .pageSheet
-    case .formSheet: .formSheet
-    case .full: .fullScreen
-    case .overFull: .overFullScreen
-    case .current: .currentContext
-    case .overCurrent: .overCurrentContext
-    case .popover: .popover
-    }
-  }
-}
-
-extension PresentationStyle.Detent {
-  /// A height of the host's own is all of the height here: `onPresent` may set it otherwise.
-  @MainActor fileprivate var forUIKit: UISheetPresentationController.Detent {
-    switch self {
-    case .medium: .medium()
-    case .large, .custom: .large()
-    case .percent(let percent):
-      .custom { $0.maximumDetentValue * CGFloat(percent) / 100 }
-    case .points(let points): .custom { min(CGFloat(points), $0.maximumDetentValue) }
-    }
-  }
 }
 #endif

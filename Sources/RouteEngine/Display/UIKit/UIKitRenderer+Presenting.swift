@@ -1,0 +1,93 @@
+#if canImport(UIKit) && !os(tvOS) && !os(watchOS)
+import UIKit
+
+extension UIKitRenderer {
+  /// Presents a screen over another one, and over what the app itself presents there: UIKit refuses
+  /// to present two over one.
+  func present(
+    _ screen: ScreenID, over presenter: ScreenID, as style: PresentationStyle,
+    animated isAnimated: Bool, then done: @escaping () -> Void
+  ) {
+    guard let node = display?.shown[screen]?.node, let presented = controller(of: screen),
+      let presenter = controller(of: presenter)
+    else { return done() }
+    presented.modalPresentationStyle = style.forUIKit
+    if !style.detents.isEmpty {
+      presented.sheetPresentationController?.detents = style.detents.map(\.forUIKit)
+    }
+    presented.presentationController?.delegate = self
+    anchor(presented, over: presenter)
+    onPresent(node, presented)
+    let top = controllers(over: presenter).prefix { !$0.isBeingDismissed }.last ?? presenter
+    top.present(presented, animated: isAnimated, completion: isAnimated ? done : nil)
+    if presented.presentingViewController == nil {
+      // UIKit runs no completion of a presentation that it refuses.
+      display?.failed(RenderingMistake(node, because: "UIKit refused to present it"))
+      done()
+    } else if !isAnimated {
+      done()
+    }
+  }
+
+  /// Dismisses the screen that a screen presents. What the app itself presents below it stays.
+  func dismiss(
+    over presenter: ScreenID, animated isAnimated: Bool, then done: @escaping () -> Void
+  ) {
+    guard let presenter = controller(of: presenter), presenter.presentedViewController != nil
+    else { return done() }
+    let dismissed = controllers(over: presenter).first { screen(of: $0) != nil }
+    let holder = dismissed?.presentingViewController ?? presenter
+    holder.dismiss(animated: isAnimated, completion: isAnimated ? done : nil)
+    if !isAnimated { done() }
+  }
+
+  /// The view controllers that lie over one another over this one, the innermost first.
+  private func controllers(over presenter: UIViewController) -> [UIViewController] {
+    var found: [UIViewController] = []
+    var next = presenter.presentedViewController
+    while let over = next {
+      found.append(over)
+      next = over.presentedViewController
+    }
+    return found
+  }
+
+  /// Gives a popover a place: UIKit raises an exception where one that has none would be shown.
+  private func anchor(_ presented: UIViewController, over presenter: UIViewController) {
+    guard let popover = presented.popoverPresentationController, let view = presenter.view else {
+      return
+    }
+    popover.sourceView = view
+    popover.sourceRect = CGRect(x: view.bounds.midX, y: view.bounds.midY, width: 0, height: 0)
+    popover.permittedArrowDirections = []
+  }
+}
+
+extension PresentationStyle {
+  fileprivate var forUIKit: UIModalPresentationStyle {
+    switch form {
+    case .automatic: .automatic
+    case .sheet: .pageSheet
+    case .formSheet: .formSheet
+    case .full: .fullScreen
+    case .overFull: .overFullScreen
+    case .current: .currentContext
+    case .overCurrent: .overCurrentContext
+    case .popover: .popover
+    }
+  }
+}
+
+extension PresentationStyle.Detent {
+  /// A height of the host's own is all of the height here: `onPresent` may set it otherwise.
+  @MainActor fileprivate var forUIKit: UISheetPresentationController.Detent {
+    switch self {
+    case .medium: .medium()
+    case .large, .custom: .large()
+    case .percent(let percent):
+      .custom { $0.maximumDetentValue * CGFloat(percent) / 100 }
+    case .points(let points): .custom { min(CGFloat(points), $0.maximumDetentValue) }
+    }
+  }
+}
+#endif

@@ -1,0 +1,43 @@
+import RouteEngine
+import RouteReplay
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// A display that the app's other code changes too: with a renderer that has no display but keeps
+/// the rules of one.
+@MainActor
+struct OtherCodeTests: DisplayTests {
+  let journal: TestJournal
+  let renderer = FakeRenderer()
+  let session: RouteSession
+  let display: SceneDisplay
+
+  init() throws {
+    let table = try RouteTable(tree: "main/stack*[feed]") {
+      DeclaredScreen("login")
+      DeclaredScreen("note")
+      Route("login", "/login", to: [.present("login", style: .sheet)])
+      Route("note", "/notes", to: [.push("note")])
+    }
+    journal = try TestJournal(table)
+    session = journal.launch()
+    display = session.display.attach(renderer, scene: "A1")
+  }
+
+  @Test func `a screen that cannot be presented leaves again, and requests go on`() throws {
+    renderer.refused = ["login"]
+    session.open("/login")
+    #expect(session.notation == "main[feed]")
+    #expect(renderer.picture == "main[feed*]")
+    #expect(!session.display.isInTransition)
+    let reasons = try journal.entries().map(\.request?.target).compactMap { target -> String? in
+      if case .fact(.renderFailed(let failure))? = target { failure.reason } else { nil }
+    }
+    #expect(reasons == ["refused"])
+    renderer.refused = []
+    session.open("/login")
+    #expect(renderer.picture == "main[feed*]^login")
+    try requireTruth()
+  }
+}
