@@ -188,6 +188,20 @@ struct HostValueTests {
     #expect(sheet.set(nil)?.outcome == .shown)
   }
 
+  @Test func `a sheet that other code presents is left to that code`() throws {
+    session.display.reconcile(
+      with: "main/tabs[home/stack*[feed] shop/stack[catalog] old/foreign]^sheet:offer")
+    let offer = try #require(session.state.tree.visibleLeaf())
+    #expect(offer.kind == "offer")
+    #expect(offer.ownership == .foreign)
+    let sheet = PresentedScreen(of: session, over: "main")
+    #expect(sheet.get() == nil)
+    #expect(sheet.set(nil) == nil)
+    session.report(.dismissed(offer.id))
+    session.open("/login/anna")
+    #expect(sheet.get()?.name == "login")
+  }
+
   @Test func `a presented screen is one control's, by its style`() throws {
     let table = try RouteTable(tree: "main/tabs[ home/stack*[feed] ]") {
       DeclaredScreen("form")

@@ -52,7 +52,8 @@ public final class PresentedScreen {
     self.control = control
   }
 
-  /// The presented screen; nil when there is none, or a tombstone, or one for another control.
+  /// The presented screen; nil when there is none, or a tombstone, or one for another control, or
+  /// one that other code presents by itself.
   public func get() -> ScreenNode? {
     let node = screen
     told = node?.id
@@ -89,7 +90,7 @@ public final class PresentedScreen {
 
 extension ScreenTree {
   /// The screen presented by this one, or by one that is visible in it: by the innermost that
-  /// presents. Tombstones are not shown.
+  /// presents. Tombstones are not shown, and other code shows its own.
   func presented(overVisibleIn screen: Screen) -> ScreenID? {
     var presented = screen.presented
     var inner = screen
@@ -97,6 +98,6 @@ extension ScreenTree {
       presented = child.presented ?? presented
       inner = child
     }
-    return presented.flatMap { self[$0]?.ownership.isUnknown == false ? $0 : nil }
+    return presented.flatMap { self[$0]?.ownership == .declared ? $0 : nil }
   }
 }

@@ -8,9 +8,14 @@ extension UIKitRenderer {
     _ screen: ScreenID, over presenter: ScreenID, as style: PresentationStyle,
     animated isAnimated: Bool, then done: @escaping () -> Void
   ) {
-    guard let node = display?.shown[screen]?.node, let presented = controller(of: screen),
-      let presenter = controller(of: presenter)
+    guard let node = display?.shown[screen]?.node, let presenter = controller(of: presenter)
     else { return done() }
+    guard let presented = controller(of: screen) ?? adopt(screen, over: presenter) else {
+      display?.failed(RenderingMistake(node, because: "no other code presents it"))
+      return done()
+    }
+    // What other code has reported is there already.
+    guard presented.presentingViewController == nil else { return done() }
     presented.modalPresentationStyle = style.forUIKit
     if !style.detents.isEmpty {
       presented.sheetPresentationController?.detents = style.detents.map(\.forUIKit)

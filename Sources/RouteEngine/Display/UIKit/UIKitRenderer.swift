@@ -68,7 +68,7 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
     let reason = "a navigation controller holds no other container"
     if let inner = scene.containerInStack { throw RenderingMistake(inner, because: reason) }
     var made: [ScreenID: UIViewController] = [:]
-    for item in items {
+    for item in items where !isPresentedByOtherCode(item) {
       do {
         let controller = try controller(for: item)
         onMade(item.node, controller)
@@ -112,6 +112,10 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
     return controller
   }
 
+  private func isPresentedByOtherCode(_ item: RenderedScene.Item) -> Bool {
+    item.isForeign && item.node.presentation != nil && foreignControllers[item.node.name] == nil
+  }
+
   /// Forgets view controllers.
   public func drop(_ screens: [ScreenID]) {
     for id in screens { controllers[id] = nil }
@@ -121,6 +125,14 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
   public func adopt(_ screen: ScreenID, at position: Int, of stack: ScreenID) {
     let children = (controllers[stack] as? UINavigationController)?.viewControllers ?? []
     if children.indices.contains(position) { controllers[screen] = children[position] }
+  }
+
+  /// Takes what other code presents over a view controller for the screen's.
+  func adopt(_ screen: ScreenID, over presenter: UIViewController) -> UIViewController? {
+    guard let found = presenter.presentedViewController, self.screen(of: found) == nil
+    else { return nil }
+    controllers[screen] = found
+    return found
   }
 
   /// The view controller that shows a screen.
