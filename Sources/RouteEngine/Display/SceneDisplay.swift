@@ -36,14 +36,15 @@ public final class SceneDisplay {
     render()
   }
 
-  /// Ends it: nothing is rendered nor reported from now on. The scene stays, for a window that the
-  /// system may bring back.
+  /// Ends it: nothing is rendered nor reported from now on, and the visible screen is ready no
+  /// longer. The scene stays, for a window that the system may bring back.
   public func detach() {
     guard window.isShown else { return }
     window.detach()
     renderer.detached()
     for _ in 0..<transitions { session.display.endTransition() }
     transitions = 0
+    if let seen { session.unready(seen) }
   }
 
   /// Ends it, and takes the scene out of the tree: for a window that is gone for good. The last

@@ -100,4 +100,17 @@ struct WindowTests {
     #expect(session.notation == "main[feed]")
     try journal.requireReplays(of: session)
   }
+
+  @Test func `the screen of a window that was put away is ready no longer`() throws {
+    let first = window("A")
+    let feed = try #require(session.state.tree.visibleLeaf()?.id)
+    #expect(session.state.tree[feed]?.isReady == true)
+    first.detach()
+    #expect(session.state.tree[feed]?.isReady == false)
+    _ = window("A")
+    #expect(session.state.tree[feed]?.isReady == true)
+    session.open("/notes")
+    #expect(session.state.tree[feed]?.isReady == false)
+    try journal.requireReplays(of: session)
+  }
 }
