@@ -100,8 +100,10 @@ extension SceneDisplay {
     guard let after = wanted[stack]?.children, after.count == children.count else { return }
     let left = (shown[stack]?.children ?? []).filter { !after.contains($0) }
     forget(left, of: stack, keeping: after)
-    for (position, id) in after.enumerated() where shown[id] == nil {
-      shown.items[id] = wanted[id]
+    for (position, id) in after.enumerated() {
+      // The screen may be one that was there: other code has put another of its kind in its place.
+      guard case .strange = children[position] else { continue }
+      shown.items[id] = shown[id] ?? wanted[id]
       renderer.adopt(id, at: position, of: stack)
     }
   }

@@ -40,4 +40,19 @@ struct OtherCodeTests: DisplayTests {
     #expect(renderer.picture == "main[feed*]^login")
     try requireTruth()
   }
+
+  @Test func `what other code puts in the place of one of the same kind is that screen`() throws {
+    let (main, feed) = (try id("main"), try id("feed"))
+    let strange = ScreenID(99)
+    renderer.setChildren([feed, strange], of: main)
+    display.stack(main, holds: [.known(feed), .strange(named: "Help")])
+    let help = try id("Help")
+    let before = try #require(renderer.views[help])
+    renderer.setChildren([feed, strange], of: main)
+    display.stack(main, holds: [.known(feed), .strange(named: "Help")])
+    #expect(try id("Help") == help)
+    #expect(renderer.views[main]?.children == [feed, help])
+    #expect(renderer.views[help] !== before)
+    try requireTruth()
+  }
 }
