@@ -10,6 +10,8 @@ final class SceneWindow {
   private(set) var scene: String
   /// Is told of every change, and whether a request was shown since it was told last.
   var tell: (_ isLed: Bool) -> Void = { _ in }
+  /// The system's name for the window, where it is known.
+  var systemName: String?
   private let identifier: String
   /// Whether the scene is looked for once the session has begun: before, there are none.
   private var isProvisional: Bool
@@ -29,6 +31,9 @@ final class SceneWindow {
     watcher = session.watch(scene) { [self] _ in
       settle()
       tell(watcher?.isLed == true)
+    }
+    watcher?.windowIsGone = { [self] name in
+      if systemName?.hasSameBytes(as: name) == true { detach() }
     }
   }
 
@@ -81,6 +86,18 @@ extension RouteSession.Display {
       !session.watchedScenes.contains(where: { $0.hasSameBytes(as: scene) })
     else { return nil }
     return reconcile(with: DisplayedScreens(scenes: left, isComplete: true))
+  }
+
+  /// Says that the system has discarded a window, which may show its scene still: it shows nothing
+  /// from now on, and the scene leaves as with ``close(scene:isolation:)``.
+  ///
+  /// - Parameters:
+  ///   - window: the system's name for the window.
+  ///   - scene: the scene that it had.
+  @MainActor
+  package func discard(_ window: String, showing scene: String) {
+    for watcher in session.audience.watchers { watcher.windowIsGone?(window) }
+    close(scene: scene)
   }
 }
 

@@ -8,6 +8,8 @@ package final class SessionWatcher {
   /// Whether its window is in the foreground; nil for one that never said where it is.
   fileprivate var isInForeground: Bool?
   let tell: (RouteSession) -> Void
+  /// Is told the system's name of a window that is gone for good; nil for one that has no window.
+  var windowIsGone: ((String) -> Void)?
 
   fileprivate init(scene: String?, tell: @escaping (RouteSession) -> Void) {
     self.scene = scene

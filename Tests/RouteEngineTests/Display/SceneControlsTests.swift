@@ -60,6 +60,19 @@ struct SceneControlsTests {
     #expect(session.state.tree.scenes.count == 2)
   }
 
+  @Test func `a window that the system discards while it is shown takes its scene along`() throws {
+    let (first, second) = (SceneControls(of: session), SceneControls(of: session))
+    for controls in [first, second] { controls.show(scene: "") }
+    second.mark("window 2")
+    let scene = try #require(second.scene)
+    session.display.discard("window 3", showing: scene)  // one that had this scene before
+    #expect(session.state.tree.scenes.map(\.name) == ["main", scene])
+    session.display.discard("window 2", showing: scene)
+    #expect(session.state.tree.scenes.map(\.name) == ["main"])
+    #expect(session.watchedScenes == ["main"])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `the session follows the phases of all windows together`() {
     let (first, second) = (SceneControls(of: session), SceneControls(of: session))
     for controls in [first, second] {

@@ -40,7 +40,7 @@ public struct RoutedWindow<Content: View>: View {
     } else {
       content(observed).routed(by: observed, activities: activities)
         #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
-      .background { SceneMark(scene: scene) }
+      .background { SceneMark(scene: scene, controls: observed.controls) }
         #endif
         #if os(macOS)
       .onDisappear { observed.controls.close() }

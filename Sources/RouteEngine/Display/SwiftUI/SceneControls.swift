@@ -49,6 +49,9 @@ package final class SceneControls {
     return window.scene
   }
 
+  /// Takes the system's name for the window, by which it is known when the system discards it.
+  package func mark(_ systemName: String) { window?.systemName = systemName }
+
   /// The window is gone for good, and takes its scene along. One that comes back all the same gets
   /// a scene as a new one does.
   package func close() {

@@ -3,24 +3,32 @@ import SwiftUI
 import UIKit
 
 /// A view that shows nothing: it writes the name of a window's scene where the system keeps it with
-/// the window, so that it is known when the system discards the window.
+/// the window, so that it is known when the system discards the window, and tells the controls
+/// which window they show.
 struct SceneMark: UIViewRepresentable {
   let scene: String
+  let controls: SceneControls
 
-  func makeUIView(context: Context) -> Mark { Mark(scene) }
+  func makeUIView(context: Context) -> Mark { Mark(scene, controls) }
   func updateUIView(_ view: Mark, context: Context) {}
 
   final class Mark: UIView {
     private let scene: String
+    private weak var controls: SceneControls?
 
-    init(_ scene: String) {
+    init(_ scene: String, _ controls: SceneControls) {
       self.scene = scene
+      self.controls = controls
       super.init(frame: CGRect())
     }
 
     required init?(coder: NSCoder) { nil }
 
-    override func didMoveToWindow() { window?.windowScene?.session.routedScene = scene }
+    override func didMoveToWindow() {
+      guard let session = window?.windowScene?.session else { return }
+      session.routedScene = scene
+      controls?.mark(session.persistentIdentifier)
+    }
   }
 }
 #endif

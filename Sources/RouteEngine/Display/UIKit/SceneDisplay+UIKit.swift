@@ -27,7 +27,7 @@ extension RouteSession.Display {
   @MainActor
   public func discard(_ windows: Set<UISceneSession>) {
     for window in windows {
-      if let scene = window.routedScene { close(scene: scene) }
+      if let scene = window.routedScene { discard(window.persistentIdentifier, showing: scene) }
     }
   }
 }
