@@ -3,6 +3,8 @@ import UIKit
 
 /// Other code's screens, which go on as they were: this alone tells the engine what they show.
 final class OldAccountFlow: UINavigationController, UINavigationControllerDelegate {
+  /// The scene of the flow's window, which is known once the window shows one.
+  var scene: String? { didSet { tell() } }
   private let session: RouteSession
 
   init(session: RouteSession) {
@@ -16,8 +18,11 @@ final class OldAccountFlow: UINavigationController, UINavigationControllerDelega
 
   func navigationController(
     _: UINavigationController, didShow _: UIViewController, animated _: Bool
-  ) {
-    guard let account = session.state.tree.firstScreen(where: { $0.kind == "account" })
+  ) { tell() }
+
+  private func tell() {
+    guard let scene,
+      let account = session.state.tree.firstScreen(in: scene, where: { $0.kind == "account" })
     else { return }
     var shown = ScreenTree.Subtree(kind: "account")
     shown.id = account.id

@@ -55,8 +55,10 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
       }
     }
     renderer.onMade = { node, controller in controller.title = node.name }
-    renderer.foreign("account", OldAccountFlow(session: Shop.session))
+    let account = OldAccountFlow(session: Shop.session)
+    renderer.foreign("account", account)
     display = Shop.session.display.attach(renderer, to: uiSession, options: options)
+    account.scene = display?.scene
   }
 
   func scene(_ scene: UIScene, openURLContexts opened: Set<UIOpenURLContext>) {

@@ -35,8 +35,10 @@ enum AdoptedShop {
 
   // guide:
   /// Tells the engine what the old flow in the account's tab has on its stack now.
-  @MainActor static func oldFlowShows(_ kinds: [String], in session: RouteSession) {
-    guard let account = session.state.tree.firstScreen(where: { $0.kind == "account" })
+  @MainActor static func oldFlowShows(
+    _ kinds: [String], in scene: String, of session: RouteSession
+  ) {
+    guard let account = session.state.tree.firstScreen(in: scene, where: { $0.kind == "account" })
     else { return }
     var shown = ScreenTree.Subtree(kind: "account")
     shown.id = account.id

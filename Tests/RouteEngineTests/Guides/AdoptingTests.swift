@@ -42,7 +42,7 @@ struct AdoptingTests {
   @Test func `B8: what the old flow shows is journaled, and nothing is edited in it`() throws {
     let session = journal.launch(table: try AdoptedShop.oneTab())
     session.open("/products/7?coupon=a&utm_source=mail")
-    AdoptedShop.oldFlowShows(["list", "detail"], in: session)
+    AdoptedShop.oldFlowShows(["list", "detail"], in: "main", of: session)
     #expect(session.notation.hasSuffix(" account/foreign[list detail]]"))
     session.open("/account")
     let account = try #require(session.state.tree.firstScreen { $0.kind == "account" })
@@ -54,6 +54,18 @@ struct AdoptingTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `the old flow of a window changes the scene of that window`() throws {
+    let session = journal.launch(table: try AdoptedShop.oneTab())
+    let windows = ["A", "B"].map { session.display.attach(FakeRenderer(), scene: $0) }
+    windows[1].activate()
+    AdoptedShop.oldFlowShows(["list"], in: windows[0].scene, of: session)
+    #expect(
+      session.notation
+        == "main: main[shop*[catalog] account/foreign[list]] | "
+        + "B!: main[shop*[catalog] account/foreign]")
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `the place is taken along from step to step`() throws {
     var session: RouteSession? = journal.launch(table: try LinkDoor.table())
     session?.open("/products/7")
@@ -61,7 +73,7 @@ struct AdoptingTests {
     var shop: RouteSession? = journal.launch(table: try AdoptedShop.oneTab())
     #expect(shop?.notation == "main[shop*[catalog] account/foreign]")
     shop?.open("/products/7")
-    AdoptedShop.oldFlowShows(["list"], in: try #require(shop))
+    AdoptedShop.oldFlowShows(["list"], in: "main", of: try #require(shop))
     shop = nil
     let whole = journal.launch(table: try AdoptedShop.allTabs())
     #expect(
