@@ -17,11 +17,16 @@ extension SceneDisplay {
 
   /// Says that the user selected the screen in its container.
   public func userSelected(_ screen: ScreenID, in container: ScreenID) {
+    listed.remove(container)
     guard let item = shown[container], item.selected != screen, item.children.contains(screen)
     else { return }
     shown.items[container]?.selected = screen
     tell { session.report(.selected(screen)) }
   }
+
+  /// Says that the user looks at a list of the screens that a container holds, until the user
+  /// selects one or a request leads into the container. That is no host fact.
+  package func userListed(_ container: ScreenID) { listed.insert(container) }
 
   /// Says that the user dismissed the screen that was presented.
   public func userDismissed(_ screen: ScreenID) {

@@ -9,6 +9,8 @@ public final class SceneDisplay {
   /// The screens on display.
   public internal(set) var shown = RenderedScene()
 
+  /// The containers whose user looks at a list of the children, and sees none of them.
+  var listed: Set<ScreenID> = []
   let renderer: any SceneRenderer
   let window: SceneWindow
   /// Whether a report or an edit is under way, and whether the state changed meanwhile.
@@ -69,6 +71,7 @@ public final class SceneDisplay {
       let path = isLed ? session.state.tree.visiblePath(of: scene).map(\.id) : []
       isLed = false
       wanted.keepColumns(of: shown, butOn: path)
+      for id in path where listed.remove(id) != nil { shown.items[id]?.selected = nil }
       guard wanted != shown else { continue }
       carryOut(RenderingPlan(from: shown, to: wanted), to: wanted)
     }

@@ -13,8 +13,12 @@ extension UIKitRenderer: UINavigationControllerDelegate {
     if let tabs = navigationController.parent as? UITabBarController,
       navigationController === tabs.moreNavigationController
     {
-      // Apple's property is unowned(unsafe): what it names, the tab bar holds as one of its tabs.
-      if let tab = unsafe tabs.selectedViewController { tell(tab, of: tabs) }
+      if navigationController.viewControllers.count == 1 {
+        tell(navigationController, of: tabs)  // the list alone
+      } else if let tab = unsafe tabs.selectedViewController {
+        // Apple's property is unowned(unsafe): the tab bar holds what it names as one of its tabs.
+        tell(tab, of: tabs)
+      }
       return
     }
     #endif
@@ -50,8 +54,12 @@ extension UIKitRenderer: UITabBarControllerDelegate {
   }
 
   private func tell(_ selected: UIViewController, of tabs: UITabBarController) {
-    guard let container = screen(of: tabs), let tab = screen(of: selected) else { return }
-    display?.userSelected(tab, in: container)
+    guard let container = screen(of: tabs) else { return }
+    if let tab = screen(of: selected) {
+      display?.userSelected(tab, in: container)
+    } else {
+      display?.userListed(container)  // UIKit's list of the tabs for which the bar has no room
+    }
   }
 }
 
