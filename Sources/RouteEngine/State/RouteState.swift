@@ -32,8 +32,8 @@ public struct RouteState: Sendable {
     waitingTable.count < limits.waitingRequests
   }
 
-  /// Those that are kept back until the session is resumed, oldest first. Those of another principal
-  /// stay until a resumption while that one is signed in.
+  /// Those that are kept back until the session is resumed, oldest first. Those of another
+  /// principal stay until a resumption while that one is signed in.
   package var kept: [WaitingRequest] {
     waiting.filter { $0.status == .suspended && $0.request.mayGoOn(for: principal) }
   }

@@ -25,11 +25,14 @@ extension UIKitRenderer {
     onPresent(node, presented)
     let top = controllers(over: presenter).prefix { !$0.isBeingDismissed }.last ?? presenter
     top.present(presented, animated: isAnimated, completion: isAnimated ? done : nil)
-    if presented.presentingViewController == nil {
-      // UIKit runs no completion of a presentation that it refuses.
-      display?.failed(RenderingMistake(node, because: "UIKit refused to present it"))
-      done()
-    } else if !isAnimated {
+    if !isAnimated { done() }
+    // UIKit runs no completion of a presentation that it refuses. It may begin one in a later turn.
+    Task { [weak self] in
+      guard presented.presentingViewController == nil,
+        self?.controller(of: screen) === presented, let display = self?.display,
+        display.shown[screen] != nil
+      else { return }
+      display.failed(RenderingMistake(node, because: "UIKit refused to present it"))
       done()
     }
   }
