@@ -13,17 +13,27 @@ import Testing
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = [
-      "-c", "\"$1\" log \"$2\" -n 0 --follow -o jsonl | head -n 1", "sh", Workplace.program.path,
-      place.path("app.journal"),
+      "-c",
+      // The process becomes the program itself; `head` ends with what it reads.
+      """
+      mkfifo "$3" || exit
+      head -n 1 "$3" &
+      exec "$1" log "$2" -n 0 --follow -o jsonl > "$3"
+      """,
+      "sh", Workplace.program.path, place.path("app.journal"), place.path("lines"),
     ]
     let output = Pipe()
     process.standardOutput = output
     try process.run()
     let table = try RouteTable(json: Array(Workplace.table.utf8))
     let session = RouteSession.launch(table, at: .file(place.path("app.journal")))
-    while process.isRunning {
+    for _ in 0..<2_000 where process.isRunning {
       session.open("/products/9")
       Thread.sleep(forTimeInterval: 0.01)
+    }
+    if process.isRunning {
+      Issue.record("it goes on after 2,000 requests")
+      process.terminate()
     }
     let line = output.fileHandleForReading.readDataToEndOfFile()
     let entry = try #require(try objects(String(decoding: line, as: UTF8.self)).first)
