@@ -27,16 +27,19 @@ extension Stage {
     case .transition: try moveTransition(line, session)
     case .fact: keep(session.report(try fact(line, session)), label)
     case .signal:
-      let condition = try line.firstWord("a condition")
-      let words = line.words
-      session.signal(condition, principal: words.count == 3 ? words[2] : nil)
+      session.signal(try line.firstWord("a condition"), principal: try line.principal())
     case .unsignal: session.unsignal(rest)
     case .give:
       guard line.labels.count == 2 else {
         throw StoryMistake("a condition before the colon", "nothing")
       }
       session.giveUp(line.labels[1], reason: rest)
-    case .sign: if label == "in" { session.signIn(as: rest) } else { session.signOut() }
+    case .sign:
+      switch line.labels {
+      case ["in"]: session.signIn(as: rest)
+      case ["out"]: session.signOut()
+      default: throw StoryMistake("'sign in: PRINCIPAL' or 'sign out'", line.text)
+      }
     case .adopt:
       table = try version(rest)
       require("adopted", session.adopt(table) ? "adopted" : "not adopted")

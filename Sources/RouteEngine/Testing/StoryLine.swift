@@ -30,6 +30,10 @@ struct StoryLine {
     (self.number, self.text, self.word) = (number, text, word)
     labels = Array(words.dropFirst())
     rest = parts.count > 1 ? Self.trimmed(parts[1]) : ""
+    if word.isExpectation, !part.contains(":") {
+      throw StoryMistake("a colon, and behind it what is expected", "no colon")
+    }
+    if word == .entries { _ = try firstWord("kinds of entries") }
   }
 
   private init(_ outcome: String, expectedBy text: String, number: Int) {
@@ -66,6 +70,16 @@ struct StoryLine {
       throw StoryMistake("\(what) behind the colon", "nothing")
     }
     return first
+  }
+
+  /// The principal of a line `signal: CONDITION as PRINCIPAL`; nil when it names none.
+  func principal() throws(StoryMistake) -> String? {
+    let words = words.dropFirst()
+    guard words.count > 1 || words.first == "as" else { return nil }
+    guard words.count > 1, words.first == "as" else {
+      throw StoryMistake("'CONDITION' or 'CONDITION as PRINCIPAL' behind the colon", rest)
+    }
+    return words.dropFirst().joined(separator: " ")
   }
 
   private static func unknown(_ word: String) -> StoryMistake {

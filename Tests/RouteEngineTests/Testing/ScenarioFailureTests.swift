@@ -57,10 +57,30 @@ struct ScenarioFailureTests {
       ("revive: highlight", "no action highlight was given up"), ("signal", "nothing"),
       ("show: product(", "product("), ("resume: replace ://", "://"),
       ("open: /products/7 ->", "nothing"), ("code", "none was"), ("give up", "nothing"),
+      ("performed highlight", "no colon"), ("shows", "no colon"), ("entries:", "nothing"),
+      ("sign im: anna", "sign im: anna"), ("sign: anna", "sign: anna"),
+      ("signal: signedIn as", "signedIn as"), ("signal: signedIn is anna", "signedIn is anna"),
     ])
   func `a line that cannot be played is told`(story: String, found: String) throws {
     let failure = try #require(told(by: story))
     #expect(failure.description.contains(found), "\(failure)")
+  }
+
+  @Test func `all words behind 'as' are the principal`() {
+    let story = Scenario.gatedShop.configured {
+      $0.answer("gate") { asked in
+        asked.principal == "Anna Smith" ? .allow : .deny(reason: asked.principal ?? "nobody")
+      }
+    }
+    let failure = told(
+      by: """
+        signal: signedIn
+        open: /orders/7 -> denied: nobody
+        signal: signedIn as Anna Smith
+        open: /orders/7 -> shown
+        """,
+      in: story)
+    #expect(failure == nil, "\(failure?.description ?? "")")
   }
 
   @Test func `no line of a story traps, whatever is left out`() {
