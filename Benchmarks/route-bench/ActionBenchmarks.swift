@@ -79,10 +79,18 @@ struct ActionBenchmarks {
     let actions = 10_000
     let workload = try Workload(actions: [Workload.waiting], links: ordersLink)
     return try Folder.temporary { folder in
-      let path = folder.file("killed")
-      try workload.write(actions, to: path, handleUploads)
-      let times = try (0..<15).map { _ in
-        try RestoreBenchmarks.launchTime(workload, path, handleUploads)
+      let path = folder.file("living")
+      let session = try workload.launch(.file(path), .process, handleUploads)
+      for operation in 0..<actions { session.open(workload.link(at: operation)) }
+      var times: [Double] = []
+      for sample in 0..<15 {
+        let killed = folder.file("killed-\(sample)")
+        for suffix in ["", "-wal"] { try FilePath.copy(path + suffix, to: killed + suffix) }
+        times.append(try RestoreBenchmarks.launchTime(workload, killed, handleUploads))
+      }
+      // It lives until here: at its end a session closes the file, and the log is gone.
+      guard session.health.isRecording, session.state.actions.count == actions else {
+        throw BenchmarkError(description: "\(session.state.actions.count) actions wait")
       }
       return [
         Measurement(
