@@ -11,20 +11,20 @@ import Testing
 @Suite struct `Values that are gone` {
   let place = Workplace()
 
-  nonisolated private static func declaration(_ kind: String, _ type: ParameterType = .string)
-    -> ScreenDeclaration
-  {
-    ScreenDeclaration(
-      kind, schema: ParameterSchema([ParameterSchema.Entry(name: "email", type: type)]),
-      privateNames: ["email"])
+  nonisolated private static func declaration(
+    _ kind: String, _ type: ParameterType = .string, isOptional: Bool = false
+  ) -> ScreenDeclaration {
+    let email = ParameterSchema.Entry(name: "email", type: type, isOptional: isOptional)
+    return ScreenDeclaration(kind, schema: ParameterSchema([email]), privateNames: ["email"])
   }
 
   nonisolated private static func table(
-    _ routes: [Route], type: ParameterType = .string
+    _ routes: [Route], type: ParameterType = .string, isOptional: Bool = false
   ) -> RouteTableDefinition {
     RouteTableDefinition(
       tree: "main/stack[feed]",
-      screens: [declaration("profile", type), ScreenDeclaration("help")], routes: routes)
+      screens: [declaration("profile", type, isOptional: isOptional), ScreenDeclaration("help")],
+      routes: routes)
   }
 
   nonisolated private static func route(
@@ -90,6 +90,14 @@ import Testing
       testDescription: "a route for what lies below",
       definition: table([people, route("help", "/people/:email/more", "help")]), undecided: [3],
       status: 4),
+    Other(
+      testDescription: "a pattern of the same route for one of the values",
+      definition: table(
+        [
+          Route(
+            "people", patterns: ["/people/new", "/people/:email"],
+            destination: Destination([Step(.push, "profile")]))
+        ], isOptional: true), undecided: [2, 3], status: 4),
     Other(
       testDescription: "another type", definition: table([people], type: .int),
       undecided: [2, 3], status: 4),

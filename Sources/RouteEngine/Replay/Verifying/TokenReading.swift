@@ -58,8 +58,9 @@ struct TokenReading {
 
   /// Whether the result for the target can depend on a value of which only the token is known.
   ///
-  /// It cannot when the same patterns could take the target in the recorded table, or the patterns
-  /// of only one route could take it here, and the parameters have the same types in both tables.
+  /// It cannot when the same patterns could take the target in the recorded table, or only patterns
+  /// of one route that capture the same could take it here, and the parameters have the same types
+  /// in both tables.
   ///
   /// - Parameter recorded: the table that it was decided with; nil when it is not known.
   func turns(on target: RouteRequest.Target, asIn recorded: TokenReading?) -> Bool {
@@ -79,6 +80,7 @@ struct TokenReading {
       }
       guard let route = table.match(link)?.route, !link.hidesPath else { return true }
       return here.contains { $0.route != route || !$0.takesAnyText }
+        || Set(here.map(\.captures)).count > 1
         || hasOtherTypes(link, than: recorded)
     case .route(let identifier, let parameters):
       return parameters.hasToken {
