@@ -30,9 +30,10 @@ public struct AcceptedDivergences: Hashable, Sendable {
       var isUsed = differs.map { _ in false }
       for difference in divergence.differences {
         for line in difference.lines {
-          let index = differs.firstIndex {
-            $0.hasSameBytes(as: line) || $0.hasSameBytes(as: difference.kind.rawValue)
-          }
+          // A line stands for one difference, a class for as many as there are.
+          let own = differs.indices.first { !isUsed[$0] && differs[$0].hasSameBytes(as: line) }
+          let index =
+            own ?? differs.firstIndex { $0.hasSameBytes(as: difference.kind.rawValue) }
           guard let index else { return false }
           isUsed[index] = true
         }

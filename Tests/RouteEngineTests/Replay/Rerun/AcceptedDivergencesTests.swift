@@ -70,6 +70,27 @@ struct AcceptedDivergencesTests {
     #expect(rerun.differing == 2)
   }
 
+  @Test(arguments: [
+    ("\"action: nothing -> work\"", 0),
+    ("\"action: nothing -> work\", \"action: nothing -> work\"", 1),
+    ("\"action: nothing -> work\", \"action: nothing -> work\", \"action: nothing -> work\"", 0),
+    ("\"action\"", 1), ("\"action: nothing -> work\", \"action\"", 1),
+  ])
+  func `a line accepts one difference, and a class all`(differs: String, accepted: Int) throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    session.open("/products/1")
+    var route = shop.routes[0]
+    route.actions = [ActionTemplate("work"), ActionTemplate("work")]
+    let other = try RouteTable(
+      RouteTableDefinition(tree: Scenario.tree, screens: shop.screens, routes: [route]))
+    let entry = "{ link: \"/products/1\", differs: [\(differs)], why: \"ann\" }"
+    let rerun = try withExtendedLifetime(journal) {
+      try Rerun(of: History(path: journal.path), with: other, accepting: accepting(entry))
+    }
+    #expect(rerun.accepted == accepted, "\(rerun.divergences.map(\.lines))")
+  }
+
   @Test func `every mistake in a file is named with its place`() throws {
     let text = """
       {
