@@ -65,7 +65,7 @@ struct AskedRequests {
       let index = open.removeValue(forKey: id)
     else { return }
     all[index].end = entry.sequence
-    all[index].outcome = Self.digest(of: outcome)
+    all[index].outcome = Self.digest(of: outcome, entry.answers)
     all[index].before = content(of: state.tree)
     ended = index
   }
@@ -81,10 +81,10 @@ struct AskedRequests {
 
   /// A repetition is one of whichever request, and a reason may name screens: two journals number
   /// theirs otherwise.
-  private static func digest(of outcome: Outcome) -> UInt64 {
+  private static func digest(of outcome: Outcome, _ answers: [RecordedAnswer]) -> UInt64 {
     var digest = Digest64()
     digest.combine(outcome.word)
-    digest.combine(optional: outcome.withoutIDs.reason)
+    digest.combine(optional: outcome.withoutIDs(answers: answers).reason)
     if case .failed(let step, _) = outcome { digest.combine(UInt64(bitPattern: Int64(step))) }
     return digest.value
   }

@@ -3,11 +3,14 @@ package import RouteEngine
 extension Outcome {
   /// The outcome in words that two journals share, without the numbers of requests and screens.
   ///
-  /// Reasons of a failure name a screen as `kind (id)`; the id is left out. What the app's code
-  /// gives as a reason to refuse stands as it is.
-  package var withoutIDs: Outcome {
+  /// Reasons of a failure name a screen as `kind (id)`; the id is left out. A reason that the app's
+  /// code gives, to refuse or for its failure, stands as it is.
+  ///
+  /// - Parameter answers: the answers that led to it.
+  package func withoutIDs(answers: [RecordedAnswer]) -> Outcome {
     switch self {
     case .duplicate: .duplicate(of: RequestID(0))
+    case .failed(_, let reason) where answers.contains { $0.givesReason(reason) }: self
     case .failed(let step, let reason):
       .failed(step: step, reason: Self.withoutScreenIDs(reason))
     case .stale(let reason): .stale(reason: Self.withoutScreenIDs(reason))
@@ -35,5 +38,15 @@ extension Outcome {
       kept.append(byte)
     }
     return String(decoding: kept, as: UTF8.self)
+  }
+}
+
+extension RecordedAnswer {
+  /// Whether the app's code failed for that reason. Of code that edits the tree the reason is the
+  /// engine's: it names screens.
+  fileprivate func givesReason(_ reason: String) -> Bool {
+    guard case .failed(let given) = answer, question.kind != .step, question.kind != .router
+    else { return false }
+    return Bytes.same(given, reason)
   }
 }

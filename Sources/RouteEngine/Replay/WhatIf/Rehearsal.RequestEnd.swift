@@ -10,6 +10,8 @@ extension Rehearsal {
     package var screen: String?
     /// Whether its source's id was used for another request, whose number stands in the reason.
     package var isOtherContent = false
+    /// The outcome without the numbers that are others in the new journal.
+    private var likeness: Outcome?
 
     /// The outcome for a person.
     package var word: String { outcome?.description ?? "waiting" }
@@ -25,7 +27,7 @@ extension Rehearsal {
     package static func == (first: RequestEnd, second: RequestEnd) -> Bool {
       guard first.route == second.route, first.screen == second.screen else { return false }
       if first.isOtherContent, second.isOtherContent { return true }
-      return first.outcome?.withoutIDs == second.outcome?.withoutIDs
+      return first.likeness == second.likeness
     }
 
     /// Takes note of what the next entry of the request says.
@@ -33,6 +35,7 @@ extension Rehearsal {
       if let named = RequestRoute(namedBy: entry) { route = named.identifier }
       guard entry.kind == .decided else { return }
       (outcome, screen) = (entry.outcome, entry.screenAfter)
+      likeness = entry.outcome?.withoutIDs(answers: entry.answers)
       if case .failed? = entry.outcome { isOtherContent = entry.rule == .source }
     }
   }

@@ -67,6 +67,15 @@ struct JournalComparisonTests {
     #expect(row.screens?.recorded == "product(id: 2)" && row.screens?.replayed == nil)
   }
 
+  @Test func `a number in a reason of the app's own code is told`() throws {
+    func failed(_ code: Int) throws -> TestJournal {
+      try journal(.failed(reason: "server said (\(code))")) { $0.open("/orders/2") }
+    }
+    let row = try #require(try compare(failed(404), failed(500)).rows.first)
+    #expect(row.aspects == [.outcome])
+    #expect(try compare(failed(404), failed(404)).same == 1)
+  }
+
   @Test func `another route is told`() throws {
     let one = try opened("/products/1")
     var changed = shop
