@@ -29,6 +29,9 @@ private let noEntry = "no entry is from 9 on and not after 3"
     let found = try place.run("log", "app.journal", "--grep", "orders", "--session", "last")
     // Both the arrival and the decision, which does not repeat the link.
     #expect(found.lines.count == 3)
+    // An action is listed with the link of its request.
+    let ofLink = ["--grep", "products/7", "--kind", "enqueued"]
+    try place.run(["log", "app.journal"] + ofLink).expect(0, says: "trackView", lines: 3)
     // The arrival of a request that is asked about names its route, as the decision does.
     try place.run("log", "app.journal", "--route", "order", "--from", "2").expect(lines: 3)
   }

@@ -113,6 +113,7 @@ enum LogCommand {
       if let requests, !requests.contains(row.sequence) { return false }
       guard let text else { return true }
       if row.reason?.utf8.contains(text.utf8) == true { return true }
+      if try reading.link(of: row)?.utf8.contains(text.utf8) == true { return true }
       return try reading.what(row)?.utf8.contains(text.utf8) == true
     }
   }
