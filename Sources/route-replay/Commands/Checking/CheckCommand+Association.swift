@@ -9,6 +9,7 @@ extension CheckCommand {
     _ arguments: ParsedArguments, _ output: Output
   ) throws -> ExitStatus {
     let format = arguments[CommonOptions.output]
+    let domain = try arguments[host].map(readDomain)
     let written = try RouteTable.bytes(of: file, "an association file")
     let association: AppSiteAssociation
     do throws(AppSiteAssociation.Failure) {
@@ -19,7 +20,7 @@ extension CheckCommand {
       output.note(counted(mistakes.count, "mistake"))
       return .usage
     }
-    var check = AssociationCheck(table, association, host: arguments[host])
+    var check = AssociationCheck(table, association, host: domain)
     check.compareTable()
     var status = ExitStatus.expected
     if let path = arguments[journal] {
@@ -34,6 +35,18 @@ extension CheckCommand {
     try list(check.findings.map(words.line), format, output)
     for note in words.notes(check) { output.note(note) }
     return check.findings.isEmpty ? status : .difference
+  }
+
+  /// The domain that `--host` names, as links have it.
+  private static func readDomain(_ text: String) throws(CommandFailure) -> String {
+    // Text with which no link can be made is no domain.
+    let host = (try? RouteLink("https://\(text)/"))?.host
+    let others = "/\\@:?#".utf8
+    guard let host, !host.isEmpty, !text.utf8.contains(where: { others.contains($0) }) else {
+      throw CommandFailure.usage(
+        "'--host \(text)' is no domain: give it alone, such as 'shop.example'")
+    }
+    return host
   }
 }
 

@@ -180,6 +180,16 @@ import TextTerminal
     }
   }
 
+  @Test func `the domain is read as that of a link is, and has to stand alone`() throws {
+    place.write("links.txt", "https://shop.example/products/7\n")
+    try place.run("record", "--journal", "app.journal", "--routes", "routes.json", "links.txt")
+    let all = #"{ "/": "*" }"#
+    try check(all, "--journal", "app.journal", "--host", "Shop.EXAMPLE").expect(0, prints: "")
+    for host in ["", "https://shop.example", "shop.example/", "shop.example:443", "a@b", "a b"] {
+      try check(all, "--host", host).expect(2, notes: "--host", prints: "")
+    }
+  }
+
   @Test func `names each recorded link that would never have arrived`() throws {
     place.write(
       "links.txt",
