@@ -11,6 +11,8 @@ public struct Minimization<Element> {
   public private(set) var trials = 0
   /// Whether ``elements`` is 1-minimal; otherwise there were no more trials.
   public private(set) var isMinimal = false
+  /// Whether a set could not be tried any more.
+  private var isCutShort = false
 
   /// Searches.
   ///
@@ -29,7 +31,7 @@ public struct Minimization<Element> {
       if let found = try smaller(in: parts, most: most, where: shows) {
         self.elements = found.elements
         parts = found.isPart ? 2 : max(parts - 1, 2)
-      } else if trials >= most {
+      } else if isCutShort {
         return
       } else if parts == self.elements.count {
         break
@@ -48,7 +50,10 @@ public struct Minimization<Element> {
     // Of two parts each is the other's complement, and one part alone is the whole.
     for isPart in parts == 1 ? [false] : parts == 2 ? [true] : [true, false] {
       for index in 0..<parts {
-        guard trials < most else { return nil }
+        guard trials < most else {
+          isCutShort = true
+          return nil
+        }
         let (start, end) = (bounds[index], bounds[index + 1])
         let tried = isPart ? elements[start..<end] : elements[..<start] + elements[end...]
         trials += 1

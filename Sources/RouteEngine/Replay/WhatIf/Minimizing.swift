@@ -106,7 +106,8 @@ package struct Minimizing {
     return try Rerun(of: history, with: table, most: .max).divergences
   }
 
-  /// So many of the requests that differ are tried: what nothing brings about anew is no use.
+  /// So many of the requests that differ are tried, even without a trial for more: what nothing
+  /// brings about anew is no use.
   private static let mostDivergences = 20
 
   private mutating func findDivergence(_ advance: (Progress) -> Void) throws -> Found? {
@@ -132,7 +133,7 @@ package struct Minimizing {
       let choice = choice.filter { $0 != divergence.request && $0.rawValue <= last }
       let kept = Set(recorded.input.order.filter { $0.rawValue <= last }).subtracting(choice)
       progress.left = choice.count
-      let found = try Minimization(of: choice, most: most) { tried in
+      let found = try Minimization(of: choice, most: max(most - progress.trials, 0)) { tried in
         let isSeen = try shows(kept.union(tried), through: last)
         if isSeen { progress.left = tried.count }
         return isSeen
@@ -179,7 +180,7 @@ package struct Minimizing {
     let earlier = choice.filter(needed.contains)
     let kept = needed.subtracting(earlier)
     progress.left = earlier.count
-    let found = try Minimization(of: earlier, most: most) { tried in
+    let found = try Minimization(of: earlier, most: most - progress.trials) { tried in
       let isThere = try trial(kept.union(tried), through: last).foundAt != nil
       if isThere { progress.left = tried.count }
       return isThere

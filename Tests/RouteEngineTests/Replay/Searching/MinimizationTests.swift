@@ -33,6 +33,11 @@ import Testing
     #expect(found.trials < 150, "\(found.trials)")
   }
 
+  @Test func `the last trial may be the one that proves it`() {
+    let found = Minimization(of: [7], most: 1) { $0 == [7] }
+    #expect(found.elements == [7] && found.trials == 1 && found.isMinimal)
+  }
+
   @Test func `when there are no more trials the best so far is told`() {
     var isMore = 0
     let found = Minimization(of: Array(0..<1_000), most: 5) { tried in
