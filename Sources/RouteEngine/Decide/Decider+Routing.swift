@@ -58,17 +58,10 @@ extension Decider {
     case .route, .screen, .fact: return nil
     }
     let options = input.request.options
-    var start = graph.active(in: base.tree, scene: options.scene)
-    if let wanted = options.router {
-      guard let place = graph.place(of: wanted) else {
-        return .ended(.failed(step: 0, reason: "there is no router \(wanted)"))
-      }
-      start = place
+    guard let order = graph.order(for: options, shown: base.tree) else {
+      return .ended(.failed(step: 0, reason: "there is no router \(options.router ?? "")"))
     }
     var isAnybodyAsked = false
-    let order = graph.order(
-      from: start, goesUp: !options.staysBelowRouter,
-      continues: options.router == nil && !options.staysBelowRouter)
     for place in order {
       let router = graph.router(place)
       if case .link(let link) = target, let match = input.table.match(link, router: place) {

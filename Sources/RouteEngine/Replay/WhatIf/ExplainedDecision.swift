@@ -73,7 +73,7 @@ package struct ExplainedDecision {
       decision = machine.decide(input).decision
     }
     let target = Self.rewriting(in: input.answers) ?? .link(link)
-    self.init(decision, input, table.match(target)?.destination)
+    self.init(decision, input, table.match(target, shown: state.tree)?.destination)
   }
 
   /// Decides once more what an entry says was decided, in the state before it; nil where that is

@@ -116,6 +116,19 @@ package struct RouterGraph: Sendable {
     return order
   }
 
+  /// Who is asked about a request with these options, in order; nil when it names a router that
+  /// there is not.
+  ///
+  /// - Parameter tree: the tree that is shown; without one no router's screen is.
+  func order(for options: RouteRequest.Options, shown tree: ScreenTree?) -> [Int]? {
+    let goesUp = !options.staysBelowRouter
+    guard let wanted = options.router else {
+      let start = tree.flatMap { active(in: $0, scene: options.scene) }
+      return order(from: start, goesUp: goesUp, continues: goesUp)
+    }
+    return place(of: wanted).map { order(from: $0, goesUp: goesUp) }
+  }
+
   /// The router of the screen that a person looks at: of the innermost that has one.
   package func active(in tree: ScreenTree, scene: String?) -> Int? {
     for screen in tree.visiblePath(of: scene).reversed() {

@@ -5,6 +5,8 @@ extension RouteTable {
     case taken
     /// It fits too, but another pattern is asked first: it is more specific or has priority.
     case behind
+    /// It fits too, but that router is asked before its own.
+    case behindRouter(String)
     /// The path is another.
     case differs(PathDifference)
     /// The path fits, and scheme, host or query do not.
@@ -56,8 +58,13 @@ extension RouteTable {
 
   /// The verdicts of all patterns on a link, in the order of the table: they tell people why the
   /// link went where it went.
-  package func verdicts(on link: RouteLink) -> [PatternVerdict] {
-    let taken = allReadable(link).first
+  ///
+  /// - Parameter tree: the tree that is shown, where routers are asked; without one none of their
+  ///   screens is.
+  package func verdicts(
+    on link: RouteLink, shown tree: ScreenTree? = nil
+  ) -> [PatternVerdict] {
+    let winner = winner(of: link, shown: tree)
     var verdicts: [PatternVerdict] = []
     for route in routes {
       for text in route.patterns {
@@ -65,7 +72,14 @@ extension RouteTable {
         let position = verdicts.count
         let compiled = pattern(position)
         let pattern = pathPattern(position)
-        let verdict = position == taken?.value ? .taken : verdict(on: link, pattern, compiled)
+        var verdict = verdict(on: link, pattern, compiled)
+        if position == winner?.found.value {
+          verdict = .taken
+        } else if verdict == .behind, let asked = winner?.router,
+          router(ofRoute: route.identifier) != asked
+        {
+          verdict = .behindRouter(asked)
+        }
         verdicts.append(
           PatternVerdict(
             route: route.identifier, pattern: text, verdict: verdict,
@@ -160,8 +174,13 @@ extension RouteTable {
 
   /// How a link was read for the pattern that takes it, where not to the letter; none where no
   /// pattern does.
-  package func liberties(with link: RouteLink) -> [Liberty] {
-    guard let found = allReadable(link).first else { return [] }
+  ///
+  /// - Parameter tree: the tree that is shown, where routers are asked; without one none of their
+  ///   screens is.
+  package func liberties(
+    with link: RouteLink, shown tree: ScreenTree? = nil
+  ) -> [Liberty] {
+    guard let found = winner(of: link, shown: tree)?.found else { return [] }
     let (path, pattern) = (path(of: link), pathPattern(found.value))
     var liberties: [Liberty] = []
     if path.lowerBound < link.pathRange.lowerBound, let host = link.host {

@@ -17,14 +17,7 @@ extension RouteTable {
   ///
   /// With routers the first of them that takes it, in the order in which they are asked while none
   /// of their screens is shown, and the table's own routes at last.
-  public func match(_ link: RouteLink) -> RouteTable.Match? {
-    if let routing {
-      for router in routing.order(from: nil, goesUp: true) {
-        if let match = match(link, in: routing.index(router)) { return match }
-      }
-    }
-    return match(link, in: index)
-  }
+  public func match(_ link: RouteLink) -> RouteTable.Match? { match(link, shown: nil) }
 
   /// The route that a link fits among those of an index.
   func match(_ link: RouteLink, in index: PathIndex) -> Match? {

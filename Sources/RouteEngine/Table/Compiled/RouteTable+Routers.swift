@@ -26,6 +26,41 @@ extension RouteTable {
     return match(link, in: routing.index(router))
   }
 
+  /// The way to a target while a tree is shown, as the session goes it when no router's host code
+  /// takes the request.
+  package func match(_ target: RouteRequest.Target, shown tree: ScreenTree) -> Match? {
+    if case .link(let link) = target { match(link, shown: tree) } else { match(target) }
+  }
+
+  /// The route that a link fits while a tree is shown, or none of the routers' screens.
+  func match(_ link: RouteLink, shown tree: ScreenTree?) -> Match? {
+    for router in routersAsked(shown: tree) {
+      if let match = match(link, router: router) { return match }
+    }
+    return match(link, router: nil)
+  }
+
+  /// The pattern that takes a link while a tree is shown, or none of the routers' screens; with the
+  /// router that has it.
+  func winner(of link: RouteLink, shown tree: ScreenTree?) -> (
+    found: PathIndex.Found, router: String?
+  )? {
+    if let routing {
+      for place in routersAsked(shown: tree) {
+        if let found = firstReadable(link, in: routing.index(place)) {
+          return (found, routing.router(place).identifier)
+        }
+      }
+    }
+    return firstReadable(link, in: index).map { (found: $0, router: nil) }
+  }
+
+  /// The routers in the order in which they are asked about a link.
+  private func routersAsked(shown tree: ScreenTree?) -> [Int] {
+    // Such options name no router, so there is an order.
+    routing?.order(for: RouteRequest.Options(), shown: tree) ?? []
+  }
+
   /// The patterns that a link takes, one at most for each router and for the table itself.
   func allReadable(_ link: RouteLink) -> [PathIndex.Found] {
     let indexes = (routing.map { graph in graph.all.map(graph.index) } ?? []) + [index]

@@ -42,7 +42,7 @@ enum ExplainCommand {
       throw CommandFailure.usage("'\(text)' is no link: \(error)")
     }
     let explanation = Explanation(table, link, state, given)
-    let verdicts = explanation.matched.map(table.verdicts) ?? []
+    let verdicts = explanation.matched.map { table.verdicts(on: $0, shown: state.tree) } ?? []
     var report = explanation.report(from: arguments[Self.link], verdicts)
     report.space()
     report.line(.init("routes", .bold))
@@ -84,7 +84,7 @@ enum ExplainCommand {
   private static func rank(_ verdict: RouteTable.PatternVerdict, _ link: RouteLink) -> Int? {
     switch verdict.verdict {
     case .taken: -3
-    case .behind: -2
+    case .behind, .behindRouter: -2
     case .refused, .illTyped, .unreadable: -1
     case .differs: verdict.distance(from: link)
     }
@@ -115,6 +115,7 @@ enum ExplainCommand {
     switch verdict {
     case .taken: "takes it"
     case .behind: "fits too, but a more specific pattern or a higher priority comes first"
+    case .behindRouter(let asked): "fits too, but the router \(asked) is asked first"
     case .differs(let difference): reason(difference)
     case .refused(let difference): reason(difference)
     case .illTyped(let name, let text, let type): ":\(name) would be '\(text)', \(misfit(type))"
@@ -185,7 +186,7 @@ private struct Explanation {
     (self.table, self.link, before, self.given) = (table, link, state, given)
     explained = ExplainedDecision(of: link, by: table, in: state, given: given)
     let target = explained.rewritten ?? .link(link)
-    match = table.match(target)
+    match = table.match(target, shown: state.tree)
     matched = if case .link(let link) = target { link } else { nil }
   }
 
@@ -203,7 +204,8 @@ private struct Explanation {
     }
     let rewritten = explained.rewritten?.summary
     if let rewritten { report.field("becomes", "\(rewritten), before the match") }
-    for words in matched.map(table.liberties)?.map(\.words) ?? [] {
+    let liberties = matched.map { table.liberties(with: $0, shown: before.tree) } ?? []
+    for words in liberties.map(\.words) {
       readings.append(words)
       report.field("read", words)
     }

@@ -66,6 +66,42 @@ import Testing
     try explain("https://7.shop.example/n").expect(0, says: "n: 7")
   }
 
+  // MARK: Routers
+
+  @Test func `the route is that of the router that is asked first, as in a session`() throws {
+    place.write(
+      "routers.json",
+      """
+      { format: "route-table/1", tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]",
+        screens: { product: { parameters: { id: "int" } }, results: {} },
+        routes: [
+          { id: "exact", patterns: ["/x/7"], destination: [{ push: "results" }] },
+          { id: "all", patterns: ["/:id"], destination: [{ push: "product" }] },
+          { id: "shop", patterns: ["/x/:id"],
+            destination: [{ select: "shop" }, { push: "product" }] },
+          { id: "home", patterns: ["/x/:id"], destination: [{ push: "product" }] },
+          { id: "wide", patterns: ["/x/:id*"], destination: [{ push: "results" }] } ],
+        routers: [
+          { id: "app", children: [{ router: "home" }, { router: "shop", priority: 1000 }] },
+          { id: "home", routes: ["home", "wide"], screens: ["home", "feed"] },
+          { id: "shop", routes: ["shop"], screens: ["shop"] } ] }
+      """)
+    try place.record("/x/7\n", into: "routers.journal", routes: "routers.json")
+    try place.run("log", "routers.journal", "-o", "csv").expect(says: ",decided,shown,home,/x/7")
+    let first = "fits too, but the router home is asked first"
+    try explain("/x/7", in: "routers.json").expect(
+      0, says: "route      home version 1", "> home /x/:id", "exact /x/7    \(first)",
+      "shop /x/:id   \(first)",
+      "wide /x/:id*  fits too, but a more specific pattern or a higher priority comes first",
+      lacks: "ends at")
+    try explain("/x/7", "-o", "json", in: "routers.json").expect(says: #""route": "home""#)
+    try explain(
+      "/x/7", "--tree", "main/tabs[home/stack[feed] shop/stack*[catalog]]", in: "routers.json"
+    ).expect(
+      0, says: "route      shop version 1", "> shop /x/:id",
+      "home /x/:id   fits too, but the router shop is asked first", lacks: "ends at")
+  }
+
   // MARK: How it is read
 
   @Test(arguments: ["/app#/INBOX/7", "/open?url=/INBOX/7", "/APP#/inbox/7"])
