@@ -141,14 +141,27 @@ extension PathPattern.Shape.Rest {
     }
   }
 
+  /// The text that a whole path is sure to start with. Of a pattern without a slash in front
+  /// ``start`` is empty.
+  private var pathStart: [UInt8] {
+    var text: [UInt8] = []
+    for part in parts {
+      guard part.modifier == .none else { break }
+      text += part.prefix
+      if part.isCapture { break }
+    }
+    return text
+  }
+
   /// Whether no text starts or ends with what both are sure to.
   func isApart(from other: Self) -> Bool {
-    let folds = ignoresCase != other.ignoresCase
+    let folds = ignoresCase || other.ignoresCase
     func text(_ text: [UInt8]) -> [UInt8] { folds ? text.foldedPath : text }
     func differ(_ first: some Sequence<UInt8>, _ second: some Sequence<UInt8>) -> Bool {
       zip(first, second).contains { $0 != $1 }
     }
     return differ(text(start), text(other.start))
+      || differ(text(pathStart), text(other.pathStart))
       || differ(text(end).reversed(), text(other.end).reversed())
   }
 }

@@ -187,6 +187,27 @@ struct PathIndexTests {
     #expect(try Self.conflicts(clash).count == 1)
   }
 
+  @Test func `patterns without a slash that begin with different text do not conflict`() throws {
+    let index = try Self.index(["item-:id", "user-:id", "a/:id", "b/:id"])
+    for (place, path) in ["item-7", "user-7", "a/7", "b/7"].enumerated() {
+      #expect(Self.find(path, in: index)?.value == place)
+      #expect(Self.find(path, in: index, refusing: [place]) == nil)
+    }
+    for texts in [
+      ["item-:id", "item-:name"], ["item-:id", "item-x:id"], ["a/:id", "a/:id-x"],
+      ["a:id", "a/:id"],
+    ] {
+      let items = try texts.enumerated().map { PathIndex.Item(try PathPattern($1), value: $0) }
+      #expect(try Self.conflicts(items).count == 1, "\(texts)")
+    }
+    for (letterCase, count) in [(LinkRules.LetterCase.ignored, 1), (.exact, 0)] {
+      let items = try ["item-:id", "ITEM-:id"].enumerated().map {
+        PathIndex.Item(try PathPattern($1, letterCase: letterCase), value: $0)
+      }
+      #expect(try Self.conflicts(items).count == count)
+    }
+  }
+
   @Test func `an index of nothing finds nothing`() throws {
     #expect(Self.find("/a", in: try PathIndex([])) == nil)
     #expect(Self.find("", in: try Self.index(["/", "/*"])) == nil)
