@@ -86,10 +86,11 @@ struct Recording {
     _ missing: [Int], of session: PlannedSession, continues: Bool,
     isolation: isolated any Actor = #isolation, advance: () -> Void
   ) throws {
-    // A session that was cut off stands at the time of its last request that is known.
-    let known = continues ? session.requests.dropLast(missing.count).last : nil
+    // A session that was cut off stands at the last time of its requests that are known.
+    let known = session.requests.prefix(continues ? session.requests.count - missing.count : 0)
     let first = missing.first.map { session.requests[$0] }
-    let clock = InputClock(now: (known ?? first)?.at ?? 0)
+    let times = missing.lazy.compactMap { session.requests[$0].at }
+    let clock = InputClock(now: known.compactMap(\.at).max() ?? times.first ?? 0)
     let live = try RouteSession.launch(table, on: journal) { configuration in
       configuration.beginning = continues ? .continued : .clean
       configuration.retention = .unlimited

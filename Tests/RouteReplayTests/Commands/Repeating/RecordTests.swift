@@ -140,6 +140,18 @@ import Testing
     try place.run("verify", "app.journal").expect(0)
   }
 
+  @Test func `begins with the first time that there is`() throws {
+    place.write(
+      "requests.jsonl",
+      """
+      {"link": "/products/1", "id": "a"}
+      {"link": "/products/2", "at_us": 1700000000000000, "id": "b"}
+      """)
+    try record("requests.jsonl", "--format", "jsonl").expect(0, notesLack: "goes back")
+    try place.run("log", "app.journal", "--time", "raw", "-o", "csv").expect(
+      0, says: "1,1700000000000000,1,began", "2,1700000000000000,1,decided,shown,product")
+  }
+
   @Test func `makes each visit of an access log a session from the table's own tree`() throws {
     let start = "17/May/2015:10:0"
     let lines = [
