@@ -86,12 +86,18 @@ package struct AssociationCheck {
         }
         patterns += 1
         var arrives = false
-        for link in links.flatMap({ examples.variants(of: $0, for: route) }) {
-          tried += 1
-          guard case .arrives(let rule) = association.verdict(on: link) else { continue }
-          arrives = true
-          guard opened[rule, default: []].count < Self.mostOpened else { continue }
-          opened[rule, default: []].append(link)
+        // Of most routes the slash at the end does not count.
+        for hasOtherSlash in [false, true] where !arrives {
+          let variants = links.flatMap {
+            examples.variants(of: $0, hasOtherSlash: hasOtherSlash, for: route)
+          }
+          tried += variants.count
+          for link in variants {
+            guard case .arrives(let rule) = association.verdict(on: link) else { continue }
+            arrives = true
+            guard opened[rule, default: []].count < Self.mostOpened else { continue }
+            opened[rule, default: []].append(link)
+          }
         }
         guard !arrives, let obstacle = obstacle(to: first) else { continue }
         findings.append(

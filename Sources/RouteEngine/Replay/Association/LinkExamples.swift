@@ -5,7 +5,8 @@ struct LinkExamples {
   private let table: RouteTable
   /// Texts that captures and wildcards may stand for, tried one after the other.
   let words: [String]
-  private let start: String
+  /// The domain of links that name none of their own.
+  private let domain: String
   /// The domain that serves the file.
   private let host: String?
   /// The queries and fragments that components ask for behind the path, and the empty text.
@@ -20,7 +21,7 @@ struct LinkExamples {
     (self.table, self.host) = (table, host)
     let own = table.definition.links.hosts.first { !$0.isEmpty }
       .map { Self.wholeHost($0, label: "www") }
-    start = "https://" + (host ?? own ?? "www.example.com")
+    domain = host ?? own ?? "www.example.com"
     var words = Self.usual
     for rule in association.rules {
       for text in rule.path.words {
@@ -39,8 +40,12 @@ struct LinkExamples {
   private static let mostEnds = 16
 
   /// The link as the components would have it: alone, and with what they ask for behind it.
-  func variants(of link: RouteLink, for route: Route) -> [RouteLink] {
-    ends.compactMap { end in
+  ///
+  /// - Parameter hasOtherSlash: whether the slash at the end of its path is left out, or added
+  ///   where there is none.
+  func variants(of link: RouteLink, hasOtherSlash: Bool, for route: Route) -> [RouteLink] {
+    guard let link = hasOtherSlash ? Self.withOtherSlash(link) : link else { return [] }
+    return ends.compactMap { end in
       var (text, fragment) = Self.parted(link.text)
       let (query, other) = Self.parted(end)
       text += link.queryRange == nil || query.isEmpty ? query : "&" + query.dropFirst()
@@ -50,6 +55,21 @@ struct LinkExamples {
       guard let link = try? RouteLink(text + fragment) else { return nil }
       return table.match(link)?.route == route.identifier ? link : nil
     }
+  }
+
+  private static func withOtherSlash(_ link: RouteLink) -> RouteLink? {
+    let slash = UInt8(ascii: "/")
+    var path = Array(link.bytes[link.pathRange])
+    if path == [slash] { return nil }
+    if path.last == slash { path.removeLast() } else { path.append(slash) }
+    return self.link(link, withPath: path)
+  }
+
+  private static func link(_ link: RouteLink, withPath path: some Collection<UInt8>) -> RouteLink? {
+    var bytes = link.bytes
+    bytes.replaceSubrange(link.pathRange, with: path)
+    // Text that is no link any more is no example.
+    return try? RouteLink(String(decoding: bytes, as: UTF8.self))
   }
 
   /// A text and the fragment at its end, with its mark.
@@ -90,19 +110,24 @@ struct LinkExamples {
   }
 
   /// Whether a universal link can be one of the route's.
-  static func areUniversal(_ route: Route) -> Bool {
-    let schemes = route.constraint.schemes
-    return schemes.isEmpty || schemes.contains { ["http", "https"].contains($0.lowercased()) }
+  static func areUniversal(_ route: Route) -> Bool { scheme(of: route) != nil }
+
+  /// The scheme of a route's universal links; nil when it has none.
+  private static func scheme(of route: Route) -> String? {
+    let schemes = route.constraint.schemes.map { $0.lowercased() }
+    return schemes.isEmpty ? "https" : ["https", "http"].first(where: schemes.contains)
   }
 
   /// The beginnings that links of a route may have: with the domain that serves the file, or with a
   /// host of the route's own.
   private func starts(of route: Route, _ fillings: Fillings, from first: Int) -> [String] {
+    let scheme = Self.scheme(of: route) ?? "https"
+    let start = "\(scheme)://\(domain)"
     guard let wanted = route.constraint.hosts.first(where: { !$0.isEmpty }) else { return [start] }
     let name = String(wanted.dropFirst().prefix { $0 != "." })
     let labels = wanted.hasPrefix(":") ? fillings[name] : []
     let label = labels.isEmpty ? "www" : labels[first % labels.count]
-    let own = "https://" + Self.wholeHost(wanted, label: label)
+    let own = "\(scheme)://" + Self.wholeHost(wanted, label: label)
     return host == nil ? [own] : [start, own]
   }
 
@@ -168,24 +193,19 @@ struct LinkExamples {
     return rule.path.examples(filling: ["", "7"] + words + ["example/7"]).compactMap { path in
       let path = path.hasPrefix("/") ? path : "/" + path
       // Text that is no link is no example.
-      guard let link = try? RouteLink(start + path + end), rule.takes(link) else { return nil }
+      guard let link = try? RouteLink("https://" + domain + path + end), rule.takes(link)
+      else { return nil }
       return link
     }
   }
 
   /// The link with other large and small letters in its path.
   func inOtherCase(_ link: RouteLink) -> [RouteLink] {
-    let bytes = link.bytes
-    let path = String(decoding: bytes[link.pathRange], as: UTF8.self)
+    let path = String(decoding: link.bytes[link.pathRange], as: UTF8.self)
     let capitalized = path.split(separator: "/", omittingEmptySubsequences: false)
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "/")
     return [capitalized, path.uppercased(), path.lowercased()].compactMap { other in
-      let (before, behind) = (
-        bytes[..<link.pathRange.lowerBound], bytes[link.pathRange.upperBound...]
-      )
-      // Text that is no link any more is no example.
-      return other == path
-        ? nil : try? RouteLink(String(decoding: before + Array(other.utf8) + behind, as: UTF8.self))
+      other == path ? nil : Self.link(link, withPath: other.utf8)
     }
   }
 

@@ -42,6 +42,43 @@ import Testing
     #expect(check.untried == [.pattern(0, route: 1)])
   }
 
+  @Test(arguments: [("/sale/", "/sale"), ("/sale", "/sale/")])
+  func `a slash at the end that does not count keeps no link`(component: String, pattern: String)
+    throws
+  {
+    func findings(endSlash: String) throws -> [AssociationCheck.Finding] {
+      let table = try RouteTable(
+        json: Array(
+          """
+          { format: "route-table/1", tree: "home/stack[feed]", links: { endSlash: "\(endSlash)" },
+            screens: { page: {} },
+            routes: [{ id: "s", patterns: ["\(pattern)"], destination: [{ push: "page" }] }] }
+          """.utf8))
+      var check = try check(of: table, #"{ "/": "\#(component)" }"#)
+      check.compareTable()
+      return check.findings
+    }
+    #expect(try findings(endSlash: "ignored").isEmpty)
+    #expect(
+      try findings(endSlash: "exact") == [
+        .pattern(0, route: 0, .untaken, example: pattern),
+        .component(rule: 0, .leadsNowhere, example: component),
+      ])
+  }
+
+  @Test func `links of a route for one scheme have that scheme`() throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "home/stack[feed]", screens: { page: {} }, routes: [
+          { id: "s", patterns: ["/p"], schemes: ["HTTP"], destination: [{ push: "page" }] }] }
+        """.utf8))
+    var check = try check(of: table, #"{ "/": "/p" }"#)
+    check.compareTable()
+    #expect(check.untried.isEmpty && check.patterns == 1)
+    #expect(check.findings.isEmpty)
+  }
+
   @Test func `tries items with the characters that part them`() throws {
     let table = try RouteTable(
       json: Array(
