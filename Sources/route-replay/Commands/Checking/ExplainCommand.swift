@@ -212,13 +212,16 @@ private struct Explanation {
     report.field("on screen", onScreen)
     report.field("route", match?.route.map { "\($0) version \(version ?? 1)" } ?? "none")
     for element in parameters { report.field("", "\(element.name): \(element.value.notation)") }
-    for name in match?.leftOut ?? [] { report.field("", "\(name): left out, it cannot be read") }
-    if let redirect = match?.compiled.redirect { report.field("redirects", redirect.words) }
+    let leftOut = match?.leftOut ?? []
+    for name in leftOut { report.field("", "\(name): left out, it cannot be read") }
+    let redirect = match?.compiled.redirect?.words
+    if let redirect { report.field("redirects", "to \(redirect)") }
     report.add([
       "link": link.text, "becomes": rewritten, "read": readings, "on_screen": onScreen,
       "route": match?.route, "version": version,
       "parameters": JSON.object(
         parameters.map { .init(name: $0.name, value: .string($0.value.notation)) }),
+      "left_out": leftOut, "redirects_to": redirect,
     ])
     tellWay(&report)
     tellDecision(&report)
@@ -240,16 +243,19 @@ private struct Explanation {
     for redirect in redirects {
       report.field("sent on", "to \(redirect.to.summary), by \(redirect.by.words)")
     }
+    var end: JSON?
     if case .decided(let decided) = explained.decision, let route = decided.route,
       route != match?.route
     {
-      report.field("ends at", "\(route) version \(decided.routeVersion ?? 1)")
+      let version = decided.routeVersion ?? 1
+      report.field("ends at", "\(route) version \(version)")
+      end = .members(["route": route, "version": version])
     }
     if explained.isOfTokens {
       report.field("", "the journal has tokens in this link, and with them it ends so", .yellow)
     }
     report.add([
-      "asks": asks, "sent_on": redirects.map(\.to.summary),
+      "asks": asks, "sent_on": redirects.map(\.to.summary), "ends_at": end,
       "ends_by_tokens": explained.isOfTokens,
     ])
   }
@@ -335,8 +341,8 @@ extension Route.Redirect {
   /// Where it leads, in words.
   fileprivate var words: String {
     switch self {
-    case .route(let identifier, _): "to \(identifier)"
-    case .link(let parameter): "to the link in \(parameter)"
+    case .route(let identifier, _): identifier
+    case .link(let parameter): "the link in \(parameter)"
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What `explain` says of links that go another way than their path alone tells, and of steps that
@@ -144,6 +145,29 @@ import Testing
       lacks: "becomes")
     try explain("/p/7", "--answer", "signedIn=go:/home", "-o", "json").expect(
       says: #""route": "page""#, #""/home""#)
+  }
+
+  @Test func `programs are told where a redirect ends and what is left out`() throws {
+    place.write(
+      "redirects.json",
+      """
+      { format: "route-table/1", tree: "main/stack*[feed]",
+        screens: { page: { parameters: { id: "int", n: "int?" } } },
+        routes: [
+          { id: "page", patterns: ["/p/:id"], version: 2, \(Self.push) },
+          { id: "old", patterns: ["/old/:nr"],
+            redirect: { route: "page", with: { id: ":nr" } } } ] }
+      """)
+    try explain("/old/7", in: "redirects.json").expect(
+      0, says: "redirects  to page", "ends at    page version 2")
+    let old = try jsonObject(explain("/old/7", "-o", "json", in: "redirects.json").output)
+    #expect(old["redirects_to"] as? String == "page")
+    let end = try #require(old["ends_at"] as? [String: Any])
+    #expect(end["route"] as? String == "page" && end["version"] as? Int == 2)
+    #expect(old["left_out"] as? [String] == [])
+    let page = try jsonObject(explain("/p/7?n=x", "-o", "json", in: "redirects.json").output)
+    #expect(page["left_out"] as? [String] == ["n"])
+    #expect(page["redirects_to"] is NSNull && page["ends_at"] is NSNull)
   }
 
   // MARK: Steps that lead to no screen
