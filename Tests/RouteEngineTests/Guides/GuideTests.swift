@@ -2,8 +2,9 @@ import Foundation
 import RouteTestSupport
 import Testing
 
-/// The guides show code that is compiled and run: every piece of Swift in them is a marked region
-/// of a file beside this one, whose own tests run it, or a whole file of the examples.
+/// The guides that lead to an app show code that is compiled and run: every piece of Swift in them
+/// is a marked region of a file beside this one, whose own tests run it, or a whole file of the
+/// examples. The other pages with Swift are named here.
 struct GuideTests {
   nonisolated private static let guides: [(page: String, files: [String])] = [
     ("coming-from-scotty", ["ThreeTabs"]), ("coming-from-shepherd", ["AboutScreen"]),
@@ -23,6 +24,16 @@ struct GuideTests {
     ),
     ("seeing-it-run", ["InspectedShop"]),
   ]
+
+  /// The pages that show excerpts in Swift, which are not compiled.
+  private static let excerpts = [
+    "RouteEngine/RouteEngine.docc/apple-platforms", "RouteEngine/RouteEngine.docc/destinations",
+    "RouteEngine/RouteEngine.docc/following-a-request", "RouteEngine/RouteEngine.docc/patterns",
+    "RouteEngine/RouteEngine.docc/pending-actions", "RouteEngine/RouteEngine.docc/restoring",
+    "RouteEngine/RouteEngine.docc/routers", "RouteEngine/Replay/RouteReplay.docc/RouteReplay",
+    "RouteEngine/Replay/RouteReplay.docc/replaying",
+    "RouteEngine/Testing/RouteTesting.docc/RouteTesting", "RouteStore/RouteStore.docc/RouteStore",
+  ].map { "Sources/\($0).md" }
 
   private static let catalogue = "Sources/RouteEngine/RouteEngine.docc"
 
@@ -52,7 +63,7 @@ struct GuideTests {
   }
 
   @Test(arguments: guides)
-  func `every piece of Swift in a guide is compiled, word for word`(
+  func `every piece of Swift in a guide that leads to an app is compiled, word for word`(
     page: String, files: [String]
   ) throws {
     let shown = Self.pieces(
@@ -67,6 +78,15 @@ struct GuideTests {
     }
     #expect(!shown.isEmpty)
     #expect(shown == compiled)
+  }
+
+  @Test func `every page with Swift is compiled, or named as one of excerpts`() throws {
+    let pages = try FileManager.default
+      .subpathsOfDirectory(atPath: PackageFile.url("Sources").path)
+      .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.map { "Sources/\($0)" }
+    let showing = try pages.filter { try PackageFile.text($0).contains("```swift\n") }
+    let named = Self.guides.map { Self.path(of: $0.page) } + Self.excerpts
+    #expect(showing.sorted() == named.sorted())
   }
 
   @Test func `every guide for those who come from another library is held to its code`() throws {
