@@ -7,7 +7,7 @@ extension ExportedSession {
   /// - Parameters:
   ///   - row: the session.
   ///   - history: the journal.
-  ///   - last: the last entry that is wanted.
+  ///   - last: the last entry that is wanted. What it brings about itself is read too.
   /// - Throws: ``Failure`` for a session that cannot be exported whole, and what reading throws.
   package init(_ row: SessionRow, of history: History, through last: Int64 = .max) throws {
     guard
@@ -18,14 +18,21 @@ extension ExportedSession {
     }
     var reader = ExportReader(of: row.number, with: table)
     var fold = HistoryFold()
-    try fold.walk(history, through: min(last, row.lastSequence(in: try history.sessions()))) {
-      try reader.follow($0, $1)
-    }
+    do {
+      try fold.walk(history, through: row.lastSequence(in: try history.sessions())) {
+        if $0.sequence <= last { return try reader.follow($0, $1) }
+        guard reader.goesOn(with: $0, $1) else { throw EndOfStep() }
+      }
+    } catch is EndOfStep {}
     guard let session = reader.finished(fold.state, fold.position) else {
       throw Failure.beginsLater(session: row.number, last: last)
     }
     self = session
+    if anchor.sequence > last { wanted = last }
   }
+
+  /// Ends the walk before an entry that brings something in.
+  private struct EndOfStep: Error {}
 
   fileprivate init(number: Int64, table: RouteTable) { (self.number, self.table) = (number, table) }
 }
@@ -47,6 +54,8 @@ private struct ExportReader {
   private var known: Set<RequestID> = []
   private var sources: Set<String> = []
   private var previous: JournalEntry?
+  /// How much came in.
+  private var inputs = 0
 
   init(of number: Int64, with table: RouteTable) {
     session = ExportedSession(number: number, table: table)
@@ -105,6 +114,20 @@ private struct ExportReader {
       guard try take(act, entry, before) else { break }
     }
     note(entry, before)
+  }
+
+  /// Follows an entry that is part of the step under way; false for one that brings something in.
+  mutating func goesOn(with entry: JournalEntry, _ before: RouteState) -> Bool {
+    guard began != nil else { return false }
+    var next = self
+    do {
+      try next.follow(entry, before)
+    } catch {
+      return false  // it cannot be handed to a session again
+    }
+    guard next.inputs == inputs else { return false }
+    self = next
+    return true
   }
 
   private mutating func begin(in state: RouteState) {
@@ -169,6 +192,7 @@ private struct ExportReader {
     at moment: RouteInstant? = nil
   ) {
     close(before)
+    inputs += 1
     let start = began?.at.microseconds ?? 0
     let time = (moment ?? entry.at).microseconds.subtractingReportingOverflow(start)
     step = ExportedSession.Step(
@@ -205,6 +229,7 @@ private struct ExportReader {
     case .open(let id, let request):
       if let obstacle = obstacle(of: request, entry) {
         session.leftOut[obstacle, default: []].append(id)
+        inputs += 1
         return false
       }
       begin(act, entry, before, at: request.at)
@@ -227,7 +252,9 @@ private struct ExportReader {
 
   private mutating func take(_ input: Input, _ entry: JournalEntry, _ before: RouteState) {
     switch (input, step.act) {
-    case (.stable, _): return  // a test sees none of it
+    case (.stable, _):
+      inputs += 1
+      return  // a test sees none of it
     case (.signalled(let condition, _), .input(.signedIn(let principal)))
     where isAtOnce(entry) && touched.isEmpty:
       step.act = .input(.signalled(condition, principal: principal))

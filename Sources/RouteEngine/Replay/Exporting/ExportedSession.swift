@@ -52,11 +52,21 @@ package struct ExportedSession {
 
   /// The last entry that was exported, and its digest: no other session ends so.
   package var anchor = JournalAnchor.start
+  /// The last entry that was asked for, where its step ends after it; nil where it ends the export.
+  package var wanted: Int64?
 }
 
 extension ExportedSession {
-  /// The requests that are left out, one line for each reason, without text of the journal's.
+  /// The reason to go on after the entry that was asked for, and the requests that are left out,
+  /// one line for each reason, without text of the journal's.
   package var notes: [String] {
+    let goesOn = wanted.map {
+      "goes on from entry \($0) to entry \(anchor.sequence), where the step that it is part of ends"
+    }
+    return [goesOn].compactMap(\.self) + leftOutNotes
+  }
+
+  private var leftOutNotes: [String] {
     leftOut.sorted { $0.value[0] < $1.value[0] }.map { obstacle, requests in
       let numbers = requests.prefix(8).map(\.description).joined(separator: ", ")
       let more = requests.count > 8 ? " and \(requests.count - 8) more" : ""

@@ -13,7 +13,7 @@ extension ExportCommand {
     table decides so, and fails when it is broken. Where the recorded end is the fault, its \
     developer writes the right one into the file and mends the app until it passes.
 
-    It begins where the session began; --through leaves out what came after the fault. Private \
+    It begins where the session began; --through leaves out what came in after the fault. Private \
     values are tokens, which the test gets by with. The table is named by --table and --import, \
     or filled in later. Text of the journal stands in string literals alone.
 

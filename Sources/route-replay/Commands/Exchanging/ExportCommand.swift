@@ -32,7 +32,7 @@ enum ExportCommand {
     "what to write")
   static let session = Option.text("session", value: "N|last", "the session; without it the newest")
   static let through = Option.integer(
-    "through", value: "SEQUENCE", in: 1...Int.max, "nothing after this entry")
+    "through", value: "SEQUENCE", in: 1...Int.max, "nothing that came in after this entry")
   static let table = Option.text(
     "table", value: "EXPRESSION", "the Swift expression that makes the app's route table")
   static let imports = Option.list("import", value: "MODULE", "a module of the app to import")

@@ -59,6 +59,28 @@ struct ExportedSessionTests {
     #expect(try ExportTrial.difference(in: session) == nil)
   }
 
+  @Test func `one that is cut within a step goes on to the end of that`() throws {
+    let journal = try TestJournal(Scenario.shop())
+    let session = journal.launch()
+    session.open("/nowhere")
+    session.requests.suspend()
+    session.openAll("/products/1", "/products/2")
+    session.requests.resume(.execute)
+    session.open("/nowhere")
+    let history = try History(path: journal.path)
+    let row = try #require(history.sessions().first)
+    let end = try history.head().sequence - 1
+    var resumed = end
+    try history.forEachEntry { if $0.kind == EntryKind.resumed.rawValue { resumed = $0.sequence } }
+    #expect(resumed < end)
+    for last in resumed...end {
+      let exported = try ExportedSession(row, of: history, through: last)
+      #expect(exported.anchor.sequence == end && exported.steps.count == 6)
+      #expect(exported.notes.count == (last < end ? 1 : 0), "\(exported.notes)")
+      #expect(try ExportTrial.difference(in: exported) == nil)
+    }
+  }
+
   @Test func `what it cannot hold is a failure that says where to stop`() throws {
     let adoption = try adoption()
     let failure = try #require(throws: ExportedSession.Failure.self) { try exported() }
