@@ -20,6 +20,8 @@ extension RouteTable {
 
   /// The first difference between the path of a link and a pattern. Segments count from 1.
   package enum PathDifference: Hashable, Sendable {
+    /// The pattern begins with a slash, and the path does not.
+    case noSlash
     /// The pattern has a literal there, and the path something else.
     case segment(Int, given: String, wanted: String)
     /// The pattern has a capture there whose expression does not take what the path has.
@@ -36,6 +38,7 @@ extension RouteTable {
     /// How many segments agree before it.
     package var agreeing: Int {
       switch self {
+      case .noSlash: 0
       case .segment(let place, _, _), .expression(let place, _, _), .emptySegment(let place),
         .continues(let place, _), .pattern(let place):
         place - 1
@@ -234,6 +237,10 @@ extension PathPattern {
   /// The first segment in which the path of a link, which it does not match, differs from the
   /// pattern. With optional parts there are several answers: the one that comes furthest.
   fileprivate func firstDifference(from path: ArraySlice<UInt8>) -> RouteTable.PathDifference {
+    // A path with nothing in it is read as a slash.
+    if let first = path.first, first != UInt8(ascii: "/"), shapes.allSatisfy(\.beginsWithSlash) {
+      return .noSlash
+    }
     var given = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .dropFirst()
     if endSlash == .ignored, given.count > 1, given.last?.isEmpty ?? false { given.removeLast() }
@@ -247,6 +254,13 @@ extension PathPattern {
 }
 
 extension PathPattern.Shape {
+  /// Whether all its paths do.
+  fileprivate var beginsWithSlash: Bool {
+    guard segments.isEmpty, case .rest(let rest) = end else { return true }
+    return rest.parts.first.map { $0.modifier == .none && $0.prefix.first == UInt8(ascii: "/") }
+      ?? false
+  }
+
   fileprivate func firstDifference(from given: [[UInt8]]) -> RouteTable.PathDifference {
     for (index, (wanted, bytes)) in zip(segments, given).enumerated() {
       let place = index + 1

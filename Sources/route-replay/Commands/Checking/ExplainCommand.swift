@@ -154,6 +154,7 @@ enum ExplainCommand {
 
   private static func reason(_ difference: RouteTable.PathDifference) -> String {
     switch difference {
+    case .noSlash: "the path does not begin with a slash"
     case .segment(let place, let given, let wanted):
       "segment \(place) is '\(given)', not '\(wanted)'"
     case .emptySegment(let place): "segment \(place) is empty"

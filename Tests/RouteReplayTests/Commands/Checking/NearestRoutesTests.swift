@@ -45,6 +45,13 @@ import Testing
       1, says: "none is near it")
   }
 
+  @Test func `a path without its slash is no other segment`() throws {
+    try place.run("explain", "--all", "--routes", "near.json", "shop:orders/7").expect(
+      1, says: "order /orders/:id", "the path does not begin with a slash", lacks: "segment 1 is")
+    try place.run("explain", "--all", "--routes", "near.json", "shop:/order/7").expect(
+      1, says: "segment 1 is 'order', not 'orders'", lacks: "does not begin with")
+  }
+
   @Test func `how a link was read is said, also of one that none takes`() throws {
     try place.run("explain", "--routes", "near.json", "/%73ettings/").expect(
       0, says: "in its one form, from '/%73ettings/'", "without regard to a slash at the end")
