@@ -91,7 +91,7 @@ struct TableWarnings {
   ) {
     for (index, pattern) in patterns.enumerated() {
       var told: Set<String> = []
-      let names = pattern.names + table.linkTest(ofRoute: position).names
+      let names = pattern.namesInEachLink + table.linkTest(ofRoute: position).names
       for need in needs where !names.contains(need.source) {
         guard !Self.asks(route, for: need.source), told.insert(need.source).inserted else {
           continue
@@ -101,6 +101,13 @@ struct TableWarnings {
         let place = "\(field).patterns[\(index)]"
         guard table.types(ofRoute: position)[need.source]?.type != .json else {
           add(place, "\(need.kind) needs \(what), which no link brings: it is opened by value")
+          continue
+        }
+        guard !pattern.names.contains(need.source) else {
+          add(
+            place,
+            "\(need.kind) needs \(what), which this pattern captures in some links only: the "
+              + "others have to bring it in their query")
           continue
         }
         add(
@@ -209,6 +216,16 @@ func nearestName(to name: String, in names: [String]) -> String {
     .filter { $0.distance <= 2 && $0.distance < name.utf8.count }
     .min { $0.distance < $1.distance }
   return near.map { "; the nearest is \($0.name)" } ?? ""
+}
+
+extension PathPattern {
+  /// The names of the captures that no link lacks.
+  fileprivate var namesInEachLink: [String] {
+    let choices = choices
+    return names.filter { name in
+      choices.allSatisfy { parts in parts.contains { $0.name == name && !$0.isOptional } }
+    }
+  }
 }
 
 extension Subtree {

@@ -39,10 +39,14 @@ enum Corpus: String, CaseIterable {
     self == .publishing ? ["highlight", "home"] : []
   }
 
-  /// The places of the warnings: two routes that redirect are brought by a query what they give on.
+  /// The places of the warnings: two routes that redirect are brought by a query what they give on,
+  /// and one captures in some links alone what its screen needs.
   var warnings: [String] {
-    self == .publishing
-      ? ["routes[11].redirect.with.highlights", "routes[43].patterns[0]"] : []
+    switch self {
+    case .publishing: ["routes[11].redirect.with.highlights", "routes[43].patterns[0]"]
+    case .artMarket: ["routes[122].patterns[0]"]
+    default: []
+    }
   }
 
   func table() throws -> RouteTable {
