@@ -187,6 +187,9 @@ struct TableWarnings {
       {
         let name = steps[index - 1].name
         add(place, "\(name) neither is a stack nor lies in one where the first tree has it")
+      } else if index > 0, bringsBesideStacks(steps[index - 1]) {
+        let name = steps[index - 1].name
+        add(place, "\(name) neither is a stack nor lies in one where the step before brings it")
       }
     }
   }
@@ -198,6 +201,18 @@ struct TableWarnings {
     let scenes = table.initialScenes.scenes
     return scenes.contains { $0.root.kinds.contains(kind) }
       && !scenes.contains { $0.root.hasStack(withOrAround: kind) }
+  }
+
+  /// Whether a step brings a screen that holds no others to a place where no stack is around it.
+  private func bringsBesideStacks(_ step: Step) -> Bool {
+    guard table.container(of: step.name) == nil else { return false }
+    switch step.verb {
+    case .present, .root: return true
+    case .tab, .replaceTab:
+      return !built.contains { table.container(of: $0)?.layout == .tabs }
+        && !table.initialScenes.scenes.contains { $0.root.hasTabsInStack }
+    default: return false
+    }
   }
 
   private static func asks(_ route: Route, for name: String) -> Bool {
@@ -232,6 +247,12 @@ extension Subtree {
   /// The kinds in it.
   fileprivate var kinds: Set<String> {
     (children + presented).reduce(into: [kind]) { $0.formUnion($1.kinds) }
+  }
+
+  /// Whether a stack in it, or in what it presents, holds tabs.
+  fileprivate var hasTabsInStack: Bool {
+    if container?.layout == .stack, holdsContainer(.tabs) { return true }
+    return (children + presented).contains { $0.hasTabsInStack }
   }
 
   /// Whether a screen of that kind holds a stack, is one or lies in one.

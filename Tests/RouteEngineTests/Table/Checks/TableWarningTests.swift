@@ -235,6 +235,34 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("main/tabs[home/stack*[feed] about]", #"{ present: "page" }"#, true),
+    ("main/tabs[home/stack*[feed] about]", #"{ root: "page" }"#, true),
+    ("main/tabs[home/stack*[feed] about]", #"{ tab: "page" }"#, true),
+    ("main/tabs[home/stack*[feed] about]", #"{ replaceTab: "page", at: 1 }"#, true),
+    ("main/tabs[home/stack*[feed] about]", #"{ present: "flow" }"#, false),
+    ("main/tabs[home/stack*[feed] about]", #"{ push: "page" }"#, false),
+    ("main/stack[parts/tabs[about*]]", #"{ tab: "page" }"#, false),
+    ("main/stack[parts/tabs[about*]]", #"{ present: "page" }"#, true),
+  ])
+  func `a push onto what a step brings without a stack is warned of`(
+    tree: String, step: String, isTold: Bool
+  ) throws {
+    let table = try RouteTable(
+      text: """
+        { format: "route-table/1", tree: "\(tree)",
+          screens: { page: {}, flow: { container: "stack" } },
+          routes: [{ id: "r", destination: [\(step), { push: "page" }] }] }
+        """)
+    #expect(
+      table.warnings.map { "\($0.field): \($0.message)" }
+        == (isTold
+          ? [
+            "routes[0].destination[1].push: page neither is a stack nor lies in one where the step "
+              + "before brings it"
+          ] : []))
+  }
+
   @Test func `a mistake and a warning of a Swift table name the route, file and line`() throws {
     let line = #line + 4
     let table = try RouteTable(tree: "main/stack[home]") {
