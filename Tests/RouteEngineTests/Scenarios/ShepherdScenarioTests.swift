@@ -264,5 +264,14 @@ struct ShepherdScenarioTests {
         "routers[0].routes[1]", "routers[0].children[0].router", "routers[0].children[1].router",
         "routers[0].screens[0]", "routers[1].id", "routers[1].routes[0]",
       ])
+    let shared = definition([
+      Router("a", screens: ["home", "x"]), Router("b", screens: ["y", "home"]),
+      Router("c", screens: ["x"]),
+    ])
+    #expect(
+      mistakes { try RouteTable(shared) } == [
+        "routers[1].screens[1]: home belongs to the router a already",
+        "routers[2].screens[0]: x belongs to the router a already",
+      ])
   }
 }

@@ -14,7 +14,7 @@ package struct RouterGraph: Sendable {
   private let places: [String: Int]
   /// The router of each route that has one.
   private var owners: [String: Int] = [:]
-  /// The first router that names each kind of screen.
+  /// The router that names each kind of screen that one does.
   private var routersOfKinds: [String: Int] = [:]
   /// The order in which routers are asked when no router is named to begin with.
   private var wholeOrder: [Int] = []
@@ -27,7 +27,7 @@ package struct RouterGraph: Sendable {
       routers.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     for (place, router) in routers.enumerated() {
       for route in router.routes { owners[route] = place }
-      for kind in router.kinds where routersOfKinds[kind] == nil { routersOfKinds[kind] = place }
+      for kind in router.kinds { routersOfKinds[kind] = place }
     }
     for place in nodes.indices {
       for child in nodes[place].router.children {

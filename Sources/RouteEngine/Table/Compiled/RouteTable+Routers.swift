@@ -77,6 +77,7 @@ extension DefinitionCheck {
       uniquingKeysWith: { first, _ in first })
     let routes = Set(definition.routes.map { Array($0.identifier.utf8) })
     var owners: [String: Int] = [:]
+    var ownersOfKinds: [String: Int] = [:]
     for (place, router) in definition.routers.enumerated() {
       let field = "routers[\(place)]"
       if !Name.isValid(router.identifier) {
@@ -100,8 +101,13 @@ extension DefinitionCheck {
           add(place, "\(child.router) cannot be its own child")
         }
       }
-      for (index, kind) in router.kinds.enumerated() where screens[kind] == nil {
-        add("\(field).screens[\(index)]", "there is no screen \(kind)")
+      for (index, kind) in router.kinds.enumerated() {
+        if screens[kind] == nil {
+          add("\(field).screens[\(index)]", "there is no screen \(kind)")
+        } else if let other = ownersOfKinds.updateValue(place, forKey: kind) {
+          let owner = definition.routers[other].identifier
+          add("\(field).screens[\(index)]", "\(kind) belongs to the router \(owner) already")
+        }
       }
       for (index, type) in router.valueTypes.enumerated() where type.isEmpty {
         add("\(field).values[\(index)]", "expected the name of a type")
