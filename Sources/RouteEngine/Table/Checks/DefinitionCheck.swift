@@ -118,16 +118,20 @@ struct DefinitionCheck {
       return try PathIndex(entries)
     } catch {
       for conflict in error.all {
-        let first = places[entries[conflict.first].value]
-        let second = places[entries[conflict.second].value]
+        let (one, other) = (entries[conflict.first].value, entries[conflict.second].value)
+        let (first, second) = (places[one], places[other])
         let why =
           switch conflict.reason {
           case .samePaths: "matches the same paths as"
           case .differentExpressions: "has at one place another expression or type than"
           case .tooMany: "stands with more routes than can be compared where they have one path, as"
           }
+        let isOneRoute = patterns[one].route == patterns[other].route
         let constraint = "a scheme, host or query that the other cannot have"
-        add(second, "\(why) \(first); give one of the routes a priority, or \(constraint)")
+        let remedy =
+          isOneRoute
+          ? "leave one of the two out" : "give one of the routes a priority, or \(constraint)"
+        add(second, "\(why) \(first); \(remedy)")
       }
       mistakeCount += error.count - error.all.count
       return nil

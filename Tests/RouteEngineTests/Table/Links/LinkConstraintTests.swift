@@ -161,6 +161,17 @@ import Testing
     for routes in clear { #expect(Self.mistakes(routes) == []) }
   }
 
+  @Test(arguments: [
+    (["/p", "/p"], "matches the same paths as"),
+    (["/:a(\\d+)", "/:b([0-9a-f]+)"], "has at one place another expression or type than"),
+  ])
+  func `of two patterns of one route one is to be left out`(patterns: [String], why: String) {
+    let route = Route("a", patterns: patterns, destination: Destination([Step(.push, "home")]))
+    let found = Self.mistakes([route])
+    let message = "routes[0].patterns[1]: \(why) routes[0].patterns[0]; leave one of the two out"
+    #expect(found.count == 1 && found[0].hasSuffix(message), "\(found)")
+  }
+
   @Test func `two that ask something different for one path leave nothing to chance`() throws {
     let asks: [LinkConstraint] = [
       LinkConstraint(), LinkConstraint(hosts: ["a.x"]), LinkConstraint(hosts: ["*.x", "y"]),
