@@ -120,7 +120,8 @@ struct RehearsalReport {
       leftOut == 0
       ? nil
       : "\(counted(leftOut, "request")) left out: no link, over a limit, cut off before an "
-        + "answer, or ended because others came"
+        + "answer, ended because others came, or about screens that could not be shown and do "
+        + "not come now"
     return [left, Rehearsal.supposition(supposed)].compactMap(\.self)
   }
 

@@ -129,6 +129,23 @@ import Testing
     #expect(!words.contains("ends otherwise") && words.contains("1 dropped"), "\(dropped)")
   }
 
+  @Test func `what is on display is said of the same screens under other ids`() throws {
+    let session = launch()
+    session.openAll("/notes/mine", "/products/1", "/products/2")
+    session.display.renderFailed(reason: "a view was missing")
+    let shop = try #require(session.state.tree.subtrees.first?.root.children.last)
+    session.display.reconcile(with: DisplayedScreens(part: shop))
+    session.end()
+    let dropped = try run("what-if", journal.path, "--drop", "route=note", "--out", "a.journal")
+    dropped.expect(1, says: "1 dropped", lacks: "otherwise", "left out")
+    try place.expectSound("a.journal")
+    // What does not come cannot fail to be shown.
+    let refused = try run(
+      "what-if", journal.path, "--drop", "link=/products/2", "--out", "b.journal")
+    refused.expect(1, says: "1 dropped", "1 request left out", lacks: "otherwise")
+    try place.expectSound("b.journal")
+  }
+
   @Test func `a reason that names another id is the same reason`() throws {
     func record(_ count: Int, at path: String?) throws {
       let session = journal.launch(at: path) { _ in }

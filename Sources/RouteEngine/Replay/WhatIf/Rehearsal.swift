@@ -263,19 +263,32 @@ package final class Rehearsal {
   private func open(_ id: RequestID, _ recorded: ScreenTree) {
     guard let live else { return }
     open(id) { target, point, source, options in
-      var target = target
-      if case .fact(let fact) = target, let screen = fact.screen {
-        let own = recorded.counterpart(of: screen, in: live.state.tree)
-        // One that is in neither tree stays as it is: the outcome names it.
-        if recorded[screen] != nil || live.state.tree[screen] != nil {
-          target = target.naming(own ?? ScreenID(0))
-        }
-      }
       if let link = edits[id] {
         return live.open(link, from: point, source: source, options: options)
       }
+      var target = target
+      if case .fact(let fact) = target {
+        let screen = fact.screen.map { recorded.name(of: $0, in: live.state.tree) }
+        let displayed = fact.displayed.map { recorded.names(of: $0, in: live.state.tree) }
+        if let failure = target.renderFailure {
+          // The session knows which entry of its own that is, and what was there before.
+          return live.display.renderFailed(
+            screen, reason: failure.reason, showing: failure.isReported ? displayed : nil)
+        }
+        target =
+          displayed.map { RouteRequest.Target.fact(fact.displaying($0)) } ?? target.naming(screen)
+      }
       return live.open(target, from: point, source: source, options: options)
     }
+  }
+
+  /// Whether a request says that the host could not show what another one brings, which does not
+  /// bring it now.
+  private func isPointless(_ id: RequestID) -> Bool {
+    guard edits[id] == nil, let failure = input.requests[id]?.request.target.renderFailure,
+      let refused = input.order.last(where: { input.requests[$0]?.endedAt == failure.entry })
+    else { return false }
+    return openings[refused]?.outcome != .shown
   }
 
   /// Opens a recorded request once, if it can be.
@@ -285,7 +298,7 @@ package final class Rehearsal {
   ) {
     guard !begun.contains(id), !drop.contains(id), let known = input.requests[id] else { return }
     begun.insert(id)
-    guard !known.isLeftOut || edits[id] != nil else {
+    guard !known.isLeftOut || edits[id] != nil, !isPointless(id) else {
       leftOut += 1
       return
     }

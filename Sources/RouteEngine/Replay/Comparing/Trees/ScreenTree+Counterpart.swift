@@ -15,6 +15,27 @@ extension ScreenTree {
     return others[index]
   }
 
+  /// The id by which a fact about a screen of this hierarchy names it in another one. One that is
+  /// in neither stays as it is: the outcome names it.
+  func name(of id: ScreenID, in other: ScreenTree) -> ScreenID {
+    guard self[id] != nil || other[id] != nil else { return id }
+    return counterpart(of: id, in: other) ?? ScreenID(0)
+  }
+
+  /// Screens on display, with the names that ``name(of:in:)`` gives.
+  func names(of displayed: DisplayedScreens, in other: ScreenTree) -> DisplayedScreens {
+    var displayed = displayed
+    for index in displayed.scenes.indices { name(&displayed.scenes[index].root, in: other) }
+    for index in displayed.parts.indices { name(&displayed.parts[index], in: other) }
+    return displayed
+  }
+
+  private func name(_ subtree: inout Subtree, in other: ScreenTree) {
+    subtree.id = subtree.id.map { name(of: $0, in: other) }
+    for index in subtree.children.indices { name(&subtree.children[index], in: other) }
+    for index in subtree.presented.indices { name(&subtree.presented[index], in: other) }
+  }
+
   private func screens(looking line: String) -> [ScreenID] {
     var found: [ScreenID] = []
     for scene in scenes {
