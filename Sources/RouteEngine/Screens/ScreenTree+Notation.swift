@@ -188,7 +188,10 @@ private struct NotationReader {
       guard !scenes.contains(where: { $0.name == name }) else {
         throw expected("a scene name that was not used before")
       }
-      if isActive { active = name }
+      if isActive {
+        guard active == nil else { throw expected("one active scene, not two") }
+        active = name
+      }
       scenes.append(SceneSubtree(name: name, root: try node(depth: 1).subtree))
     } while take("|")
     skipSpace()
@@ -245,7 +248,10 @@ private struct NotationReader {
     skipSpace()
     while offset < bytes.count, bytes[offset] != UInt8(ascii: "]") {
       let (child, isSelected) = try node(depth: depth)
-      if isSelected, holder.layout == .tabs { holder.selected = holder.children.count }
+      if isSelected, holder.layout == .tabs {
+        guard holder.selected == nil else { throw expected("one selected tab, not two") }
+        holder.selected = holder.children.count
+      }
       holder.children.append(child)
       skipSpace()
     }
