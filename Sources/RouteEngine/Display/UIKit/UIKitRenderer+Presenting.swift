@@ -14,7 +14,7 @@ extension UIKitRenderer {
       display?.failed(RenderingMistake(node, because: "no other code presents it"))
       return done()
     }
-    // What other code has reported is there already.
+    // Other code has reported it: it is there already.
     guard presented.presentingViewController == nil else { return done() }
     presented.modalPresentationStyle = style.forUIKit
     if !style.detents.isEmpty {

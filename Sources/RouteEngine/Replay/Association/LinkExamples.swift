@@ -62,7 +62,7 @@ struct LinkExamples {
     var path = Array(link.bytes[link.pathRange])
     if path == [slash] { return nil }
     if path.last == slash { path.removeLast() } else { path.append(slash) }
-    return self.link(link, withPath: path)
+    return Self.link(link, withPath: path)
   }
 
   private static func link(_ link: RouteLink, withPath path: some Collection<UInt8>) -> RouteLink? {

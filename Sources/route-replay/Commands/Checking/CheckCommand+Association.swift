@@ -40,9 +40,11 @@ extension CheckCommand {
   /// The domain that `--host` names, as links have it.
   private static func readDomain(_ text: String) throws(CommandFailure) -> String {
     // Text with which no link can be made is no domain.
-    let host = (try? RouteLink("https://\(text)/"))?.host
+    let link = try? RouteLink("https://\(text)/")
     let others = "/\\@:?#".utf8
-    guard let host, !host.isEmpty, !text.utf8.contains(where: { others.contains($0) }) else {
+    guard let host = link?.host, !host.isEmpty,
+      !text.utf8.contains(where: { others.contains($0) })
+    else {
       throw CommandFailure.usage(
         "'--host \(text)' is no domain: give it alone, such as 'shop.example'")
     }
