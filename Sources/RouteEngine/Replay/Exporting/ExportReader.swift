@@ -21,7 +21,7 @@ extension ExportedSession {
     do {
       try fold.walk(history, through: row.lastSequence(in: try history.sessions())) {
         if $0.sequence <= last { return try reader.follow($0, $1) }
-        guard reader.goesOn(with: $0, $1) else { throw EndOfStep() }
+        guard reader.continues(with: $0, $1) else { throw EndOfStep() }
       }
     } catch is EndOfStep {}
     guard let session = reader.finished(fold.state, fold.position) else {
@@ -117,7 +117,7 @@ private struct ExportReader {
   }
 
   /// Follows an entry that is part of the step under way; false for one that brings something in.
-  mutating func goesOn(with entry: JournalEntry, _ before: RouteState) -> Bool {
+  mutating func continues(with entry: JournalEntry, _ before: RouteState) -> Bool {
     guard began != nil else { return false }
     var next = self
     do {

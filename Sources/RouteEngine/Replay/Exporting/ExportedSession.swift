@@ -60,10 +60,10 @@ extension ExportedSession {
   /// The reason to go on after the entry that was asked for, and the requests that are left out,
   /// one line for each reason, without text of the journal's.
   package var notes: [String] {
-    let goesOn = wanted.map {
+    let later = wanted.map {
       "goes on from entry \($0) to entry \(anchor.sequence), where the step that it is part of ends"
     }
-    return [goesOn].compactMap(\.self) + leftOutNotes
+    return [later].compactMap(\.self) + leftOutNotes
   }
 
   private var leftOutNotes: [String] {
