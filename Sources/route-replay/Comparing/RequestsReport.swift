@@ -32,14 +32,13 @@ struct RequestsReport {
   var notes: [String] {
     guard comparison.carriedOver > 0 else { return [] }
     let pairs = counted(comparison.carriedOver, "pair")
-    let cause = comparison.differsBetweenRequests ? ", by something that is no request" : ""
-    return ["\(pairs) ended the same way on screens that differed before\(cause)"]
+    return ["\(pairs) ended the same way on screens that differed before"]
   }
 
   /// All of it, as a command tells it.
   func report() throws -> Report {
     var report = Report()
-    let isSame = comparison.isIdentical
+    let isSame = comparison.differences == 0
     report.result(
       isSame ? "identical" : "different", isSame ? .green : .red, headline, isWrapped: true)
     report.marked(name(left), name(right), indentation: 2)

@@ -24,8 +24,6 @@ struct AskedRequests {
 
   /// In the order of their first entries.
   private(set) var all: [Asked] = []
-  /// The screens when the first came; nil without any.
-  private(set) var beginning: UInt64?
   private let ignoringTokens: Bool
   private var open: [RequestID: Int] = [:]
   /// The request whose end was the newest entry: the state after it comes with the next.
@@ -54,7 +52,6 @@ struct AskedRequests {
     ended = nil
     guard let id = entry.requestID, entry.action == nil else { return }
     if let request = entry.request {
-      if beginning == nil { beginning = content(of: state.tree) }
       open[id] = all.count
       all.append(
         Asked(

@@ -83,18 +83,8 @@ public struct JournalComparison: Sendable {
   /// for.
   public private(set) var rows: [Row] = []
 
-  /// Whether the first requests of both sides came on the same screens.
-  private let beginsAlike: Bool
-
   /// How many differ or are on one side alone.
   public var differences: Int { differing + leftOnly + rightOnly }
-
-  /// Whether no request differs, but both sides began on the same screens and requests came on
-  /// others: something that is no request led to them.
-  package var differsBetweenRequests: Bool { differences == 0 && carriedOver > 0 && beginsAlike }
-
-  /// Whether neither requests nor what came between them differ.
-  package var isIdentical: Bool { differences == 0 && !differsBetweenRequests }
 
   /// Compares two sides.
   ///
@@ -115,7 +105,6 @@ public struct JournalComparison: Sendable {
       of: left.history, session: left.session, ignoringTokens: !isOneJournal)
     let other = try AskedRequests(
       of: right.history, session: right.session, ignoringTokens: !isOneJournal)
-    beginsAlike = one.beginning == other.beginning
     let partners = Self.partners(of: one.all, other.all)
     pairedBySource = partners.bySource
     var told = Telling(left: left, right: right, ignoringTokens: !isOneJournal)

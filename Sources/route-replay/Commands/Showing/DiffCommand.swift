@@ -23,8 +23,7 @@ enum DiffCommand {
       (--session and --other-session), are compared request by request: those that a source gave \
       one id belong together, the others are aligned by what they ask for, so that one request \
       more makes no difference to those behind it. Screens that differed before a request are not \
-      its own difference; where no request differs and both sides began on the same screens, they \
-      are one.
+      its own difference.
 
       A minus stands before what is in the first, a plus before what is in the second. The exit \
       status is 1 when anything differs.
@@ -99,7 +98,7 @@ enum DiffCommand {
       right: .init(path: right.path, file: right.file, session: other)
     ).report()
     let status = left.file.status.graver(right.file.status)
-    report.status = comparison.isIdentical ? status : status.graver(.difference)
+    report.status = comparison.differences == 0 ? status : status.graver(.difference)
     return try output.print(report, arguments[CommonOptions.report])
   }
 }

@@ -196,7 +196,7 @@ enum ReportCommand {
       right: .init(path: right.path, file: right.file, session: right.scope.session))
     return (
       try ReportedComparison(report, of: comparison),
-      comparison.isIdentical ? .expected : .difference
+      comparison.differences > 0 ? .difference : .expected
     )
   }
 

@@ -111,26 +111,6 @@ struct JournalComparisonTests {
     #expect(found.same == 1 && found.differences == 0)
   }
 
-  @Test func `screens that come to differ between requests are a difference`() throws {
-    func relaunched(_ beginning: RouteSession.Configuration.Beginning) throws -> TestJournal {
-      let journal = try opened("/products/1")
-      let session = journal.launch { $0.beginning = beginning }
-      session.open("/nowhere")
-      session.stable()
-      return journal
-    }
-    let (restored, clean) = (try relaunched(.restored), try relaunched(.clean))
-    let found = try compare(restored, clean)
-    #expect(found.differences == 0 && found.same == 1 && found.carriedOver == 1)
-    #expect(!found.isIdentical && found.differsBetweenRequests)
-    #expect(try compare(restored, relaunched(.restored)).isIdentical)
-    // The second sessions began on other screens, and no request of them is to blame.
-    let second = try JournalComparison(
-      .init(History(path: restored.path), session: 2),
-      .init(History(path: clean.path), session: 2))
-    #expect(second.carriedOver == 1 && second.isIdentical)
-  }
-
   @Test func `host facts are aligned by what they did, not by ids of screens`() throws {
     func act(_ session: RouteSession) {
       session.open("/products/1")
