@@ -18,12 +18,18 @@ extension ExportedSession {
     }
     var reader = ExportReader(of: row.number, with: table)
     var fold = HistoryFold()
+    let end = row.lastSequence(in: try history.sessions())
+    try fold.walk(history, through: min(last, end)) { try reader.follow($0, $1) }
+    var later = reader
     do {
-      try fold.walk(history, through: row.lastSequence(in: try history.sessions())) {
-        if $0.sequence <= last { return try reader.follow($0, $1) }
-        guard reader.continues(with: $0, $1) else { throw EndOfStep() }
+      try fold.walk(history, through: end) {
+        reader = later
+        guard later.continues(with: $0, $1) else { throw EndOfStep() }
       }
-    } catch is EndOfStep {}
+      reader = later
+    } catch {
+      // The step ends here, or as far as the file can be read.
+    }
     guard let session = reader.finished(fold.state, fold.position) else {
       throw Failure.beginsLater(session: row.number, last: last)
     }

@@ -288,7 +288,9 @@ package final class Rehearsal {
     guard edits[id] == nil, let failure = input.requests[id]?.request.target.renderFailure,
       let refused = input.order.last(where: { input.requests[$0]?.endedAt == failure.entry })
     else { return false }
-    return openings[refused]?.outcome != .shown
+    guard let opening = openings[refused] else { return true }
+    // Of one that has waited over a launch the opening knows no outcome.
+    return opening.outcome.map { $0 != .shown } ?? false
   }
 
   /// Opens a recorded request once, if it can be.
