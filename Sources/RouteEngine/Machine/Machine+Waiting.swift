@@ -183,16 +183,16 @@ extension Machine {
   /// Keeps requests back no longer.
   mutating func resume(_ policy: ResumePolicy, at elapsed: Int64) -> Step? {
     let entries = [resumption(.by(policy), at: elapsed)]
-    let kept = state.kept
+    let resumable = state.resumable
     switch policy {
-    case .execute: return release(kept, after: entries, at: elapsed)
+    case .execute: return release(resumable, after: entries, at: elapsed)
     case .latestOnly:
       return release(
-        Array(kept.suffix(1)), after: entries, ending: kept.dropLast(),
+        Array(resumable.suffix(1)), after: entries, ending: resumable.dropLast(),
         as: PendingRequest.Refusal(by: .latestOnly), at: elapsed)
     case .clear:
       return release(
-        [], after: entries, ending: kept, as: PendingRequest.Refusal(by: .clear), at: elapsed)
+        [], after: entries, ending: state.kept, as: PendingRequest.Refusal(by: .clear), at: elapsed)
     case .none: return step(entries)
     }
   }

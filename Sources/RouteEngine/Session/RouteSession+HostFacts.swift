@@ -63,8 +63,8 @@ extension RouteSession {
   /// Says that the host came to the foreground. What other processes have left in the ``DropBox``
   /// is taken in.
   public func foreground(isolation: isolated any Actor = #isolation) {
+    beginNow()  // first: a call that was kept can be that for the background
     note(isInBackground: false)
-    beginNow()
     work(on: .foreground)
     journal.ingest()
   }

@@ -32,15 +32,16 @@ public struct RouteState: Sendable {
     waitingTable.count < limits.waitingRequests
   }
 
-  /// Those that are kept back until the session is resumed, oldest first. Those of another
-  /// principal stay until a resumption while that one is signed in.
-  package var kept: [WaitingRequest] {
-    waiting.filter { $0.status == .suspended && $0.request.mayGoOn(for: principal) }
-  }
+  /// Those that are kept back until the session is resumed, oldest first.
+  package var kept: [WaitingRequest] { waiting.filter { $0.status == .suspended } }
+
+  /// Those of them that go on when the session is resumed now: a request of another principal stays
+  /// until a resumption while that one is signed in.
+  package var resumable: [WaitingRequest] { kept.filter { $0.request.mayGoOn(for: principal) } }
 
   /// Whether a request that has not begun is kept back now.
   package func keepsBack(_ request: RouteRequest) -> Bool {
-    isSuspended && request.options.isSuspendable || !request.mayGoOn(for: principal)
+    isSuspended && request.options.isSuspendable
   }
 
   /// Those that go on when the condition is signalled while that one is signed in, oldest first.

@@ -40,7 +40,7 @@ extension Connection {
       "SELECT rootpage FROM sqlite_master WHERE lower(tbl_name) IN ('vault', 'vault_key')")
     var pages: Set<Int64> = []
     while try vault.step() { pages.insert(vault.integer(0)) }
-    let program = try prepareOnly("EXPLAIN \(sql)")
+    let program = try prepareOnly("EXPLAIN \(sql.drop { $0 == ";" || $0.isWhitespace })")
     while try program.step() {
       // https://sqlite.org/opcode.html: P2 of these is the page where the table or index begins, P3
       // its database, 0 the file.

@@ -168,6 +168,7 @@ import Testing
       columns: { names = $0 }, row: { rows.append($0) })
     #expect(complete)
     #expect(names.prefix(2) == ["a", "b"])
+    #expect(try history.query("; SELECT 1") { _ in })
     #expect(rows == [[.integer(1), .text("x"), .real(2.5), .blob([1, 2]), .null, .integer(5)]])
     withExtendedLifetime(folder) {}
   }

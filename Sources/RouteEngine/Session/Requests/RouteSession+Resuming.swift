@@ -7,7 +7,7 @@ extension RouteSession.Requests {
 
   /// No longer keeps requests back. To replace those that were kept one by one there is
   /// ``resumeTransforming(isolation:_:)``, to take them over ``resumeHandingOver(isolation:_:)``.
-  /// Requests of a principal who is not signed in stay kept.
+  /// Requests of a principal who is not signed in stay kept; `.clear` ends them too.
   ///
   /// - Parameters:
   ///   - policy: what becomes of those that were kept.
@@ -35,14 +35,14 @@ extension RouteSession.Requests {
     session.beginNow()  // the replacement has to be called before this returns
     session.endExpired()
     let targets = session.whileOccupied {
-      session.state.kept.map { ($0.id, hide(replacement($0), in: $0)) }
+      session.state.resumable.map { ($0.id, hide(replacement($0), in: $0)) }
     }
     session.feed(.transformed(targets))
   }
 
   /// No longer keeps requests back, and leaves those that were kept to the host: they end denied,
   /// and what the host opens in their place is a request of its own. The id that a source gave
-  /// one of them is used up. Requests of a principal who is not signed in stay kept.
+  /// one of them is used up.
   ///
   /// - Parameters:
   ///   - take: called once with the kept requests, oldest first and private values as tokens, when

@@ -189,7 +189,18 @@ struct LockedJournalTests {
     #expect(session.isInBackground && !Ownership.isHeld(of: journal.path))
     session.foreground()
     #expect(try journal.kinds().suffix(2) == ["background", "foreground"])
+    #expect(!session.isInBackground)
     try journal.requireReplays(of: session)
+  }
+
+  @Test func `the foreground comes after the background that was kept`() throws {
+    try leave("/products/1")
+    let session = launch { $0.releasesInBackground = true }
+    session.background()
+    lock.isLocked = false
+    session.foreground()
+    #expect(try journal.kinds().suffix(2) == ["background", "foreground"])
+    #expect(!session.isInBackground && Ownership.isHeld(of: journal.path))
   }
 
   @Test func `a kept request can be taken back`() throws {

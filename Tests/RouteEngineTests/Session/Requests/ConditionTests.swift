@@ -76,32 +76,17 @@ struct ConditionTests {
         resume: execute
         outcome b: shown
         waiting: suspended
-        resume: clear
         kill
         waiting: suspended
         sign in: anna
         resume: execute
         waiting:
         tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 2) product(id: 1)]]
-        """)
-  }
-
-  @Test func `what is queued while its person leaves is kept for them`() async throws {
-    try await shop.run(
-      awaiting: """
-        sign in: anna
-        open a: /orders/1
-        open b: /products/2
-        sign in: bert
+        suspend
         open c: /products/3
-        code: allow
-        outcome a: shown
-        outcome b: waiting
-        outcome c: shown
-        waiting: suspended
-        sign in: anna
-        resume: execute
-        outcome b: shown
+        sign in: bert
+        resume: clear
+        outcome c: denied: cleared when resumed
         waiting:
         """)
   }

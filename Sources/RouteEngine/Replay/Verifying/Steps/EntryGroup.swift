@@ -69,7 +69,7 @@ struct EntryGroup {
     let place = first.entry.sequence + Int64(made.count)
     let told = Set(entries.compactMap(\.requestID))
     if first.entry.kind == .resumed,
-      let missing = first.state.kept.first(where: { !told.contains($0.id) })
+      let missing = first.state.resumable.first(where: { !told.contains($0.id) })
     {
       return [finding(.order, place, "request \(missing.id) was to go on or to end in its place")]
     }
@@ -91,7 +91,7 @@ struct EntryGroup {
     let followers = Dictionary(
       entries.dropFirst().compactMap { entry in entry.requestID.map { ($0, entry) } },
       uniquingKeysWith: { first, _ in first })
-    let targets = first.state.kept.compactMap { kept in followers[kept.id].map { ($0, kept) } }
+    let targets = first.state.resumable.compactMap { kept in followers[kept.id].map { ($0, kept) } }
     machine.stand(in: first.state, after: first.entry.sequence - 1)
     return machine.step(
       of: .transformed(
