@@ -11,9 +11,10 @@ extension ScreenTree {
   /// - Of declared screens only containers have children.
   /// - The children of a screen are linked in one line, each with its position.
   /// - Every screen knows how many lie on the way to it.
-  /// - Every digest, and the sum of them, is what a fresh one is.
+  /// - Every digest, the sum of them, and the number of screens that are not declared are what
+  ///   fresh ones are.
   package var brokenInvariant: String? {
-    brokenScene ?? brokenScreen ?? (hasFreshSum ? nil : "the sum of the digests is not fresh")
+    brokenScene ?? brokenScreen ?? (hasFreshSums ? nil : "the sums of the tree are not fresh")
   }
 
   private var brokenScene: String? {

@@ -150,6 +150,7 @@ extension ScreenTree {
   /// Whether the screen lies inside one that belongs to other code; with `evenUnknown`, also
   /// whether it lies in or over a tombstone.
   func isForeignGround(_ row: ScreenRow, evenUnknown: Bool = true) -> Bool {
+    if hasOnlyDeclared { return false }
     var (inner, next) = (row.id, row.parent)
     while let id = next, let outer = parentLink(of: id) {
       if outer.ownership == .foreign, outer.presented != inner { return true }
@@ -162,7 +163,7 @@ extension ScreenTree {
   /// The outermost screen of other code that the screen lies in, or the screen itself when it is of
   /// other code; nil when it is declared, and so is all that holds it.
   func foreignScreen(around id: ScreenID) -> ScreenRow? {
-    guard let link = parentLink(of: id) else { return nil }
+    guard !hasOnlyDeclared, let link = parentLink(of: id) else { return nil }
     var found = link.ownership == .foreign ? id : nil
     var (inner, next) = (id, link.id)
     while let id = next, let outer = parentLink(of: id) {

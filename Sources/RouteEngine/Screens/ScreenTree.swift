@@ -25,6 +25,9 @@ public struct ScreenTree: Sendable {
   private(set) var rows = OrderedTable<ScreenLeaf>()
   /// The sum of the screens' digests.
   private var sum: UInt64 = 0
+  /// How many screens are not declared: screens of other code, and tombstones. Mostly there are
+  /// none, and then no way to a root is gone to look for one: 600 instructions of a decision.
+  private var undeclared = 0
   /// The part that most edits leave alone. The array always has one element. It is an array so that
   /// a copy of a tree counts one reference for all of it.
   private var frame = [Frame()]
@@ -96,14 +99,21 @@ public struct ScreenTree: Sendable {
     }
   }
 
-  /// Whether the sum of the screens' digests is what it is when it is taken anew.
-  var hasFreshSum: Bool {
-    var fresh: UInt64 = 0
+  /// Whether all screens are declared, and none is a tombstone.
+  var hasOnlyDeclared: Bool { undeclared == 0 }
+
+  /// Whether the sum of the screens' digests, and the number of those that are not declared, are
+  /// what they are when they are taken anew.
+  var hasFreshSums: Bool {
+    var (fresh, others): (UInt64, Int) = (0, 0)
     rows.forEachLeaf { leaf in
-      for row in leaf.rows { fresh &+= row.digest }
+      for row in leaf.rows {
+        fresh &+= row.digest
+        if row.ownership != .declared { others += 1 }
+      }
       return true
     }
-    return fresh == sum
+    return fresh == sum && others == undeclared
   }
 
   /// The root of the scene with that name; without a name, of the active one.
@@ -130,10 +140,13 @@ extension ScreenTree {
     _ row: ScreenRow, _ text: UnsafeRawBufferPointer, parameters: Range<Int>
   ) {
     let old = indexed(row.id)
+    var others = row.ownership == .declared ? 0 : 1
     sum &+= rows.put(row.id.rawValue) { leaf, index, isThere in
+      if isThere, leaf.rows[index].ownership != .declared { others -= 1 }
       let before = isThere ? leaf.rows[index].digest : 0
       return unsafe leaf.put(row, text, at: index, isThere: isThere) &- before
     }
+    undeclared += others
     if frame[0].index != nil {
       if let old {
         // Most edits change what a screen holds, and not what it is found by.
@@ -164,6 +177,7 @@ extension ScreenTree {
       return
     }
     sum &-= row.digest
+    if row.ownership != .declared { undeclared -= 1 }
     if let old {
       frame[0].index?.remove(id, old.tag, old.parameters, from: rows)
       if count < ScreenIndex.worthwhile / 2 { frame[0].index = nil }
