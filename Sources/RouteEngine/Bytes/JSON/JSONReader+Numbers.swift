@@ -16,6 +16,7 @@ extension JSONReader {
 
   /// Reads an integer: no point, no exponent, within Int64.
   package mutating func int() throws(JSONError) -> Int64 {
+    if let plain = takePlainDigits() { return Int64(plain) }
     let start = try beginNumber("an integer")
     let number = try scanNumber()
     guard number.isInteger else { throw JSONError(offset: start, expected: "an integer") }
@@ -27,6 +28,7 @@ extension JSONReader {
 
   /// Reads an integer from 0 to the largest of 64 bits: no point, no exponent.
   package mutating func uint() throws(JSONError) -> UInt64 {
+    if let plain = takePlainDigits() { return plain }
     let start = try beginNumber("an integer")
     let number = try scanNumber()
     guard number.isInteger, number.isExact, !number.isNegative || number.digits == 0 else {
@@ -43,6 +45,34 @@ extension JSONReader {
       throw JSONError(offset: start, expected: "a number within the range of a Double")
     }
     return value
+  }
+
+  /// Takes up to 18 digits in one go where a comma or a bracket follows, as ``JSONWriter`` writes
+  /// them; nil, and nothing is taken, where anything else stands: 50 instructions for a number
+  /// instead of 150.
+  @inline(__always)
+  private mutating func takePlainDigits() -> UInt64? {
+    let start = offset
+    let taken = unsafe bytes.withUnsafeBufferPointer { buffer -> (number: UInt64, end: Int)? in
+      var (index, number) = (start, UInt64(0))
+      let most = Swift.min(buffer.count, start &+ 18)
+      while index < most {
+        let digit = unsafe buffer[index] &- UInt8(ascii: "0")
+        guard digit < 10 else { break }
+        number = number &* 10 &+ UInt64(digit)
+        index &+= 1
+      }
+      guard index > start, index < buffer.count else { return nil }
+      // A leading zero is an error that the long way tells.
+      if index > start &+ 1, unsafe buffer[start] == UInt8(ascii: "0") { return nil }
+      switch unsafe buffer[index] {
+      case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return (number, index)
+      default: return nil
+      }
+    }
+    guard let taken else { return nil }
+    offset = taken.end
+    return taken.number
   }
 
   private mutating func beginNumber(_ expected: String) throws(JSONError) -> Int {
