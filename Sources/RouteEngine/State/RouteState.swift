@@ -73,7 +73,7 @@ public struct RouteState: Sendable {
 
   /// The waiting request with that id.
   public func waiting(_ id: RequestID) -> WaitingRequest? {
-    waitingTable[UInt64(bitPattern: id.rawValue)]
+    rest[0].waiting.isEmpty ? nil : waitingTable[UInt64(bitPattern: id.rawValue)]
   }
 
   /// The pending action with that id.

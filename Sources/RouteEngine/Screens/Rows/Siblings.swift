@@ -5,6 +5,8 @@ struct Siblings {
   private(set) var children = ScreenRow.Children()
   /// The first one behind that place.
   private var next: ScreenID?
+  /// Whether the last one still names one that was taken out as its next.
+  private var isOpen = false
 
   /// No children yet.
   init() {}
@@ -37,6 +39,7 @@ struct Siblings {
   /// Adds a child, whose row has its place already.
   mutating func append(_ id: ScreenID, to tree: inout ScreenTree) {
     if let last = children.last { tree.place(last) { $0.next = id } }
+    isOpen = false
     note(id)
   }
 
@@ -52,12 +55,13 @@ struct Siblings {
   mutating func drop(from tree: inout ScreenTree) {
     guard let id = next else { return }
     next = tree.row(id)?.sibling.next
+    isOpen = true
     tree.removeAll(from: id)
   }
 
   /// Links those that come next.
   mutating func close(in tree: inout ScreenTree) {
-    if next == nil, let last = children.last { tree.place(last) { $0.next = nil } }
+    if isOpen, next == nil, let last = children.last { tree.place(last) { $0.next = nil } }
     while let id = next {
       next = tree.row(id)?.sibling.next
       let place = place(of: id)
