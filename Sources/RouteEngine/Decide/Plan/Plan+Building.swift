@@ -1,10 +1,14 @@
 extension Plan {
-  /// Brings about one step and returns its screen.
+  /// Brings about one step, or several pushes that come together, and returns the first one's
+  /// screen; those of the others have the next ids.
   ///
-  /// - Parameter inBuilt: whether the cursor is what the step before has built.
+  /// - Parameters:
+  ///   - inBuilt: whether the cursor is what the step before has built.
+  ///   - popped: the position in the cursor's stack from which on screens go with a push.
   mutating func build(
-    _ index: Int, inBuilt: Bool, at cursor: ScreenID?, scene: String
+    _ pushed: Range<Int>, inBuilt: Bool, at cursor: ScreenID?, popped: Int?, scene: String
   ) throws(PlanFailure) -> ScreenID {
+    let index = pushed.lowerBound
     let (number, step) = (index + 1, steps[index].step)
     let begins = cursor == nil
     guard let cursor = cursor ?? state.tree.visibleID(of: scene) else {
@@ -12,13 +16,13 @@ extension Plan {
     }
     switch step.verb {
     case .push, .pushAsRoot, .replaceTop:
-      return try push(index, at: cursor, beginsBuilding: begins)
+      return try push(pushed, at: cursor, popped: popped, beginsBuilding: begins)
     case .tab, .replaceTab: return try addTab(index, at: cursor, beginsBuilding: begins)
     case .column(let column):
       let (holder, place) = try place(of: column, at: cursor, for: step.name, number)
       let drop = place < holder.childCount ? 1 : 0
       try checkDroppable(holder, from: place, drop, step: number)
-      return try put(index, in: holder.id, at: place, drop: drop)
+      return try put(pushed, in: holder.id, at: place, drop: drop)
     case .present(let from, let style):
       let presenter = try presenter(from, at: cursor, scene: scene, step: number)
       if let over = state.tree.row(presenter), let presented = over.presented {
@@ -28,7 +32,7 @@ extension Plan {
         try emit(.dismiss(from: presenter), step: number)
       }
       let id = nextID
-      try emit(.present(over: presenter, style: style, screen: newScreen(index)), step: number)
+      try emit(.present(over: presenter, style: style, screen: newScreens(pushed)), step: number)
       return id
     case .root(let from):
       if from == .current { try checkRootIsCurrent(in: scene, step: number) }
@@ -36,7 +40,7 @@ extension Plan {
         try checkUncovered(root, step: number)
       }
       let id = nextID
-      try emit(.root(scene: scene, screen: newScreen(index)), step: number)
+      try emit(.root(scene: scene, screen: newScreens(pushed)), step: number)
       return id
     case .select, .pop, .popTo, .dismiss, .choose, .run:
       return try select(index, inside: inBuilt ? cursor : nil)
@@ -60,8 +64,9 @@ extension Plan {
   }
 
   private mutating func push(
-    _ index: Int, at cursor: ScreenID, beginsBuilding: Bool
+    _ pushed: Range<Int>, at cursor: ScreenID, popped: Int?, beginsBuilding: Bool
   ) throws(PlanFailure) -> ScreenID {
+    let index = pushed.lowerBound
     let step = steps[index].step
     let stack: ScreenRow
     if let column = step.column {
@@ -82,6 +87,9 @@ extension Plan {
         step: index + 1, reason: "there is no stack to push \(step.name) onto")
     }
     let count = stack.childCount
+    if let popped {
+      return try put(pushed, in: stack.id, at: popped, drop: count - popped, popsBefore: true)
+    }
     let position =
       switch step.verb {
       case .pushAsRoot: 0
@@ -89,7 +97,7 @@ extension Plan {
       default: count
       }
     try checkDroppable(stack, from: position, count - position, step: index + 1)
-    return try put(index, in: stack.id, at: position, drop: count - position)
+    return try put(pushed, in: stack.id, at: position, drop: count - position)
   }
 
   private mutating func addTab(
@@ -108,30 +116,54 @@ extension Plan {
     try checkDroppable(tabs, from: position, drop, step: index + 1)
     let replaced = drop == 1 ? state.tree.child(of: tabs.children, at: position) : nil
     let isSelected = count == 0 || replaced != nil && replaced == tabs.selected
-    let id = try put(index, in: tabs.id, at: position, drop: drop)
+    let id = try put(index..<index + 1, in: tabs.id, at: position, drop: drop)
     if !isSelected { try emit(.select(child: id), step: index + 1) }
     return id
   }
 
-  /// Puts the screen of a step into a container.
+  /// Puts the screens of steps into a container.
+  ///
+  /// - Parameter popsBefore: whether a pop for the first step takes out what is dropped.
   private mutating func put(
-    _ index: Int, in container: ScreenID, at position: Int, drop: Int
+    _ pushed: Range<Int>, in container: ScreenID, at position: Int, drop: Int,
+    popsBefore: Bool = false
   ) throws(PlanFailure) -> ScreenID {
-    let id = nextID
-    try emit(
-      .splice(container: container, at: position, drop: drop, insert: newScreen(index)),
-      step: index + 1)
+    let (id, first) = (nextID, pushed.lowerBound)
+    do throws(PlanFailure) {
+      try emit(
+        .splice(container: container, at: position, drop: drop, insert: newScreens(pushed)),
+        step: first + 1)
+    } catch {
+      // One after the other, to say at which step it fails.
+      guard popsBefore || pushed.count > 1 else { throw error }
+      if popsBefore {
+        try emit(.splice(container: container, at: position, drop: drop, insert: []), step: first)
+      }
+      for index in pushed {
+        let drop = index == first && !popsBefore ? drop : 0
+        let place = position + index - first
+        _ = try put(index..<index + 1, in: container, at: place, drop: drop)
+      }
+    }
     return id
   }
 
   /// The id that the next screen gets.
   private var nextID: ScreenID { ScreenID(state.counter + 1) }
 
-  /// The screen of a step with what it holds from the beginning, under the next ids.
-  private func newScreen(_ index: Int) -> NewScreens {
-    let id = nextID
-    let screen = steps[index].step.screen.identified(as: id, with: steps[index].parameters)
-    guard !steps[index].content.isEmpty else { return screen }
-    return NewScreens(screen, holding: steps[index].content, after: id.rawValue)
+  /// The screens of steps under the next ids, the last with what it holds from the beginning.
+  private func newScreens(_ pushed: Range<Int>) -> NewScreens {
+    var (screens, id) = (NewScreens(), state.counter)
+    if pushed.count > 1 {
+      var size = 0
+      for index in pushed { size += steps[index].step.screen.size(with: steps[index].parameters) }
+      screens.reserve(size)
+    }
+    for index in pushed {
+      id += 1
+      screens.append(steps[index].step.screen, as: ScreenID(id), with: steps[index].parameters)
+    }
+    let content = steps[pushed.upperBound - 1].content
+    return content.isEmpty ? screens : NewScreens(screens, holding: content, after: id)
   }
 }

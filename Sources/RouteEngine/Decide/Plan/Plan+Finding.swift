@@ -95,24 +95,42 @@ extension Plan {
   /// Uncovers a screen: outermost first, whatever lies over its path is dismissed, popped or put
   /// behind.
   ///
-  /// - Parameter next: the screen on the path that this one holds or presents; nil at its end.
+  /// - Parameters:
+  ///   - next: the screen on the path that this one holds or presents; nil at its end.
+  ///   - keepsPop: whether a push onto the screen's stack follows. It takes out what lies over the
+  ///     screen there: a pop of its own takes as long as the push.
+  /// - Returns: the position in that stack from which on screens go with the push; nil when none do.
+  @discardableResult
   mutating func reveal(
-    _ id: ScreenID, under next: ScreenID? = nil, step: Int
-  ) throws(PlanFailure) {
-    guard let screen = state.tree.row(id) else { return }
-    if let parent = screen.parent { try reveal(parent, under: id, step: step) }
-    if let next, screen.presented == next { return }
+    _ id: ScreenID, under next: ScreenID? = nil, keepsPop: Bool = false, step: Int
+  ) throws(PlanFailure) -> Int? {
+    guard let screen = state.tree.row(id) else { return nil }
+    var popped: Int?
+    if let parent = screen.parent {
+      // A container takes the push itself. A screen that it presents goes behind the pop.
+      let keepsPop =
+        keepsPop && next == nil && screen.layout == nil && screen.ownership == .declared
+        && screen.presented == nil
+      popped = try reveal(parent, under: id, keepsPop: keepsPop, step: step)
+    }
+    if let next, screen.presented == next { return nil }
     if let over = screen.presented, let presented = state.tree.row(over),
       !presented.ownership.isUnknown  // such a one covers nothing
     {
       try dismiss(from: screen, step: step)
     }
-    guard let next else { return }
+    guard let next else { return popped }
     if screen.layout == .stack, state.tree.shownChild(of: screen)?.id != next {
-      try pop(screen, from: (state.tree.position(of: next, in: screen) ?? 0) + 1, step: step)
+      let position = (state.tree.position(of: next, in: screen) ?? 0) + 1
+      if keepsPop, screen.ownership == .declared {
+        try checkDroppable(screen, from: position, screen.childCount - position, step: step)
+        return position
+      }
+      try pop(screen, from: position, step: step)
     } else if screen.layout == .tabs, screen.selected != next {
       try emit(.select(child: next), step: step)
     }
+    return nil
   }
 
   /// Dismisses what a screen presents.

@@ -105,9 +105,12 @@ struct Plan {
   ) throws(PlanFailure) -> ScreenID? {
     var cursor = cursor
     var index = run.lowerBound
+    var popped: Int?
     if let found = innermostFound(of: run, in: scene) {
       index = found.step + 1
-      try reveal(found.id, step: index)
+      let isPushedOver = index < run.upperBound && steps[index].step.isPlainPush
+      let keepsPop = isPushedOver && !steps[found.step].step.updates
+      popped = try reveal(found.id, keepsPop: keepsPop, step: index)
       try update(found.id, found.step)
       outerFound(in: run.lowerBound..<found.step, of: found.id)
       reach(found.id, step: found.step)
@@ -118,12 +121,29 @@ struct Plan {
     } else if index > run.lowerBound {
       laterFound.append(run.lowerBound..<index)
     }
-    for step in index..<run.upperBound {
-      let screen = try build(step, inBuilt: step > index, at: cursor, scene: scene)
-      reach(screen, step: step)
-      cursor = screen
+    let first = index
+    while index < run.upperBound {
+      let pushed = pushed(with: index, before: run.upperBound)
+      var screen = try build(
+        pushed, inBuilt: index > first, at: cursor, popped: popped, scene: scene)
+      popped = nil
+      for step in pushed {
+        reach(screen, step: step)
+        cursor = screen
+        screen = ScreenID(screen.rawValue + 1)
+      }
+      index = pushed.upperBound
     }
     return cursor
+  }
+
+  /// A step with those behind it whose screens come onto the same stack: they come in one change.
+  private func pushed(with first: Int, before end: Int) -> Range<Int> {
+    var next = first + 1
+    if steps[first].step.isStacked {
+      while next < end, steps[next - 1].step.holdsNone, steps[next].step.isPlainPush { next += 1 }
+    }
+    return first..<next
   }
 
   /// Notes where a step has ended.

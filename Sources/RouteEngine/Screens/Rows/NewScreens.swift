@@ -64,26 +64,25 @@ extension NewScreens {
         nil, tag: Screen.tag(of: kind), level: 0, shape, .declared, selected: selected))
   }
 
-  /// A screen alone that has neither, with an id and parameters: all that is the same for each
+  /// Adds a screen alone that has neither, with an id and parameters: all that is the same for each
   /// screen of a step is copied in one piece.
-  func identified(as id: ScreenID, with parameters: Parameters) -> NewScreens {
-    unsafe bytes.withUnsafeBytes { own in
+  mutating func append(_ screen: NewScreens, as id: ScreenID, with parameters: Parameters) {
+    unsafe screen.bytes.withUnsafeBytes { own in
       var screen = unsafe NewScreen(at: 0, in: own)
       screen.place.id = id
-      return unsafe parameters.bytes.withUnsafeBytes { parameters in
-        unsafe NewScreens(screen, of: own, with: parameters)
+      unsafe parameters.bytes.withUnsafeBytes { parameters in
+        unsafe screen.text.inserting(parameters, into: own) { room in
+          unsafe append(room, at: screen.place)
+        }
       }
     }
   }
 
-  private init(
-    _ screen: NewScreen, of own: UnsafeRawBufferPointer, with parameters: UnsafeRawBufferPointer
-  ) {
-    bytes = unsafe screen.text.inserting(parameters, into: own) { room in
-      unsafe room.storeBytes(of: screen.place, as: NewScreen.Place.self)
-      return unsafe [UInt8](UnsafeRawBufferPointer(room))
-    }
-  }
+  /// How many bytes a screen alone that has no parameters takes with these, at most.
+  func size(with parameters: Parameters) -> Int { bytes.count + parameters.bytes.count + 8 }
+
+  /// Makes room for screens of so many bytes.
+  mutating func reserve(_ size: Int) { bytes.reserveCapacity(size) }
 
   /// A screen that holds others. Those without an id get the next ones after the counter.
   init(_ outer: NewScreens, holding inner: NewScreens, after counter: UInt64) {
@@ -150,7 +149,7 @@ extension NewScreens {
 
   private mutating func append(_ room: UnsafeMutableRawBufferPointer, at place: NewScreen.Place) {
     unsafe room.storeBytes(of: place, as: NewScreen.Place.self)
-    if bytes.isEmpty {
+    if bytes.capacity == 0 {
       bytes = unsafe [UInt8](UnsafeRawBufferPointer(room))  // of the right size
     } else {
       unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(room))

@@ -68,6 +68,11 @@ package final class CompiledStep: Sendable {
   package let choices: [(guards: [Guard], steps: [CompiledStep])]
   /// The screen that it builds, without an id, parameters and what it holds from the beginning.
   let screen: NewScreens
+  /// Whether it puts its screen onto a stack that is looked for; and whether on top of what is
+  /// there.
+  let isStacked, isPlainPush: Bool
+  /// Whether its screen is no container, and has none below it.
+  let holdsNone: Bool
   private let slots: ParameterSlots
   /// The parameters that the step needs: all that its screen takes, unless the screen has to be
   /// there already and is recognised by fewer.
@@ -88,6 +93,9 @@ package final class CompiledStep: Sendable {
     updates = step.updates
     kind = step.verb == .run ? nil : kinds.kinds[step.name]  // host code may be called like a kind
     tasks = step.verb.isPlaced ? (kinds.tasks + step.tasks).unique : []
+    isStacked = step.verb.pushes && step.column == nil
+    isPlainPush = isStacked && step.verb == .push
+    holdsNone = kind?.declaration.container == nil && step.content == nil
     let names = step.finder.names(of: kind)
     recognised = names.map(ParameterName.init)
     identity = step.finder == .none ? kind?.identity ?? [] : recognised
