@@ -28,6 +28,15 @@ extension ScreenTree {
   }
 }
 
+extension NewScreens {
+  /// Equal when all bytes are. Arrays are compared byte by byte, which takes ten times as long.
+  public static func == (left: ScreenTree.NewScreens, right: ScreenTree.NewScreens) -> Bool {
+    unsafe left.bytes.withUnsafeBytes { left in
+      unsafe right.bytes.withUnsafeBytes { unsafe left.hasSameBytes(as: $0) }
+    }
+  }
+}
+
 /// ``ScreenTree/NewScreens``, as this package calls it.
 package typealias NewScreens = ScreenTree.NewScreens
 
