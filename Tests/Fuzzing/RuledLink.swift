@@ -8,7 +8,7 @@ import RouteEngine
 enum RuledLink {
   static let table: RouteTable = {
     let text = #"""
-      { format: "route-table/1", tree: "main/stack*[feed]",
+      { format: "route-table/1", tree: "main/stack[feed]",
         links: { schemes: ["app"], schemeHost: "segment", hosts: ["a.example", "*.a.example"],
                  letterCase: "ignored" },
         screens: {

@@ -7,7 +7,7 @@ from checks import is_quiet, shows_what_is_said
 
 TABLE = {
     "format": "route-table/1",
-    "tree": "main/stack*[start]",
+    "tree": "main/stack[start]",
     "screens": {"page": {"parameters": {"name": "string"}}},
     "routes": [{"id": "page", "patterns": ["/a/:name+"], "destination": [{"pushAsRoot": "page"}]}],
 }

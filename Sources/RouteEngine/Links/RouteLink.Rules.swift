@@ -3,7 +3,7 @@ extension RouteLink {
   ///
   /// ```swift
   /// try RouteTable(
-  ///   tree: "main/stack*[feed]",
+  ///   tree: "main/stack[feed]",
   ///   links: RouteLink.Rules(
   ///     schemes: ["shop"], schemeHost: .segment, hosts: ["shop.example"], letterCase: .ignored)
   /// ) { … }

@@ -65,8 +65,9 @@ extension ScreenTree {
   /// form     = "sheet" | "formSheet" | "full" | "overFull" | "current" | "overCurrent" | "popover"
   /// height   = "medium" | "large" | number "%" | number | name
   /// ```
-  /// A kind called `stack`, `tabs`, `split` or `tripleSplit` is such a container by its name. White
-  /// space between nodes is free.
+  /// A kind called `stack`, `tabs`, `split` or `tripleSplit` is such a container by its name. The
+  /// star marks the selected child of tabs and stands nowhere else. White space between nodes is
+  /// free.
   public struct Notation: Sendable {
     /// The scenes in the order written.
     public let scenes: [SceneSubtree]
@@ -209,14 +210,18 @@ private struct NotationReader {
     return (ScreenTree.mainScene, false)
   }
 
-  mutating func node(depth: Int) throws(TreeNotation.ParseError) -> (
-    subtree: Subtree, isSelected: Bool
-  ) {
+  mutating func node(
+    depth: Int, isTab: Bool = false
+  ) throws(TreeNotation.ParseError) -> (subtree: Subtree, isSelected: Bool) {
     count += 1
     guard depth <= limits.depth else { throw expected("at most \(limits.depth) levels") }
     guard count <= limits.screens else { throw expected("at most \(limits.screens) screens") }
     let containers = containers
     var (subtree, isSelected) = try head { containers($0) ?? TreeNotation.container(named: $0) }
+    if isSelected, !isTab {
+      offset -= 1
+      throw expected("no star: it marks the selected one of tabs")
+    }
     if takeHere("[") {
       try children(of: &subtree, depth: depth + 1)
       guard take("]") else { throw expected("\"]\" or a screen's name") }
@@ -246,18 +251,19 @@ private struct NotationReader {
   /// Reads screens as long as there are any.
   mutating func children(of holder: inout Subtree, depth: Int) throws(TreeNotation.ParseError) {
     skipSpace()
+    // That a screen holds others without being a container is told behind them.
+    let mayBeTabs = holder.container == nil && holder.ownership == .declared
+    let isTabs = holder.layout == .tabs
     while offset < bytes.count, bytes[offset] != UInt8(ascii: "]") {
-      let (child, isSelected) = try node(depth: depth)
-      if isSelected, holder.layout == .tabs {
+      let (child, isSelected) = try node(depth: depth, isTab: isTabs || mayBeTabs)
+      if isSelected, isTabs {
         guard holder.selected == nil else { throw expected("one selected tab, not two") }
         holder.selected = holder.children.count
       }
       holder.children.append(child)
       skipSpace()
     }
-    if holder.layout == .tabs, holder.selected == nil, !holder.children.isEmpty {
-      holder.selected = 0
-    }
+    if isTabs, holder.selected == nil, !holder.children.isEmpty { holder.selected = 0 }
   }
 
   mutating func takeContainer(of subtree: inout Subtree) throws(TreeNotation.ParseError) {

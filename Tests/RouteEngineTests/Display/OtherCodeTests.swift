@@ -14,7 +14,7 @@ struct OtherCodeTests: DisplayTests {
   let display: SceneDisplay
 
   init() throws {
-    let table = try RouteTable(tree: "main/stack*[feed]") {
+    let table = try RouteTable(tree: "main/stack[feed]") {
       DeclaredScreen("login")
       DeclaredScreen("note")
       Route("login", "/login", to: [.present("login", style: .sheet)])

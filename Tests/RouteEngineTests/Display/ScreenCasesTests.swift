@@ -89,7 +89,7 @@ struct ScreenCasesTests {
   @Test func `a case that holds another type is a mistake`() throws {
     enum Wrong: ScreenCases { case product(Order), catalog(Order), help, order(Order) }
     let mistakes = #expect(throws: RouteTable.Mistakes.self) {
-      try RouteTable(tree: "main/stack*[catalog]") {
+      try RouteTable(tree: "main/stack[catalog]") {
         Wrong.self
         DeclaredScreen(Product.self)
         DeclaredScreen(Order.self)
@@ -103,8 +103,8 @@ struct ScreenCasesTests {
   }
 
   @Test func `a table with the enum is the same table`() throws {
-    let plain = try RouteTable(tree: "main/stack*[catalog]") { DeclaredScreen(Product.self) }
-    let checked = try RouteTable(tree: "main/stack*[catalog]") {
+    let plain = try RouteTable(tree: "main/stack[catalog]") { DeclaredScreen(Product.self) }
+    let checked = try RouteTable(tree: "main/stack[catalog]") {
       DeclaredScreen(Product.self)
       ShopScreen.self
     }

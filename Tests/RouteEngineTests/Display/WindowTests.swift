@@ -12,7 +12,7 @@ struct WindowTests {
   private let session: RouteSession
 
   init() throws {
-    let table = try RouteTable(tree: "main/stack*[feed]") {
+    let table = try RouteTable(tree: "main/stack[feed]") {
       DeclaredScreen("note")
       Route("note", "/notes", to: [.push("note")])
     }

@@ -24,7 +24,7 @@ struct HiddenPlacesTests {
     let table = try RouteTable(
       json: Array(
         """
-        { format: "route-table/1", tree: "main/stack*[feed]", screens: { \(Self.screens) },
+        { format: "route-table/1", tree: "main/stack[feed]", screens: { \(Self.screens) },
           routes: [\(routes)] \(more) }
         """.utf8))
     return try links.filter { link in
@@ -54,7 +54,7 @@ struct HiddenPlacesTests {
     let table = try RouteTable(
       json: Array(
         """
-        { format: "route-table/1", tree: "main/stack*[feed]", screens: { \(Self.screens) },
+        { format: "route-table/1", tree: "main/stack[feed]", screens: { \(Self.screens) },
           routes: [\(routes)] }
         """.utf8))
     for (link, given) in [
@@ -145,7 +145,7 @@ struct HiddenPlacesTests {
     let table = try RouteTable(
       json: Array(
         """
-        { format: "route-table/1", tree: "main/stack*[feed]", screens: { \(Self.screens) },
+        { format: "route-table/1", tree: "main/stack[feed]", screens: { \(Self.screens) },
           routes: [] }
         """.utf8))
     let vault = PrivateValues(journal: try Journal.open(.memory))
@@ -181,7 +181,7 @@ struct HiddenPlacesTests {
     let table = try RouteTable(
       json: Array(
         """
-        { format: "route-table/1", tree: "main/stack*[feed]",
+        { format: "route-table/1", tree: "main/stack[feed]",
           screens: { q: { parameters: { id: "string?" } }, p: { parameters: { id: "string?" } } },
           routes: [
             { id: "a8", patterns: ["/f"], destination: [{ push: "q" }], fragment: "tell" },
@@ -212,7 +212,7 @@ struct HiddenPlacesTests {
     let table = try RouteTable(
       json: Array(
         """
-        { format: "route-table/1", tree: "main/stack*[feed]",
+        { format: "route-table/1", tree: "main/stack[feed]",
           screens: { s: { parameters: { n: "int?" } }, plain: {} },
           routes: [{ id: "home", patterns: ["/home"], destination: [{ push: "plain" }] },
             { id: "new", patterns: ["/new"], destination: [{ push: "s" }],

@@ -13,7 +13,7 @@ struct HiddenRedirectTests {
   private func table() throws -> RouteTable {
     try RouteTable(
       RouteTableDefinition(
-        tree: "main/stack*[feed]",
+        tree: "main/stack[feed]",
         screens: [
           ScreenDeclaration("product", schema: ["id": .int]),
           ScreenDeclaration("gift", schema: ["code": .string], privateNames: ["code"]),

@@ -1,7 +1,7 @@
 import RouteEngine
 import Testing
 
-/// The marks that the notation of trees has once at most.
+/// The marks that the notation of trees has once at most, and only where they say something.
 @Suite struct TreeNotationTests {
   @Test(arguments: [
     ("main/tabs[home* shop*]", "at byte 21: expected one selected tab, not two"),
@@ -13,6 +13,26 @@ import Testing
       try ScreenTree.Notation(text)
     }
     #expect(error.description == message)
+  }
+
+  @Test(arguments: [
+    ("main/stack*[feed]", 10), ("main/tabs[home]^login*", 21), ("a: home* | b: shop", 7),
+    ("main/stack[home* shop]", 15), ("main/split[list/stack detail/stack*]", 34),
+    ("main/tabs[old/foreign[feed*]]", 26), ("main/tabs[home^login*]", 20),
+  ])
+  func `a star that marks no selected tab is refused`(text: String, offset: Int) throws {
+    let error = try #require(throws: ScreenTree.Notation.ParseError.self) {
+      try ScreenTree.Notation(text)
+    }
+    #expect(error.offset == offset)
+    #expect(error.expected == "no star: it marks the selected one of tabs")
+  }
+
+  @Test func `a missing container is told before the star that needs tabs`() throws {
+    let error = try #require(throws: ScreenTree.Notation.ParseError.self) {
+      try ScreenTree.Notation("main[home* shop]")
+    }
+    #expect(error.description.contains("main is none, write /stack, /tabs or /split"))
   }
 
   @Test(arguments: [

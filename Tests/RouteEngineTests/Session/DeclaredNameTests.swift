@@ -51,7 +51,7 @@ struct DeclaredNameTests {
     #expect(
       Route("a", "/a", to: []).performs(Work.sync, key: "b")
         == Route("a", "/a", to: []).performs("sync", key: "b"))
-    let tree = "main/stack*[feed]"
+    let tree = "main/stack[feed]"
     let route = Route("feed", "/", to: [.select("feed")])
     let declared = try RouteTable(tree: tree, interceptors: [Gate.member, .open]) { route }
     let written = try RouteTable(tree: tree, interceptors: ["member", "open"]) { route }

@@ -79,7 +79,7 @@ extension RouteTable {
   ///
   /// ```swift
   /// enum Gate: String { case maintenance, signedIn }
-  /// try RouteTable(tree: "main/stack*[feed]", interceptors: [Gate.maintenance]) { … }
+  /// try RouteTable(tree: "main/stack[feed]", interceptors: [Gate.maintenance]) { … }
   /// ```
   public init<Name: RawRepresentable<String>>(
     tree: String, links: RouteLink.Rules = RouteLink.Rules(), interceptors: [Name],

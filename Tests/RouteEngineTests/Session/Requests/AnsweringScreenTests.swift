@@ -184,20 +184,20 @@ struct AnsweringScreenTests {
   }
 
   @Test func `a table in a file says the same`() throws {
-    let declared = try RouteTable(tree: "main/stack*[feed]") {
+    let declared = try RouteTable(tree: "main/stack[feed]") {
       DeclaredScreen("login").answers("signedIn", "online")
       Route("login", "/login", to: [.present("login")])
     }
     let read = try RouteTable(json: declared.canonicalJSON)
     #expect(read.digest == declared.digest)
     #expect(read.definition.screens.map(\.answers) == [["signedIn", "online"]])
-    let without = try RouteTable(tree: "main/stack*[feed]") {
+    let without = try RouteTable(tree: "main/stack[feed]") {
       DeclaredScreen("login")
       Route("login", "/login", to: [.present("login")])
     }
     #expect(without.digest != declared.digest)
     #expect(throws: RouteTable.Mistakes.self) {
-      try RouteTable(tree: "main/stack*[feed]") { DeclaredScreen("login").answers("signed in") }
+      try RouteTable(tree: "main/stack[feed]") { DeclaredScreen("login").answers("signed in") }
     }
   }
 }

@@ -11,7 +11,7 @@ struct HiddenLinkTests {
 
   private static func table(_ json: String) throws -> RouteTable {
     try RouteTable(
-      json: Array(#"{ format: "route-table/1", tree: "main/stack*[feed]", \#(json) }"#.utf8))
+      json: Array(#"{ format: "route-table/1", tree: "main/stack[feed]", \#(json) }"#.utf8))
   }
 
   @Test(arguments: ["string", "[string]", "[string,]"])

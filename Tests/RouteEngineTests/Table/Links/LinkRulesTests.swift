@@ -11,7 +11,7 @@ struct LinkRulesTests {
     _ patterns: [String], _ rules: LinkRules = LinkRules(),
     _ change: (Route) -> Route = { $0 }
   ) throws -> RouteTable {
-    var definition = RouteTableDefinition(tree: "main/stack*[feed]")
+    var definition = RouteTableDefinition(tree: "main/stack[feed]")
     definition.links = rules
     definition.screens = [DeclaredScreen(Item.self).withoutIdentity().declaration]
     definition.routes = patterns.enumerated().map { index, pattern in
@@ -109,7 +109,7 @@ struct LinkRulesTests {
     let found = RouteTestSupport.mistakes {
       try RouteTable(
         RouteTableDefinition(
-          tree: "main/stack*[feed]", screens: [ScreenDeclaration("page")], routes: routes))
+          tree: "main/stack[feed]", screens: [ScreenDeclaration("page")], routes: routes))
     }
     #expect(found.contains { $0.contains("matches the same paths as") }, "\(found)")
   }
@@ -227,7 +227,7 @@ struct LinkRulesTests {
   }
 
   @Test func `a private value in the place of a host is hidden with it`() throws {
-    let table = try RouteTable(tree: "main/stack*[feed]", links: Self.shop) {
+    let table = try RouteTable(tree: "main/stack[feed]", links: Self.shop) {
       DeclaredScreen(Item.self, private: \.id)
       Route("item", "/:id", to: [.push(Item.self)])
     }

@@ -22,7 +22,7 @@ struct LinkValuesTests {
     _ finds: DeclaredScreen = DeclaredScreen(Finds.self), _ change: (Route) -> Route = { $0 }
   ) throws -> RouteTable {
     let ids = ParameterSchema.Entry(name: "ids", type: .list(of: .int, by: .comma))
-    return try RouteTable(tree: "main/stack*[feed]") {
+    return try RouteTable(tree: "main/stack[feed]") {
       finds.withoutIdentity().defaulting(\Finds.page, to: 1)
       DeclaredScreen(Trail.self)
       DeclaredScreen(Pick.self, parameters: ParameterSchema([ids]))
@@ -104,7 +104,7 @@ struct LinkValuesTests {
     ).reading(unreadable: .fails)
     let table = try RouteTable(
       RouteTableDefinition(
-        tree: "main/stack*[feed]",
+        tree: "main/stack[feed]",
         screens: [ScreenDeclaration("list", schema: ["page?": .int])], routes: [finds]))
     let session = RouteSession.launch(table, at: .memory)
     #expect(session.open("/list?page=2").outcome?.isSuccess == true)
@@ -115,7 +115,7 @@ struct LinkValuesTests {
   private struct Doc: ScreenKind { var id: UUID }
 
   @Test @MainActor func `a UUID is one, however it comes in and is written`() throws {
-    let table = try RouteTable(tree: "main/stack*[feed]") {
+    let table = try RouteTable(tree: "main/stack[feed]") {
       DeclaredScreen(Doc.self)
       Route("doc", "/docs/:id", to: [.push(Doc.self)])
     }
@@ -172,7 +172,7 @@ struct LinkValuesTests {
   }
 
   @Test func `a fragment decides between routes`() throws {
-    let table = try RouteTable(tree: "main/stack*[feed]") {
+    let table = try RouteTable(tree: "main/stack[feed]") {
       DeclaredScreen("reviews")
       DeclaredScreen("plain")
       Route("reviews", "/p", to: [.push("reviews")]).at(fragment: "r/1 ü")

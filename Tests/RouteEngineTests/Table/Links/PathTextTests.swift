@@ -16,7 +16,7 @@ struct PathTextTests {
     try RouteTable(
       json: Array(
         """
-        { format: "route-table/1", tree: "main/stack*[feed]", links: \(links), \(screens),
+        { format: "route-table/1", tree: "main/stack[feed]", links: \(links), \(screens),
           routes: [\(routes)] }
         """.utf8))
   }
@@ -24,7 +24,7 @@ struct PathTextTests {
   private static func mistakes(_ routes: String) -> [String] {
     do throws(RouteTable.Mistakes) {
       let text = """
-        { format: "route-table/1", tree: "main/stack*[feed]", \(screens), routes: [\(routes)] }
+        { format: "route-table/1", tree: "main/stack[feed]", \(screens), routes: [\(routes)] }
         """
       _ = try RouteTable(json: Array(text.utf8))
       return []
@@ -372,7 +372,7 @@ struct PathTextTests {
     let table = try RouteTable(
       json: Array(
         """
-        { format: "route-table/1", tree: "main/stack*[feed]",
+        { format: "route-table/1", tree: "main/stack[feed]",
           screens: { pay: { parameters: { pin: "int" }, secret: ["pin"] } },
           routes: [{ id: "pay", patterns: ["/x"], fragment: { path: "/pay/:pin" },
                      destination: [{ push: "pay" }] }] }

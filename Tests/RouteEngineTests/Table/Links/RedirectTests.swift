@@ -11,7 +11,7 @@ struct RedirectTests {
     _ rules: LinkRules = LinkRules(schemes: ["shop"], hosts: ["shop.example"]),
     @RouteTable.Builder _ more: () -> [RouteTable.Part] = { [] }
   ) throws -> RouteTable {
-    try RouteTable(tree: "main/stack*[feed]", links: rules) {
+    try RouteTable(tree: "main/stack[feed]", links: rules) {
       DeclaredScreen(Product.self, private: \.coupon)
       DeclaredScreen(Search.self)
       Route("product", "/products/:id", to: [.push(Product.self)])

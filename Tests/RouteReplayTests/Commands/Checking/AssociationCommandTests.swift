@@ -119,7 +119,7 @@ import TextTerminal
     place.write(
       "beside.json",
       """
-      { format: "route-table/1", tree: "main/stack*[feed]", links: { hosts: ["*.shop.example"] },
+      { format: "route-table/1", tree: "main/stack[feed]", links: { hosts: ["*.shop.example"] },
         screens: { page: { parameters: {
           id: "int?", year: "1900...2100?", sort: ["new", "old", null], key: "uuid?",
           t: "string?" } } },

@@ -12,7 +12,7 @@ import Testing
     place.write(
       "asked.json",
       """
-      { format: "route-table/1", tree: "main/stack*[feed]",
+      { format: "route-table/1", tree: "main/stack[feed]",
         links: { letterCase: "ignored", rewriter: { name: "unwrap" } },
         screens: { page: {
           parameters: { id: "int?", n: "int?", sizes: "[int]?", k: ["A", null] } } },
@@ -151,7 +151,7 @@ import Testing
     place.write(
       "redirects.json",
       """
-      { format: "route-table/1", tree: "main/stack*[feed]",
+      { format: "route-table/1", tree: "main/stack[feed]",
         screens: { page: { parameters: { id: "int", n: "int?" } } },
         routes: [
           { id: "page", patterns: ["/p/:id"], version: 2, \(Self.push) },

@@ -54,7 +54,7 @@ import Testing
     place.write(
       "routes.json",
       """
-      { format: "route-table/1", tree: "main/stack*[feed]",
+      { format: "route-table/1", tree: "main/stack[feed]",
         screens: { page: {}, item: { parameters: { id: "int" } } },
         routes: [
           { id: "draw", patterns: ["/draw"], destination: [
