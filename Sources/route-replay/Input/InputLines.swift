@@ -70,6 +70,13 @@ struct InputFile: ~Copyable {
     if path != "-" { _ = close(descriptor) }
   }
 
+  /// Throws where more than one of the paths is `-`: the second would find nothing left to read.
+  static func requireOneStandardInput(_ paths: [String?]) throws(CommandFailure) {
+    guard paths.count(where: { $0 == "-" }) < 2 else {
+      throw CommandFailure.usage("standard input can be read once; give '-' once")
+    }
+  }
+
   /// The bytes that come next, at most so many; none at the end.
   func next(_ most: Int) throws(InputError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: most)

@@ -58,6 +58,7 @@ enum CheckCommand {
     }
     try checkUse(arguments)
     let path = arguments[table]
+    try InputFile.requireOneStandardInput([path, arguments[association]])
     let bytes = try RouteTable.bytes(of: path)
     let format = arguments[CommonOptions.output]
     do {

@@ -43,9 +43,7 @@ enum RecordCommand {
     example: Command.Example(
       "route-replay record --journal app.journal --routes routes.json links.txt")
   ) { arguments, output in
-    guard (arguments[inputs] + [arguments[routes]]).count(where: { $0 == "-" }) < 2 else {
-      throw CommandFailure.usage("standard input can be read once; give '-' once")
-    }
+    try InputFile.requireOneStandardInput(arguments[inputs] + [arguments[routes]])
     let table = try RouteTable.read(arguments[routes])
     let given = try GivenAnswer.all(arguments[answers], among: GivenAnswer.names(in: table))
     try checkSteps(given)

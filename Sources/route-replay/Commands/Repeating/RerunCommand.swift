@@ -47,6 +47,7 @@ enum RerunCommand {
     ],
     example: Command.Example("route-replay rerun app.journal")
   ) { arguments, output in
+    try InputFile.requireOneStandardInput([arguments[routes], arguments[accepted]])
     let table = try RouteTable.read(arguments[routes])
     return try await Replaying(
       arguments, table, routes: arguments[routes], on: arguments[free] ? .free : .pinned

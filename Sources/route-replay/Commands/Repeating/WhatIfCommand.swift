@@ -46,6 +46,7 @@ enum WhatIfCommand {
       "With tomorrow's table, and another link in place of request 42.")
   ) { arguments, output in
     let path = arguments[routes]
+    try InputFile.requireOneStandardInput([path, arguments[RerunCommand.accepted]])
     let table = try RouteTable.read(path)
     if (EditOptions.all + [out.shape]).contains(where: arguments.has) {
       guard arguments[RerunCommand.accepted] == nil, arguments[RerunCommand.results] == nil,

@@ -56,6 +56,11 @@ import TextTerminal
       prints: "")
   }
 
+  @Test func `standard input cannot be both files`() throws {
+    try place.run("check", "-", "--aasa", "-").expect(
+      2, notes: "standard input can be read once; give '-' once", prints: "")
+  }
+
   @Test func `tells of a component that takes more than the table does`() throws {
     try check(#"{ "/": "*" }"#).expect(
       0, notes: "aasa.json:2:1: * also takes links that no route takes, such as /7",

@@ -54,6 +54,12 @@ import Testing
     }
   }
 
+  @Test(arguments: ["rerun", "what-if"])
+  func `standard input cannot be the table and what is accepted`(command: String) throws {
+    try place.run(command, "app.journal", "--routes", "-", "--accepted", "-").expect(
+      2, notes: "standard input can be read once; give '-' once", prints: "")
+  }
+
   @Test func `tells which entries of the file nothing differs like`() throws {
     place.write("accepted.json5", try propose(why: "ann"))
     let same = try place.run("rerun", "app.journal", "--accepted", "accepted.json5").expect(
