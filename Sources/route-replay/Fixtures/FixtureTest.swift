@@ -20,7 +20,8 @@ struct FixtureTest {
     guard !all.isEmpty else {
       throw CommandFailure.usage(
         "'\(folder.path)' holds no fixture, no file that ends in \(FixtureFolder.ending); "
-          + "'route-replay fixture add \(quotedForShell(folder.path)) FILE' keeps a journal as one")
+          + inQuotes("route-replay fixture add \(quotedForShell(folder.path)) FILE")
+          + " keeps a journal as one")
     }
     guard let name = arguments[FixtureOptions.name] else {
       names = all

@@ -12,8 +12,8 @@ struct KeptFixture {
   init(_ arguments: ParsedArguments, in folder: FixtureFolder) throws(CommandFailure) {
     guard let source = arguments[FixtureOptions.file] else {
       throw CommandFailure.usage(
-        "which journal is to be kept? 'route-replay fixture add "
-          + "\(quotedForShell(folder.path)) FILE'")
+        "which journal is to be kept? "
+          + inQuotes("route-replay fixture add \(quotedForShell(folder.path)) FILE"))
     }
     (self.arguments, self.folder, self.source) = (arguments, folder, source)
     guard arguments[FixtureOptions.output] != .junit else {

@@ -42,8 +42,9 @@ extension RouteTable {
     }
     guard !bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
       let hint =
-        ". A journal is given as the command's FILE; 'route-replay routes \(quotedForShell(path))' "
-        + "prints the table that it recorded"
+        ". A journal is given as the command's FILE; "
+        + inQuotes("route-replay routes \(quotedForShell(path))")
+        + " prints the table that it recorded"
       throw CommandFailure.usage(
         "'\(path)' is an SQLite file, where \(content) belongs" + (other == nil ? hint : ""))
     }

@@ -33,8 +33,9 @@ struct JournalFile {
       }
       if case .notAJournal = error, Self.holdsLines(path) {
         throw CommandFailure.unreadable(
-          "'\(path)' has the lines of a journal: 'route-replay import --journal NEW "
-            + "\(quotedForShell(path))' makes the journal of them")
+          "'\(path)' has the lines of a journal: "
+            + inQuotes("route-replay import --journal NEW \(quotedForShell(path))")
+            + " makes the journal of them")
       }
       throw CommandFailure(error)
     }
@@ -116,8 +117,9 @@ struct JournalFile {
     if let problem {
       let path = quotedForShell(history.path)
       return CommandFailure.damaged(
-        "'\(history.path)' is not as its format says: \(problem). 'route-replay doctor \(path) "
-          + "--salvage NEW' writes a copy that is whole")
+        "'\(history.path)' is not as its format says: \(problem). "
+          + inQuotes("route-replay doctor \(path) --salvage NEW")
+          + " writes a copy that is whole")
     }
     if status == .incompatible, message.hasPrefix("no such ") {
       return CommandFailure.incompatible(

@@ -6,3 +6,9 @@ func quotedForShell(_ word: String) -> String {
   }
   return plain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
 }
+
+/// A command line within a sentence, in marks that do not end where a word of it is quoted.
+func inQuotes(_ command: String) -> String {
+  let mark = command.contains("'") ? "\"" : "'"
+  return mark + command + mark
+}

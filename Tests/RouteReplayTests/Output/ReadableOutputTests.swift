@@ -39,7 +39,7 @@ import TextTerminal
     try narrow(name).expect(0, says: "\nnext       route-replay show '\(name)' ")
     try narrow("doctor", name).expect(0, says: "\nnext       route-replay '\(name)'\n")
     try narrow("fixture", "add", "my fixtures").expect(
-      2, notes: "'route-replay fixture add 'my fixtures' FILE'")
+      2, notes: "which journal is to be kept? \"route-replay fixture add 'my fixtures' FILE\"\n")
   }
 
   @Test func `says what an entry is about that has no link`() throws {

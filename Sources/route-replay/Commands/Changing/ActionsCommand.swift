@@ -164,12 +164,13 @@ enum ActionsCommand {
     let name = quotedForShell(history.path)
     if row?.kind == EntryKind.enqueued.rawValue {
       return CommandFailure.usage(
-        "action \(id) is over; 'route-replay show \(name) \(id)' tells how it ended")
+        "action \(id) is over; \(inQuotes("route-replay show \(name) \(id)")) tells how it ended")
     }
     if let past = AdoptedPast(of: history), let action = past.action(id.rawValue) {
       return CommandFailure.usage(
-        "action \(id) is over; it began \(past.place), and 'route-replay log \(name) --grep "
-          + "\(quotedForShell("\(action.name) \(id)"))' lists what came after")
+        "action \(id) is over; it began \(past.place), and "
+          + inQuotes("route-replay log \(name) --grep \(quotedForShell("\(action.name) \(id)"))")
+          + " lists what came after")
     }
     return CommandFailure.usage("there is no action \(id); 'actions' without an id lists them")
   }

@@ -57,7 +57,8 @@ enum ShowCommand {
     if let past = AdoptedPast(of: history), past.holds(sequence) {
       let rest = "\(past.place); this file goes on after entry \(past.last)"
       if let action = past.action(sequence) {
-        let command = "'route-replay actions \(quotedForShell(history.path)) show \(sequence)'"
+        let command = inQuotes(
+          "route-replay actions \(quotedForShell(history.path)) show \(sequence)")
         return CommandFailure.usage(
           "action \(sequence) (\(action.name)) began \(rest): \(command) has what is here")
       }
