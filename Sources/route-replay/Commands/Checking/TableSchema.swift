@@ -64,7 +64,10 @@ enum TableSchema {
       type("string") + [JSON.Member("pattern", .string("^(?:\(expression))$"))]
     case .word(let words): [JSON.Member("enum", texts(words))]
     case .whole(let least):
-      type("integer") + (least.map { [JSON.Member("minimum", .int(Int64($0)))] } ?? [])
+      type("integer") + [
+        JSON.Member("minimum", .int(least.map(Int64.init) ?? .min)),
+        JSON.Member("maximum", .int(.max)),
+      ]
     case .truth: type("boolean")
     case .constant:
       [JSON.Member("type", texts(["string", "number", "boolean", "array", "object"]))]

@@ -32,9 +32,8 @@ struct SchemaValidator {
     case ("pattern", .string(let expression)):
       guard let text = value.text else { return true }
       return try text.contains(Regex(expression))
-    case ("minimum", .int(let least)):
-      guard case .int(let number) = value else { return true }
-      return number >= least
+    case ("minimum", .int(let least)): return Self.compare(value, least).map { $0 >= 0 } ?? true
+    case ("maximum", .int(let most)): return Self.compare(value, most).map { $0 <= 0 } ?? true
     case ("anyOf", .array(let schemas)): return try schemas.contains { try accepts(value, by: $0) }
     case ("items", let element):
       guard case .array(let elements) = value else { return true }
@@ -65,8 +64,23 @@ struct SchemaValidator {
     }
   }
 
+  /// Below, at or above a bound: -1, 0 or 1; nil for what is no whole number.
+  private static func compare(_ value: JSON, _ bound: Int64) -> Int? {
+    switch value {
+    case .int(let number): number < bound ? -1 : number > bound ? 1 : 0
+    case .double(let number):
+      if let number = Int64(exactly: number) {
+        compare(.int(number), bound)
+      } else {
+        number < 0 ? -1 : 1
+      }
+    default: nil
+    }
+  }
+
   private func isOf(_ type: String, _ value: JSON) throws -> Bool {
     switch (type, value) {
+    case ("integer", .double(let number)): return number.rounded() == number
     case ("string", .string), ("integer", .int), ("number", .int), ("number", .double),
       ("boolean", .bool), ("array", .array), ("object", .object), ("null", .null):
       return true

@@ -51,8 +51,8 @@ enum TableSamples {
   private static let text = "some"
 
   private static let replacements: [JSON] = [
-    .null, .bool(true), .int(7), .int(-1), .double(1.5), .string(text), .array([]),
-    .array([.string(text)]), .array([.int(1)]), .object([]),
+    .null, .bool(true), .int(7), .int(-1), .double(1.5), .double(1e19), .double(-1e19),
+    .string(text), .array([]), .array([.string(text)]), .array([.int(1)]), .object([]),
     .object([JSON.Member(name: text, value: .int(1))]),
   ]
 
