@@ -215,6 +215,9 @@ private struct Explanation {
     for element in parameters { report.field("", "\(element.name): \(element.value.notation)") }
     let leftOut = match?.leftOut ?? []
     for name in leftOut { report.field("", "\(name): left out, it cannot be read") }
+    if let problem = match?.problem {
+      report.field("", "\(problem), and 'unreadable' makes the request fail", .yellow)
+    }
     let redirect = match?.compiled.redirect?.words
     if let redirect { report.field("redirects", "to \(redirect)") }
     report.add([

@@ -19,6 +19,7 @@ import Testing
         routes: [
           { id: "page", patterns: ["/p/:id"], interceptors: ["signedIn"], \(Self.push) },
           { id: "list", patterns: ["/list"], unreadable: "next", \(Self.push) },
+          { id: "strict", patterns: ["/strict"], unreadable: "fails", \(Self.push) },
           { id: "app", patterns: ["/app"], fragment: { path: "/inbox/:id" }, \(Self.push) },
           { id: "open", patterns: ["/open"], query: { url: { path: "/inbox/:id" } },
             \(Self.push) },
@@ -65,6 +66,13 @@ import Testing
     try explain("/list?n=7").expect(0, says: "> list /list")
     try explain("https://a.shop.example/n?n=x").expect(1)
     try explain("https://7.shop.example/n").expect(0, says: "n: 7")
+  }
+
+  @Test func `an item that makes the request fail is told beside the parameters`() throws {
+    let rule = "the item n cannot be read as int, and 'unreadable' makes the request fail"
+    try explain("/strict?n=x").expect(
+      1, says: "route      strict version 1", "> strict /strict", rule)
+    try explain("/strict?n=7").expect(0, lacks: "unreadable")
   }
 
   // MARK: Routers
