@@ -156,6 +156,23 @@ struct PathIndexTests {
     #expect(Self.find("/a/q", in: index, refusing: [3])?.value == 2)
   }
 
+  /// A priority of each pattern by itself would be asked before a later literal, or in a circle.
+  @Test func `an expression has the highest priority of the patterns that begin with it`() throws {
+    func taker(_ first: Int?, _ other: Int?, _ longer: Int?) throws -> Int? {
+      let index = try PathIndex([
+        .init(PathPattern("/p/:id(\\d+)"), priority: first, value: 0),
+        .init(PathPattern("/p/:name(\\w+)"), priority: other, value: 1),
+        .init(PathPattern("/p/:id(\\d+)/edit"), priority: longer, value: 2),
+      ])
+      #expect(Self.find("/p/7/edit", in: index)?.value == 2)
+      return Self.find("/p/7", in: index)?.value
+    }
+    #expect(try taker(nil, 1, nil) == 1)
+    #expect(try taker(nil, 1, 2) == 0)
+    #expect(try taker(nil, nil, 1) == 0)
+    #expect(try taker(2, 1, 2) == 0)
+  }
+
   @Test(arguments: [
     // An expression that takes slashes spans segments, as an asterisk does.
     (["/:rest(.+)", "/:free"], "/7", "/:free"),
