@@ -107,6 +107,26 @@ struct RebuiltRootTests {
       """)
   }
 
+  @Test func `a container on a stack keeps its layout when its kind has another`() throws {
+    var board = Step(.push, "board").holding("a b")
+    board.finder = .none
+    var shop = Scenario(screens: [ScreenDeclaration("board", container: .tabs)], routes: [])
+    shop.definitions["next"] = RouteTableDefinition(
+      tree: "main/stack[home]",
+      screens: [ScreenDeclaration("board", container: .stack)] + kinds("a", "b"),
+      routes: [Route("board", "/board", to: [board])])
+    try shop.run(
+      """
+      given: main/stack[home board[a b*]]
+      update: next
+      tree: main/stack[home board/tabs[a b*]]
+      open: /board
+      tree: main/stack[home board/tabs[a b*] board[a b]]
+      relaunch
+      tree: main/stack[home board/tabs[a b*] board[a b]]
+      """)
+  }
+
   @Test func `a root that this version does not know gives way to its own`() throws {
     try shop(["next": "window/tabs[home/stack*[feed] shop/stack[offers]]"]).run(
       """
