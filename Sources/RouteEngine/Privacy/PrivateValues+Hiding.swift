@@ -342,23 +342,29 @@ extension PrivateValues {
   ) -> Parameters {
     var hidden = parameters
     for element in parameters {
-      if case .token(let token) = element.value {
-        hidden[element.name] = .token(self.token(again: token, of: owner))
-        continue
+      var value = element.value
+      if case .token(let text) = value {
+        guard !TokenText.isToken(text) else {
+          hidden[element.name] = .token(token(again: text, of: owner))
+          continue
+        }
+        // A caller made it up, and the journal could not be read with it.
+        value = .string(text)
+        hidden[element.name] = value
       }
       let disclosure = disclosure(element.name)
       guard disclosure != .open else { continue }
       var isSecret = disclosure.isSecret
       if disclosure.type == nil, !(isOfAnyKind && table.declares(element.name)),
-        case .string(let text) = element.value
+        case .string(let text) = value
       {
         isSecret = isSecret || table.mayHoldSecret(text)
       }
-      let fits = disclosure.type?.accepts(element.value) ?? true
+      let fits = disclosure.type?.accepts(value) ?? true
       hidden[element.name] =
         fits
-        ? .token(token(for: element.value, of: owner, isSecret: isSecret))
-        : .string(misfit(element.value, of: owner, isSecret: isSecret))
+        ? .token(token(for: value, of: owner, isSecret: isSecret))
+        : .string(misfit(value, of: owner, isSecret: isSecret))
     }
     return hidden
   }

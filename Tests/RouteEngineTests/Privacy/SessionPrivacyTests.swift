@@ -185,6 +185,20 @@ struct SessionPrivacyTests {
     #expect(try session.screen(leaf.id, as: Profile.self)?.email == token)
   }
 
+  @Test func `a token of no token's form is a text, and private like one`() throws {
+    let made = ParameterValue.token("s3cr3t")
+    let session = journal.launch { contribute(&$0) }
+    session.open(.screen(kind: "profile", ["email": made, "tab": .token("orders")]))
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    let shown = Profile(email: "s3cr3t", tab: "orders")
+    #expect(try session.screen(leaf.id, as: Profile.self) == shown)
+    session.open(.route("profile", ["email": made, "pin": .token("98765")]))
+    session.open(.value(type: "note", ["text": made, "n": 5]), from: .customValue)
+    session.report(.returned(leaf.id, ["email": made]))
+    try requireAbsent(["s3cr3t", "98765"], from: journal, session)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `the report copy holds neither vault nor keys, and never overwrites`() throws {
     let session = journal.launch { contribute(&$0) }
     openAll(session)

@@ -14,7 +14,7 @@ public enum ParameterValue: Sendable {
   /// A list or an object.
   case structure(Structure)
   /// A token, which stands for a private value that is kept elsewhere: a tilde and 22 letters or
-  /// digits of ASCII, tilde included.
+  /// digits of ASCII. What a request brings as a token in any other form is taken as a string.
   case token(String)
 }
 
