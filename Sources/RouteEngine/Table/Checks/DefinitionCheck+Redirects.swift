@@ -49,7 +49,7 @@ extension DefinitionCheck {
       } else if let type = types[element.name]?.type, !isAdapted || type != .string {
         check(value, is: type, place)
       } else {
-        checkFinite(value, place)
+        checkHeld(value, place)
       }
     }
   }

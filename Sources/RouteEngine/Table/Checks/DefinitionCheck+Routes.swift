@@ -73,7 +73,7 @@ extension DefinitionCheck {
         let place = "\(field)[\(index)].with.\(element.name)"
         switch element.source {
         case .request(let wanted): if let problem = problem(wanted) { add(place, problem) }
-        case .constant(let value): checkFinite(value, place)
+        case .constant(let value): checkHeld(value, place)
         }
       }
     }

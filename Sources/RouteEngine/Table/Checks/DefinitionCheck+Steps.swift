@@ -107,7 +107,7 @@ extension DefinitionCheck {
     if !type.accepts(type.fitted(constant)) {
       add(field, "expected \(type), not \(constant.notation)")
     } else {
-      checkFinite(constant, field)
+      checkHeld(constant, field)
     }
   }
 
@@ -117,9 +117,14 @@ extension DefinitionCheck {
     add(field, "more than \(ParameterSchema.mostNames) names in one object")
   }
 
-  mutating func checkFinite(_ constant: ParameterValue, _ field: String) {
-    guard case .double(let number) = constant, !number.isFinite else { return }
-    add(field, "\(number) is no number that a file can hold")
+  /// Checks that a file can hold a constant.
+  mutating func checkHeld(_ constant: ParameterValue, _ field: String) {
+    switch constant {
+    case .double(let number) where !number.isFinite:
+      add(field, "\(number) is no number that a file can hold")
+    case .token: add(field, "a token stands for a private value, and a file would hold its text")
+    default: break
+    }
   }
 
   /// The message about a layout that a step needs and no screen of the table has; nil when there is

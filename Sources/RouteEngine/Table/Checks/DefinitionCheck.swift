@@ -177,7 +177,7 @@ extension DefinitionCheck {
         for case (let name, .constant(let value)) in migration.parameters.elements.map({
           ($0.name, $0.source)
         }) {
-          checkFinite(value, "\(place).\(name)")
+          checkHeld(value, "\(place).\(name)")
         }
       }
       for entry in screen.schema.entries where !Name.isValid(entry.name) {
@@ -194,7 +194,7 @@ extension DefinitionCheck {
       for entry in screen.schema.entries {
         guard let value = entry.defaultValue else { continue }
         let place = "\(field).parameters.\(entry.name).default"
-        checkFinite(value, place)
+        checkHeld(value, place)
         if screen.secrecy(of: entry.name) == .secret {
           add(place, "\(entry.name) is secret, and the table lies in the journal")
         } else if !entry.type.accepts(value) {

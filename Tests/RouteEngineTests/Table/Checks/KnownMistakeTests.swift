@@ -139,6 +139,11 @@ struct KnownMistakeTests {
     #expect(
       mistakes { $0.actions = [ActionTemplate("act", with: ["x": .constant(.double(.nan))])] }
         .contains { $0.contains("no number that a file can hold") })
+    for text in ["made up", "~abcdefghijklmnopqrstUV"] {
+      #expect(
+        mistakes { $0.actions = [ActionTemplate("act", with: ["x": .constant(.token(text))])] }
+          .contains { $0.contains("a token stands for a private value") })
+    }
     #expect(mistakes { $0.openNames = ["ticket"] }.contains { $0.contains("ticket is secret") })
     #expect(
       mistakes([.choose(.when(.has("ticket"), steps: [.push("home")]))])
