@@ -15,10 +15,10 @@ enum VerifyCommand {
     discussion: """
       Checks the chain of digests, that no sequence is missing, the state after every entry, that \
       each request has one outcome, what the session's own rules and limits led to, checkpoints, \
-      session rows, route tables, source ids, the vault, and that tables and views are those of \
-      the format. Several files are checked at the same time. The exit status is 3 when anything \
-      is not as it was written, 4 when a newer version wrote it. The formats for programs name \
-      the check of each finding.
+      session rows, route tables, source ids, the vault, and that tables, indexes and triggers \
+      are those of the format, which has no views. Several files are checked at the same time. \
+      The exit status is 3 when anything is not as it was written, 4 when a newer version wrote \
+      it. The formats for programs name the check of each finding.
 
       That the end of a file was cut off cleanly cannot be seen from inside it. Keep the anchor \
       that this command prints, and give it with --anchor the next time.
