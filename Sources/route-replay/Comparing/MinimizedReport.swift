@@ -85,7 +85,7 @@ struct MinimizedReport {
         return [
           .text("\(mark)\(request.id)"),
           .text(elided(request.target, toWidth: DivergenceReport.longestText)),
-          .text(end?.words ?? "not run"),
+          .text(elided(end?.words ?? "not run", toWidth: DivergenceReport.longestText)),
         ]
       })
   }

@@ -70,8 +70,9 @@ struct RehearsalReport {
     report.add([
       "request": change.id.rawValue, "target": change.target, "edit": change.edit,
       "route": change.recorded.route, "recorded": change.recorded.word,
-      "screen": change.recorded.screen, "route_replayed": change.now?.route,
-      "replayed": change.now?.word ?? "dropped", "screen_replayed": change.now?.screen,
+      "screen": change.recorded.screen, "visible": change.recorded.visible,
+      "route_replayed": change.now?.route, "replayed": change.now?.word ?? "dropped",
+      "screen_replayed": change.now?.screen, "visible_replayed": change.now?.visible,
     ])
     return report
   }

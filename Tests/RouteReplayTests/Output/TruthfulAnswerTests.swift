@@ -11,8 +11,8 @@ import Testing
       result.output.contains(
         """
         request 8: /orders/3 as /products/9
-          recorded  shown, route order, screen order
-          now       shown, route product, screen product
+          recorded  shown, route order, screen order(id: 3)
+          now       shown, route product, screen product(id: 9)
         """), "\(result.output)")
     #expect(result.lines[0].contains("1 edited, 4 end otherwise"), "\(result.lines[0])")
   }

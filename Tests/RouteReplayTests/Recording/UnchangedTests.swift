@@ -146,6 +146,14 @@ import Testing
     try place.expectSound("b.journal")
   }
 
+  @Test func `a screen with another hidden value looks the same`() throws {
+    let session = launch()
+    session.openAll("/notes/mine", "/nowhere")
+    session.end()
+    try run("what-if", journal.path, "--edit", "route=note=/notes/other").expect(
+      1, says: "1 edited", "screen note(text: ~)", lacks: "otherwise", "/nowhere")
+  }
+
   @Test func `a reason that names another id is the same reason`() throws {
     func record(_ count: Int, at path: String?) throws {
       let session = journal.launch(at: path) { _ in }

@@ -100,6 +100,23 @@ import TextTerminal
       2, notes: "no host code is called 'signedin'")
   }
 
+  @Test func `a request leads to another screen of its kind, it ends otherwise`() throws {
+    let words = ["what-if", "app.journal", "--edit", "8=/orders/4"]
+    let result = try place.run(words).expect(
+      1,
+      says: """
+        request 10: /nowhere
+          recorded  not found, no route, screen order(id: 3)
+          now       not found, no route, screen order(id: 4)
+        """, "not found, screen order with other parameters")
+    #expect(result.lines[0].contains("1 edited, 4 end otherwise"), "\(result.lines[0])")
+    let object = try objects(try place.run(words + ["-o", "jsonl"]).output)[0]
+    let requests = try #require(object["requests"] as? [[String: Any]])
+    #expect(requests.map { $0["request"] as? Int } == [8, 10, 12, 13])
+    #expect(requests.allSatisfy { $0["visible"] as? String == "order(id: 3)" })
+    #expect(requests.allSatisfy { $0["visible_replayed"] as? String == "order(id: 4)" })
+  }
+
   // MARK: Many files
 
   /// A table that has no way to a product any more, and two journals beside the first.

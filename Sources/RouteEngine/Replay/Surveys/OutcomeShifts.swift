@@ -56,8 +56,10 @@ extension OutcomeShifts {
           if change.recorded.screen != change.now?.screen {
             recorded += change.recorded.screen.map { ", screen \($0)" } ?? ""
             now += change.now?.screen.map { ", screen \($0)" } ?? ""
-          } else {
+          } else if let edit = change.edit, edit != change.target {
             now += ", for another link"
+          } else {
+            now += change.now?.screen.map { ", screen \($0) with other parameters" } ?? ""
           }
         }
         let shift = Shift(

@@ -66,13 +66,17 @@ package struct RecordedInput {
   package init(_ history: History) throws {
     var fold = HistoryFold()
     var reading = RecordedActs()
+    var ended: RequestID?
     try fold.walk(history) { entry, before in
+      if let ended { requests[ended]?.end.see(before.tree) }
+      ended = entry.endedRequest
       for act in reading.acts(of: entry, after: before) { note(act, of: entry) }
       note(entry)
       guard entry.kind == .restored else { return }
       goneTokens[entry.session] = entry.tokensGone(from: before)
       restorations[entry.session] = entry.restoration
     }
+    if let ended { requests[ended]?.end.see(fold.state.tree) }
   }
 
   private mutating func note(_ act: RecordedAct, of entry: JournalEntry) {

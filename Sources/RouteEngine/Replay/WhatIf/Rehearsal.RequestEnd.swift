@@ -8,6 +8,8 @@ extension Rehearsal {
     package var route: String?
     /// The kind of the screen that was visible then.
     package var screen: String?
+    /// That screen in the tree notation, with its parameters; all hidden values are one text.
+    package private(set) var visible: String?
     /// Whether its source's id was used for another request, whose number stands in the reason.
     package var isOtherContent = false
     /// The outcome without the numbers that are others in the new journal.
@@ -20,12 +22,14 @@ extension Rehearsal {
     package var words: String {
       guard outcome != nil || route != nil else { return word }
       let route = route.map { "route \($0)" } ?? "no route"
-      return "\(word), \(route)" + (screen.map { ", screen \($0)" } ?? "")
+      return "\(word), \(route)" + (visible.map { ", screen \($0)" } ?? "")
     }
 
     /// The numbers of requests and screens are others in the new journal.
     package static func == (first: RequestEnd, second: RequestEnd) -> Bool {
-      guard first.route == second.route, first.screen == second.screen else { return false }
+      guard first.route == second.route, Bytes.same(first.visible, second.visible) else {
+        return false
+      }
       if first.isOtherContent, second.isOtherContent { return true }
       return first.likeness == second.likeness
     }
@@ -38,5 +42,15 @@ extension Rehearsal {
       likeness = entry.outcome?.withoutIDs(answers: entry.answers)
       if case .failed? = entry.outcome { isOtherContent = entry.rule == .source }
     }
+
+    /// Takes note of the screens after the entry that ended it.
+    package mutating func see(_ tree: ScreenTree) {
+      visible = tree.visibleLeaf()?.line(ignoringTokens: true)
+    }
   }
+}
+
+extension JournalEntry {
+  /// The request that comes to its end with it.
+  var endedRequest: RequestID? { kind == .decided && action == nil ? requestID : nil }
 }

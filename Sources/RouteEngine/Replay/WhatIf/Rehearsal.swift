@@ -333,10 +333,13 @@ package final class Rehearsal {
   /// than the one it was opened in.
   private func ends(in journal: Journal) throws -> [RequestID: RequestEnd] {
     var ends: [RequestID: RequestEnd] = [:]
+    var state = RouteState()
     try journal.forEachEntry(after: .start) { row in
-      guard row.request != nil, row.action == nil else { return }
       let entry = try EntryCoder.decode(row)
-      if let id = entry.requestID { ends[id, default: RequestEnd()].follow(entry) }
+      state = entry.state(after: state) ?? state  // always fits: the session has just been there
+      guard entry.action == nil, let id = entry.requestID else { return }
+      ends[id, default: RequestEnd()].follow(entry)
+      if let ended = entry.endedRequest { ends[ended]?.see(state.tree) }
     }
     return ends
   }

@@ -171,7 +171,7 @@ import TextTerminal
   @Test func `show what follows when a request is dropped or another link`() throws {
     // The first of two that ask for the same.
     let dropped = try place.run("what-if", "app.journal", "--drop", "2").expect(1)
-    let shown = "shown, route product, screen product"
+    let shown = "shown, route product, screen product(id: 7)"
     #expect(
       dropped.output.contains("request 2: /products/7\n  recorded  \(shown)\n  now       dropped"))
     #expect(dropped.output.contains("recorded  already \(shown)\n  now       \(shown)"))
