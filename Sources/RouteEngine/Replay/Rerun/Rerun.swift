@@ -35,7 +35,10 @@ public struct Rerun: Sendable {
   /// How many sessions have a decision that differs.
   public var differingSessions: Int { sessions.count { $0.differing > 0 } }
   /// The first decisions that differ, at most as many as were asked for; each once.
-  public private(set) var divergences: [Divergence] = []
+  public var divergences: [Divergence] { examples.prefix(most).map(\.divergence) }
+  /// Those with their shifts, and behind them the first of each shift that is not among them, at
+  /// most as many again.
+  package private(set) var examples: [(shift: OutcomeShift, divergence: Divergence)] = []
   /// How many decisions differ in a way that a reviewed file accepts; ``differing`` does not count
   /// them.
   public private(set) var accepted = 0
@@ -330,7 +333,10 @@ public struct Rerun: Sendable {
       accepted += 1
       return false
     }
-    let isKept = divergences.count < most
+    let (recorded, replayed) = differences.shift(from: ends)
+    let shift = OutcomeShift(
+      route: entry.route, recorded: recorded, replayed: replayed, count: 0)
+    let isKept = examples.count - most < (shiftCounts[shift] == nil ? most : 0)
     if isKept || !accepting.entries.isEmpty {
       var told = divergence()
       (told.differences, told.follows) = (told.differences.without(disabled), follows)
@@ -339,7 +345,7 @@ public struct Rerun: Sendable {
         acceptedCounts[index] += 1
         return false
       }
-      if isKept { divergences.append(told) }
+      if isKept { examples.append((shift, told)) }
     }
     differing += 1
     if follows != nil { following += 1 }
@@ -349,9 +355,6 @@ public struct Rerun: Sendable {
       session.firstDivergence = .init(
         sequence: entry.sequence, kind: differences.first?.kind.rawValue ?? "")
     }
-    let (recorded, replayed) = differences.shift(from: ends)
-    let shift = OutcomeShift(
-      route: entry.route, recorded: recorded, replayed: replayed, count: 0)
     shiftCounts[shift, default: 0] += 1
     return true
   }

@@ -45,26 +45,31 @@ extension OutcomeShifts {
       })
   }
 
-  /// Takes in each request that is different. Where outcome and route are the same, the rest is
-  /// told with them.
+  /// Takes in each request that is different.
   @MainActor
   package mutating func add(_ rehearsal: Rehearsal) {
-    add(
-      rehearsal.changes.filter(\.isDifferent).map { change in
-        var (recorded, now) = (change.recorded.word, change.now?.word ?? "dropped")
-        if recorded == now, change.recorded.route == change.now?.route {
-          if change.recorded.screen != change.now?.screen {
-            recorded += change.recorded.screen.map { ", screen \($0)" } ?? ""
-            now += change.now?.screen.map { ", screen \($0)" } ?? ""
-          } else if let edit = change.edit, edit != change.target {
-            now += ", for another link"
-          } else {
-            now += change.now?.screen.map { ", screen \($0) with other parameters" } ?? ""
-          }
-        }
-        let shift = Shift(
-          route: change.recorded.route, recorded: recorded, routeNow: change.now?.route, now: now)
-        return (shift, 1)
-      })
+    add(rehearsal.changes.filter(\.isDifferent).map { ($0.shift, 1) })
   }
+}
+
+extension Rehearsal.Change {
+  /// What became of the request. Where outcome and route are the same, the rest is told with them.
+  var shift: OutcomeShifts.Shift {
+    var (recordedWords, nowWords) = (recorded.word, now?.word ?? "dropped")
+    if isLikeRecorded {
+      if recorded.screen != now?.screen {
+        recordedWords += recorded.screen.map { ", screen \($0)" } ?? ""
+        nowWords += now?.screen.map { ", screen \($0)" } ?? ""
+      } else if let edit, edit != target {
+        nowWords += ", for another link"
+      } else {
+        nowWords += now?.screen.map { ", screen \($0) with other parameters" } ?? ""
+      }
+    }
+    return OutcomeShifts.Shift(
+      route: recorded.route, recorded: recordedWords, routeNow: now?.route, now: nowWords)
+  }
+
+  /// Whether outcome and route are as recorded.
+  var isLikeRecorded: Bool { recorded.word == now?.word && recorded.route == now?.route }
 }

@@ -10,7 +10,7 @@ package struct RehearsalSurvey {
     /// How many requests end otherwise.
     package let differing: Int
     package let endings: Int
-    /// The first of those requests.
+    /// Some of those requests.
     fileprivate let examples: [Rehearsal.Change]
   }
 
@@ -31,15 +31,14 @@ package struct RehearsalSurvey {
   package mutating func add(_ rehearsal: Rehearsal, of path: String) {
     let different = rehearsal.changes.filter(\.isDifferent)
     // Where another screen alone is seen, that is what another request left.
-    let own = different.filter {
-      $0.now?.word != $0.recorded.word || $0.now?.route != $0.recorded.route
-    }
-    let examples = own.isEmpty ? different : own
+    let own = different.filter { !$0.isLikeRecorded }
+    let known = own.isEmpty ? different : own
+    let places = ChosenExamples.places(in: [known.map(\.shift)], most: most)[0]
     files.append(
       File(
         path: path, opened: rehearsal.opened, dropped: rehearsal.dropped,
         edited: rehearsal.edited, differing: different.count,
-        endings: rehearsal.endings.count, examples: Array(examples.prefix(most))))
+        endings: rehearsal.endings.count, examples: places.map { known[$0] }))
     (leftOut, supposed) = (leftOut + rehearsal.leftOut, supposed + rehearsal.supposed)
     for (_, given) in rehearsal.unasked { unasked[given.name, default: 0] += 1 }
     shifts.add(rehearsal)
@@ -59,16 +58,11 @@ package struct RehearsalSurvey {
     unasked.filter { $0.value == files.count }.keys.sorted()
   }
 
-  /// Some of what differs, by file: each has its share before one has all.
+  /// Some of what differs, by file: one of each shift before a second one of any.
   package var examples: [(path: String, changes: [Rehearsal.Change])] {
-    var left = most
-    let share = max(1, most / max(1, changed.count))
-    var examples: [(path: String, changes: [Rehearsal.Change])] = []
-    for file in files where left > 0 && !file.examples.isEmpty {
-      let changes = Array(file.examples.prefix(min(left, share)))
-      examples.append((file.path, changes))
-      left -= changes.count
+    let kinds = files.map { $0.examples.map(\.shift) }
+    return zip(files, ChosenExamples.places(in: kinds, most: most)).compactMap { file, places in
+      places.isEmpty ? nil : (file.path, places.map { file.examples[$0] })
     }
-    return examples
   }
 }

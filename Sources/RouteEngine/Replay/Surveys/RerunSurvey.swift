@@ -38,25 +38,11 @@ package struct RerunSurvey: Sendable {
   /// The verdict on all files, accepted differences aside.
   package var verdict: Rerun.Verdict { .init(differing: differing, undecided: undecided) }
 
-  /// Some of what differs, by file: one divergence of each kind before a second one of any.
+  /// Some of what differs, by file: one of each shift before a second one of any.
   package func examples(_ most: Int) -> [(file: File, divergences: [Divergence])] {
-    var chosen: [Int: Set<Int>] = [:]
-    var (left, seen) = (most, Set<[String]>())
-    for isFirstRound in [true, false] {
-      for (index, file) in files.enumerated() {
-        for (place, found) in file.rerun.divergences.enumerated() where left > 0 {
-          let classes = found.differences.map(\.kind.rawValue)
-          let kind = [found.route ?? "", found.replayedRoute ?? ""] + classes
-          guard chosen[index]?.contains(place) != true,
-            !isFirstRound || seen.insert(kind).inserted
-          else { continue }
-          chosen[index, default: []].insert(place)
-          left -= 1
-        }
-      }
-    }
-    return chosen.sorted { $0.key < $1.key }.map { index, places in
-      (files[index], places.sorted().map { files[index].rerun.divergences[$0] })
+    let kinds = files.map { $0.rerun.examples.map(\.shift) }
+    return zip(files, ChosenExamples.places(in: kinds, most: most)).compactMap { file, places in
+      places.isEmpty ? nil : (file, places.map { file.rerun.examples[$0].divergence })
     }
   }
 }

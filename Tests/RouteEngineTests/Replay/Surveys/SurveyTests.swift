@@ -9,8 +9,8 @@ import Testing
 struct SurveyTests {
   private let shop = Scenario.shop()
 
-  private func journal(_ links: String...) throws -> TestJournal {
-    let journal = try TestJournal(shop)
+  private func journal(_ links: String..., of scenario: Scenario? = nil) throws -> TestJournal {
+    let journal = try TestJournal(scenario ?? shop)
     let session = journal.launch()
     for link in links { session.open(link) }
     session.end()
@@ -65,5 +65,40 @@ struct SurveyTests {
     #expect(survey.changed.map(\.path) == ["0"] && survey.unaskedByAll.isEmpty)
     #expect(survey.examples.map(\.path) == ["0"] && survey.examples[0].changes.count == 1)
     #expect(survey.shifts.sorted.map(\.shift.now) == ["dropped"])
+  }
+
+  @Test func `each kind is among the examples before a second of any`() throws {
+    let both = Scenario(
+      screens: [.product, .order],
+      routes: [.product, Route("order", "/orders/:id", to: .inShop("order"))])
+    let journals = [
+      try journal("/products/1", "/products/2", "/orders/3", of: both),
+      try journal("/products/1", "/products/2", of: both),
+    ]
+    var survey = RerunSurvey()
+    for (index, journal) in journals.enumerated() {
+      let history = try History(path: journal.path)
+      let rerun = try Rerun(of: history, with: otherTable(), most: 2)
+      #expect(rerun.divergences.map(\.target) == ["/products/1", "/products/2"])
+      try survey.add(rerun, of: "\(index)", history)
+    }
+    func targets(_ most: Int) -> [[String]] {
+      survey.examples(most).map { $0.divergences.map(\.target) }
+    }
+    #expect(targets(2) == [["/products/1", "/orders/3"]])
+    #expect(targets(4) == [["/products/1", "/products/2", "/orders/3"], ["/products/1"]])
+  }
+
+  @Test func `each kind is among the examples of a run before a second of any`() throws {
+    let journal = try journal("/products/1", "/products/2", "/products/2")
+    var survey = RehearsalSurvey(most: 2)
+    try withExtendedLifetime(journal) {
+      let run = try RecordedRun(History(path: journal.path))
+      let drop = Set(run.input.order.prefix(2))
+      let rehearsal = Rehearsal(run, with: nil, host: nil, drop: drop)
+      try rehearsal.run(into: Journal.open(.memory))
+      survey.add(rehearsal, of: "0")
+    }
+    #expect(survey.examples.flatMap(\.changes).map(\.now?.word) == [nil, "shown"])
   }
 }

@@ -1,0 +1,30 @@
+/// Chooses some of what differs in several files, so that each kind is among it before a second of
+/// any, and each file before one has all.
+enum ChosenExamples {
+  /// The places that are chosen in each file, ascending.
+  ///
+  /// - Parameters:
+  ///   - kinds: the kinds of what differs in each file, in its order.
+  ///   - most: so many are chosen at most.
+  static func places<Kind: Hashable>(in kinds: [[Kind]], most: Int) -> [[Int]] {
+    var chosen = [Set<Int>](repeating: [], count: kinds.count)
+    var (left, seen) = (most, Set<Kind>())
+    for (file, kinds) in kinds.enumerated() {
+      for (place, kind) in kinds.enumerated() where left > 0 && seen.insert(kind).inserted {
+        chosen[file].insert(place)
+        left -= 1
+      }
+    }
+    var rests = kinds.indices.map { file in
+      kinds[file].indices.filter { !chosen[file].contains($0) }[...]
+    }
+    while left > 0, rests.contains(where: { !$0.isEmpty }) {
+      for file in rests.indices where left > 0 {
+        guard let place = rests[file].popFirst() else { continue }
+        chosen[file].insert(place)
+        left -= 1
+      }
+    }
+    return chosen.map { $0.sorted() }
+  }
+}
