@@ -63,6 +63,13 @@ struct EntryReading: EntryWording {
   }
 
   mutating func nameOfAction(_ id: Int64, in row: EntryRow) throws(StoreError) -> String? {
+    try name(ofAction: id, in: row)
+  }
+
+  /// The name of an action; nil when nothing tells it any more.
+  ///
+  /// - Parameter row: an entry that is at hand, which may be the action's first.
+  mutating func name(ofAction id: Int64, in row: EntryRow? = nil) throws(StoreError) -> String? {
     if let known = actions[id] { return known }
     let first = try firstEntry(of: id, at: row)
     let name = first?.acceptedActions.first?.name ?? adopted()?.action(id)?.name
@@ -75,8 +82,8 @@ struct EntryReading: EntryWording {
 
   /// The entry with which a request or an action begins; nil when it is not there or cannot be
   /// understood, of which 'verify' tells.
-  private func firstEntry(of id: Int64, at row: EntryRow) throws(StoreError) -> JournalEntry? {
-    let first = id == row.sequence ? row : try history.entry(at: id)
+  private func firstEntry(of id: Int64, at row: EntryRow?) throws(StoreError) -> JournalEntry? {
+    let first = id == row?.sequence ? row : try history.entry(at: id)
     return first.flatMap { try? JournalEntry(decoding: $0) }
   }
 }

@@ -1,7 +1,8 @@
 import RouteEngine
 import RouteStore
 
-/// Finds the attempts at actions in the entries of a journal.
+/// Finds the attempts at actions in the entries of a journal. Those at an action that is not
+/// settled are kept back: it has no span yet that they could lie in.
 struct ActionAttempts {
   /// An attempt that is over.
   struct Attempt {
@@ -31,40 +32,67 @@ struct ActionAttempts {
     }
   }
 
-  private static let mostGoing = 1_000_000
+  private static let mostKept = 1_000_000
 
   private var going: [Int64: Going] = [:]
+  /// Those that are over, by actions that are not settled for good.
+  private var kept: [Int64: [Attempt]] = [:]
+  private var keptCount = 0
+  /// The actions that are not tried again unless they are revived.
+  private var dead: Set<Int64> = []
   /// The session of the last entry, and when that was.
   private var last: (session: Int64, moment: Int64)?
 
-  /// Looks at an entry; the attempts that are over with it: those of a process that has ended, and
-  /// that of the entry's action.
+  /// Looks at an entry; the attempts at the action that is settled for good with it.
   ///
-  /// Throws `limitReached` when too many are going on.
+  /// Throws `limitReached` when there are too many at actions that are not.
   mutating func take(_ row: EntryRow) throws(StoreError) -> [Attempt] {
-    var over: [Attempt] = []
     if let last, last.session != row.session {
-      over = going.sorted { $0.key < $1.key }.map { action, attempt in
-        attempt.ended(action, last.session, at: last.moment, nil, nil)
+      for (action, attempt) in going {
+        keep(attempt.ended(action, last.session, at: last.moment, nil, nil))
       }
       going.removeAll()
     }
     last = (row.session, row.atMicroseconds)
-    guard let kind = EntryKind(rawValue: row.kind), let action = row.action else { return over }
+    guard let kind = EntryKind(rawValue: row.kind), let action = row.action else { return [] }
     switch kind {
     case .claimed, .started:
       // The handler is called with the later of the two.
       going[action] = Going(
         number: row.attempt ?? 0, request: row.request, start: row.atMicroseconds)
-      guard going.count <= Self.mostGoing else {
-        throw .limitReached(reason: "more than \(Self.mostGoing) actions are tried")
-      }
     case .done, .failed, .retried, .expired, .cancelled, .superseded, .dead, .shelved:
       if let attempt = going.removeValue(forKey: action) {
-        over.append(attempt.ended(action, row.session, at: row.atMicroseconds, kind, row.reason))
+        keep(attempt.ended(action, row.session, at: row.atMicroseconds, kind, row.reason))
       }
     default: break
     }
-    return over
+    guard going.count + keptCount <= Self.mostKept else {
+      throw .limitReached(reason: "more than \(Self.mostKept) attempts at actions are not settled")
+    }
+    switch kind {
+    case .done, .failed, .expired, .cancelled, .superseded:
+      dead.remove(action)
+      return end(action)
+    case .dead where kept[action] != nil: dead.insert(action)
+    case .claimed, .started, .retried, .revived, .shelved: dead.remove(action)
+    default: break
+    }
+    return []
+  }
+
+  /// The attempts at actions that are dead, when there are no more entries.
+  mutating func finish() -> [Attempt] {
+    dead.sorted().flatMap { end($0) }
+  }
+
+  private mutating func keep(_ attempt: Attempt) {
+    kept[attempt.action, default: []].append(attempt)
+    keptCount += 1
+  }
+
+  private mutating func end(_ action: Int64) -> [Attempt] {
+    let attempts = kept.removeValue(forKey: action) ?? []
+    keptCount -= attempts.count
+    return attempts
   }
 }

@@ -53,16 +53,14 @@ struct JournalSpans {
       }
     }
     try advance(through: .max, &lines)
+    for attempt in attempts.finish() { try write(attempt, &lines) }
     try lines.endJournal()
   }
 
   private mutating func advance(through last: Int64, _ lines: inout SpanLines) throws {
     while let row = try cursor.next(through: last) {
       try parts.take(row)
-      for attempt in try attempts.take(row) {
-        let name = try names.nameOfAction(attempt.action, in: row)
-        try write(attempt, of: name, &lines)
-      }
+      for attempt in try attempts.take(row) { try write(attempt, &lines) }
     }
   }
 
@@ -211,8 +209,9 @@ struct JournalSpans {
   }
 
   private mutating func write(
-    _ attempt: ActionAttempts.Attempt, of name: String?, _ lines: inout SpanLines
+    _ attempt: ActionAttempts.Attempt, _ lines: inout SpanLines
   ) throws {
+    let name = try names.name(ofAction: attempt.action)
     let session = sessions.session(attempt.session)
     let trace = identity(ofAction: attempt.action, attempt.request)
     let action = told(sequence: attempt.action)

@@ -9,29 +9,9 @@ import Testing
 
   init() throws {
     let journal = try Journal.open(.file(place.path("pruned.journal")))
-    let sessions: [(first: Int64, entries: [(kind: Int64, action: Int64?, attempt: Int64?)])] = [
-      (1, [(1, nil, nil), (3, nil, nil), (17, 3, nil)]),
-      (4, [(1, nil, nil), (18, 3, 1), (22, 3, 1)]),
-      (7, [(1, nil, nil), (18, 3, 2), (20, 3, 2), (4, nil, nil)]),
-    ]
-    for (place, session) in sessions.enumerated() {
-      var batch = JournalBatch()
-      let number = Int64(place + 1)
-      batch.session = SessionRow(
-        number: number, identifier: "s\(number)", device: "d",
-        beganMicroseconds: session.first * 1_000_000, firstSequence: session.first)
-      for (place, told) in session.entries.enumerated() {
-        let sequence = session.first + Int64(place)
-        var entry = EntryRow(
-          sequence: sequence, session: number, kind: told.kind,
-          atMicroseconds: sequence * 1_000_000)
-        (entry.action, entry.attempt) = (told.action, told.attempt)
-        entry.request = told.kind == 1 ? nil : 2
-        if told.kind == 4 { entry.outcome = "shown" }
-        batch.entries.append(entry)
-      }
-      try journal.append(&batch)
-    }
+    try journal.append(1, from: 1, [(1, nil, nil), (3, nil, nil), (17, 3, nil)])
+    try journal.append(2, from: 4, [(1, nil, nil), (18, 3, 1), (22, 3, 1)])
+    try journal.append(3, from: 7, [(1, nil, nil), (18, 3, 2), (20, 3, 2), (4, nil, nil)])
     try Tampering.run(
       """
       DELETE FROM journal WHERE sequence <= 3;
@@ -40,15 +20,7 @@ import Testing
       """, on: place.path("pruned.journal"))
   }
 
-  private func spans() throws -> [[String: Any]] {
-    let lines = try place.run("export", "pruned.journal", "--format", "otlp", "--profile", "full")
-      .expect(0).output
-    return try objects(lines).flatMap { line in
-      let resources = try #require(line["resourceSpans"] as? [[String: Any]])
-      let scopes = try #require(resources[0]["scopeSpans"] as? [[String: Any]])
-      return try #require(scopes[0]["spans"] as? [[String: Any]])
-    }
-  }
+  private func spans() throws -> [[String: Any]] { try place.spans(of: "pruned.journal") }
 
   @Test func `are one trace, and their parents are there`() throws {
     let spans = try spans()
@@ -67,6 +39,65 @@ import Testing
       let attributes = try #require(span["attributes"] as? [[String: Any]])
       let keys = attributes.compactMap { $0["key"] as? String }
       #expect(!keys.isEmpty && !keys.contains("route.action.name"))
+    }
+  }
+}
+
+/// `export --format otlp` of a journal whose action was tried in vain, and then well.
+@Suite struct `Spans of attempts` {
+  let place = Workplace()
+
+  /// It is done; it is dead; it is dead, and revived.
+  @Test(arguments: [([20], 1), ([27], 1), ([27, 26], 0)] as [([Int64], Int)])
+  func `are told with the action that they lie in`(_ kinds: [Int64], _ settled: Int) throws {
+    let journal = try Journal.open(.file(place.path("tried.journal")))
+    try journal.append(
+      1, from: 1, [(1, nil, nil), (4, nil, nil), (17, 3, nil), (18, 3, 1), (22, 3, 1)])
+    let waiting = try place.spans(of: "tried.journal")
+    #expect(waiting.map { $0["name"] as? String } == ["request"])
+
+    try journal.append(2, from: 6, [(1, nil, nil), (18, 3, 2)] + kinds.map { ($0, 3, 2) })
+    let spans = try place.spans(of: "tried.journal")
+    let names = spans.compactMap { $0["name"] as? String }
+    let told = Array(repeating: ["action", "attempt", "attempt"], count: settled).flatMap(\.self)
+    #expect(names.sorted() == told + ["request"])
+    let known = Set(spans.compactMap { $0["spanId"] as? String })
+    let parents = spans.compactMap { $0["parentSpanId"] as? String }
+    #expect(parents.count == told.count && parents.allSatisfy { known.contains($0) })
+  }
+}
+
+extension Journal {
+  /// Writes a session of which each entry is of a kind, about an action and an attempt at it.
+  fileprivate func append(
+    _ session: Int64, from first: Int64,
+    _ entries: [(kind: Int64, action: Int64?, attempt: Int64?)]
+  ) throws {
+    var batch = JournalBatch()
+    batch.session = SessionRow(
+      number: session, identifier: "s\(session)", device: "d",
+      beganMicroseconds: first * 1_000_000, firstSequence: first)
+    for (place, told) in entries.enumerated() {
+      let sequence = first + Int64(place)
+      var entry = EntryRow(
+        sequence: sequence, session: session, kind: told.kind,
+        atMicroseconds: sequence * 1_000_000)
+      (entry.action, entry.attempt) = (told.action, told.attempt)
+      entry.request = told.kind == 1 ? nil : 2
+      if told.kind == 4 { entry.outcome = "shown" }
+      batch.entries.append(entry)
+    }
+    try append(&batch)
+  }
+}
+
+extension Workplace {
+  fileprivate func spans(of journal: String) throws -> [[String: Any]] {
+    let lines = try run("export", journal, "--format", "otlp", "--profile", "full").expect(0).output
+    return try objects(lines).flatMap { line in
+      let resources = try #require(line["resourceSpans"] as? [[String: Any]])
+      let scopes = try #require(resources[0]["scopeSpans"] as? [[String: Any]])
+      return try #require(scopes[0]["spans"] as? [[String: Any]])
     }
   }
 }
