@@ -45,6 +45,17 @@ struct RecordingPlan {
   /// Inputs that have lines, none of which is a link: they are probably something else.
   private(set) var linkless: [String] = []
 
+  /// An id that two inputs have for different links: it takes effect once, so the second link would
+  /// not be recorded.
+  struct Conflict {
+    let id: String
+    let first: (input: String, link: String)
+    let second: (input: String, link: String)
+  }
+
+  /// The first of those; nil when there is none.
+  private(set) var conflict: Conflict?
+
   /// How many requests there are in all.
   var count: Int { sessions.reduce(0) { $0 + $1.requests.count } }
 
@@ -60,12 +71,28 @@ struct RecordingPlan {
         add(.links(list.links, of: SHA256.digest(of: list.lines.bytes).mark))
       }
     case .jsonl:
+      var known: [[UInt8]: (input: String, link: String)] = [:]
       for input in inputs {
         let list = try JSONLineList(path: input)
         note(list.problems, of: input)
+        if inputs.count > 1 { compareIDs(of: list, from: input, &known) }
         add(.objects(list.items, of: SHA256.digest(of: list.lines.bytes).mark))
       }
     case .accessLog: try addLogs(inputs)
+    }
+  }
+
+  /// Looks for ids that an earlier input has; one that an input has twice is recorded as such.
+  private mutating func compareIDs(
+    of list: JSONLineList, from input: String,
+    _ known: inout [[UInt8]: (input: String, link: String)]
+  ) {
+    for item in list.items where conflict == nil {
+      guard let id = item.id else { continue }
+      let first = known[Array(id.utf8)] ?? (input, item.link)
+      known[Array(id.utf8)] = first
+      guard first.input != input, !first.link.hasSameBytes(as: item.link) else { continue }
+      conflict = Conflict(id: id, first: first, second: (input, item.link))
     }
   }
 

@@ -24,7 +24,8 @@ enum RecordCommand {
     discussion: """
       links: one link a line, # begins a comment. jsonl: one object a line, such as \
       {"link": "/orders/7", "at_us": 1700000000000000, "id": "push-1", "principal": "u1"}, only \
-      link is needed. Each input becomes a session.
+      link is needed. Each input becomes a session. An id is that of one request: where another \
+      input repeats it with the same link, that is left out.
 
       access-log: the combined format of web servers. All inputs are read as one log; each visitor \
       and 30 minutes of silence becomes a session that begins with the table's own tree. Of lines \
@@ -63,6 +64,7 @@ enum RecordCommand {
         "no line is a request in the format '\(arguments[format].rawValue)'; "
           + "choose another with --format")
     }
+    if let conflict = plan.conflict { throw failure(of: conflict) }
     let path = arguments[journal]
     try checkTarget(path)
     var recording = Recording(
@@ -74,6 +76,16 @@ enum RecordCommand {
     bar.finish()
     try report(recording, plan, arguments, output)
     return .expected
+  }
+
+  private static func failure(of conflict: RecordingPlan.Conflict) -> CommandFailure {
+    func words(_ place: (input: String, link: String)) -> String {
+      "for '\(truncated(place.link, toWidth: 60))' in '\(place.input)'"
+    }
+    return CommandFailure.usage(
+      "the id '\(truncated(conflict.id, toWidth: 60))' stands \(words(conflict.first)) and "
+        + "\(words(conflict.second)), and takes effect once; give each request an id of its own, "
+        + "or record each input into its own journal")
   }
 
   /// Looks at a file that is there by reading only: opening it for writing would leave a lock and a

@@ -140,6 +140,19 @@ import Testing
     try place.run("verify", "app.journal").expect(0)
   }
 
+  @Test func `an id stands for two links in two inputs, nothing is recorded`() throws {
+    place.write("a.jsonl", #"{"link": "/products/1", "id": "x"}"#)
+    place.write("b.jsonl", #"{"link": "/products/9", "id": "x"}"#)
+    try record("a.jsonl", "b.jsonl", "--format", "jsonl").expect(
+      2,
+      notes: "the id 'x' stands for '/products/1' in 'a.jsonl' and for '/products/9' in 'b.jsonl'")
+    #expect(place.bytes("app.journal") == nil)
+    // With the same link it is the same request.
+    place.write("b.jsonl", #"{"link": "/products/1", "id": "x"}"#)
+    try record("a.jsonl", "b.jsonl", "--format", "jsonl").expect(
+      0, notes: "1 request recorded in 1 session, 1 was there already")
+  }
+
   @Test func `begins with the first time that there is`() throws {
     place.write(
       "requests.jsonl",
