@@ -20,16 +20,15 @@ extension ExportedSession {
     var fold = HistoryFold()
     let end = row.lastSequence(in: try history.sessions())
     try fold.walk(history, through: min(last, end)) { try reader.follow($0, $1) }
-    var later = reader
+    var (ahead, later) = (fold, reader)
     do {
-      try fold.walk(history, through: end) {
-        reader = later
+      try ahead.walk(history, through: end) {
         guard later.continues(with: $0, $1) else { throw EndOfStep() }
       }
-      reader = later
     } catch {
-      // The step ends here, or as far as the file can be read.
+      // The step ends there, or as far as the file can be read.
     }
+    try fold.walk(history, through: ahead.position.sequence) { try reader.follow($0, $1) }
     guard let session = reader.finished(fold.state, fold.position) else {
       throw Failure.beginsLater(session: row.number, last: last)
     }
@@ -122,18 +121,17 @@ private struct ExportReader {
     note(entry, before)
   }
 
-  /// Follows an entry that is part of the step under way; false for one that brings something in.
+  /// Follows an entry; false where it is no part of the step under way but brings something in. The
+  /// reader is of no use then.
   mutating func continues(with entry: JournalEntry, _ before: RouteState) -> Bool {
     guard began != nil else { return false }
-    var next = self
+    let inputsBefore = inputs
     do {
-      try next.follow(entry, before)
+      try follow(entry, before)
     } catch {
       return false  // it cannot be handed to a session again
     }
-    guard next.inputs == inputs else { return false }
-    self = next
-    return true
+    return inputs == inputsBefore
   }
 
   private mutating func begin(in state: RouteState) {
