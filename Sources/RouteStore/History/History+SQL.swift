@@ -2,10 +2,11 @@ extension History {
   /// Runs one reading SQL statement over the tables of the file.
   ///
   /// `columns` is called once with the columns' names, then `row` with each row. Only `SELECT` with
-  /// functions is allowed: no writing, no `ATTACH`, no `PRAGMA`, and nothing of the vault. Returns
-  /// whether all rows were handed out: false when the bound on rows was reached. Throws `refused`
-  /// for anything that is not allowed, `limitReached` when time runs out, `invalidQuery` for
-  /// mistakes in the SQL, and whatever the closures throw.
+  /// functions, `json_each` and `json_tree` is allowed: no writing, no `ATTACH`, no `PRAGMA`, no
+  /// other virtual table, and nothing of the vault. Returns whether all rows were handed out: false
+  /// when the bound on rows was reached. Throws `refused` for anything that is not allowed,
+  /// `limitReached` when time runs out, `invalidQuery` for mistakes in the SQL, and whatever the
+  /// closures throw.
   @discardableResult
   public func query(
     _ sql: String, bounds: SQLBounds = SQLBounds(), columns: ([String]) throws -> Void = { _ in },

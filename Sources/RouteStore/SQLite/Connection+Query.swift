@@ -7,6 +7,7 @@ extension Connection {
     row: ([SQLValue]) throws -> Void
   ) throws -> Bool {
     let deadline = Deadline(seconds: bounds.seconds)
+    makeJSONTables()
     unsafe _ = sqlite3_set_authorizer(handle, authorize, nil)
     let watch = unsafe Unmanaged.passUnretained(deadline).toOpaque()
     unsafe sqlite3_progress_handler(handle, 10_000, isOverdue, watch)
@@ -27,6 +28,18 @@ extension Connection {
         try row(statement.values)
       }
       return true
+    }
+  }
+
+  /// Has SQLite make its tables of a JSON text before ``authorize`` is asked.
+  ///
+  /// It makes such a table in memory, once for a connection, when a statement first names it, and
+  /// asks then whether the schema may be written, which no query may. Other virtual tables are not
+  /// made here, and stay refused.
+  private borrowing func makeJSONTables() {
+    for name in ["json_each", "json_tree"] {
+      // An SQLite that has none says so to the query. A file has nothing in 'temp' of that name.
+      _ = try? prepare("SELECT 1 FROM temp.\(name)")
     }
   }
 
@@ -80,6 +93,7 @@ extension Connection {
   package borrowing func columns(readBy sql: String) throws(StoreError) -> [String: Set<String>] {
     let reads = Reads()
     let list = unsafe Unmanaged.passUnretained(reads).toOpaque()
+    makeJSONTables()
     unsafe _ = sqlite3_set_authorizer(handle, authorize, list)
     defer { unsafe _ = sqlite3_set_authorizer(handle, nil, nil) }
     try withExtendedLifetime(reads) { () throws(StoreError) in _ = try prepareOnly(sql) }

@@ -184,6 +184,8 @@ import Testing
     "SELECT 1 WHERE EXISTS (SELECT 1 FROM (SELECT 't' AS token) NATURAL JOIN Vault)",
     "WITH v(value) AS (SELECT value FROM (SELECT 1 AS value) FULL JOIN main.vault USING (value)) "
       + "SELECT count(*) FROM v",
+    "SELECT value FROM json_each('[1]') FULL JOIN vault USING (value)",
+    "SELECT j.value FROM vault v, json_each(v.value) j", "CREATE VIRTUAL TABLE t USING json_each",
   ])
   func `anything but one reading statement is refused`(sql: String) throws {
     let (folder, history) = try history()
@@ -193,6 +195,27 @@ import Testing
     #expect(error?.description.hasSuffix(" a query is one statement that reads.") == true)
     #expect(error?.description.contains("not authorized;") == false)
     #expect(try folder.digests() == before)
+  }
+
+  @Test(
+    arguments: [
+      ("SELECT sum(value) FROM json_each('[1, 2]')", .integer(3)),
+      ("SELECT fullkey FROM json_tree('{\"a\": [7]}') WHERE atom = 7", .text("$.a[0]")),
+      ("SELECT count(*) FROM journal, json_each('[1, 2]'), main.json_tree('[]')", .integer(10)),
+    ] as [(String, SQLValue)])
+  func `the values of a JSON text are rows`(sql: String, value: SQLValue) throws {
+    let (folder, history) = try history()
+    let before = try folder.digests()
+    for _ in 0..<2 { try history.query(sql) { #expect($0 == [value]) } }
+    #expect(try folder.digests() == before)
+  }
+
+  @Test(arguments: ["dbstat", "sqlite_stmt", "fts3tokenize", "pragma_table_info('vault')"])
+  func `no other virtual table is there`(name: String) throws {
+    let (folder, history) = try history()
+    try history.query("SELECT 1 FROM json_each('[]')") { _ in }
+    #expect(throws: StoreError.self) { try history.query("SELECT * FROM \(name)") { _ in } }
+    withExtendedLifetime(folder) {}
   }
 
   @Test func `a mistake in the query is told`() throws {

@@ -27,7 +27,9 @@ enum SQLCommand {
       Beside SQLite's functions there are percentile_disc(NUMBER, FRACTION), nearest rank as in \
       'stats', percentile_cont(NUMBER, FRACTION), which interpolates, median(NUMBER), and TEXT \
       REGEXP EXPRESSION, for example link REGEXP '^https://[^/]+/orders/\\d+$', which takes time \
-      linear in the text: look-around and back references are refused.
+      linear in the text: look-around and back references are refused. Of SQLite's virtual tables \
+      there are json_each and json_tree: SELECT e.sequence, j.key, j.value FROM journal e, \
+      json_each(e.payload) j.
 
       The relations that the query names, and what it needs of those behind other views, are \
       gathered first, of several files as one history, with the indexes that the query's joins \

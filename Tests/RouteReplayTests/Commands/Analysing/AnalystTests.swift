@@ -69,6 +69,22 @@ import Testing
     #expect(csv.output == "a,a\r\n1,2\r\n" && csv.notes.isEmpty)
   }
 
+  @Test(arguments: [[], ["--each"]])
+  func `reads JSON beside the relations, and of entries`(words: [String]) throws {
+    try recordLog()
+    func rows(_ sql: String) throws -> [String] {
+      try place.run(["sql", "app.journal", "-o", "csv", sql] + words).expect(0)
+        .output.split(separator: "\r\n").dropFirst().map(String.init)
+    }
+    let sql = "SELECT r.link, j.value FROM v_request r, json_each('[7]') j WHERE r.link <> '/'"
+    #expect(try rows(sql + " ORDER BY 1") == ["/products/1,7", "/products/2,7"])
+    let names = """
+      SELECT DISTINCT j.value FROM journal e, json_tree(e.payload, '$.action') j
+      WHERE j.key = 'name'
+      """
+    #expect(try rows(names) == ["trackView"])
+  }
+
   @Test func `keeps the file's column beside one of that name`() throws {
     try recordLog()
     let result = try place.run(
