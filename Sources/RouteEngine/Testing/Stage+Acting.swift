@@ -28,7 +28,11 @@ extension Stage {
     case .fact: keep(session.report(try fact(line, session)), label)
     case .signal:
       session.signal(try line.firstWord("a condition"), principal: try line.principal())
-    case .unsignal: session.unsignal(rest)
+    case .unsignal:
+      guard line.words.count == 1 else {
+        throw StoryMistake("one condition behind the colon", rest.isEmpty ? "nothing" : rest)
+      }
+      session.unsignal(rest)
     case .give:
       guard line.labels.count == 2 else {
         throw StoryMistake("a condition before the colon", "nothing")

@@ -75,7 +75,7 @@ struct StoryLine {
   /// The principal of a line `signal: CONDITION as PRINCIPAL`; nil when it names none.
   func principal() throws(StoryMistake) -> String? {
     let words = words.dropFirst()
-    guard words.count > 1 || words.first == "as" else { return nil }
+    guard !words.isEmpty else { return nil }
     guard words.count > 1, words.first == "as" else {
       throw StoryMistake("'CONDITION' or 'CONDITION as PRINCIPAL' behind the colon", rest)
     }

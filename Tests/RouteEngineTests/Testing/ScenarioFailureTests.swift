@@ -60,6 +60,8 @@ struct ScenarioFailureTests {
       ("performed highlight", "no colon"), ("shows", "no colon"), ("entries:", "nothing"),
       ("sign im: anna", "sign im: anna"), ("sign: anna", "sign: anna"),
       ("signal: signedIn as", "signedIn as"), ("signal: signedIn is anna", "signedIn is anna"),
+      ("signal: signedIn anna", "signedIn anna"), ("unsignal: signedIn anna", "signedIn anna"),
+      ("unsignal", "nothing"),
     ])
   func `a line that cannot be played is told`(story: String, found: String) throws {
     let failure = try #require(told(by: story))
