@@ -172,6 +172,7 @@ package struct AssociationCheck {
       let points = [EntryPoint.url, .userActivity].map(\.rawValue)
       guard let text = row.link, let point = row.entryPoint, points.contains(point) else { return }
       if let place = places[text] {
+        looked += 1
         found[place].count += 1
         return
       }
