@@ -127,6 +127,13 @@ struct StateComparisonTests {
       ])
   }
 
+  @Test func `scenes that were opened in another order are the same`() throws {
+    let one = try Self.state("left: a | right!: b", [1, 2]).tree
+    let other = try Self.state("right: b | left: a", [1, 2]).tree
+    #expect(one.firstDifference(from: other, ignoringTokens: true) == nil)
+    #expect(one.contentDigest(ignoringTokens: true) == other.contentDigest(ignoringTokens: true))
+  }
+
   @Test func `the first part is the first difference of a rerun, whatever the trees`() throws {
     for seed in 0..<300 as Range<UInt64> {
       var random = RandomTree(seed)

@@ -61,7 +61,8 @@ extension ScreenTree {
   func contentDigest(ignoringTokens: Bool) -> UInt64 {
     var digest = Digest64()
     digest.combine(UInt64(scenes.count))
-    for scene in scenes {
+    // They stand in the order in which they were opened, which is no difference.
+    for scene in scenes.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
       digest.combine(scene.name)
       forEachBelow(scene.root) { screen in
         digest.combine(screen.line(ignoringTokens: ignoringTokens))
