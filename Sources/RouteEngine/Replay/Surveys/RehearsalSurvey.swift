@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// The results of running many journals again.
 @MainActor
 package struct RehearsalSurvey {
@@ -21,8 +23,8 @@ package struct RehearsalSurvey {
   package private(set) var shifts = OutcomeShifts()
   package private(set) var leftOut = 0
   package private(set) var supposed = 0
-  /// The names of the answers that some file did not ask for, by how many.
-  private var unasked: [String: Int] = [:]
+  /// The answers that some file did not ask for, by kind and name of the code: how many did not.
+  private var unasked: [Question.Kind: [String: Int]] = [:]
 
   /// - Parameter most: of so many requests there are examples at most.
   package init(most: Int) { self.most = most }
@@ -40,7 +42,9 @@ package struct RehearsalSurvey {
         edited: rehearsal.edited, differing: different.count,
         endings: rehearsal.endings.count, examples: places.map { known[$0] }))
     (leftOut, supposed) = (leftOut + rehearsal.leftOut, supposed + rehearsal.supposed)
-    for (_, given) in rehearsal.unasked { unasked[given.name, default: 0] += 1 }
+    for (_, given) in rehearsal.unasked {
+      unasked[given.kind, default: [:]][given.name, default: 0] += 1
+    }
     shifts.add(rehearsal)
   }
 
@@ -55,7 +59,7 @@ package struct RehearsalSurvey {
 
   /// The names of the answers that no file asked for.
   package var unaskedByAll: [String] {
-    unasked.filter { $0.value == files.count }.keys.sorted()
+    unasked.values.flatMap { $0.filter { $0.value == files.count }.keys }.unique.sorted()
   }
 
   /// Some of what differs, by file: one of each shift before a second one of any.

@@ -101,4 +101,19 @@ struct SurveyTests {
     }
     #expect(survey.examples.flatMap(\.changes).map(\.now?.word) == [nil, "shown"])
   }
+
+  @Test func `an answer is named that no file asked for, beside another of its name`() throws {
+    let journal = try journal("/nowhere")
+    var survey = RehearsalSurvey(most: 1)
+    try withExtendedLifetime(journal) {
+      let answers = [Question.Kind.interceptor, .task].map {
+        GivenAnswer(name: "gate", kind: $0, answer: .allow)
+      }
+      let run = try RecordedRun(History(path: journal.path))
+      let rehearsal = Rehearsal(run, with: nil, host: nil, drop: [], toAll: answers)
+      try rehearsal.run(into: Journal.open(.memory))
+      survey.add(rehearsal, of: "0")
+    }
+    #expect(survey.unaskedByAll == ["gate"])
+  }
 }
