@@ -1,8 +1,13 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE  // for RTLD_NEXT
+#endif
 #include "FaultVFS.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -86,6 +91,7 @@ static void keep(struct fault_record record) {
     record.bytes = memcpy(copy, record.bytes, (size_t)record.count);
   }
   if (record.path) record.path = strdup(record.path);
+  if (record.other) record.other = strdup(record.other);
   records.all[records.count++] = record;
 }
 
@@ -97,6 +103,7 @@ void fault_forget(void) {
   for (size_t index = 0; index < records.count; index++) {
     free((void *)records.all[index].bytes);
     free((void *)records.all[index].path);
+    free((void *)records.all[index].other);
   }
   free(records.all);
   memset(&records, 0, sizeof records);
@@ -113,6 +120,8 @@ static char *watched;
 struct extra {
   const sqlite3_io_methods *methods;
   uint64_t number;
+  /// Whether the next synchronisation is one of the file's folder, too.
+  int is_new;
 };
 
 static struct extra *extra_of(sqlite3_file *file) {
@@ -178,6 +187,8 @@ static int sync_file(sqlite3_file *file, int flags) {
   int code = waits_for_disk ? methods_of(file)->xSync(file, flags) : SQLITE_OK;
   if (code == SQLITE_OK) {
     keep((struct fault_record){.operation = FAULT_SYNC, .file = extra_of(file)->number});
+    if (extra_of(file)->is_new) keep((struct fault_record){.operation = FAULT_SYNC_FOLDER});
+    extra_of(file)->is_new = 0;
   }
   return code;
 }
@@ -243,6 +254,9 @@ static int open_file(
   struct stat facts;
   extra_of(file)->number = stat(path, &facts) == 0 ? facts.st_ino : 0;
   extra_of(file)->methods = file->pMethods;
+  // As SQLite's own file system has it, `UNIXFILE_DIRSYNC`.
+  int journals = SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL | SQLITE_OPEN_WAL;
+  extra_of(file)->is_new = flags & SQLITE_OPEN_CREATE && flags & journals;
   file->pMethods = wrapped(file->pMethods);
   keep((struct fault_record){
     .operation = FAULT_OPEN, .file = extra_of(file)->number, .path = path});
@@ -255,8 +269,8 @@ static int delete_file(sqlite3_vfs *vfs, const char *path, int is_durable) {
   if (effect_on(FAULT_DELETE)) return SQLITE_IOERR_DELETE;
   int code = found->xDelete(found, path, is_durable);
   if (code == SQLITE_OK) {
-    keep((struct fault_record){
-      .operation = FAULT_DELETE, .is_durable = is_durable, .path = path});
+    keep((struct fault_record){.operation = FAULT_DELETE, .path = path});
+    if (is_durable & 1) keep((struct fault_record){.operation = FAULT_SYNC_FOLDER});
   }
   return code;
 }
@@ -284,3 +298,52 @@ void fault_install(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, install);
 }
+
+// --- Names -------------------------------------------------------------------------------------
+
+// The code under test changes names by the system's functions. These stand before them, do what
+// they do, and keep a record of it.
+#ifdef __linux__
+
+int rename(const char *from, const char *to) {
+  int (*system_rename)(const char *, const char *) = dlsym(RTLD_NEXT, "rename");
+  int code = system_rename(from, to);
+  if (code == 0 && is_watched(to)) {
+    keep((struct fault_record){.operation = FAULT_RENAME, .path = from, .other = to});
+  }
+  return code;
+}
+
+int symlink(const char *target, const char *path) {
+  int (*system_symlink)(const char *, const char *) = dlsym(RTLD_NEXT, "symlink");
+  int code = system_symlink(target, path);
+  if (code == 0 && is_watched(path)) {
+    keep((struct fault_record){.operation = FAULT_SYMLINK, .path = path, .other = target});
+  }
+  return code;
+}
+
+int unlink(const char *path) {
+  int (*system_unlink)(const char *) = dlsym(RTLD_NEXT, "unlink");
+  int code = system_unlink(path);
+  if (code == 0 && is_watched(path)) {
+    keep((struct fault_record){.operation = FAULT_DELETE, .path = path});
+  }
+  return code;
+}
+
+int fsync(int file) {
+  int (*system_fsync)(int) = dlsym(RTLD_NEXT, "fsync");
+  int code = system_fsync(file);
+  struct stat facts;
+  if (code != 0 || fstat(file, &facts) != 0 || !S_ISDIR(facts.st_mode)) return code;
+  char link[64], path[4096];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t count = readlink(link, path, sizeof path - 1);
+  if (count < 0) return code;
+  path[count] = 0;
+  if (is_watched(path)) keep((struct fault_record){.operation = FAULT_SYNC_FOLDER});
+  return code;
+}
+
+#endif

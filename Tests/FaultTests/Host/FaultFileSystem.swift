@@ -48,13 +48,16 @@ package enum FaultFileSystem {
     }
   }
 
-  /// Something that was done to a watched file.
+  /// Something that was done to a watched file or its name.
   package enum Change {
     case open(path: String, file: UInt64)
     case write(file: UInt64, offset: Int, bytes: [UInt8])
     case truncate(file: UInt64, size: Int)
     case synchronize(file: UInt64)
-    case delete(path: String, isDurable: Bool)
+    case delete(path: String)
+    case rename(path: String, to: String)
+    case makeLink(path: String, target: String)
+    case synchronizeFolder
   }
 
   /// Becomes SQLite's default, and watches files whose path contains a text.
@@ -132,6 +135,7 @@ package enum FaultFileSystem {
     return (0..<fault_record_count()).compactMap { index in
       let record = unsafe fault_record_at(index)
       let path = unsafe record.path.map { unsafe String(cString: $0) } ?? ""
+      let other = unsafe record.other.map { unsafe String(cString: $0) } ?? ""
       switch unsafe Int(record.operation) {
       case Int(FAULT_OPEN): return unsafe .open(path: path, file: record.file)
       case Int(FAULT_WRITE):
@@ -140,7 +144,10 @@ package enum FaultFileSystem {
         return unsafe .write(file: record.file, offset: Int(record.offset), bytes: bytes)
       case Int(FAULT_TRUNCATE): return unsafe .truncate(file: record.file, size: Int(record.offset))
       case Int(FAULT_SYNC): return unsafe .synchronize(file: record.file)
-      case Int(FAULT_DELETE): return unsafe .delete(path: path, isDurable: record.is_durable != 0)
+      case Int(FAULT_DELETE): return .delete(path: path)
+      case Int(FAULT_RENAME): return .rename(path: path, to: other)
+      case Int(FAULT_SYMLINK): return .makeLink(path: path, target: other)
+      case Int(FAULT_SYNC_FOLDER): return .synchronizeFolder
       default: return nil
       }
     }

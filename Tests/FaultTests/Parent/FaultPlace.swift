@@ -11,6 +11,7 @@ import Testing
 struct FaultPlace {
   private let folder = TemporaryFolder.inMemory()
 
+  var path: String { folder.path }
   var journal: String { folder.file("journal.sqlite") }
   var log: String { journal + "-wal" }
   var effectsFile: String { folder.file("effects") }

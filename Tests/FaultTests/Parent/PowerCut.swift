@@ -2,67 +2,111 @@ import FaultHost
 import Foundation
 import RouteTestSupport
 
-/// What a disk may hold when the power goes: all that was synchronised, and of what came after it
-/// nobody knows what.
+/// The content that a disk may have when the power goes: all that was synchronised, and anything of
+/// what came after it. All files are in one folder.
 ///
 /// A write that was not synchronised may be there whole, in part by sectors, or not at all,
-/// whatever became of the ones before it; so may a change of a file's size. A file that was never
-/// synchronised may be gone with its name, one whose removal was not synchronised may be back.
+/// whatever became of the ones before it; so may a change of a file's size. Until their folder is
+/// synchronised, a file that was made may be absent, one that was renamed may have its old name,
+/// one that was removed may be back; a later change of the same name is lost with the earlier one.
 struct PowerCut {
   private struct File {
     var durable: [UInt8] = []
     var pending: [FaultFileSystem.Change] = []
-    var isNamed = false
   }
 
-  private var files: [UInt64: File] = [:]
-  private var names: [String: UInt64] = [:]
-  /// Files whose name is gone for now.
-  private var removed: [String: File] = [:]
+  /// The thing that a name stands for.
+  private enum Item: Equatable {
+    case file(Int)
+    case link(target: String)
+  }
+
+  private var files: [File] = []
+  /// Files that have a name, by the numbers that the system has for them.
+  private var numbers: [UInt64: Int] = [:]
+  /// The names as they are, and as they were when the folder was last synchronised.
+  private var names: [String: Item] = [:]
+  private var durableNames: [String: Item] = [:]
+  /// The changes of names since then, each of which is there whole or not at all.
+  private var renamings: [[String: Item?]] = []
 
   /// Bytes that a disk writes all or not at all.
   private static let sector = 512
 
+  /// How many changes of names are not durable.
+  var unsureNames: Int { renamings.count }
+
   /// Takes note of what is done next.
   mutating func follow(_ change: FaultFileSystem.Change) {
     switch change {
-    case .open(let path, let file):
-      // One file can come under another name; the old one is then gone.
-      for name in names.keys where names[name] == file && name != path { names[name] = nil }
-      names[path] = file
-      if files[file] == nil { files[file] = File() }
-    case .write(let file, _, _), .truncate(let file, _):
-      files[file, default: File()].pending.append(change)
-    case .synchronize(let file):
-      guard var found = files[file] else { return }
-      for pending in found.pending { Self.apply(pending, to: &found.durable) }
-      found.pending = []
-      found.isNamed = true
-      files[file] = found
-    case .delete(let path, let isDurable):
-      guard let number = names.removeValue(forKey: path) else { return }
-      removed[path] = isDurable ? nil : files[number]
-      files[number] = nil
+    case .open(let path, let number): open(path, number)
+    case .write(let number, _, _), .truncate(let number, _):
+      if let file = numbers[number] { files[file].pending.append(change) }
+    case .synchronize(let number):
+      guard let file = numbers[number] else { return }
+      for pending in files[file].pending { Self.apply(pending, to: &files[file].durable) }
+      files[file].pending = []
+    case .delete(let path): if names[path] != nil { rename([path: nil]) }
+    case .rename(let path, let target):
+      if let item = names[path] { rename([path: nil, target: item]) }
+    case .makeLink(let path, let target): rename([path: Item.link(target: target)])
+    case .synchronizeFolder: (durableNames, renamings) = (names, [])
     }
   }
 
-  /// Writes the files as they may be found, below another folder.
-  func write(to folder: String, _ random: inout SeededRandom) throws {
-    for path in names.keys.sorted() {
-      guard let file = names[path].flatMap({ files[$0] }) else { continue }
-      if !file.isNamed, random.chance(30) { continue }
-      try Self.write(file, path, folder, &random)
-    }
-    for path in removed.keys.sorted() where names[path] == nil {
-      guard let file = removed[path], file.isNamed, random.chance(50) else { continue }
-      try Self.write(file, path, folder, &random)
+  private mutating func open(_ path: String, _ number: UInt64) {
+    if numbers[number] == nil { add(File(), number) }
+    guard let item = numbers[number].map(Item.file), names[path] != item else { return }
+    var renaming: [String: Item?] = [path: item]
+    // Where renaming leaves no record, the old name is gone.
+    for (name, other) in names where other == item { renaming.updateValue(nil, forKey: name) }
+    rename(renaming)
+  }
+
+  private mutating func add(_ file: File, _ number: UInt64) {
+    numbers[number] = files.count
+    files.append(file)
+  }
+
+  private mutating func rename(_ renaming: [String: Item?]) {
+    renamings.append(renaming)
+    for (name, item) in renaming { names[name] = item }
+    // The system gives the number of a file that is gone to another one.
+    numbers = numbers.filter { names.values.contains(.file($0.value)) }
+  }
+
+  /// Writes the files as they may be found, into another folder.
+  ///
+  /// - Parameter lost: a bit for each of the changes of names that are not durable, the oldest the
+  ///   lowest: whether it is lost.
+  func write(to folder: String, losing lost: UInt64, _ random: inout SeededRandom) throws {
+    let found = names(losing: lost)
+    for path in found.keys.sorted() where !path.hasSuffix("-shm") {
+      let place = "\(folder)/\(path.split(separator: "/").last ?? "")"
+      switch found[path] {
+      case .file(let file)?:
+        try Data(Self.content(of: files[file], &random)).write(to: URL(filePath: place))
+      case .link(let target)?:
+        try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: target)
+      case nil: break
+      }
     }
   }
 
-  private static func write(
-    _ file: File, _ path: String, _ folder: String, _ random: inout SeededRandom
-  ) throws {
-    guard !path.hasSuffix("-shm") else { return }
+  private func names(losing lost: UInt64) -> [String: Item] {
+    var found = durableNames
+    var stale: Set<String> = []
+    for (index, renaming) in renamings.enumerated() {
+      if lost >> UInt64(index % 64) & 1 == 1 || !stale.isDisjoint(with: renaming.keys) {
+        stale.formUnion(renaming.keys)
+      } else {
+        for (name, item) in renaming { found[name] = item }
+      }
+    }
+    return found
+  }
+
+  private static func content(of file: File, _ random: inout SeededRandom) -> [UInt8] {
     var bytes = file.durable
     // Now and then nothing of it is there, or all.
     let share = random.pick([0, 30, 60, 90, 100])
@@ -76,8 +120,7 @@ struct PowerCut {
         apply(change, to: &bytes)
       }
     }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)"))
+    return bytes
   }
 
   private static func apply(_ change: FaultFileSystem.Change, to bytes: inout [UInt8]) {
@@ -94,5 +137,20 @@ struct PowerCut {
       }
     default: break
     }
+  }
+}
+
+extension PowerCut {
+  /// A disk that has the files of a folder.
+  init(holding folder: String) throws {
+    self.init()
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let path = "\(folder)/\(name)"
+      var facts = stat()
+      guard unsafe stat(path, &facts) == 0 else { continue }
+      names[path] = .file(files.count)
+      add(File(durable: [UInt8](try Data(contentsOf: URL(filePath: path)))), UInt64(facts.st_ino))
+    }
+    durableNames = names
   }
 }

@@ -152,7 +152,8 @@ extension FaultTests {
         for seed in seeds {
           var random = SeededRandom(TestSample.seed &+ seed &+ UInt64(index) << 8)
           let after = TemporaryFolder.inMemory()
-          try disk.write(to: after.path, &random)
+          let lost = random.next()
+          try disk.write(to: after.path, losing: lost, &random)
           if let last = life.marks.prefix((mark ?? -1) + 1).compactMap(\.acknowledged).last,
             try FaultTests.head(of: after.file("journal.sqlite")) < last.anchor.sequence
           {

@@ -1,6 +1,6 @@
 // A file system for SQLite that is there to fail: the system's own, except that the n-th operation
 // on the files of a test fails, writes only half, or kills the process, and that everything that
-// is written can be kept, to tell afterwards what a power cut would have left.
+// is written or renamed can be kept, to tell afterwards what a power cut would have left.
 #ifndef FAULT_VFS_H
 #define FAULT_VFS_H
 
@@ -21,6 +21,14 @@ enum {
   FAULT_SHM_BARRIER = 512,
 };
 
+/// Changes of names, and their folder made durable, by SQLite or by the code under test: they are
+/// recorded and never fail. Of those by the code under test there is a record on Linux alone.
+enum {
+  FAULT_RENAME = 1024,
+  FAULT_SYMLINK = 2048,
+  FAULT_SYNC_FOLDER = 4096,
+};
+
 /// What becomes of an operation.
 enum {
   /// It does nothing and returns the error code of an input or output error.
@@ -37,10 +45,9 @@ enum {
 
 /// One thing that was done to a file and went well.
 struct fault_record {
-  /// One of FAULT_OPEN, FAULT_WRITE, FAULT_TRUNCATE, FAULT_SYNC, FAULT_DELETE.
+  /// One of FAULT_OPEN, FAULT_WRITE, FAULT_TRUNCATE, FAULT_SYNC, FAULT_DELETE, or of what is done to
+  /// names.
   int operation;
-  /// For a deletion: whether it was made durable.
-  int is_durable;
   /// The same number for the same file, whatever its name.
   uint64_t file;
   /// Where a write begins; the new size for a truncation.
@@ -49,8 +56,10 @@ struct fault_record {
   int64_t count;
   /// What was written; valid until fault_forget.
   const uint8_t *bytes;
-  /// The path of what was opened or deleted; valid until fault_forget.
+  /// The path of what was opened, deleted, renamed or made; valid until fault_forget.
   const char *path;
+  /// The new path of what was renamed, the target of a symbolic link; valid until fault_forget.
+  const char *other;
 };
 
 /// Makes this SQLite's default file system, once for the process. Files that are not watched have
