@@ -35,6 +35,11 @@ struct FaultChild {
       try migrate(arguments[1])
       exit(0)
     }
+    if case .offline(let work, let count) = killPoint {
+      FaultFileSystem.begin(.kills, on: .changes, from: count)
+      try work.perform(on: arguments[1])
+      exit(0)
+    }
     let host = FaultHost(effects: arguments[2], killPoint: killPoint)
     let session = RouteSession.launch(try FaultHost.table(), at: .file(arguments[1])) {
       host.configure(&$0)

@@ -20,6 +20,8 @@ package enum KillPoint: Hashable, Sendable {
   case launchOperation(Int)
   /// Before the n-th operation on a file of a migration to a later format, which is all it does.
   case migration(Int)
+  /// Before the n-th operation on a file of work while the app does not run, which is all it does.
+  case offline(OfflineWork, Int)
   /// In the middle of the n-th write to a file, counted from when the parent says so.
   case halfWrite(Int)
 
@@ -39,6 +41,9 @@ package enum KillPoint: Hashable, Sendable {
     case ("launch-operation", let count?): self = .launchOperation(count)
     case ("migration", let count?): self = .migration(count)
     case ("half-write", let count?): self = .halfWrite(count)
+    case (let word?, let count?):
+      guard let work = OfflineWork(rawValue: word) else { return nil }
+      self = .offline(work, count)
     default: return nil
     }
   }
@@ -48,7 +53,7 @@ extension KillPoint {
   /// Whether it is an operation on a file.
   package var isOperation: Bool {
     switch self {
-    case .operation, .launchOperation, .migration, .halfWrite: true
+    case .operation, .launchOperation, .migration, .offline, .halfWrite: true
     default: false
     }
   }
@@ -68,6 +73,7 @@ extension KillPoint: CustomStringConvertible {
     case .operation(let count): "operation:\(count)"
     case .launchOperation(let count): "launch-operation:\(count)"
     case .migration(let count): "migration:\(count)"
+    case .offline(let work, let count): "\(work.rawValue):\(count)"
     case .halfWrite(let count): "half-write:\(count)"
     }
   }

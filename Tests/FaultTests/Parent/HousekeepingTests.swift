@@ -68,6 +68,47 @@ extension FaultTests {
       Issue.record("the child outlived no number of operations")
     }
 
+    @Test(arguments: OfflineWork.allCases)
+    func `fault 11: killed at any operation of work while no app runs: done again, all is done`(
+      work: OfflineWork
+    ) throws {
+      let filled = FaultPlace()
+      var child = try filled.child()
+      for line in ["open /products/1?code=swordfish", "open /products/2?code=opensesame"] {
+        try child.ask(line)
+        try child.ask("popped")
+      }
+      for number in 3...8 { try child.ask("open /products/\(number)") }
+      let last = try child.ask("ready")
+      child.kill()
+      #expect(try !isForgotten(at: filled))
+      let there = FaultPlace.notation(
+        of: (3...8).map { "product(id: \($0))" }.joined(separator: " "))
+      var wasDone: Set<Bool> = []
+      for count in TestSample.some(1...600, every: 8) {
+        let place = try filled.copy()
+        child = try place.child(dying: .offline(work, count))
+        let isKilled = child.wait() == SIGKILL
+        let comment: Comment = "operation \(count), FAULT_SEED=\(TestSample.seed)"
+        try place.requireSound(holding: last, rerunning: false, comment)
+        let history = try History(path: place.journal)
+        #expect(try history.pageProblems() == [], comment)
+        let kinds = try place.entries().map(\.kind)
+        #expect(try (history.base().sequence > 0) == kinds.contains(.pruned), comment)
+        wasDone.insert(kinds.contains(.pruned) || kinds.contains(.redacted))
+        try work.perform(on: place.journal)
+        #expect(try isForgotten(at: place), comment)
+        try place.requireSound(holding: last, rerunning: false, comment)
+        let session = try place.relaunch()
+        #expect(session.health == .recording && session.notation == there, comment)
+        guard isKilled else {
+          #expect(wasDone == [false, true])
+          return
+        }
+      }
+      Issue.record("the child outlived no number of operations")
+    }
+
     @Test func `fault 11: killed before the pages of what was pruned are given back`() throws {
       let filled = FaultPlace()
       var child = try filled.child()

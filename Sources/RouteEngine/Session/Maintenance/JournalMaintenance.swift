@@ -88,7 +88,8 @@ public final class JournalMaintenance {
   }
 
   /// Forgets the history beyond a policy's bounds, up to the very entry: never a request without an
-  /// outcome, never a pending action.
+  /// outcome, never a pending action. Private values that nothing speaks of any more go with it,
+  /// and also those that a pruning left which was cut short.
   ///
   /// - Returns: what went.
   /// - Throws: `StoreError` when it could not be written; `damaged` when rows that went are still
@@ -97,7 +98,7 @@ public final class JournalMaintenance {
     _ policy: RetentionPolicy, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> RetentionPolicy.Result {
     let needed = try session.entryNeeded(beyond: policy)
-    guard try session.hasHistory(beyond: policy) else {
+    guard try session.holdsUnneeded(beyond: policy) else {
       return RetentionPolicy.Result(neededFrom: needed)
     }
     try begin()

@@ -63,15 +63,17 @@ extension RouteSession {
       guard after.base > before.base, after.bytes > policy.bytes ?? .max else { break }
     }
     result.entries = try journal.extent().base - base
-    guard result.entries > 0 else { return result }
+    guard result.entries > 0 || isExact else { return result }
     result.sessions = try sessions - journal.sessionCount()
     result.values = try forgetUnusedValues(ofAnyAge: isExact)
     return result
   }
 
-  /// Whether anything is beyond a policy's bounds that may go.
-  func hasHistory(beyond policy: RetentionPolicy) throws(StoreError) -> Bool {
-    try lastEntry(beyond: policy) != nil
+  /// Whether anything is beyond a policy's bounds that may go, or a pruning that was cut short has
+  /// left private values that nothing speaks of.
+  func holdsUnneeded(beyond policy: RetentionPolicy) throws(StoreError) -> Bool {
+    if try lastEntry(beyond: policy) != nil { return true }
+    return try !unusedValues(ofAnyAge: true).isEmpty
   }
 
   /// The oldest entry that is needed, when a policy would let it go; nil when none is.
@@ -162,24 +164,30 @@ extension RouteSession {
     try journal.append(&batch)
   }
 
-  /// Takes the private values away that nothing speaks of any more, unless somebody may be about
-  /// to: host code is asked, or a request waits for its turn.
+  /// Takes the private values away that nothing speaks of any more.
   ///
-  /// - Parameter isThorough: whether those are looked at too that were stored since the first entry
-  ///   that is left, as the clock had it.
   /// - Returns: how many went.
   private func forgetUnusedValues(ofAnyAge isThorough: Bool) throws(StoreError) -> Int {
-    let journal = recorder.journal
-    guard !machine.mayBringValues,
-      let first = try journal.entry(at: try journal.extent().base + 1)
-    else { return 0 }
-    let places = try journal.unusedVaultPlaces(
-      storedBefore: isThorough ? .max : first.atMicroseconds)
+    let places = try unusedValues(ofAnyAge: isThorough)
     guard !places.isEmpty else { return 0 }
     var batch = JournalBatch()
     batch.retention.forgottenValues = places
-    try journal.append(&batch)
+    try recorder.journal.append(&batch)
     vault.forgetWhatIsKept()
     return places.count
+  }
+
+  /// The private values that nothing speaks of any more; none while somebody may be about to: host
+  /// code is asked, or a request waits for its turn.
+  ///
+  /// - Parameter isThorough: whether those are looked at too that were stored since the first entry
+  ///   that is left, as the clock had it.
+  private func unusedValues(ofAnyAge isThorough: Bool) throws(StoreError) -> [VaultPlace] {
+    let journal = recorder.journal
+    guard !machine.mayBringValues,
+      let first = try journal.entry(at: try journal.extent().base + 1)
+    else { return [] }
+    return try journal.unusedVaultPlaces(
+      storedBefore: isThorough ? .max : first.atMicroseconds)
   }
 }

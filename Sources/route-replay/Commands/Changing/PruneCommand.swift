@@ -49,13 +49,14 @@ enum PruneCommand {
     var report = Report()
     let result = done.result
     let left = done.newest - done.base
+    let hasForgotten = result.entries + Int64(result.values) > 0
     report.add([
       "file": path, "written": isWritten, "entries": result.entries, "sessions": result.sessions,
       "values": result.values, "through": done.base, "entries_left": left,
       "bytes_before": done.bytesBefore, "bytes_after": done.bytesAfter,
       "needed_from": result.neededFrom,
     ])
-    if result.entries > 0 {
+    if hasForgotten {
       report.line(
         """
         \(isWritten ? "forgot" : "would forget") \
@@ -70,7 +71,7 @@ enum PruneCommand {
       report.line(
         "entry \(needed) and what follows stay: a pending action or open request needs it")
     }
-    if result.entries > 0 {
+    if hasForgotten {
       report.note(
         "\(done.bytesBefore) bytes before, \(done.bytesAfter) \(isWritten ? "now" : "after it")")
       if !isWritten { report.note(WritingOptions.unchanged) }

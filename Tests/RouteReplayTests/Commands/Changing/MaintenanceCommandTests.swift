@@ -135,6 +135,23 @@ import Testing
       0, prints: "nothing to forget: nothing beyond the bounds may go\n")
   }
 
+  @Test func `forget the private values that a pruning left which was cut short`() throws {
+    let name = try recordActions()
+    try Tampering.run(
+      """
+      INSERT INTO vault (token, principal, value, stored_us)
+      SELECT '~0123456789abcdefghijkl', principal, '"left"', stored_us FROM vault LIMIT 1
+      """, on: place.path(name))
+    try place.run("prune", name, "--entries", "1000").expect(
+      0, says: "would forget 0 entries through 0, 0 sessions, 1 private value; ")
+    try place.run("prune", name, "--entries", "1000", "--write").expect(
+      0, says: "forgot 0 entries through 0, 0 sessions, 1 private value; ")
+    try place.run("prune", name, "--entries", "1000", "--write").expect(
+      0, says: "nothing to forget")
+    try place.run("verify", name, "-q").expect(0)
+    try place.run("redact", name, "--all").expect(says: "would redact 2 private values and 2 keys")
+  }
+
   @Test func `take private values away, by every choice`() throws {
     let choices: [([String], String)] = [
       (["--principal", "anna"], "redacted 1 private value and 1 key"),
