@@ -270,8 +270,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "FaultHost", "RouteEngine", "RouteReplay", "RouteStore", "RouteTestSupport",
-        "route-fault-child", "route-simulate",
+        "FaultHost", "RouteEngine", "RouteReplay", "RouteReplayProgram", "RouteStore",
+        "RouteTestSupport", "route-fault-child", "route-simulate",
       ],
       path: "Tests/FaultTests/Parent",
       swiftSettings: houseTests),
