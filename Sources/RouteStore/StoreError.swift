@@ -78,7 +78,7 @@ extension StoreError: CustomStringConvertible {
     case .busy(let reason):
       "the journal is busy: \(reason). Try again."
     case .diskFull:
-      "the disk is full; nothing was written. Free some space and try again."
+      "the disk is full. Free some space and try again."
     case .locked(let path):
       "'\(path)' cannot be opened before the device is unlocked. "
         + "A session waits for that by itself. Without a session, try again then."
