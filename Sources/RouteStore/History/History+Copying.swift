@@ -1,17 +1,8 @@
 import CRouteSQLite
 
 extension History {
-  /// Gives `body` a private copy of the whole journal, page for page, to do with as it likes: the
-  /// copy is gone afterwards, with what was made beside it.
-  ///
-  /// Throws `StoreError` when there can be no copy, and whatever `body` throws.
-  package func withCopy<Result>(_ body: (_ path: String) throws -> Result) throws -> Result {
-    let copy = try ScratchJournal(copying: self)
-    return try withExtendedLifetime(copy) { try body(copy.path) }
-  }
-
   /// Copies every page to a new file, as they are at one moment.
-  func copyPages(to path: String) throws(StoreError) {
+  package func copyPages(to path: String) throws(StoreError) {
     let target = try Connection(path: path, mode: .create)
     let backup = unsafe sqlite3_backup_init(
       target.handle, "main", file.connection.handle, "main")

@@ -161,19 +161,19 @@ struct Rows: Equatable {
 
   init(of path: String) throws {
     // A private copy: nothing is left beside a file that only is looked at.
-    rows = try History(path: path).withCopy { copy in
-      let connection = try Connection(path: copy, mode: .read)
-      var rows: [String] = []
-      for table in Journal.copiedTables {
-        let list = try connection.prepare("SELECT * FROM \(table) ORDER BY 1, 2")
-        while try list.step() {
-          let values = (0..<list.columnCount).map { column in
-            list.isNull(column) ? "-" : "\(list.type(column)):\(list.bytes(column))"
-          }
-          rows.append("\(table) \(values)")
+    let copy = try ScratchJournal(copying: History(path: path))
+    defer { withExtendedLifetime(copy) {} }
+    let connection = try Connection(path: copy.path, mode: .read)
+    var rows: [String] = []
+    for table in Journal.copiedTables {
+      let list = try connection.prepare("SELECT * FROM \(table) ORDER BY 1, 2")
+      while try list.step() {
+        let values = (0..<list.columnCount).map { column in
+          list.isNull(column) ? "-" : "\(list.type(column)):\(list.bytes(column))"
         }
+        rows.append("\(table) \(values)")
       }
-      return rows
     }
+    self.rows = rows
   }
 }

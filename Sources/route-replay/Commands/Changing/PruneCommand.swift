@@ -41,7 +41,7 @@ enum PruneCommand {
     let done =
       isWritten
       ? try Pruned(path, policy)
-      : try JournalFile(path, output: output).history.withCopy { try Pruned($0, policy) }
+      : try PreviewCopy.of(JournalFile(path, output: output).history) { try Pruned($0, policy) }
     return try output.print(report(done, path, isWritten), arguments[CommonOptions.report])
   }
 

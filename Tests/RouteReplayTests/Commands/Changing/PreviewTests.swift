@@ -50,6 +50,24 @@ import Testing
     try place.run("verify", "app.journal", "-q").expect(0)
   }
 
+  /// An interrupt that comes too late finds no copy either.
+  @Test(arguments: ["INT", "TERM"])
+  func `leave no copy behind that an interrupt cuts short`(signal: String) throws {
+    let ended = try place.shell(
+      """
+      mkdir copies; export TMPDIR="$PWD/copies"
+      "$1" prune app.journal --entries 1 > told 2>&1 & preview=$!
+      tries=0
+      until ls copies/*/journal > seen 2>&1 || [ $tries -gt 2000 ]; do
+        kill -0 $preview 2> seen || break
+        tries=$((tries + 1))
+      done
+      kill -\(signal) $preview 2> seen; wait $preview
+      ls copies
+      """)
+    ended.expect(0, prints: "")
+  }
+
   @Test func `of private values are told before they are done as well`() throws {
     let before = try place.contents()
     try place.run("redact", "app.journal", "--all").expect(
