@@ -177,6 +177,10 @@ import Testing
     "UPDATE entry_kind SET name = hex(zeroblob(600000)) WHERE number = 33",
     "INSERT INTO seen VALUES (hex(zeroblob(600000)), 1, 2, NULL, 1)",
     "INSERT INTO route_table VALUES ('x', hex(zeroblob(70000000)))",
+    """
+    UPDATE checkpoint SET state = hex(zeroblob(70000000))
+    WHERE sequence = (SELECT max(sequence) FROM checkpoint)
+    """,
   ])
   func `with a value beyond the bounds of any table is damaged`(sql: String) throws {
     let name = try forge(sql)
@@ -186,6 +190,29 @@ import Testing
     let commands = [["verify", name], ["doctor", name], ["export", name, "--format", "jsonl"]]
     for command in commands + writing.map({ $0 + ["--write"] }) {
       try place.run(command).expect(3)
+    }
+  }
+
+  @Test func `with a value of another type than its column is damaged`() throws {
+    // SQLite writes none as long as the table is strict.
+    let name = try forge(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'session'
+      """)
+    try Tampering.run("UPDATE session SET began_us = 'x'", on: place.path(name))
+    try Tampering.run(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = sql || ' STRICT' WHERE name = 'session'
+      """, on: place.path(name))
+    for command in [["verify", name], ["doctor", name]] { try place.run(command).expect(3) }
+    for command in [
+      ["export", name, "--format", "jsonl"], ["prune", name, "--entries=2", "--write"],
+      ["redact", name, "--nobody", "--write"],
+    ] {
+      try place.run(command).expect(
+        3, notes: "'session': began_us has a value of another type than its column")
     }
   }
 
