@@ -99,7 +99,8 @@ extension Plan {
   ///   - next: the screen on the path that this one holds or presents; nil at its end.
   ///   - keepsPop: whether a push onto the screen's stack follows. It takes out what lies over the
   ///     screen there: a pop of its own takes as long as the push.
-  /// - Returns: the position in that stack from which on screens go with the push; nil when none do.
+  /// - Returns: the position in that stack from which on screens go with the push; nil when none
+  ///   do.
   @discardableResult
   mutating func reveal(
     _ id: ScreenID, under next: ScreenID? = nil, keepsPop: Bool = false, step: Int

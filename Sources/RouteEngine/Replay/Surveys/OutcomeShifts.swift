@@ -53,7 +53,8 @@ extension OutcomeShifts {
 }
 
 extension Rehearsal.Change {
-  /// What became of the request. Where outcome and route are the same, the rest is told with them.
+  /// The end of the request beside its recorded one. Where outcome and route are the same, the
+  /// rest is told with them.
   var shift: OutcomeShifts.Shift {
     var (recordedWords, nowWords) = (recorded.word, now?.word ?? "dropped")
     if isLikeRecorded {
