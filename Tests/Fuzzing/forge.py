@@ -5,6 +5,9 @@ usage: forge.py PROGRAM FOLDER-OF-JOURNALS SECONDS SEED
 A run fails when it ends by a signal, with a status that is none of the program's, after more
 seconds than SLOWEST, or with more memory than LARGEST; when it says more on standard error than
 LONGEST, or asks to report what is the file's fault; and when it prints or writes a private value.
+
+First every command runs on a journal as it is, and fails as well when it is used wrongly or reads
+nothing: on a forged one no status would tell.
 """
 
 import os
@@ -21,6 +24,9 @@ import time
 
 SLOWEST = 20  # seconds
 LARGEST = 700  # MB
+STATUSES = range(8)
+# Of a sound journal: as expected, nothing found, or not to be run again because it has a gap.
+SOUND_STATUSES = (0, 1, 4)
 LONGEST = 500_000  # bytes
 NUMBERS = [
     -(2**63), -(2**63) + 1, -(2**53), -1, 0, 1, 2**31, 2**53 - 1, 2**53, 2**62, 2**63 - 1,
@@ -29,11 +35,31 @@ ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELEC
 COSTLY = "length(hex(zeroblob(200000000)))"
 
 
-def commands(file, good, out):
-    """Every command that takes a journal."""
-    return [
-        [file], ["sessions", file], ["log", file], ["log", file, "-o", "json"], ["show", file, "2"],
-        ["tree", file], ["routes", file], ["verify", "--deep", file], ["rerun", file],
+def subjects(connection, chance):
+    """What a journal has that commands can be asked about; None where it has no such thing."""
+    def one(query):
+        found = [value for (value,) in connection.execute(query)]
+        return str(chance.choice(found)) if found else None
+
+    newest = """SELECT journal.action FROM journal JOIN entry_kind ON number = kind
+        WHERE sequence IN (SELECT max(sequence) FROM journal GROUP BY action)"""
+    idle = "('enqueued', 'retried', 'revived', 'shelved', 'dead')"
+    screen = one("SELECT DISTINCT screen_after FROM journal WHERE screen_after IS NOT NULL")
+    return {
+        "entry": one("SELECT sequence FROM journal"),
+        "request": one("SELECT sequence FROM journal WHERE request = sequence"),
+        "condition": screen and f"shows {screen} or count screen {screen} > 3",
+        "pending": one(f"{newest} AND name IN {idle}"),
+        "dead": one(f"{newest} AND name = 'dead'"),
+    }
+
+
+def commands(file, good, out, there):
+    """Every command that takes a journal, but for those that ask about what it does not have."""
+    every = [
+        [file], ["sessions", file], ["log", file], ["log", file, "-o", "json"],
+        ["show", file, there["entry"]], ["tree", file, "--at", there["entry"]], ["tree", file],
+        ["routes", file], ["verify", "--deep", file], ["rerun", file],
         ["actions", file], ["stats", file, "sessions"], ["stats", file, "action-outcomes"],
         ["stats", file, "--html", f"{out}/stats.html"],
         ["sql", file, "SELECT * FROM v_run NATURAL JOIN v_request"], ["doctor", file],
@@ -42,13 +68,16 @@ def commands(file, good, out):
         ["export", file, "--format", "ndjson", "--out", f"{out}/rows"],
         ["export", file, "--format", "otlp"],
         ["minimize", "--until", "diverges", file, "--trials", "5"],
-        ["what-if", file, "--drop", "2"],
-        ["bisect", file, "--where", "count screen a > 3"],
+        ["what-if", file, "--drop", there["request"]],
+        ["bisect", file, "--where", there["condition"]],
         ["report", file, "--out", f"{out}/page.html"], ["fixture", "add", f"{out}/kept", file],
         ["prune", file, "--days", "3"], ["redact", file, "--nobody"],
         ["prune", file, "--entries", "3", "--write"], ["redact", file, "--nobody", "--write"],
-        ["actions", file, "cancel", "9", "--write"],
+        ["actions", file, "show", there["pending"]],
+        ["actions", file, "cancel", there["pending"], "--write"],
+        ["actions", file, "retry", there["dead"], "--write"],
     ]
+    return [words for words in every if None not in words]
 
 
 def tables(connection):
@@ -165,7 +194,7 @@ def limit():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def run(program, words, folder, private):
+def run(program, words, folder, private, statuses):
     """Runs a command; what is wrong with how it ended, or None."""
     began = time.monotonic()
     with open(f"{folder}/said", "wb") as said, open(f"{folder}/out/printed", "wb") as printed:
@@ -181,7 +210,7 @@ def run(program, words, folder, private):
     code = os.waitstatus_to_exitcode(status)
     process.returncode = code
     megabytes = usage.ru_maxrss // (1 << 20 if sys.platform == "darwin" else 1 << 10)
-    if code < 0 or code > 7:
+    if code not in statuses:
         return f"ended with {code}"
     if seconds > SLOWEST:
         return f"took {seconds:.0f} s"
@@ -229,40 +258,56 @@ def make(source, target, sql):
     return made.returncode == 0
 
 
+def try_commands(program, every, source, beside, folder, private, statuses=STATUSES):
+    """Runs commands, each on a copy of its own; gives for each what is wrong with it, or None."""
+    for words in every:
+        for left in pathlib.Path(folder).glob("forged*"):
+            left.unlink()
+        for place in ("out", "temporary"):
+            shutil.rmtree(f"{folder}/{place}", ignore_errors=True)
+            os.mkdir(f"{folder}/{place}")
+        shutil.copy(source, f"{folder}/forged")
+        lay(beside, f"{folder}/forged")
+        problem = run(program, words, folder, private, statuses)
+        if problem:
+            told = " ".join(words).replace(folder, ".")
+            print(f"forge: {told}: {problem}", file=sys.stderr)
+        yield problem
+
+
 def main(program, fixtures, seconds, seed):
     chance = random.Random(seed)
     journals = sorted(pathlib.Path(fixtures).glob("*.sqlite"))
-    end = time.monotonic() + seconds
     files = runs = failures = 0
     with tempfile.TemporaryDirectory() as folder:
-        forged, source = f"{folder}/forged", f"{folder}/source"
-        while time.monotonic() < end:
+        def choose():
             good = str(chance.choice(journals).resolve())
             with sqlite3.connect(f"file:{good}?immutable=1", uri=True) as connection:
-                sql = forge(connection, chance)
-                private = private_values(connection)
+                there = subjects(connection, chance)
+                every = commands(f"{folder}/forged", good, f"{folder}/out", there)
+                return good, every, private_values(connection), forge(connection, chance)
+
+        good, every, private, _ = choose()
+        for problem in try_commands(program, every, good, None, folder, private, SOUND_STATUSES):
+            if problem:
+                failures += 1
+                print(f"  {good}: as it is", file=sys.stderr)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            good, every, private, sql = choose()
             beside = companion(chance)
+            source = f"{folder}/source"
             if not make(good, source, sql):
                 continue
             files += 1
-            for words in commands(forged, good, f"{folder}/out"):
-                if time.monotonic() > end:
-                    break
-                for left in pathlib.Path(folder).glob("forged*"):
-                    left.unlink()
-                shutil.rmtree(f"{folder}/out", ignore_errors=True)
-                shutil.rmtree(f"{folder}/temporary", ignore_errors=True)
-                os.mkdir(f"{folder}/out")
-                os.mkdir(f"{folder}/temporary")
-                shutil.copy(source, forged)
-                lay(beside, forged)
-                problem = run(program, words, folder, private)
+            for problem in try_commands(program, every, source, beside, folder, private):
                 runs += 1
                 if problem:
                     failures += 1
-                    told = " ".join(words).replace(folder, ".")
                     made = f"{sql[:300]}{f' beside {beside}' if beside else ''}"
-                    print(f"forge: {told}: {problem}\n  {good}: {made}", file=sys.stderr)
+                    print(f"  {good}: {made}", file=sys.stderr)
+                if time.monotonic() > end:
+                    break
     print(f"forge: {files} files, {runs} runs, {failures} failed (FORGE_SEED={seed})")
     return 1 if failures or not runs else 0
 
