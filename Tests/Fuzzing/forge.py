@@ -10,6 +10,7 @@ First every command runs on a journal as it is, and fails as well when it is use
 nothing: on a forged one no status would tell.
 """
 
+import filecmp
 import os
 import pathlib
 import random
@@ -245,7 +246,8 @@ def private_values(connection):
 
 
 def make(source, target, sql):
-    """Writes the forged file in a process of its own, whose memory is none of the commands'."""
+    """Writes the forged file in a process of its own, whose memory is none of the commands'; says
+    whether it is another file than the one it was made of."""
     script = (
         "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); "
         "c.execute('PRAGMA writable_schema = ON'); "
@@ -255,7 +257,7 @@ def make(source, target, sql):
     made = subprocess.run(
         [sys.executable, "-c", script, target], input=sql.encode("utf-8", "surrogateescape"),
         stderr=subprocess.DEVNULL, check=False)
-    return made.returncode == 0
+    return made.returncode == 0 and not filecmp.cmp(source, target, shallow=False)
 
 
 def try_commands(program, every, source, beside, folder, private, statuses=STATUSES):
