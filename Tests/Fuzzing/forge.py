@@ -11,6 +11,7 @@ nothing: on a forged one no status would tell.
 """
 
 import filecmp
+import json
 import os
 import pathlib
 import random
@@ -22,6 +23,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.parse
 
 SLOWEST = 20  # seconds
 LARGEST = 700  # MB
@@ -240,9 +242,10 @@ def is_database(path):
 
 
 def private_values(connection):
-    """Private values that nothing else in a journal is likely to hold."""
-    values = [value for (value,) in connection.execute("SELECT value FROM vault")]
-    return [value.encode() for value in values if len(value) > 6]
+    """Private values that nothing else in a journal is likely to hold, also as links have them."""
+    values = [json.loads(value) for (value,) in connection.execute("SELECT value FROM vault")]
+    texts = [value for value in values if isinstance(value, str) and len(value) > 4]
+    return [form.encode() for text in texts for form in {text, urllib.parse.quote(text, safe="")}]
 
 
 def make(source, target, sql):
