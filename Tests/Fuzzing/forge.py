@@ -173,7 +173,9 @@ def forge(connection, chance):
         return f"INSERT OR REPLACE INTO base VALUES ({chance.choice(NUMBERS)}, zeroblob(32))"
     if kind < 0.65 and integers:
         key = columns[0][1]
-        row = f"(SELECT {key} FROM {table} ORDER BY random() LIMIT 1)"
+        rows = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        chosen = chance.randrange(max(rows, 1))
+        row = f"(SELECT {key} FROM {table} ORDER BY {key} LIMIT 1 OFFSET {chosen})"
         place = f" WHERE {key} = {row}" if chance.random() < 0.7 else ""
         return f"UPDATE {table} SET {chance.choice(integers)} = {chance.choice(NUMBERS)}{place}"
     if kind < 0.75 and texts:
