@@ -27,6 +27,12 @@ struct SimulationTests {
     #expect(run.status == 0, "\(run.output)")
   }
 
+  @Test(arguments: ["", "x", "3,,4", "400", "-1"])
+  func `a list of inputs that is not in the run is refused`(_ list: String) throws {
+    let run = try simulate("--memory", "--steps", "400", "--keep", list)
+    #expect(run.status == 64, "\(run.output)")
+  }
+
   @Test(arguments: [["--memory"], []])
   func `the same seed takes the same inputs to the same entries`(_ place: [String]) throws {
     let words = ["--seed", "7", "--steps", "300", "--trace"] + place

@@ -47,14 +47,27 @@ struct RouteSimulate {
         let minutes: Double = try Self.value(of: option, &rest)
         seconds = minutes * 60
       case "--journal": journal = try Self.newFile(rest.popFirst())
-      case "--keep":
-        keep = (rest.popFirst() ?? "").split(separator: ",").compactMap { Int($0) }
+      case "--keep": keep = try Self.positions(rest.popFirst())
       default: throw Usage(description: "there is no option \(option)")
       }
     }
     if journal != nil, seconds != nil || isInMemory {
       throw Usage(description: "--journal goes with neither --minutes nor --memory")
     }
+    guard steps > 0 else { throw Usage(description: "--steps needs a number above 0") }
+    if let other = keep?.first(where: { $0 < 0 || $0 >= steps }) {
+      throw Usage(description: "--keep has \(other), the run inputs 0 to \(steps - 1); see --steps")
+    }
+  }
+
+  /// The inputs to keep. With one left out unsaid, a run that failed could seem to be mended.
+  private static func positions(_ list: String?) throws -> [Int] {
+    let words = (list ?? "").split(separator: ",", omittingEmptySubsequences: false)
+    let positions = words.compactMap { Int($0) }
+    guard positions.count == words.count else {
+      throw Usage(description: "--keep needs numbers such as 3,17,40")
+    }
+    return positions
   }
 
   /// The path of a file that is not there, from the root.
@@ -112,7 +125,7 @@ struct RouteSimulate {
   private func inputs(of seed: UInt64) -> [SimulatedStep] {
     var draw = InputDraw(seed: seed, usesFiles: !isInMemory)
     let all = draw.steps(steps)
-    return keep.map { $0.filter(all.indices.contains).map { all[$0] } } ?? all
+    return keep.map { $0.map { all[$0] } } ?? all
   }
 
   private func shorten(
