@@ -30,11 +30,16 @@ extension Simulation {
       for finding in verification.findings {
         find("verify, entry \(finding.sequence): \(finding.problem)")
       }
+      if let newer = verification.newerEntry { find("verify takes entry \(newer) for a newer one") }
       if isRecording, verification.stateDigest != state { find("verify reaches another state") }
       for footing in [Rerun.Footing.pinned, .free] where !hasFailed {
         plan.progress?()
         let rerun = try Rerun(of: history, on: footing)
         for divergence in rerun.divergences { find("rerun \(footing): \(divergence)") }
+        // Of a failure in a session whose beginning was pruned the bounds are not known.
+        if app.settings.retention.entries == nil, rerun.undecided > 0 {
+          find("rerun \(footing) leaves \(rerun.undecided) decisions undecided")
+        }
       }
       // A run in memory has no file that is exported.
       if plan.path != nil, !hasFailed { try readBack(history, leadingTo: verification.stateDigest) }
