@@ -41,7 +41,9 @@ def check_attention(checks, place, browser):
         report.press("Escape")
         checks.same(report.text("#found"), "", "attention: Escape shows all again")
         report.view("overview")
-        for at, reason in enumerate(report.texts("#reasons td a")):
+        reasons = report.texts("#reasons td a")
+        checks.that(reasons, "attention: there are reasons to follow")
+        for at, reason in enumerate(reasons):
             report.view("overview")
             report.page.locator("#reasons td a").nth(at).click()
             found = [one for one in failed(entries)
