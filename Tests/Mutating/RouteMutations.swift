@@ -16,11 +16,18 @@ enum RouteMutations {
       print("usage: route-mutations [--needed] LIST FILE...")
       exit(64)
     }
+    // Ending the process would leave the folder where it is.
+    if try !isAsListed(Array(arguments), in: list, tellsNeeded) { exit(1) }
+  }
+
+  private static func isAsListed(
+    _ paths: [String], in list: String, _ tellsNeeded: Bool
+  ) throws -> Bool {
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "mutations-\(getpid())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     var isSame = true
-    for path in arguments {
+    for path in paths {
       let tally = try MutationTrial.tally(of: path, at: folder.appending(path: "copy.sqlite").path)
       print(tally.summary)
       let known = Set(try MutationTrial.unseen(of: tally.journal, in: list))
@@ -30,6 +37,6 @@ enum RouteMutations {
       if known != found { isSame = false }
       if tellsNeeded { for line in tally.neededLines { print("  needed: \(line)") } }
     }
-    if !isSame { exit(1) }
+    return isSame
   }
 }
