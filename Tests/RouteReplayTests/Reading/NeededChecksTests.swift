@@ -230,5 +230,14 @@ import Testing
     #expect(Set(tally.unseenLines) == Set(known), comment)
   }
 
+  @Test func `are not found by checkpoints that a forger takes away`() throws {
+    let folder = TemporaryFolder.inMemory()
+    let path = GoldenStory.outage.journal.path
+    let trial = try MutationTrial(of: path, at: folder.file("copy.sqlite"))
+    let name = "18 outage payload.changes[].state.scenes[].root.kind changed"
+    let mutation = EntryMutation.all(of: trial.rows).first { "\($0)" == name }
+    #expect(try trial.verdict(on: #require(mutation, "\(name)")) == .missed)
+  }
+
   private static let list = PackageFile.url("Tests/Mutating/unseen.txt").path
 }
