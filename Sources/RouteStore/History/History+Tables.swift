@@ -3,12 +3,15 @@ extension History {
   /// Runs `body` while the file is seen as it is at one moment, whatever its owner writes to it
   /// meanwhile; of one such within another the outer moment counts.
   ///
-  /// Throws `StoreError`, and whatever `body` throws.
+  /// Throws whatever `body` throws, and `busy` in its place where somebody began to write to a file
+  /// that had no owner: what was read of it does not fit together then.
   package func atOneMoment<Result>(_ body: () throws -> Result) throws -> Result {
     if file.connection.isInTransaction { return try body() }
     try file.connection.execute("BEGIN")
     defer { file.connection.rollBack() }
-    return try body()
+    let result = Swift.Result { try body() }
+    try file.check()
+    return try result.get()
   }
 
   /// Calls `body` with each route table, in the order of their digests.

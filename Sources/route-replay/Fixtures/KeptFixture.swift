@@ -41,12 +41,14 @@ struct KeptFixture {
       throw CommandFailure.unreadable(
         "'\(path)' exists already; --replace puts this in its place, --name calls it otherwise")
     }
-    return try withJournal(file, row) { history, first in
-      let rerun = try Rerun(of: history, most: 1)
-      try folder.make()
-      let written = try FixtureJournal.write(history, to: path, replacing: replaces)
-      let report = report(path, row, first, written, rerun)
-      return try output.print(report, arguments[FixtureOptions.output])
+    return try file.history.atOneMoment {
+      try withJournal(file, row) { history, first in
+        let rerun = try Rerun(of: history, most: 1)
+        try folder.make()
+        let written = try FixtureJournal.write(history, to: path, replacing: replaces)
+        let report = report(path, row, first, written, rerun)
+        return try output.print(report, arguments[FixtureOptions.output])
+      }
     }
   }
 

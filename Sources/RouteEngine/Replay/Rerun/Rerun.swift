@@ -98,25 +98,7 @@ public struct Rerun: Sendable {
   /// How many of each shift there are, by what it is without a count.
   private var shiftCounts: [OutcomeShift: Int] = [:]
 
-  /// Why a journal cannot be decided again.
-  public enum Failure: Error, Sendable, CustomStringConvertible {
-    /// The journal does not hold the table that a session began with.
-    case tableMissing(session: Int64, digest: String)
-    /// The journal's table is not one that this version can build.
-    case tableBroken(digest: String, RouteTable.Mistakes)
-
-    /// One line for a person.
-    public var description: String {
-      switch self {
-      case .tableMissing(let session, let digest):
-        "session \(session) ran with route table \(digest), which the journal does not hold"
-      case .tableBroken(let digest, let mistakes):
-        "route table \(digest) cannot be built by this version: \(mistakes)"
-      }
-    }
-  }
-
-  /// Runs over a whole journal.
+  /// Runs over a whole journal, as it is at one moment.
   ///
   /// - Parameters:
   ///   - history: the journal.
@@ -152,6 +134,14 @@ public struct Rerun: Sendable {
     (self.footing, self.most, self.accepting) = (footing, most, accepting)
     self.disabled = disabled
     acceptedCounts = accepting.entries.map { _ in 0 }
+    try history.atOneMoment { try run(over: history, with: table, limits, running: step) }
+    tellShifts()
+  }
+
+  private mutating func run(
+    over history: History, with table: RouteTable?, _ limits: RouteLimits?,
+    running step: ((Decision.Asking, DecisionInput) -> RepeatedAnswer?)?
+  ) throws {
     let definitions = RecordedDefinitions(history: history, given: table)
     var fold = HistoryFold()
     var open: OpenDecision?
@@ -206,7 +196,6 @@ public struct Rerun: Sendable {
     if let found = arrivals.unasked(definitions, by: &machine) {
       take(found, definitions)
     }
-    tellShifts()
   }
 
   private mutating func tellShifts() {

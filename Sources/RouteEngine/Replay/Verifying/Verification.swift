@@ -42,7 +42,7 @@ public struct Verification: Sendable {
   /// every entry, each column against what the entries lead to, requests and outcomes in pairs, the
   /// session's own rules and limits, time within a session, checkpoints, session rows, route
   /// tables, source ids, the vault, the schema, and, when one is given, an anchor kept outside the
-  /// file.
+  /// file. A file that its owner writes to meanwhile is checked as it is at one moment.
   ///
   /// - Parameters:
   ///   - history: the journal.
@@ -50,7 +50,8 @@ public struct Verification: Sendable {
   ///   - checksPages: whether SQLite also checks its own pages, which reads the whole file once
   ///     more.
   ///   - limits: the bounds within which entries are read.
-  /// - Throws: `StoreError` when the file cannot be read at all.
+  /// - Throws: `StoreError` when the file cannot be read at all; `busy` when it had no owner, and
+  ///   somebody began to write to it.
   public init(
     of history: History, anchor: JournalAnchor? = nil, checksPages: Bool = false,
     limits: RouteLimits = .format
@@ -64,6 +65,19 @@ public struct Verification: Sendable {
     of history: History, anchor: JournalAnchor? = nil, checksPages: Bool = false,
     limits: RouteLimits = .format, without disabled: Set<Check>
   ) throws(StoreError) {
+    do {
+      try history.atOneMoment { try check(history, anchor, checksPages, limits, without: disabled) }
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      preconditionFailure("the checks throw nothing else: \(error)")
+    }
+  }
+
+  private mutating func check(
+    _ history: History, _ anchor: JournalAnchor?, _ checksPages: Bool, _ limits: RouteLimits,
+    without disabled: Set<Check>
+  ) throws {
     do {
       try check(history, anchor, limits)
       if checksPages {
@@ -86,10 +100,6 @@ public struct Verification: Sendable {
       if !disabled.contains(.chain) {
         findings.append(Finding(sequence: sequence ?? 0, check: .chain, problem: reason))
       }
-    } catch let error as StoreError {
-      throw error
-    } catch {
-      preconditionFailure("the checks throw nothing else: \(error)")
     }
   }
 

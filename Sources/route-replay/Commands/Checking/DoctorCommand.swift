@@ -31,6 +31,13 @@ enum DoctorCommand {
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output, isDamaged: true)
     guard file.status == .expected else { return file.status }
+    return try file.history.atOneMoment { try diagnose(path, file, arguments, output) }
+  }
+
+  @MainActor
+  private static func diagnose(
+    _ path: String, _ file: JournalFile, _ arguments: ParsedArguments, _ output: Output
+  ) throws -> ExitStatus {
     let diagnosis = try Diagnosis(path, file)
     let destination = diagnosis.newerEntry == nil ? arguments[salvage] : nil
     var report = diagnosis.report

@@ -118,7 +118,9 @@ enum ReportCommand {
     _ arguments: ParsedArguments, _ texts: inout ReportTexts, _ output: Output
   ) async throws -> ReportedJournal {
     let funnels = try QuestionOptions.funnels(arguments)
-    var journal = try ReportedJournal(path, file, scope, into: &texts)
+    var journal = try file.history.atOneMoment {
+      try ReportedJournal(path, file, scope, into: &texts)
+    }
     guard let entries = journal.range else { return journal }
     var choice = HistoryChoice()
     choice.entries = entries

@@ -14,6 +14,13 @@ enum SummaryCommand {
   ) { arguments, output in
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
+    return try file.history.atOneMoment { try summarize(path, file, arguments, output) }
+  }
+
+  @MainActor
+  private static func summarize(
+    _ path: String, _ file: JournalFile, _ arguments: ParsedArguments, _ output: Output
+  ) throws -> ExitStatus {
     let checked = try Verification(of: file.history)
     var report = try Summary(path: path, file: file, checked: checked)
       .report(times: arguments[CommonOptions.time])
