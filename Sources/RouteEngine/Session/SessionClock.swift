@@ -51,13 +51,18 @@ public struct SessionClock {
     self.sleep = sleep
   }
 
-  /// Both clocks' readings when a session begins. The moments that a journal can hold end in the
-  /// year 2255: a wall's clock beyond them reads 35 years less, so that each later moment of the
-  /// session fits too.
+  /// The times at which a session can begin, in microseconds since 1970. The moments that a journal
+  /// can hold end in the year 2255: a wall's clock beyond these reads 35 years less, so that each
+  /// later moment of the session fits too.
+  package static let beginnings =
+    FileBounds.numbers.lowerBound...(FileBounds.numbers.upperBound - (1 << 50))
+
+  /// Both clocks' readings when a session begins.
   var start: (wall: Int64, monotonic: Int64) {
-    let bounds = FileBounds.numbers
-    let newest = bounds.upperBound - (1 << 50)
-    return (min(max(wallMicroseconds(), bounds.lowerBound), newest), monotonicMicroseconds())
+    let bounds = Self.beginnings
+    return (
+      min(max(wallMicroseconds(), bounds.lowerBound), bounds.upperBound), monotonicMicroseconds()
+    )
   }
 
   /// The system's clocks.

@@ -1,3 +1,4 @@
+import RouteEngine
 import RouteStore
 
 /// One request of a web server's access log in the combined format of Apache httpd ("Log Files,
@@ -19,6 +20,7 @@ struct AccessLogLine: Sendable, Equatable {
     case noVisitor
     case noTime
     case badTime(String)
+    case unheldTime(String)
     case noRequest
     case cutTarget
     case noTarget(String)
@@ -28,6 +30,7 @@ struct AccessLogLine: Sendable, Equatable {
       case .noVisitor: "has no visitor; is this an access log in the combined format?"
       case .noTime: "has no time in brackets; is this an access log in the combined format?"
       case .badTime(let text): "has the time '\(text)', not one like 17/May/2015:10:05:03 +0000"
+      case .unheldTime(let text): "has the time '\(text)', which no journal can hold"
       case .noRequest: "has no request in quotes after the time"
       case .cutTarget: "is cut off inside what was asked for"
       case .noTarget(let text): "asks for nothing: '\(text)'"
@@ -42,6 +45,7 @@ struct AccessLogLine: Sendable, Equatable {
     // The two names between host and time may contain spaces.
     guard let stamp = fields.bracketed() else { throw .noTime }
     guard let time = microseconds(ofLogTime: stamp) else { throw .badTime(decodedText(stamp)) }
+    guard SessionClock.beginnings.contains(time) else { throw .unheldTime(decodedText(stamp)) }
     guard let request = fields.quoted() else { throw .noRequest }
     target = linkText(try Self.target(of: request))
     digest = SHA256.digest(of: raw)

@@ -14,8 +14,7 @@ struct JSONLineList: InputList, Sendable {
     let principal: String?
   }
 
-  /// Up to the end of the year 9999.
-  private static let times: ClosedRange<Int64> = 0...253_402_300_799_999_999
+  private static let times = 0...SessionClock.beginnings.upperBound
   private static let names = ["link", "at_us", "id", "principal"]
   private static let longestWord = 256
 
@@ -56,13 +55,15 @@ struct JSONLineList: InputList, Sendable {
     switch json["at_us"] {
     case nil, .null: break
     case .int(let number) where times.contains(number): at = number
+    case .int(let number) where number > times.upperBound:
+      throw Failure(reason: "has an 'at_us' that is later than a journal can hold")
     default: throw Failure(reason: "has an 'at_us' that is no time in microseconds since 1970")
     }
     let (id, principal) = (try text(json, "id"), try text(json, "principal"))
-    for (name, word) in [("id", id), ("principal", principal)] {
+    for (name, word) in [("an 'id'", id), ("a 'principal'", principal)] {
       guard let word else { continue }
       guard !word.isEmpty, word.utf8.count <= longestWord else {
-        throw Failure(reason: "has an '\(name)' that is empty or longer than \(longestWord) bytes")
+        throw Failure(reason: "has \(name) that is empty or longer than \(longestWord) bytes")
       }
     }
     return Item(link: link, at: at, id: id, principal: principal)
@@ -72,7 +73,8 @@ struct JSONLineList: InputList, Sendable {
     switch json[name] {
     case nil, .null: return nil
     case .string(let text): return text
-    default: throw Failure(reason: "has a '\(name)' that is no string")
+    default:
+      throw Failure(reason: "has \(name == "id" ? "an" : "a") '\(name)' that is no string")
     }
   }
 }

@@ -38,6 +38,14 @@ import Testing
         "v - - [31/Jun/2015:10:05:03 +0000] \"GET / HTTP/1.1\"",
         "has the time '31/Jun/2015:10:05:03 +0000', not one like 17/May/2015:10:05:03 +0000"
       ),
+      (
+        "v - - [02/Oct/2219:00:00:00 +0000] \"GET / HTTP/1.1\"",
+        "has the time '02/Oct/2219:00:00:00 +0000', which no journal can hold"
+      ),
+      (
+        "v - - [01/Jan/1684:00:00:00 +0000] \"GET / HTTP/1.1\"",
+        "has the time '01/Jan/1684:00:00:00 +0000', which no journal can hold"
+      ),
       (start, "has no request in quotes after the time"),
       (start + "\"GET /par", "is cut off inside what was asked for"),
       (start + "\"GET", "is cut off inside what was asked for"),

@@ -140,6 +140,32 @@ import Testing
     try place.run("verify", "app.journal").expect(0)
   }
 
+  @Test(arguments: [[0, 1, 2], [2, 0, 1]])
+  func `leaves lines out whose times no journal can hold`(order: [Int]) throws {
+    let lines = [7_881_299_347_898_368, 18_000_000_000_000_000, 7_881_299_347_898_367].map {
+      #"{"link": "/products/3", "at_us": \#($0)}"#
+    }
+    place.write("requests.jsonl", order.map { lines[$0] }.joined(separator: "\n"))
+    try record("requests.jsonl", "--format", "jsonl").expect(
+      0, notes: "line 2: has an 'at_us' that is later than a journal can hold",
+      "1 request recorded in 1 session, 0 were there already, 2 lines left out")
+    try place.run("log", "app.journal", "--time", "raw", "-o", "csv").expect(
+      0, says: ",7881299347898367,1,decided,shown,product,/products/3")
+    try place.expectSound("app.journal")
+  }
+
+  @Test func `says which member of a line is wrong`() throws {
+    place.write(
+      "requests.jsonl",
+      """
+      {"link": "/", "principal": ""}
+      {"link": "/", "id": 3}
+      {"link": "/products/1"}
+      """)
+    try record("requests.jsonl", "--format", "jsonl").expect(
+      0, notes: "line 1: has a 'principal' that is empty", "line 2: has an 'id' that is no string")
+  }
+
   @Test func `an id stands for two links in two inputs, nothing is recorded`() throws {
     place.write("a.jsonl", #"{"link": "/products/1", "id": "x"}"#)
     place.write("b.jsonl", #"{"link": "/products/9", "id": "x"}"#)
