@@ -67,6 +67,10 @@ enum RecordCommand {
     if let conflict = plan.conflict { throw failure(of: conflict) }
     let path = arguments[journal]
     try checkTarget(path)
+    guard !plan.sessions.isEmpty else {
+      output.note("there is no request in what was given, so nothing was recorded")
+      return try output.print(outcomes([:]), arguments[CommonOptions.output])
+    }
     var recording = Recording(
       table: table, journal: try Journal.open(.file(path)), given: given)
     note(table, given, output)
@@ -128,17 +132,22 @@ enum RecordCommand {
     }
   }
 
-  private static func report(
-    _ recording: Recording, _ plan: RecordingPlan, _ arguments: ParsedArguments, _ output: Output
-  ) throws {
+  /// How many requests ended with each outcome.
+  private static func outcomes(_ counts: [String: Int]) -> Report {
     let rows = (Outcome.words + [Recording.waiting]).compactMap { word in
-      recording.outcomes[word].map { [Cell.text(word), .integer($0)] }
+      counts[word].map { [Cell.text(word), .integer($0)] }
     }
     var report = Report()
     report.list(
       Table(
         [Column("outcome", ink: Outcome.ink), Column("requests", .number)], rows, instead: []))
-    _ = try output.print(report, arguments[CommonOptions.output])
+    return report
+  }
+
+  private static func report(
+    _ recording: Recording, _ plan: RecordingPlan, _ arguments: ParsedArguments, _ output: Output
+  ) throws {
+    _ = try output.print(outcomes(recording.outcomes), arguments[CommonOptions.output])
     let recorded = recording.outcomes.values.reduce(0, +)
     output.note(
       "\(counted(recorded, "request")) recorded in \(counted(recording.sessions, "session")), "

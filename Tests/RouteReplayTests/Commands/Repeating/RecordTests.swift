@@ -243,6 +243,16 @@ import Testing
     #expect(place.bytes("app.journal") == nil)
   }
 
+  @Test(arguments: ["links", "jsonl", "access-log"])
+  func `of nothing makes no journal and says so`(format: String) throws {
+    place.write("links.txt", format == "links" ? "# later\n" : "\n")
+    try record("links.txt", "--format", format).expect(
+      0, notes: "there is no request in what was given, so nothing was recorded",
+      notesLack: "next: ")
+    try record("links.txt", "--format", format, "-o", "json").expect(0, says: "[]")
+    #expect(place.bytes("app.journal") == nil)
+  }
+
   @Test func `leaves a file alone that is no journal`() throws {
     place.write("links.txt", "/\n")
     place.write("app.journal", "dear diary")
