@@ -19,7 +19,8 @@ struct FixtureFolder: Sendable {
   /// The file of a fixture.
   func file(of name: String) -> String { "\(path)/\(name)\(Self.ending)" }
 
-  /// The names of the fixtures, in the order of their bytes. Files that begin with a dot are none.
+  /// The names of the fixtures, in the order of their bytes, also of those that cannot be read.
+  /// Files that begin with a dot are none.
   func names() throws -> [String] {
     guard let list = unsafe opendir(path) else {
       throw CommandFailure.unreadable(
@@ -32,7 +33,7 @@ struct FixtureFolder: Sendable {
       let text = unsafe UnsafeRawPointer(entry).advanced(by: start)
         .assumingMemoryBound(to: CChar.self)
       guard let name = unsafe String(validatingCString: text), !name.hasPrefix("."),
-        name.hasSuffix(Self.ending), FileFacts(path: "\(path)/\(name)")?.isRegular == true
+        name.hasSuffix(Self.ending)
       else { continue }
       names.append(String(name.dropLast(Self.ending.count)))
     }

@@ -8,6 +8,11 @@ enum FixtureJournal {
   ///
   /// - Throws: for lines that are no journal, or not an intact one.
   static func read(_ file: String) throws -> ScratchJournal {
+    // A pipe would be waited for.
+    guard FileFacts(path: file)?.isRegular == true else {
+      throw CommandFailure.unreadable(
+        "'\(file)' is no file, or leads to none; put the fixture back there, or remove the name")
+    }
     let journal = try ScratchJournal()
     let imported = try ImportedLines(path: file, to: journal.path)
     try imported.verification?.requireIntact()

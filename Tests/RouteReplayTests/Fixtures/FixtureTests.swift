@@ -147,6 +147,20 @@ import TextTerminal
     #expect(result.notes.contains("fixtures/cut.jsonl: line "))
   }
 
+  @Test func `that are gone or no files are not passed over`() throws {
+    try addTwo()
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: place.path("fixtures/gone.jsonl"), withDestinationPath: "gone")
+    try files.createDirectory(
+      atPath: place.path("fixtures/folder.jsonl"), withIntermediateDirectories: false)
+    try #require(unsafe mkfifo(place.path("fixtures/pipe.jsonl"), 0o600) == 0)
+    let result = try place.run("fixture", "test", "fixtures").expect(5)
+    for name in ["gone", "folder", "pipe"] {
+      #expect(result.notes.contains("'fixtures/\(name).jsonl' is no file, or leads to none"))
+    }
+  }
+
   @Test func `are not made of what is not intact`() throws {
     place.write("text.txt", "hello\n")
     try place.run("fixture", "add", "fixtures", "text.txt").expect(5)
