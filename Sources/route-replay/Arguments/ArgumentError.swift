@@ -6,6 +6,8 @@ enum ArgumentError: Error, Sendable {
   case missingValue(OptionShape)
   case unexpectedValue(OptionShape, String)
   case repeated(OptionShape)
+  /// Standard output in place of a file that is written.
+  case dashAsOutput(OptionShape)
   case missingOption(OptionShape)
   case notANumber(OptionShape, String, ClosedRange<Int>)
   /// The option or argument, the word that was given, and the words that would have fitted.
@@ -36,6 +38,8 @@ enum ArgumentError: Error, Sendable {
       return "'\(shape.dashed)' takes no value; leave out '=\(value)'"
     case .repeated(let shape):
       return "'\(shape.dashed)' was given twice; give it once"
+    case .dashAsOutput(let shape):
+      return "'\(shape.dashed)' writes a file, never standard output; give its name in place of '-'"
     case .missingOption(let shape):
       return "'\(shape.dashed) \(shape.valueName ?? "VALUE")' is needed: \(shape.summary)"
     case .notANumber(let shape, let word, let range):

@@ -71,7 +71,11 @@ extension Program {
         options[shape.name, default: []].append(value)
       }
     }
-    for option in command.options { try option.check(options[option.shape.name] ?? []) }
+    for option in command.options {
+      let raw = options[option.shape.name] ?? []
+      if option.shape.kind == .output, raw.contains("-") { throw .dashAsOutput(option.shape) }
+      try option.check(raw)
+    }
     let alone = command.standalone.first { options[$0.shape.name] != nil }?.shape
     if let alone {
       let others = command.options.map(\.shape).filter { !$0.isCommon && $0.name != alone.name }

@@ -61,7 +61,7 @@ extension Program {
     case .choice(let words):
       let list = words.joined(separator: " ")
       return "COMPREPLY=($(compgen -W \"\(list)\" -- \"$current\"))"
-    case .file: return bashPaths("f")
+    case .file, .output: return bashPaths("f")
     case .folder: return bashPaths("d")
     case .text, .integer: return ":"
     }
@@ -82,5 +82,5 @@ extension Program {
 }
 
 extension ValueKind {
-  var isPath: Bool { self == .file || self == .folder }
+  var isPath: Bool { self == .file || self == .output || self == .folder }
 }

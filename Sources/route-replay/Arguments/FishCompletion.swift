@@ -38,7 +38,7 @@ extension Program {
   private func fishValues(_ kind: ValueKind) -> String {
     switch kind {
     case .choice(let words): " -a \(fishQuoted(words.joined(separator: " ")))"
-    case .file: " -F"
+    case .file, .output: " -F"
     case .folder: " -a '(__fish_complete_directories)'"
     case .text, .integer: ""
     }

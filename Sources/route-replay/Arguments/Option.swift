@@ -2,6 +2,8 @@
 enum ValueKind: Sendable, Equatable {
   case text
   case file
+  /// A file that is written.
+  case output
   case folder
   case integer
   /// One of these words.

@@ -64,7 +64,7 @@ extension Program {
   private func zshAction(_ kind: ValueKind) -> String {
     switch kind {
     case .choice(let words): "(\(words.joined(separator: " ")))"
-    case .file: "_files"
+    case .file, .output: "_files"
     case .folder: "_files -/"
     case .text, .integer: " "
     }

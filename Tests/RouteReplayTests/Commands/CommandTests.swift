@@ -36,6 +36,21 @@ private let noEntry = "no entry is from 9 on and not after 3"
     try place.run("log", "app.journal", "--route", "order", "--from", "2").expect(lines: 3)
   }
 
+  @Test func `write no file by the name of standard output`() throws {
+    let before = try place.contents()
+    let lines = [
+      "stats app.journal --html -", "doctor app.journal --salvage -", "report app.journal --out -",
+      "export app.journal --format ndjson --out=-", "what-if app.journal --out -",
+      "minimize app.journal --out -", "rerun app.journal --results -",
+      "record --journal - --routes routes.json links.txt", "import --journal - lines.jsonl",
+    ]
+    for line in lines {
+      try place.run(line.split(separator: " ").map(String.init)).expect(
+        2, notes: "writes a file, never standard output; give its name in place of", prints: "")
+    }
+    #expect(try place.contents() == before)
+  }
+
   @Test func `follow a journal until nobody listens`() throws {
     try place.shell("\"$1\" log app.journal --follow -o jsonl | head -n 2").expect(lines: 2)
   }

@@ -11,7 +11,7 @@ enum StatsCommand {
     "rows", value: "N", in: 1...Int.max, "at most so many rows of each answer")
   static let list = Option.flag("list", "only the questions, with their views; needs no FILE")
   static let html = Option.text(
-    "html", value: "PAGE.html", kind: .file,
+    "html", value: "PAGE.html", kind: .output,
     "the answers as one page for a browser; never an existing file")
   static let dictionary = Option.flag(
     "dictionary", "only the relations and columns, and what each means; needs no FILE")

@@ -5,7 +5,7 @@ import TextTerminal
 
 enum DoctorCommand {
   static let salvage = Option<String?>.text(
-    "salvage", value: "OUT", kind: .file, "write what can be saved to this new file")
+    "salvage", value: "OUT", kind: .output, "write what can be saved to this new file")
 
   static let command = Command(
     name: "doctor",

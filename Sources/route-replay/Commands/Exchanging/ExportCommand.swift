@@ -37,7 +37,7 @@ enum ExportCommand {
     "table", value: "EXPRESSION", "the Swift expression that makes the app's route table")
   static let imports = Option.list("import", value: "MODULE", "a module of the app to import")
   static let out = Option.text(
-    "out", value: "NEW", kind: .file,
+    "out", value: "NEW", kind: .output,
     "write to this new file instead of standard output; for ndjson, csv and parquet a new folder")
   static let profile = Option.choice(
     "profile", value: "PROFILE", default: RedactionProfile.standard,

@@ -7,7 +7,7 @@ enum ImportCommand {
   static let lines = Argument.one(
     "LINES", kind: .file, "what 'export --format jsonl' wrote; - reads standard input")
   static let journal = Option<String>.required(
-    "journal", value: "NEW", kind: .file, "the journal to write; never an existing file")
+    "journal", value: "NEW", kind: .output, "the journal to write; never an existing file")
 
   private static let findingsShown = 5
 

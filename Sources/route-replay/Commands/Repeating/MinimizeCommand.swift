@@ -13,7 +13,7 @@ enum MinimizeCommand {
     "routes", value: "TABLE", kind: .file,
     "run with this table; 'diverges' then compares it with the recorded one")
   static let out = Option.text(
-    "out", value: "NEW", kind: .file,
+    "out", value: "NEW", kind: .output,
     "run what is left into a new journal; never an existing file")
   static let trials = Option.integer(
     "trials", value: "N", in: 1...1_000_000, default: 2_000, "try at most so many sets of requests")

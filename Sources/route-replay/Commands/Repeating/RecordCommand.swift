@@ -8,7 +8,7 @@ enum RecordCommand {
   static let inputs = Argument.many(
     "INPUT", kind: .file, "what to record; - reads standard input")
   static let journal = Option.required(
-    "journal", value: "FILE", kind: .file, "the journal to write to; made when missing")
+    "journal", value: "FILE", kind: .output, "the journal to write to; made when missing")
   static let routes = Option.required(
     "routes", value: "FILE", kind: .file, "the route table to decide with")
   static let format = Option.choice(

@@ -17,7 +17,7 @@ enum RerunCommand {
     "most", value: "N", in: 1...100_000, default: 10,
     "describe at most so many of the requests that differ in a file")
   static let results = Option.text(
-    "results", value: "FILE", kind: .file,
+    "results", value: "FILE", kind: .output,
     "add what each session came to, to this file of results; made when missing")
 
   static let command = Command(

@@ -7,7 +7,7 @@ enum WhatIfCommand {
     "routes", value: "TABLE", kind: .file,
     "the table to decide with; needed unless something else is changed")
   static let out = Option.text(
-    "out", value: "NEW", kind: .file,
+    "out", value: "NEW", kind: .output,
     "keep the run as a new journal, those of several files in a folder; never an existing file")
 
   static let command = Command(

@@ -7,7 +7,7 @@ import TextTerminal
 enum ReportCommand {
   static let other = Argument.optional("OTHER", kind: .file, "a second journal to compare with")
   static let out = Option.required(
-    "out", value: "PAGE.html", kind: .file, "the page to write; never an existing file")
+    "out", value: "PAGE.html", kind: .output, "the page to write; never an existing file")
   static let otherSession = Option.text(
     "other-session", value: "N|last", "only this session of the second journal, or of the same")
   static let rerun = Option.flag(
