@@ -69,6 +69,15 @@ import Testing
     #expect(csv.output == "a,a\r\n1,2\r\n" && csv.notes.isEmpty)
   }
 
+  @Test(arguments: ["v_entry", "v_refusal"])
+  func `ask several files by themselves for what one history has not`(name: String) throws {
+    try recordLog()
+    let words = ["sql", "app.journal", "app.journal", "SELECT count(*) FROM \(name)"]
+    try place.run(words).expect(
+      2, notes: "no such table: \(name)", "v_entry and v_refusal aside. Ask each file by itself")
+    try place.run(words + ["--each"]).expect(0)
+  }
+
   @Test(arguments: [[], ["--each"]])
   func `reads JSON beside the relations, and of entries`(words: [String]) throws {
     try recordLog()
