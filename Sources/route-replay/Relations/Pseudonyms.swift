@@ -23,6 +23,10 @@ struct Pseudonyms {
   /// With the bytes of a file as the key, so that two exports name the same device alike.
   init(keyIn path: String) throws {
     let bytes = try FilePath.firstBytes(4_096, of: path)
+    // All that a journal begins with is easily guessed.
+    guard !bytes.starts(with: "SQLite format 3\0".utf8) else {
+      throw CommandFailure.usage("'\(path)' is an SQLite file, where a key belongs")
+    }
     guard bytes.count >= Self.keyBytes else {
       throw CommandFailure.usage(
         "'\(path)' is too short for a key: 'head -c 32 /dev/urandom > FILE' makes one, to be kept")

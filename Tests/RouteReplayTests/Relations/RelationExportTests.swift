@@ -144,6 +144,8 @@ import Testing
     #expect(text("one/" + run) == text("two/" + run) && text("one/" + run).contains("1"))
     place.write("short", Data(count: 31))
     try export("a", "--format", "csv", "--out", "no", "--pseudonyms", "short").expect(2)
+    try export("a", "--format", "csv", "--out", "no", "--pseudonyms", "a").expect(
+      2, notes: "'a' is an SQLite file, where a key belongs")
     #expect(place.bytes("no/manifest.json") == nil)
   }
 
