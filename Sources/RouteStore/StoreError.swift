@@ -83,7 +83,8 @@ extension StoreError: CustomStringConvertible {
       "'\(path)' cannot be opened before the device is unlocked. "
         + "A session waits for that by itself. Without a session, try again then."
     case .readOnly(let path):
-      "'\(path)' cannot be written to. Check its permissions, or open it for reading."
+      "'\(path)' cannot be written to. Check its permissions and those of its folder, or open it "
+        + "for reading."
     case .moved(let path):
       "'\(path)' was deleted, moved or replaced while it was open. A session goes on by itself, "
         + "once the file is back or its place is free. Without a session, open the journal "
@@ -109,6 +110,19 @@ extension StoreError: CustomStringConvertible {
       "stopped: \(reason). Ask for less."
     case .sqlite(_, let message):
       "SQLite failed (\(code ?? "")): \(message). Keep the file and report this."
+    }
+  }
+}
+
+extension StoreError {
+  /// The failure to make a file that has another name until it is whole, about the name that it is
+  /// to get.
+  package func aboutFile(toBeAt path: String) -> StoreError {
+    switch self {
+    case .cannotOpen(_, let reason): .cannotOpen(path: path, reason: reason)
+    case .readOnly: .readOnly(path: path)
+    case .busy: .cannotOpen(path: path, reason: "another program writes it")
+    default: self
     }
   }
 }

@@ -87,8 +87,12 @@ private final class NewDatabase {
     self.path = path
     unfinished = "\(path)-part"
     FilePath.remove(unfinished)
-    database = try RelationDatabase(
-      at: unfinished, .all, keptWith: profile.dictionary(), isShuffled: profile.rounding != nil)
+    do throws(StoreError) {
+      database = try RelationDatabase(
+        at: unfinished, .all, keptWith: profile.dictionary(), isShuffled: profile.rounding != nil)
+    } catch {
+      throw error.aboutFile(toBeAt: path)
+    }
   }
 
   deinit {

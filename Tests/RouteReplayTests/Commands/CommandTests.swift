@@ -176,6 +176,8 @@ private let noEntry = "no entry is from 9 on and not after 3"
     #expect(result.lines.allSatisfy { $0.hasPrefix("bad.json:3:") || $0.hasPrefix("bad.json:4:") })
     place.write("worse.json", Data([0xFF, 0x00]))
     try place.run("check", "worse.json").expect(2)
+    place.write("null.json", "null")
+    try place.run("check", "null.json").expect(2, says: "null.json:1:1: expected an object")
     try place.run("check", "none.json").expect(5)
   }
 

@@ -69,6 +69,9 @@ import Testing
     try place.run("rerun", "app.journal", "--results", "none/runs.sqlite").expect(
       5, notes: "no folder 'none'", prints: "")
     try place.run("rerun", "app.journal", "--results", "text.txt/runs.sqlite").expect(5, prints: "")
+    try #require(unsafe mkfifo(place.path("pipe"), 0o600) == 0)
+    try place.run("rerun", "app.journal", "--results", "pipe").expect(
+      5, notes: "cannot open 'pipe': it is no regular file", prints: "")
     place.write("empty.sqlite", "")
     try place.run("rerun", "app.journal", "--results", "empty.sqlite").expect(0)
     try place.run("stats", "app.journal", "--results", "empty.sqlite", "--rows", "1").expect(0)

@@ -26,7 +26,11 @@ package final class JournalCopy {
     self.destination = destination
     unfinished = "\(destination)-part"
     Self.remove(unfinished)
-    journal = try Journal.open(.file(unfinished))
+    do throws(StoreError) {
+      journal = try Journal.open(.file(unfinished))
+    } catch {
+      throw error.aboutFile(toBeAt: destination)
+    }
   }
 
   deinit {

@@ -61,7 +61,11 @@ package struct ReplayResults: ~Copyable {
   /// Throws `notAJournal` when the file is something else, `newerFormat` or `damaged` when it is no
   /// file of results as this version makes them, and as any opening.
   package init(path: String) throws(StoreError) {
-    let isNew = FileFacts(path: path).map { $0.size == 0 } ?? true
+    let facts = FileFacts(path: path)
+    let isNew = facts.map { $0.size == 0 } ?? true
+    guard !isNew || facts?.isRegular != false else {
+      throw .cannotOpen(path: path, reason: "it is no regular file")
+    }
     connection = try Self.open(path, isNew: isNew)
   }
 

@@ -117,7 +117,9 @@ enum CheckCommand {
     for finding in findings {
       let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
       let route = finding.route.map { "route \($0): " } ?? ""
-      let line = visible("\(finding.file)\(place): \(route)\(finding.field): \(finding.message)")
+      // Of what is wrong with the whole file there is no field.
+      let field = finding.field.isEmpty ? "" : "\(finding.field): "
+      let line = visible("\(finding.file)\(place): \(route)\(field)\(finding.message)")
       report.line("\(truncated(line, toWidth: widest))")
     }
     report.rows = Table(
