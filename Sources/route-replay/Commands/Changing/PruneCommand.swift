@@ -18,6 +18,9 @@ enum PruneCommand {
       nothing speaks of any more; the space is given back. What went stands in an entry of kind \
       pruned, in a session of its own whose beginning is 'maintenance'.
 
+      Sessions of maintenance at the end of the journal, which 'prune', 'redact' and 'actions' \
+      write, do not count: --entries N and --bytes N keep them beside the N of the app's.
+
       Without --write it is done to a private copy, which disappears, and says what would go.
 
       To change anything the app must not run. The exit status is 5 while it does, and nothing is \
