@@ -103,7 +103,7 @@ extension Rerun.Failure: FailingError {
 extension Rehearsal.Failure: FailingError {
   var failure: CommandFailure {
     switch self {
-    case .pruned: failure(.incompatible)
+    case .pruned: failure(.incompatible, "'rerun' decides what is left")
     case .tableMissing: failure(.definitionsMissing, "give one with --routes")
     case .step, .unsteady: failure(.difference)
     }

@@ -8,7 +8,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case usage = 2
   /// A journal is damaged: a check of its integrity failed.
   case damaged = 3
-  /// A newer format, or a private value is needed of which the journal has only the token.
+  /// A newer format, or something is needed that the journal does not hold, such as a private
+  /// value of which it has only the token, or entries that were pruned.
   case incompatible = 4
   /// A file is missing, locked, not a journal, or cannot be read or written.
   case unreadable = 5
@@ -24,7 +25,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .difference: "a difference was found, or what was looked for was not"
     case .usage: "wrong use, or mistakes in a route table"
     case .damaged: "a journal's integrity check failed"
-    case .incompatible: "a newer format, or a private value is needed"
+    case .incompatible: "a newer format, or something is needed that the file does not hold"
     case .unreadable: "cannot read or write: missing, locked, not a journal"
     case .definitionsMissing: "the definitions needed to replay are missing"
     case .unhealthyActions: "unhealthy actions, with --fail-on-actions only"
