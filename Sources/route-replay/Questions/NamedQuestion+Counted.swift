@@ -49,7 +49,8 @@ extension NamedQuestion {
       """
     case .dailyActive: "a visit counts on the day it began, a device on each day of a visit"
     case .replayDeterminism: "reruns alone; a replay with another route table is none"
-    case .journalIntegrity: "entries that were pruned are not missing"
+    case .journalIntegrity:
+      "gaps in the numbers of entries; what was pruned, or lost in an outage, is none"
     default: countedToCompare
     }
   }
