@@ -53,6 +53,7 @@ enum LogCommand {
     if arguments[follow] { try output.pageNoMore() }
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
+    let facts = FileFacts(path: path)
     var filter = try filter(arguments, file)
     let most = arguments[limit]
     var count = 0
@@ -78,7 +79,7 @@ enum LogCommand {
         try listing.flush()
         if output.isAbandoned(after: 300) { break }
         filter.query.firstSequence = seen + 1
-        try follow(path, filter) { try add($0, &$1) }
+        try follow(path, facts, filter) { try add($0, &$1) }
       }
     }
     var report = Report()
@@ -185,12 +186,19 @@ enum LogCommand {
   }
 
   /// Lists the entries that came since: the file is opened anew, because a file without a live
-  /// writer is read as it was when it was opened.
+  /// writer is read as it was when it was opened. Throws when another file has its place: that one
+  /// has the same numbers for other entries.
   private static func follow(
-    _ path: String, _ filter: Filter, _ body: (EntryRow, inout EntryReading) throws -> Void
+    _ path: String, _ facts: FileFacts?, _ filter: Filter,
+    _ body: (EntryRow, inout EntryReading) throws -> Void
   ) throws {
     do {
       let history = try History(path: path, allowingNewer: true)
+      if let facts, FileFacts(path: path)?.isSameFile(as: facts) == false {
+        throw CommandFailure.unreadable(
+          "another file has the place of '\(path)', which was followed; the same command follows "
+            + "the new one")
+      }
       var reading = EntryReading(history)
       try forEachEntry(filter, history, &reading, body)
     } catch StoreError.busy {

@@ -8,6 +8,23 @@ import Testing
 @Suite struct `Following a journal` {
   let place = Workplace.sample()
 
+  @Test func `ends when another file has its place`() throws {
+    try place.record(String(repeating: "/products/1\n", count: 40), into: "other.journal")
+    let result = try place.shell(
+      """
+      mkfifo lines || exit
+      "$1" log app.journal -n 1 --follow -o jsonl > lines &
+      exec 3< lines
+      read -r line <&3
+      mv other.journal app.journal
+      wait $!
+      status=$?
+      cat <&3
+      exit $status
+      """)
+    result.expect(5, notes: "another file has the place of 'app.journal'", prints: "")
+  }
+
   @Test func `lists what comes, with nothing of what is there`() throws {
     let log = try place.run("log", "app.journal", "-o", "jsonl")
     let process = Process()
