@@ -17,8 +17,12 @@ package struct SalvagedCopy {
   /// alone, and a rerun says so. A route table that cannot be read costs no entry: a launch has its
   /// own, and the checks of the copy tell which session lacks one.
   ///
+  /// A copy that the checks do not accept for another reason is none: one that ends before the
+  /// entry that says what was pruned cannot be told from one whose beginning was cut off.
+  ///
   /// - Throws: `StoreError.alreadyExists` when something has the name, `damaged` when there is not
-  ///   one sound entry, and what writing throws; then there is no file.
+  ///   one sound entry or a copy would be damaged too, and what writing throws; then there is no
+  ///   file.
   package init(of history: History, to destination: String) throws {
     var fold = HistoryFold()
     let problem = fold.walkSoundPart(of: history)
@@ -28,9 +32,15 @@ package struct SalvagedCopy {
       let copy = try JournalCopy(at: destination)
       try JournalPrefix(of: history, through: last).write(history, to: copy)
       let verification = try copy.check()
-      let wrong = verification.findings.filter { $0.check != .routeTable }.map(\.sequence)
-        .filter { $0 > base && $0 <= last }.min()
+      let problems = verification.findings.filter { $0.check != .routeTable }
+      let wrong = problems.map(\.sequence).filter { $0 > base && $0 <= last }.min()
       guard let wrong else {
+        // A shorter copy would have the same problem.
+        if let problem = problems.first {
+          throw StoreError.damaged(
+            reason: "a copy to entry \(last) would be damaged too: \(problem.problem)",
+            sequence: nil)
+        }
         try copy.finish()
         (end, self.verification) = (verification.end, verification)
         return

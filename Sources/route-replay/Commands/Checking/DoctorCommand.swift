@@ -16,10 +16,12 @@ enum DoctorCommand {
 
       With --salvage the longest beginning that every check accepts is written to a new file: \
       entries, checkpoint, private values, and the rows that belong to them. It is checked before \
-      it gets its name, and nothing is overwritten. A route table that cannot be read costs no \
-      entry: which is missing is told, and 'rerun' and 'what-if' take one with --routes. The exit \
-      status is 3 when the journal is damaged or a route table is missing in the copy, and 0 when \
-      it is sound or its sound part was written.
+      it gets its name, and nothing is overwritten. Of a pruned journal nothing is written when \
+      the damage lies before the entry that says what was pruned: 'log --to' still lists what is \
+      sound. A route table that cannot be read costs no entry: which is missing is told, and \
+      'rerun' and 'what-if' take one with --routes. The exit status is 3 when the journal is \
+      damaged or a route table is missing in the copy, and 0 when it is sound or its sound part \
+      was written.
 
       On a terminal long values are shortened; the formats for programs have them whole.
       """,
@@ -52,7 +54,7 @@ enum DoctorCommand {
       }
     }
     // The diagnosis is printed also where nothing can be saved; the failure is thrown after it.
-    let salvaging = Result { try destination.map { try salvaged(file, to: $0) } }
+    let salvaging = Result { try destination.map { try salvaged(file, diagnosis, to: $0) } }
     let copy = (try? salvaging.get()) ?? nil
     if let copy, let destination {
       report.field("written", "\(destination), to entry \(copy.end.sequence)")
@@ -71,12 +73,14 @@ enum DoctorCommand {
   }
 
   private static func salvaged(
-    _ file: JournalFile, to destination: String
+    _ file: JournalFile, _ diagnosis: Diagnosis, to destination: String
   ) throws -> SalvagedCopy {
     do {
       return try SalvagedCopy(of: file.history, to: destination)
     } catch StoreError.damaged(let reason, _) {
-      throw CommandFailure.damaged("nothing of '\(file.history.path)' can be saved: \(reason)")
+      let rest = diagnosis.listing.map { "; \($0)" } ?? ""
+      throw CommandFailure.damaged(
+        "nothing of '\(file.history.path)' can be saved: \(reason)\(rest)")
     }
   }
 }
@@ -102,6 +106,8 @@ private struct Diagnosis {
   private let begun: String?
   /// Whether a launch reads none of what is damaged, and so goes on in the file.
   private let isPassedOver: Bool
+  /// Whether the sound part itself says how it begins, which a copy of it has to.
+  private let isBeginningTold: Bool
 
   var isSound: Bool { findings.isEmpty && newerEntry == nil }
   private var saved: Int64 { max(0, fold.position.sequence - base) }
@@ -110,12 +116,25 @@ private struct Diagnosis {
     self.path = path
     checked = try Verification(of: file.history, checksPages: true)
     var fold = HistoryFold()
-    _ = fold.walkSoundPart(of: file.history)
+    var (first, pruning): (JournalEntry?, JournalEntry?) = (nil, nil)
+    _ = fold.walkSoundPart(of: file.history) { entry, _ in
+      first = first ?? entry
+      if entry.pruned != nil { pruning = entry }
+    }
     self.fold = fold
     // Of a damaged file what can be read is told; the finding says what cannot be.
     base = (try? file.history.base().sequence) ?? 0
     newest = try? file.history.head().sequence
     begun = base == .max ? nil : try? file.history.entry(at: base + 1)?.newFile
+    // The last entry that was walked may be the one that is wrong.
+    let isPruned = pruning.map { $0.sequence <= fold.position.sequence } ?? false
+    // The row of a session cannot be made of entries that lack its first. Where none can be read
+    // there is none.
+    let hasRow = try? file.history.sessions().contains { $0.number == first?.session }
+    isBeginningTold =
+      base == 0 || begun != nil
+      || isPruned && pruning?.pruned?.through == base
+        && (first?.kind == .began || hasRow == true)
     // A launch sets aside a journal that it cannot read.
     isPassedOver = !checked.findings.isEmpty && (try? RestoredState(ofJournal: path)) != nil
     let session = try? file.session(ofEntryAt: fold.position.sequence)
@@ -170,13 +189,22 @@ private struct Diagnosis {
   }
 
   /// Whether what comes next is a command, and no advice.
-  var endsInCommand: Bool { isSound || saved > 0 }
+  var endsInCommand: Bool { isSound || saved > 0 && isBeginningTold }
+
+  /// How to see the sound entries in the file itself; nil when there is none.
+  var listing: String? {
+    saved > 0 ? "'log --to \(fold.position.sequence)' lists what is sound" : nil
+  }
 
   var next: String {
     let name = quotedForShell(path)
     if isSound { return "route-replay \(name)" }
-    if saved > 0 {
+    if endsInCommand {
       return "route-replay doctor \(name) --salvage \(quotedForShell(path + "-salvaged"))"
+    }
+    if let listing {
+      return "keep the file: nothing in its sound part says how it begins, and a copy would be "
+        + "damaged too; \(listing)"
     }
     return isPassedOver
       ? "keep a copy; \(Self.passedOver)"

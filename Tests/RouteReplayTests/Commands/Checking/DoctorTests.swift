@@ -47,6 +47,35 @@ import Testing
     #expect(try RestoredState(ofJournal: file.path).anchor.sequence > 0)
   }
 
+  @Test(arguments: [
+    "UPDATE journal SET payload = '{' WHERE sequence = 64", "DELETE FROM session WHERE number = 1",
+  ])
+  func `fault 15: writes no copy of a pruned journal that would be damaged too`(sql: String) throws
+  {
+    try FileManager.default.copyItem(
+      at: GoldenStory.pruned.journal, to: place.folder.appending(path: "pruned.journal"))
+    try Tampering.run(sql, on: place.path("pruned.journal"))
+    let last = sql.contains("64") ? 63 : 74
+    try place.run("doctor", "pruned.journal").expect(
+      3, says: "keep the file", "'log --to \(last)'", lacks: "--salvage")
+    try place.run("doctor", "pruned.journal", "--salvage", "saved.journal").expect(
+      3, notes: "a copy to entry \(last) would be damaged too", "'log --to \(last)'")
+    #expect(try place.contents().keys.filter { $0.hasPrefix("saved") } == [])
+    try place.run("log", "pruned.journal", "--to", "\(last)", "-o", "jsonl").expect(
+      lines: last - 54)
+  }
+
+  @Test func `saves of a pruned journal what comes behind the entry that says so`() throws {
+    try FileManager.default.copyItem(
+      at: GoldenStory.pruned.journal, to: place.folder.appending(path: "pruned.journal"))
+    try Tampering.run(
+      "UPDATE journal SET payload = '{' WHERE sequence = 70", on: place.path("pruned.journal"))
+    try place.run("doctor", "pruned.journal").expect(3, says: "--salvage")
+    try place.run("doctor", "pruned.journal", "--salvage", "saved.journal").expect(
+      0, says: "to entry 69")
+    try place.run("verify", "saved.journal").expect(0)
+  }
+
   @Test func `tells programs the same, whole`() throws {
     try damage("UPDATE journal SET link = '/x' WHERE sequence = 5")
     let result = try place.run("doctor", "app.journal", "--salvage", "saved.journal", "-o", "json")
