@@ -200,11 +200,15 @@ package enum FilePath: Sendable {
     if written != bytes.count || systemRename(unfinished, path) != 0 { remove(unfinished) }
   }
 
+  /// Where the temporary folders lie that this task and those below it make; nil for the system's
+  /// folder.
+  @TaskLocal package static var temporaryBase: String?
+
   /// Makes a folder that only its owner may enter, below the system's folder for temporary files or
   /// another one.
   package static func makeTemporaryFolder(below base: String? = nil) throws(StoreError) -> String {
     let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }
-    let base = base ?? named ?? "/tmp"
+    let base = base ?? temporaryBase ?? named ?? "/tmp"
     var template = Array("\(base)/route-journal-XXXXXX".utf8CString)
     let made = unsafe template.withUnsafeMutableBufferPointer { characters -> String? in
       guard let start = characters.baseAddress else { return nil }

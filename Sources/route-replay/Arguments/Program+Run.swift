@@ -59,7 +59,9 @@ extension Program {
       if arguments.command.isPaged, !arguments[CommonOptions.noPager] {
         output.page(by: PagerCommand())
       }
-      return try await arguments.command.run(arguments, output)
+      let command = arguments.command
+      guard command.makesCopies else { return try await command.run(arguments, output) }
+      return try await CopyFolder.during { try await command.run(arguments, output) }
     }
   }
 

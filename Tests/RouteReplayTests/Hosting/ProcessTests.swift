@@ -1,4 +1,5 @@
 import Foundation
+import RouteStore
 import Testing
 
 @Suite struct `The program as a process` {
@@ -69,6 +70,29 @@ import Testing
     #expect(result.status == 5 || result.status == 0, "\(result)")
     let left = try place.contents().keys.filter { $0.hasPrefix("new") }
     #expect(result.status == 0 || command.hasPrefix("record") || left.isEmpty, "\(left)")
+  }
+
+  /// A signal that comes too late finds no copy either.
+  @Test(arguments: ["INT", "TERM"], ["otlp", "sqlite"])
+  func `leaves no copy of a journal in use behind when it is ended`(
+    signal: String, format: String
+  ) throws {
+    let place = Workplace.sample()
+    let journal = try Journal.open(.file(place.path("app.journal")))
+    let ended = try place.shell(
+      """
+      mkdir copies; export TMPDIR="$PWD/copies"
+      "$1" export app.journal --format \(format) --out new > told 2>&1 & export=$!
+      tries=0
+      until ls copies/*/*/journal > seen 2>&1 || [ $tries -gt 2000 ]; do
+        kill -0 $export 2> seen || break
+        tries=$((tries + 1))
+      done
+      kill -\(signal) $export 2> seen; wait $export
+      ls copies
+      """)
+    withExtendedLifetime(journal) {}
+    ended.expect(0, prints: "")
   }
 
   @Test func `writes completions that bash understands`() throws {

@@ -26,7 +26,7 @@ enum PruneCommand {
       To change anything the app must not run. The exit status is 5 while it does, and nothing is \
       changed then.
       """,
-    isPaged: false, arguments: [WritingOptions.file],
+    isPaged: false, makesCopies: true, arguments: [WritingOptions.file],
     options: [WritingOptions.write, days, entries, bytes, CommonOptions.report],
     example: Command.Example(
       "route-replay prune app.journal --write --days 30 --entries 50000",
@@ -41,11 +41,17 @@ enum PruneCommand {
       throw CommandFailure.usage("say what is to stay, with --days, --entries or --bytes")
     }
     let isWritten = arguments[WritingOptions.write]
-    let done =
-      isWritten
-      ? try Pruned(path, policy)
-      : try PreviewCopy.of(JournalFile(path, output: output).history) { try Pruned($0, policy) }
+    let done = isWritten ? try Pruned(path, policy) : try preview(path, policy, output)
     return try output.print(report(done, path, isWritten), arguments[CommonOptions.report])
+  }
+
+  /// Does it to a copy.
+  @MainActor
+  private static func preview(
+    _ path: String, _ policy: RetentionPolicy, _ output: Output
+  ) throws -> Pruned {
+    let copy = try ScratchJournal(copying: JournalFile(path, output: output).history)
+    return try withExtendedLifetime(copy) { try Pruned(copy.path, policy) }
   }
 
   private static func report(_ done: Pruned, _ path: String, _ isWritten: Bool) -> Report {

@@ -58,7 +58,7 @@ import Testing
       mkdir copies; export TMPDIR="$PWD/copies"
       "$1" prune app.journal --entries 1 > told 2>&1 & preview=$!
       tries=0
-      until ls copies/*/journal > seen 2>&1 || [ $tries -gt 2000 ]; do
+      until ls copies/*/*/journal > seen 2>&1 || [ $tries -gt 2000 ]; do
         kill -0 $preview 2> seen || break
         tries=$((tries + 1))
       done

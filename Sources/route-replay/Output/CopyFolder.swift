@@ -9,35 +9,33 @@ import Glibc
 import Musl
 #endif
 
-/// A private copy of a journal, with its private values: gone when the body has ended, and also
-/// when the user interrupts the program or has it ended before.
-final class PreviewCopy {
+/// A folder for the copies of journals that a command makes, with their private values: gone when
+/// the command has ended, and also when the user interrupts the program or has it ended before.
+final class CopyFolder {
   private static let signals = [SIGINT, SIGTERM]
 
   private let sources: [any DispatchSourceProtocol]
 
-  /// Gives `body` the path of a copy to do with as it likes.
+  /// Runs `body`; the temporary folders that it and its tasks make lie in this one.
   ///
-  /// Throws `StoreError` when there can be no copy, and whatever `body` throws.
-  static func of<Result>(
-    _ history: History, _ body: (_ path: String) throws -> Result
-  ) throws -> Result {
-    try ScratchJournal.withPath { path in
-      let removal = PreviewCopy(removing: FilePath.split(path).folder)
-      return try withExtendedLifetime(removal) {
-        try history.copyPages(to: path)
-        return try body(path)
-      }
-    }
+  /// Throws whatever `body` throws.
+  static func during<Result>(_ body: () async throws -> Result) async throws -> Result {
+    // Most journals are read as they lie. A copy for which there is no folder says so itself.
+    guard let path = try? FilePath.makeTemporaryFolder() else { return try await body() }
+    let removal = CopyFolder(removing: path)
+    defer { withExtendedLifetime(removal) { FilePath.removeTree(path) } }
+    return try await FilePath.$temporaryBase.withValue(path) { try await body() }
   }
 
   /// From now on these signals remove the folder before they end the process.
   private init(removing folder: String) {
     let registered = DispatchGroup()
     sources = Self.signals.map { number -> any DispatchSourceProtocol in
-      _ = signal(number, SIG_IGN)
+      // A program that is started meanwhile does not ignore them.
+      _ = signal(number) { _ in }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
+        guard !Self.isPagers(number) else { return }
         // Meanwhile the work goes on, and may make a file until the folder is gone.
         for _ in 0..<100 where FileFacts(path: folder) != nil { FilePath.removeTree(folder) }
         Self.endProcess(by: number)
@@ -53,6 +51,13 @@ final class PreviewCopy {
   deinit {
     for source in sources { source.cancel() }
     for number in Self.signals { _ = signal(number, SIG_DFL) }
+  }
+
+  /// Whether the program ignores the signal by now: a pager has it.
+  private static func isPagers(_ number: Int32) -> Bool {
+    let before = unsafe unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
+    let ignored = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    return before == ignored
   }
 
   /// Does what the signal does by itself, so that a shell sees that the process was interrupted.
