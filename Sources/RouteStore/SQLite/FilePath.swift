@@ -208,7 +208,7 @@ package enum FilePath: Sendable {
   /// another one.
   package static func makeTemporaryFolder(below base: String? = nil) throws(StoreError) -> String {
     let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }
-    let base = base ?? temporaryBase ?? named ?? "/tmp"
+    let base = base ?? temporaryBase ?? named.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var template = Array("\(base)/route-journal-XXXXXX".utf8CString)
     let made = unsafe template.withUnsafeMutableBufferPointer { characters -> String? in
       guard let start = characters.baseAddress else { return nil }

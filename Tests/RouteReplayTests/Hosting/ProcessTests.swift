@@ -72,6 +72,16 @@ import Testing
     #expect(result.status == 0 || command.hasPrefix("record") || left.isEmpty, "\(left)")
   }
 
+  @Test func `takes an empty name of the folder for temporary files as none`() throws {
+    let place = Workplace.sample()
+    let journal = try Journal.open(.file(place.path("app.journal")))
+    // A user who is not root cannot make a folder below the root of the file system.
+    let result = try place.run(
+      ["export", "app.journal", "--format", "otlp", "--out", "new"], environment: ["TMPDIR": ""])
+    withExtendedLifetime(journal) {}
+    result.expect(0)
+  }
+
   /// A signal that comes too late finds no copy either.
   @Test(arguments: ["INT", "TERM"], ["otlp", "sqlite"])
   func `leaves no copy of a journal in use behind when it is ended`(
