@@ -113,16 +113,3 @@ extension StoreError: CustomStringConvertible {
     }
   }
 }
-
-extension StoreError {
-  /// The failure to make a file that has another name until it is whole, about the name that it is
-  /// to get.
-  package func aboutFile(toBeAt path: String) -> StoreError {
-    switch self {
-    case .cannotOpen(_, let reason): .cannotOpen(path: path, reason: reason)
-    case .readOnly: .readOnly(path: path)
-    case .busy: .cannotOpen(path: path, reason: "another program writes it")
-    default: self
-    }
-  }
-}

@@ -13,8 +13,7 @@ import Musl
 final class NewFile {
   private static let bufferSize = 64 * 1024
 
-  private let path: String
-  private let unfinished: String
+  private let unfinished: UnfinishedFile
   private let replaces: Bool
   private var descriptor: Int32
   private var buffer: [UInt8] = []
@@ -23,19 +22,14 @@ final class NewFile {
   /// cannot be made.
   init(at path: String, replacing replaces: Bool = false) throws(StoreError) {
     guard replaces || FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
-    try FilePath.requireFolder(of: path)
-    (self.path, self.replaces) = (path, replaces)
-    unfinished = "\(path)-part"
-    FilePath.remove(unfinished)
-    descriptor = unsafe open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    self.replaces = replaces
+    unfinished = try UnfinishedFile(of: path)
+    descriptor = unsafe open(unfinished.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw FilePath.failure(path) }
   }
 
   deinit {
-    if descriptor >= 0 {
-      close(descriptor)
-      FilePath.remove(unfinished)
-    }
+    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Adds bytes to the end.
@@ -48,11 +42,7 @@ final class NewFile {
   func finish() throws {
     try flush()
     guard fsync(descriptor) == 0 else { throw OutputError.failed(FilePath.message(errno)) }
-    if replaces {
-      try FilePath.rename(unfinished, to: path)
-    } else {
-      try FilePath.moveToNewName(unfinished, path)
-    }
+    try unfinished.finish(replacing: replaces)
     close(descriptor)
     descriptor = -1
   }

@@ -77,33 +77,18 @@ struct DatabaseExport: RelationExport {
 /// A database that gets its name once it is whole.
 private final class NewDatabase {
   var database: RelationDatabase
-  private let path: String
-  private let unfinished: String
-  private var isFinished = false
+  private let unfinished: UnfinishedFile
 
   init(at path: String, _ profile: RedactionProfile) throws(StoreError) {
     guard FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
-    try FilePath.requireFolder(of: path)
-    self.path = path
-    unfinished = "\(path)-part"
-    FilePath.remove(unfinished)
-    do throws(StoreError) {
-      database = try RelationDatabase(
-        at: unfinished, .all, keptWith: profile.dictionary(), isShuffled: profile.rounding != nil)
-    } catch {
-      throw error.aboutFile(toBeAt: path)
-    }
-  }
-
-  deinit {
-    if !isFinished { FilePath.remove(unfinished) }
+    unfinished = try UnfinishedFile(of: path)
+    database = try RelationDatabase(
+      at: unfinished.path, .all, keptWith: profile.dictionary(),
+      isShuffled: profile.rounding != nil)
   }
 
   /// Gives it its name.
-  func finish() throws {
-    try FilePath.moveToNewName(unfinished, path)
-    isFinished = true
-  }
+  func finish() throws { try unfinished.finish() }
 }
 
 @available(*, unavailable)

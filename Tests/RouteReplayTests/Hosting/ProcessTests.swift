@@ -72,6 +72,28 @@ import Testing
     #expect(result.status == 0 || command.hasPrefix("record") || left.isEmpty, "\(left)")
   }
 
+  @Test(arguments: [
+    "import lines --journal new", "export app.journal --format jsonl --out new",
+    "export app.journal --format otlp --out new", "export app.journal --format sqlite --out new",
+    "report app.journal --out new", "stats app.journal --html new",
+    "doctor app.journal --salvage new",
+  ])
+  func `leaves another's file where its unfinished one would lie, and removes its own`(
+    command: String
+  ) throws {
+    let place = Workplace.sample()
+    try place.shell("\"$1\" export app.journal --format jsonl > lines").expect(0)
+    place.write("new-part", "mine")
+    try place.shell("\"$1\" \(command)").expect(5, notes: "new-part' exists already")
+    #expect(place.bytes("new-part") == Data("mine".utf8) && place.bytes("new") == nil)
+    try place.shell(
+      """
+      rm new-part; mkdir new-part; echo half > new-part/route-replay-unfinished
+      "$1" \(command) && [ -s new ] && ! [ -e new-part ]
+      """
+    ).expect(0)
+  }
+
   @Test func `takes an empty name of the folder for temporary files as none`() throws {
     let place = Workplace.sample()
     let journal = try Journal.open(.file(place.path("app.journal")))

@@ -7,8 +7,7 @@ package final class JournalCopy {
   /// So many rows are written in one transaction.
   private static let batchSize = 1_000
 
-  private let destination: String
-  private let unfinished: String
+  private let unfinished: UnfinishedFile
   /// Nil once everything is written.
   private var journal: Journal?
   private var batch = JournalBatch()
@@ -22,21 +21,12 @@ package final class JournalCopy {
     for suffix in ["", "-wal", "-journal"] where FileFacts(path: destination + suffix) != nil {
       throw .alreadyExists(path: destination + suffix)
     }
-    try FilePath.requireFolder(of: destination)
-    self.destination = destination
-    unfinished = "\(destination)-part"
-    Self.remove(unfinished)
-    do throws(StoreError) {
-      journal = try Journal.open(.file(unfinished))
-    } catch {
-      throw error.aboutFile(toBeAt: destination)
-    }
+    unfinished = try UnfinishedFile(of: destination)
+    journal = try Journal.open(.file(unfinished.path))
   }
 
-  deinit {
-    journal = nil
-    Self.remove(unfinished)
-  }
+  /// The journal is closed before its folder goes.
+  deinit { journal = nil }
 
   /// The position of the last entry that was added; the start of the copy when there is none.
   package var end: JournalAnchor {
@@ -67,14 +57,14 @@ package final class JournalCopy {
     try write()
     try journal?.checkpointLog()
     journal = nil
-    return try Verification(of: History(path: unfinished))
+    return try Verification(of: History(path: unfinished.path))
   }
 
   /// Gives the checked copy its name.
   ///
   /// - Throws: `StoreError.alreadyExists` when something has got the name meanwhile.
   package func finish() throws(StoreError) {
-    try FilePath.moveToNewName(unfinished, destination)
+    try unfinished.finish()
   }
 
   private func write() throws(StoreError) {
@@ -82,10 +72,6 @@ package final class JournalCopy {
     if rows.count > 0 { try journal?.write(rows) }
     batch.removeAll()
     rows = CompanionRows()
-  }
-
-  private static func remove(_ path: String) {
-    for suffix in ["", "-wal", "-shm", "-lock", "-new"] { FilePath.remove(path + suffix) }
   }
 }
 
