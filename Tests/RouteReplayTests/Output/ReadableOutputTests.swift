@@ -145,6 +145,15 @@ import TextTerminal
     #expect(try place.contents() == before)
   }
 
+  @Test func `leaves nothing beside a target that was cut`() throws {
+    _ = try record()
+    let whole = try #require(place.bytes("app.journal"))
+    place.write("app.journal", whole.prefix(20_000))
+    let before = try place.contents()
+    try record().expect(3, notes: "'doctor' tells")
+    #expect(try place.contents() == before)
+  }
+
   @Test func `asks for the log of a file that holds nothing`() throws {
     _ = try Journal.open(.file(place.path("app.journal")))
     try place.run("verify", "app.journal").expect(3, notes: "app.journal-wal', which is missing")

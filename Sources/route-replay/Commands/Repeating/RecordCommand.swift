@@ -93,12 +93,12 @@ enum RecordCommand {
   }
 
   /// Looks at a file that is there by reading only: opening it for writing would leave a lock and a
-  /// log beside what is no journal.
+  /// log beside what is no journal, or a damaged one.
   private static func checkTarget(_ path: String) throws(StoreError) {
     try AsideMark(beside: path).checkIsTakenUp()
     do {
       _ = try History(path: path)
-    } catch .missing, .damaged, .busy {
+    } catch .missing, .busy {
       // Opening it says more, or makes it.
     }
   }
