@@ -41,7 +41,7 @@ private let noEntry = "no entry is from 9 on and not after 3"
     let lines = [
       "stats app.journal --html -", "doctor app.journal --salvage -", "report app.journal --out -",
       "export app.journal --format ndjson --out=-", "what-if app.journal --out -",
-      "minimize app.journal --out -", "rerun app.journal --results -",
+      "minimize app.journal --until diverges --out -", "rerun app.journal --results -",
       "record --journal - --routes routes.json links.txt", "import --journal - lines.jsonl",
     ]
     for line in lines {
