@@ -202,13 +202,13 @@ package enum FilePath: Sendable {
 
   /// Where the temporary folders lie that this task and those below it make; nil for the system's
   /// folder.
-  @TaskLocal package static var temporaryBase: String?
+  package static let temporaryBase = TaskLocal<String?>(wrappedValue: nil)
 
   /// Makes a folder that only its owner may enter, below the system's folder for temporary files or
   /// another one.
   package static func makeTemporaryFolder(below base: String? = nil) throws(StoreError) -> String {
     let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }
-    let base = base ?? temporaryBase ?? named.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    let base = base ?? temporaryBase.get() ?? named.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var template = Array("\(base)/route-journal-XXXXXX".utf8CString)
     let made = unsafe template.withUnsafeMutableBufferPointer { characters -> String? in
       guard let start = characters.baseAddress else { return nil }

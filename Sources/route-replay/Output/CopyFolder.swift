@@ -24,7 +24,7 @@ final class CopyFolder {
     guard let path = try? FilePath.makeTemporaryFolder() else { return try await body() }
     let removal = CopyFolder(removing: path)
     defer { withExtendedLifetime(removal) { FilePath.removeTree(path) } }
-    return try await FilePath.$temporaryBase.withValue(path) { try await body() }
+    return try await FilePath.temporaryBase.withValue(path) { try await body() }
   }
 
   /// From now on these signals remove the folder before they end the process.
