@@ -29,23 +29,23 @@ final class CopyFolder {
 
   /// From now on these signals remove the folder before they end the process.
   private init(removing folder: String) {
-    let registered = DispatchGroup()
+    let queue = DispatchQueue(label: "route-replay.copies")
+    let registered = DispatchSemaphore(value: 0)
     sources = Self.signals.map { number -> any DispatchSourceProtocol in
       // A program that is started meanwhile does not ignore them.
       _ = signal(number) { _ in }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         guard !Self.isPagers(number) else { return }
         // Meanwhile the work goes on, and may make a file until the folder is gone.
         for _ in 0..<100 where FileFacts(path: folder) != nil { FilePath.removeTree(folder) }
         Self.endProcess(by: number)
       }
-      registered.enter()
-      source.setRegistrationHandler { registered.leave() }
+      source.setRegistrationHandler { registered.signal() }
       source.resume()
       return source
     }
-    registered.wait()
+    for _ in Self.signals { registered.wait() }
   }
 
   deinit {
