@@ -2,7 +2,7 @@ import CRouteSQLite
 
 extension History {
   /// Copies every page to a new file, as they are at one moment.
-  package func copyPages(to path: String) throws(StoreError) {
+  func copyPages(to path: String) throws(StoreError) {
     let target = try Connection(path: path, mode: .create)
     let backup = unsafe sqlite3_backup_init(
       target.handle, "main", file.connection.handle, "main")
