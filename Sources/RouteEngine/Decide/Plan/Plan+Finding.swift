@@ -98,7 +98,7 @@ extension Plan {
   /// - Parameters:
   ///   - next: the screen on the path that this one holds or presents; nil at its end.
   ///   - keepsPop: whether a push onto the screen's stack follows. It takes out what lies over the
-  ///     screen there: a pop of its own takes as long as the push.
+  ///     screen there: a pop of its own would edit the stack twice.
   /// - Returns: the position in that stack from which on screens go with the push; nil when none
   ///   do.
   @discardableResult

@@ -29,7 +29,7 @@ extension ScreenTree {
 }
 
 extension NewScreens {
-  /// Equal when all bytes are. Arrays are compared byte by byte, which takes ten times as long.
+  /// Equal when all bytes are. Compared word by word, where arrays are compared byte by byte.
   public static func == (left: ScreenTree.NewScreens, right: ScreenTree.NewScreens) -> Bool {
     unsafe left.bytes.withUnsafeBytes { left in
       unsafe right.bytes.withUnsafeBytes { unsafe left.hasSameBytes(as: $0) }
