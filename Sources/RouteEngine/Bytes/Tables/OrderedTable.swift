@@ -55,10 +55,15 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
   private func findInSome<Result>(
     _ key: UInt64, _ body: (borrowing Leaf, Int) -> Result
   ) -> Result? {
+    // A closure for the body would take hold of the leaf.
     switch place(of: key) {
-    case .first: first.index(ofKey: key).map { body(first, $0) }
-    case .last: rest[0].last.index(ofKey: key).map { body(rest[0].last, $0) }
-    case .between: Self.find(key, in: rest[0].nodes, body)
+    case .first:
+      guard let index = first.index(ofKey: key) else { return nil }
+      return body(first, index)
+    case .last:
+      guard let index = rest[0].last.index(ofKey: key) else { return nil }
+      return body(rest[0].last, index)
+    case .between: return Self.find(key, in: rest[0].nodes, body)
     }
   }
 

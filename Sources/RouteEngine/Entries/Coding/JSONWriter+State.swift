@@ -144,7 +144,7 @@ extension JSONWriter {
     }
     id("id", screen.ownID)
     name("kind")
-    string(screen.kind)
+    unsafe screen.withKind { unsafe string(utf8: $0) }
     unsafe screen.withParameters { parameters in
       guard unsafe !parameters.isEmpty else { return }
       name("parameters")
@@ -160,8 +160,7 @@ extension JSONWriter {
       bool(true)
     }
     optional("selected", screen.selectedPosition.map(Int64.init))
-    let style = screen.presentationStyle
-    if style != .automatic {
+    if let style = screen.presentationStyle {
       name("style")
       string(style.text)
     }
@@ -202,14 +201,16 @@ extension JSONWriter {
 /// A screen as it is written by itself, wherever it lies.
 private protocol WrittenScreen {
   var ownID: ScreenID? { get }
-  var kind: String { get }
   var container: ContainerKind? { get }
   var ownership: ScreenOwnership { get }
   var isReady: Bool { get }
   /// The position of the selected child.
   var selectedPosition: Int? { get }
-  var presentationStyle: PresentationStyle { get }
+  /// How it presents another one; nil where the host sees fit, as almost all do.
+  var presentationStyle: PresentationStyle? { get }
 
+  /// Lends the bytes of its kind's name.
+  func withKind(_ body: (UnsafeRawBufferPointer) -> Void)
   /// Lends the bytes of its parameters; none when there are none.
   func withParameters<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
 }
@@ -228,12 +229,19 @@ private struct ListedScreen: WrittenScreen {
   /// Where the next one begins.
   var end: Int { screen.end }
   var ownID: ScreenID? { screen.place.id }
-  var kind: String { unsafe String(utf8: bytes.part(screen.text.kind)) }
   var container: ContainerKind? { unsafe screen.container(in: bytes) }
   var ownership: ScreenOwnership { unsafe screen.ownership(in: bytes) }
   var isReady: Bool { screen.place.isReady }
   var selectedPosition: Int? { screen.place.selected }
-  var presentationStyle: PresentationStyle { unsafe screen.style(in: bytes) }
+  var presentationStyle: PresentationStyle? {
+    if screen.place.isPlain, screen.place.form == .automatic { return nil }
+    let style = unsafe screen.style(in: bytes)
+    return style == .automatic ? nil : style
+  }
+
+  func withKind(_ body: (UnsafeRawBufferPointer) -> Void) {
+    unsafe body(bytes.part(screen.text.kind))
+  }
 
   func withParameters<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe body(bytes.part(screen.text.parameters))
@@ -264,11 +272,18 @@ private struct RowScreen: WrittenScreen {
   }
 
   var ownID: ScreenID? { row.id }
-  var kind: String { leaf.kind(of: row) }
-  var container: ContainerKind? { leaf.shape(of: row).container }
+  var container: ContainerKind? { row.layout == nil ? nil : leaf.shape(of: row).container }
   var ownership: ScreenOwnership { leaf.ownership(of: row) }
   var isReady: Bool { row.isReady }
-  var presentationStyle: PresentationStyle { leaf.style(of: row) }
+  var presentationStyle: PresentationStyle? {
+    if row.isPlain, row.form == .automatic { return nil }
+    let style = leaf.style(of: row)
+    return style == .automatic ? nil : style
+  }
+
+  func withKind(_ body: (UnsafeRawBufferPointer) -> Void) {
+    unsafe leaf.withKind(of: row, body)
+  }
 
   func withParameters<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe leaf.withParameters(of: row, body)

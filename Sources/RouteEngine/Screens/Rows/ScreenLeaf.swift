@@ -130,8 +130,15 @@ extension ScreenLeaf {
 extension ScreenLeaf {
   /// The kind of a screen.
   func kind(of row: ScreenRow) -> String {
+    unsafe withKind(of: row) { unsafe String(utf8: $0) }
+  }
+
+  /// Lends the bytes of the name of a screen's kind.
+  func withKind<Result>(
+    of row: ScreenRow, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
     unsafe bytes.withUnsafeBytes { bytes in
-      unsafe String(utf8: bytes.part(ScreenText(at: row.text, in: bytes).kind))
+      unsafe body(bytes.part(ScreenText(at: row.text, in: bytes).kind))
     }
   }
 
