@@ -7,16 +7,9 @@ extension Journal {
   package func writeReportCopy(to destination: String) throws(StoreError) {
     let target = try FilePath.resolved(destination)
     guard FileFacts(path: target) == nil else { throw .alreadyExists(path: target) }
-    let unfinished = "\(target)-part"
-    let leftovers = [unfinished, "\(unfinished)-journal"]
-    for name in leftovers { FilePath.remove(name) }
-    do {
-      try copyTables(to: unfinished)
-      try FilePath.moveToNewName(unfinished, target)
-    } catch {
-      for name in leftovers { FilePath.remove(name) }
-      throw error
-    }
+    let unfinished = try UnfinishedFile(of: target)
+    try copyTables(to: unfinished.path)
+    try unfinished.finish()
   }
 
   /// The tables that are copied. Those that the migrations fill, and those whose content may be

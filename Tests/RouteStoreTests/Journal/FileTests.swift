@@ -191,6 +191,32 @@ import Testing
     try journal.checkpointLog()
   }
 
+  @Test func `a report copy leaves another's file alone, and what a death left it removes`() throws
+  {
+    let journal = try filledJournal(.file(folder.file("a.sqlite")), count: 5)
+    let copy = folder.file("bug.sqlite")
+    let part = "\(copy)-part"
+    try Data("mine".utf8).write(to: URL(filePath: part))
+    #expect(throws: StoreError.alreadyExists(path: part)) { try journal.writeReportCopy(to: copy) }
+    #expect(try folder.bytes("bug.sqlite-part") == Array("mine".utf8))
+    try FileManager.default.removeItem(atPath: part)
+    try FileManager.default.createDirectory(atPath: part, withIntermediateDirectories: false)
+    try Data("half".utf8).write(to: URL(filePath: "\(part)/route-replay-unfinished"))
+    try journal.writeReportCopy(to: copy)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.filter { $0.hasPrefix("bug") } == ["bug.sqlite"])
+  }
+
+  @Test func `a file that somebody is writing is not begun again`() throws {
+    let target = folder.file("new")
+    let first = try UnfinishedFile(of: target)
+    try Data("half".utf8).write(to: URL(filePath: first.path))
+    let error = StoreError.alreadyExists(path: "\(target)-part")
+    #expect(throws: error) { try UnfinishedFile(of: target) }
+    try first.finish()
+    #expect(try folder.bytes("new") == Array("half".utf8))
+  }
+
   @Test func `a report copy takes over every table but the vault and what migrations fill`() throws
   {
     let path = folder.file("a.sqlite")

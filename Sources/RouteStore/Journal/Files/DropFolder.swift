@@ -172,6 +172,19 @@ package struct DropFolder: Sendable {
     }
   }
 
+  /// Locks it until it is closed; false when somebody has locked it. Where folders cannot be
+  /// locked, it counts as locked.
+  func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+
+  /// Whether it is the one that has the name.
+  func isStill(at path: String) -> Bool {
+    var facts = stat()
+    guard unsafe fstat(descriptor, &facts) == 0, let named = FileFacts(named: path) else {
+      return false
+    }
+    return named.isSameFile(as: FileFacts(facts))
+  }
+
   /// Writes a file aside and gives it its name once it is whole.
   func put(_ bytes: [UInt8], as name: String, path: String) throws(StoreError) {
     var attempts = 3

@@ -8,7 +8,8 @@ import Musl
 
 /// The place of a file until it is whole and gets its name: in a folder of its own beside that
 /// name, `NAME-part`. The folder goes with this object. What a death has left there is removed when
-/// the file is begun again; what is another's stays.
+/// the file is begun again; what is another's stays, and so does what somebody is writing: a lock
+/// on the folder says so.
 package final class UnfinishedFile: Sendable {
   private static let name = "route-replay-unfinished"
 
@@ -16,19 +17,26 @@ package final class UnfinishedFile: Sendable {
   package let path: String
   private let target: String
   private let folder: String
+  private let held: Folder
 
   /// Makes the folder.
   ///
-  /// Throws `StoreError.alreadyExists` when its name is taken by something else, or why it cannot
-  /// be made.
+  /// Throws `StoreError.alreadyExists` when its name is taken by something else, or by somebody who
+  /// is writing the same file, or why it cannot be made.
   package init(of target: String) throws(StoreError) {
     try FilePath.requireFolder(of: target)
     let folder = "\(target)-part"
-    if Self.isLeftOver(folder) { FilePath.removeTree(folder) }
+    if let old = Folder(folder), old.lock(), Self.isLeftOver(old) { FilePath.removeTree(folder) }
     guard unsafe mkdir(folder, 0o700) == 0 else {
       throw FilePath.failure(errno == EEXIST ? folder : target)
     }
-    (self.target, self.folder, path) = (target, folder, "\(folder)/\(Self.name)")
+    // Before it was locked, somebody may have taken it for left over and removed it.
+    guard let held = Folder(folder), held.lock(), held.isStill(at: folder) else {
+      throw .alreadyExists(path: folder)
+    }
+    (self.target, self.folder) = (target, folder)
+    self.held = held
+    path = "\(folder)/\(Self.name)"
   }
 
   deinit { FilePath.removeTree(folder) }
@@ -45,8 +53,7 @@ package final class UnfinishedFile: Sendable {
   }
 
   /// Whether a folder holds nothing but an unfinished file and what SQLite has put beside it.
-  private static func isLeftOver(_ path: String) -> Bool {
-    guard let folder = Folder(path) else { return false }
+  private static func isLeftOver(_ folder: borrowing Folder) -> Bool {
     var isOurs = true
     folder.forEachName { if $0 != ".", $0 != "..", !$0.hasPrefix(name) { isOurs = false } }
     return isOurs
