@@ -13,17 +13,20 @@ package final class RecordedRun {
   /// Where the journal ends.
   package let end: JournalAnchor
 
-  /// Reads the journal. Throws when it begins in the middle, because what came in first is gone:
-  /// unless it is with a session that went on from nothing.
+  /// Reads the journal as it is at one moment. Throws when it begins in the middle, because what
+  /// came in first is gone: unless it is with a session that went on from nothing.
   package init(_ history: History) throws {
     self.history = history
-    end = try history.head()
-    guard try Self.beginsAnew(history) else {
-      throw Rehearsal.Failure.pruned
+    (end, sessions, input) = try history.atOneMoment {
+      guard try Self.beginsAnew(history) else {
+        throw Rehearsal.Failure.pruned
+      }
+      let sessions = try history.sessions().map { ($0.number, $0) }
+      return (
+        try history.head(), Dictionary(sessions, uniquingKeysWith: { first, _ in first }),
+        try RecordedInput(history)
+      )
     }
-    sessions = Dictionary(
-      try history.sessions().map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-    input = try RecordedInput(history)
   }
 
   private static func beginsAnew(_ history: History) throws -> Bool {

@@ -44,12 +44,16 @@ enum BisectCommand {
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
     DeclaredScreens.check(condition, in: file.history, output)
-    let part = try part(arguments, file)
-    let found = try Bisection(
-      condition, in: file.history, from: part.first, through: part.last, most: arguments[most])
-    var report = try BisectionReport(
-      found: found, file: file, path: path, time: arguments[CommonOptions.time]
-    ).report()
+    let (found, told) = try file.history.atOneMoment {
+      let part = try part(arguments, file)
+      let found = try Bisection(
+        condition, in: file.history, from: part.first, through: part.last, most: arguments[most])
+      let told = try BisectionReport(
+        found: found, file: file, path: path, time: arguments[CommonOptions.time]
+      ).report()
+      return (found, told)
+    }
+    var report = told
     report.status = found.first == nil ? file.status.graver(.difference) : file.status
     return try output.print(report, arguments[CommonOptions.report])
   }

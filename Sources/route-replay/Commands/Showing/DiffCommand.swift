@@ -64,17 +64,19 @@ enum DiffCommand {
     _ path: String, _ file: JournalFile, from: Int64, to word: String?,
     _ arguments: ParsedArguments, _ output: Output
   ) throws -> ExitStatus {
-    let newest = try file.history.head().sequence
-    let oldest = try file.history.base().sequence
-    guard let to = word.map(Int64.init) ?? newest else {
-      throw CommandFailure.usage(
-        "'\(word ?? "")' is no sequence; 'log' lists the entries by theirs")
+    let (to, comparison) = try file.history.atOneMoment {
+      let newest = try file.history.head().sequence
+      let oldest = try file.history.base().sequence
+      guard let to = word.map(Int64.init) ?? newest else {
+        throw CommandFailure.usage(
+          "'\(word ?? "")' is no sequence; 'log' lists the entries by theirs")
+      }
+      for sequence in [from, to] where sequence < oldest || sequence > newest {
+        throw CommandFailure.usage(
+          "there is no entry \(sequence); the journal has those after \(oldest), up to \(newest)")
+      }
+      return (to, try StateComparison(from: file.state(at: from), to: file.state(at: to)))
     }
-    for sequence in [from, to] where sequence < oldest || sequence > newest {
-      throw CommandFailure.usage(
-        "there is no entry \(sequence); the journal has those after \(oldest), up to \(newest)")
-    }
-    let comparison = try StateComparison(from: file.state(at: from), to: file.state(at: to))
     var report = StateReport(comparison: comparison, path: path, from: from, to: to).report
     report.status = comparison.isEmpty ? file.status : file.status.graver(.difference)
     return try output.print(report, arguments[CommonOptions.report])
@@ -85,20 +87,28 @@ enum DiffCommand {
     _ left: (path: String, file: JournalFile), _ right: (path: String, file: JournalFile),
     _ arguments: ParsedArguments, _ output: Output
   ) throws -> ExitStatus {
-    let session = try arguments[ReadingOptions.session].map { try left.file.session($0).number }
-    let other = try arguments[otherSession].map { try right.file.session($0).number }
-    let sides = (
-      JournalComparison.Side(left.file.history, session: session),
-      JournalComparison.Side(right.file.history, session: other)
-    )
-    let comparison = try JournalComparison(
-      sides.0, sides.1, isOneJournal: left.path == right.path, most: arguments[most])
-    var report = try RequestsReport(
-      comparison: comparison, left: .init(path: left.path, file: left.file, session: session),
-      right: .init(path: right.path, file: right.file, session: other)
-    ).report()
+    let (comparison, told) = try left.file.history.atOneMoment {
+      try right.file.history.atOneMoment { try requests(left, right, arguments) }
+    }
+    var report = told
     let status = left.file.status.graver(right.file.status)
     report.status = comparison.differences == 0 ? status : status.graver(.difference)
     return try output.print(report, arguments[CommonOptions.report])
+  }
+
+  private static func requests(
+    _ left: (path: String, file: JournalFile), _ right: (path: String, file: JournalFile),
+    _ arguments: ParsedArguments
+  ) throws -> (JournalComparison, Report) {
+    let session = try arguments[ReadingOptions.session].map { try left.file.session($0).number }
+    let other = try arguments[otherSession].map { try right.file.session($0).number }
+    let comparison = try JournalComparison(
+      .init(left.file.history, session: session), .init(right.file.history, session: other),
+      isOneJournal: left.path == right.path, most: arguments[most])
+    let told = try RequestsReport(
+      comparison: comparison, left: .init(path: left.path, file: left.file, session: session),
+      right: .init(path: right.path, file: right.file, session: other)
+    ).report()
+    return (comparison, told)
   }
 }
