@@ -208,6 +208,46 @@ struct HiddenPlacesTests {
     #expect(try Rerun(of: history).divergences == [])
   }
 
+  /// A route of a router and one of the table's own hide the same text, and one of them an empty
+  /// text inside it.
+  @Test func `an empty text that is hidden inside another one goes with that`() throws {
+    let routes = """
+      { id: "any", patterns: ["/all/*"], destination: [{ push: "pl" }] },
+      { id: "page", patterns: ["/all/:page/*/edit"], destination: [{ push: "pl" }] },
+      { id: "ticket", patterns: ["/all/:tick"], destination: [{ push: "z" }] }
+      """
+    let found = try holds(
+      "feed", ["/all/x//edit", "/all//x/edit"], routes: routes,
+      #", routers: [{ id: "viewer", routes: ["any"] }]"#)
+    #expect(found.count == 2)
+  }
+
+  @Test(arguments: ["shop://host", "shop://host?u=s3cr3tword"])
+  func `an empty path has no text to hide`(link: String) throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]", screens: { \(Self.screens) },
+          routes: [{ id: "out", patterns: ["/:url(.*)"], open: ["url"],
+              redirect: { link: "url" } },
+            { id: "reset", patterns: ["/reset/:tick"], destination: [{ push: "z" }] }] }
+        """.utf8))
+    let path = folder.file("journal.sqlite")
+    let session = RouteSession.launch(table, at: .file(path))
+    session.open(link)
+    session.end()
+    var links: [String] = []
+    try History(path: path).forEachEntry { row in
+      if case .link(let link)? = try EntryCoder.decode(row).request?.target {
+        links.append(link.text)
+      }
+    }
+    #expect(links.count == 1 && links.allSatisfy { $0.hasPrefix("shop://host") })
+    #expect(links.allSatisfy { !$0.dropFirst("shop://".count).contains("host~") })
+    #expect(links.allSatisfy { $0.hasSuffix("host") || $0.contains("?") })
+    #expect(try Rerun(of: History(path: path)).divergences == [])
+  }
+
   @Test func `what is left out before a question is told after it`() throws {
     let table = try RouteTable(
       json: Array(

@@ -56,13 +56,15 @@ extension RouteTable {
     /// Puts the captures in order, from the left.
     fileprivate mutating func sort() {
       guard captures.count > 1 else { return }
-      captures.sort { $0.range.lowerBound < $1.range.lowerBound }
+      captures.sort {
+        ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+      }
     }
 
     /// Adds a capture. Where routes of two routers capture the same text, or parts of it, all of it
     /// is as private as the stricter of them says.
     fileprivate mutating func hide(_ range: Range<Int>, as declared: CaptureTypes.Entry) {
-      guard let place = captures.firstIndex(where: { $0.range.overlaps(range) }) else {
+      guard let place = captures.firstIndex(where: { $0.range.shares(range) }) else {
         captures.append((range, declared))
         return
       }
@@ -111,11 +113,13 @@ extension RouteTable {
       closed[range] = isClosed
       return isClosed
     }
+    // A path with nothing in it has empty captures, which are no part of the link.
+    let isEmpty = path(of: link).isEmpty
     for (number, found) in all.enumerated() {
       let compiled = pattern(found.value)
       parts.routes.append(compiled.route)
       for (slot, capture) in compiled.captures.enumerated() {
-        guard let range = found.captures[slot] else { continue }
+        guard !isEmpty, let range = found.captures[slot] else { continue }
         if capture.secrecy != .open {
           parts.hide(range, as: capture)
         } else if isClosed(capture.name, ofRouteAt: compiled.route, range) {
@@ -295,5 +299,16 @@ extension RouteTable {
     }
     return asksInterceptors || asksSteps || !leaving.isEmpty || definition.links.rewriter != nil
       || routers.contains(where: \.asksAboutLinks)
+  }
+}
+
+extension Range<Int> {
+  /// Whether text of one lies in the other, an empty text included.
+  fileprivate func shares(_ other: Range<Int>) -> Bool {
+    self == other || overlaps(other) || holdsInside(other) || other.holdsInside(self)
+  }
+
+  private func holdsInside(_ other: Range<Int>) -> Bool {
+    lowerBound < other.lowerBound && other.upperBound < upperBound
   }
 }
