@@ -14,6 +14,11 @@ extension RouteRequest {
   }
 }
 
+extension Outcome {
+  /// Whether a request that is decided so leaves its source's id as it was: it may come again.
+  package var leavesSource: Bool { self == .secretCannotWait }
+}
+
 extension RouteState {
   /// Whether a request with that id waits to which its source gave an id.
   fileprivate func waitsWithSource(_ id: RequestID) -> Bool {
@@ -31,14 +36,16 @@ extension JournalEntry {
     guard sources.isEmpty else { return sources.map { $0.row(toldBy: sequence) } }
     // A rule that leaves the source's id alone leaves the row with the request that this one
     // repeats.
-    guard let id = requestID, rule?.leavesSource != true else { return [] }
+    guard let id = requestID, rule?.leavesSource(isNew: request != nil) != true else { return [] }
     switch kind {
     case .received, .decided, .parked: break
     default: return []
     }
     // Most requests have no source, and a request that is taken out of its entry or of the state is
     // copied.
-    guard request?.hasSource ?? state.waitsWithSource(id) else { return [] }
+    guard request?.hasSource ?? state.waitsWithSource(id), outcome?.leavesSource != true else {
+      return []
+    }
     return (request ?? state.waiting(id)?.request)?.seenRow(id, outcome).map { [$0] } ?? []
   }
 }

@@ -13,7 +13,7 @@ extension Machine {
     let id = requests.id(at: index) ?? RequestID(entries[0].sequence)
     let outcome = entries[0].outcome
     var companions = Companions()
-    if requests.source(at: index) != nil {  // seldom
+    if requests.source(at: index) != nil, outcome?.leavesSource != true {  // seldom
       companions.add(requests[at: index].seenRow(as: id, outcome: outcome))
     }
     let conclusion = Step.Conclusion.decided(ticket, id, outcome, repeats: nil)
@@ -94,7 +94,7 @@ extension Machine {
     entry.screenBefore = state.tree.visibleKind()
     entry.screenAfter = entry.screenBefore
     if pending.id != nil, state.isWaiting(id) { entry.changes = [.settle(id)] }
-    if !refusal.rule.leavesSource {
+    if !refusal.rule.leavesSource(isNew: pending.id == nil) {
       companions.add(pending.seenRow(as: id, outcome: refusal.outcome))
     }
     return entry

@@ -162,16 +162,20 @@ struct SecretTests {
     let paused = session.open("/guarded/s3cr3t-1", source: "mail-1")
     #expect(await eventually { paused.outcome == .secretCannotWait })
     isAnswering = true
-    let parked = session.open("/guarded/s3cr3t-2")
+    let parked = session.open("/guarded/s3cr3t-2", source: "mail-2")
     #expect(await eventually { parked.outcome == .secretCannotWait })
     session.requests.suspend()
-    #expect(session.open("/reset/s3cr3t-3").outcome == .secretCannotWait)
+    #expect(session.open("/reset/s3cr3t-3", source: "mail-3").outcome == .secretCannotWait)
     #expect(!session.state.hasParkedRequests)
     session.requests.resume()
+    #expect(session.open("/reset/s3cr3t-3", source: "mail-3").outcome == .shown)
+    let again = session.open("/guarded/s3cr3t-2", source: "mail-2")
+    #expect(await eventually { again.outcome == .secretCannotWait })
     isAnswering = false
     session.open("/orders/1")
     #expect(await eventually { session.state.hasParkedRequests }, "one without a secret waits")
     for index in 1...3 { #expect(try !journal.holds("s3cr3t-\(index)")) }
+    #expect(try Verification(of: History(path: journal.path)).findings == [])
     try journal.requireReplays(of: session)
   }
 

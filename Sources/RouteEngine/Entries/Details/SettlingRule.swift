@@ -84,8 +84,8 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a request is refused so as it arrives: nothing is looked up about it.
-  var refusesArrival: Bool { self == .queueFull || self == .sourceTooLong }
+  /// Whether nothing is looked up about a request that is refused so.
+  var needsNoLookUp: Bool { self == .sourceTooLong }
 
   /// Whether it ends requests only of a host that takes its time: whose code was asked and has not
   /// answered, or which is in a transition.
@@ -98,9 +98,13 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
 
   /// Whether a request that ends so leaves its source's id as it was: it repeats another one, or
   /// may come again.
-  package var leavesSource: Bool {
+  ///
+  /// - Parameter isNew: whether no entry spoke of the request before. One that its caller takes
+  ///   back so early was not looked up.
+  package func leavesSource(isNew: Bool) -> Bool {
     switch self {
     case .source, .sourceUnread, .busy, .transition, .secret, .cleanBeginning: true
+    case .cancelled: isNew
     default: false
     }
   }

@@ -86,7 +86,7 @@ struct RequestDesk {
   /// Whether it has still to be found out whether it repeats an earlier one.
   func isToBeLookedUp(at index: Int) -> Bool {
     requests[index].id == nil && !requests[index].isLookedUp
-      && requests[index].refusal?.rule.refusesArrival != true
+      && requests[index].refusal?.rule.needsNoLookUp != true
   }
 
   /// Where a request stands, until one is added or removed; nil when it has its outcome.
