@@ -151,6 +151,17 @@ import Testing
     #expect(try History(path: path).head().sequence == 3)
   }
 
+  @Test func `a link in the place of the lock that leads nowhere is reported`() throws {
+    let path = folder.file("a.sqlite")
+    _ = try filledJournal(.file(path), count: 3)
+    try FileManager.default.removeItem(atPath: "\(path)-lock")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(path)-lock", withDestinationPath: folder.file("none/lock"))
+    #expect(throws: StoreError.self) { try Journal.open(.file(path)) }
+    #expect(!Ownership.isHeld(of: path))
+    #expect(try History(path: path).head().sequence == 3)
+  }
+
   @Test func `a folder that is not there is reported`() throws {
     let error = #expect(throws: StoreError.self) {
       try Journal.open(.file(folder.file("none/a.sqlite")))

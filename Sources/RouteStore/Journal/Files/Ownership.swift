@@ -26,7 +26,8 @@ import Musl
     name = Self.lockPath(of: path)
     while true {
       var isNew = false
-      var file = unsafe open(name, O_RDWR | O_CLOEXEC)
+      // No lock is a link. One that leads nowhere could be neither opened nor made.
+      var file = unsafe open(name, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
       if file < 0, errno == ENOENT {
         isNew = true
         file = FilePath.openNew(name, O_RDWR)
@@ -88,7 +89,7 @@ import Musl
   /// True while some live session owns the journal at `path`.
   package static func isHeld(of path: String) -> Bool {
     // The item at the path may be no file, and opening it could wait for ever.
-    let file = unsafe open(lockPath(of: path), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let file = unsafe open(lockPath(of: path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
     guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return true }
