@@ -36,7 +36,7 @@ extension Machine {
     switch input {
     case .opened(let request, let refusal): open(request, refusing: refusal)
     case .answered(let ticket, let prompt, let answer, let atOnce):
-      takeAnswer(answer, to: prompt, of: ticket, atOnce: atOnce, at: elapsed)
+      takeAnswer(answer.bounded, to: prompt, of: ticket, atOnce: atOnce, at: elapsed)
     case .seen(let ticket, let facts): takeFacts(facts, about: ticket)
     case .transitionBegan: if !hasEnded { requests.beginTransition() }
     case .transitionEnded: if requests.endTransition() { resumeDeferred() }
@@ -135,13 +135,15 @@ extension Machine {
     switch input {
     case .paused(let ticket, let prompt, let condition):
       return pause(ticket, prompt, until: condition, at: elapsed)
-    case .cancelled(let ticket, let reason): return cancel(ticket, reason: reason, at: elapsed)
+    case .cancelled(let ticket, let reason):
+      return cancel(ticket, reason: reason.boundedReason, at: elapsed)
     case .signalled(let condition, let principal):
       return signal(condition, principal: principal, at: elapsed)
     case .unsignalled(let condition): return unsignal(condition, at: elapsed)
     case .signedIn(let principal): return signIn(as: principal, at: elapsed)
     case .signedOut: return signOut(at: elapsed)
-    case .gaveUp(let condition, let reason): return giveUp(condition, reason, at: elapsed)
+    case .gaveUp(let condition, let reason):
+      return giveUp(condition, reason.boundedReason, at: elapsed)
     case .ready(let screen): return ready(screen, at: elapsed)
     case .unready(let screen): return unready(screen, at: elapsed)
     case .suspended: return suspend(at: elapsed)
@@ -157,7 +159,7 @@ extension Machine {
       return nil
     case .brought(let draft): return accept(draft, at: elapsed)
     case .performed(let action, let attempt, let result, let atOnce):
-      return end(action, attempt, result, atOnce: atOnce, at: elapsed)
+      return end(action, attempt, result.bounded, atOnce: atOnce, at: elapsed)
     case .revived(let id): return revive(id, at: elapsed)
     case .gaveUpAction(let id): return cancelAction(id, at: elapsed)
     case .adopted(let table): return adopt(table, at: elapsed)

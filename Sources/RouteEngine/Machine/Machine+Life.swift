@@ -47,7 +47,8 @@ extension Machine {
     of screen: ScreenID?, because reason: String, showing displayed: DisplayedScreens?
   ) -> RenderFailure {
     RenderFailure(
-      entry: displayHistory.refusedEntry(naming: screen), screen: screen, reason: reason,
+      entry: displayHistory.refusedEntry(naming: screen), screen: screen,
+      reason: reason.boundedReason,
       displayed: displayed ?? displayHistory.displayed(without: screen, in: state.tree)
         ?? table.ownScreens,
       isReported: displayed != nil)

@@ -97,6 +97,15 @@ public enum Answer: Hashable, Sendable {
 }
 
 extension Answer {
+  /// The answer with a reason that the journal takes.
+  var bounded: Answer {
+    switch self {
+    case .deny(let reason): .deny(reason: reason.boundedReason)
+    case .failed(let reason): .failed(reason: reason.boundedReason)
+    default: self
+    }
+  }
+
   /// Whether it changes the tree that the code was shown.
   var isOfEdits: Bool {
     switch self {

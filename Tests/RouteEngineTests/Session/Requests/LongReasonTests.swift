@@ -1,0 +1,46 @@
+import RouteEngine
+import RouteReplay
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Reasons that are as long as whatever a server has answered.
+@MainActor
+struct LongReasonTests {
+  private static let long = String(repeating: "ü", count: 1_500_000)
+
+  @Test func `a reason that is too long for the journal is cut, and the session goes on`() throws {
+    let shop = Scenario(
+      screens: [.product, .order],
+      routes: [
+        .product, Route("order", "/orders/:id", to: [.push("order")]).asks("gate"),
+        Route("upload", "/upload", to: [.push("product")]).performs(ActionTemplate("send")),
+      ])
+    let journal = TestJournal(of: shop)
+    let session = journal.launch {
+      $0.answer("gate") { asked in
+        asked.parameters["id"] == 1
+          ? .deny(reason: Self.long) : asked.principal == nil ? .wait(condition: "c") : .allow
+      }
+      $0.perform("send") { _ in .failed(reason: Self.long) }
+    }
+    let denied = session.open("/orders/1")
+    guard case .denied(let reason)? = denied.outcome else {
+      Issue.record("it ended \(String(describing: denied.outcome).prefix(80))")
+      return
+    }
+    #expect(reason.utf8.count <= 16_384 && reason.utf8.count > 16_380 && reason.hasSuffix("ü…"))
+    session.open("/upload")
+    let given = session.open("/orders/2")
+    session.giveUp("c", reason: Self.long)
+    #expect(given.outcome == .denied(reason: reason))
+    let taken = session.open("/orders/3")
+    #expect(session.requests.cancel(taken, reason: Self.long))
+    #expect(taken.outcome == .denied(reason: reason))
+    session.display.renderFailed(reason: Self.long)
+    #expect(session.health == .recording)
+    let history = try History(path: journal.path)
+    #expect(try Verification(of: history).findings == [])
+    #expect(try Rerun(of: history).isIdentical)
+  }
+}
