@@ -204,7 +204,10 @@ extension Machine {
     var released: [WaitingRequest] = []
     var dropped: [WaitingRequest] = []
     for (id, target) in targets {
-      guard var waiting = state.waiting(id), waiting.status == .suspended else { continue }
+      // Host code that was asked for the targets may have signed somebody else in.
+      guard var waiting = state.waiting(id), waiting.status == .suspended,
+        waiting.request.mayGoOn(for: state.principal)
+      else { continue }
       guard let target else {
         dropped.append(waiting)
         continue

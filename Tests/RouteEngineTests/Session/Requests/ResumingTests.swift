@@ -9,6 +9,26 @@ import Testing
 struct ResumingTests {
   private let shop = Scenario.gatedShop
 
+  @Test func `a request stays kept when another user signs in while its target is asked for`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    session.signIn(as: "ann")
+    session.requests.suspend()
+    let kept = session.open("/products/1")
+    session.requests.resumeTransforming { waiting in
+      session.signIn(as: "ben")
+      return waiting.target
+    }
+    #expect(kept.outcome == nil && session.state.waiting.map(\.id) == [kept.request])
+    session.signIn(as: "ann")
+    session.requests.resume()
+    #expect(kept.outcome == .shown)
+    #expect(try Verification(of: History(path: journal.path)).findings == [])
+    try journal.requireReplays(of: session)
+  }
+
   @Test(arguments: RouteRequest.BusyPolicy.allCases)
   func `C25: two rivals that the host opens while it takes over what was kept`(
     policy: RouteRequest.BusyPolicy
