@@ -165,11 +165,8 @@ extension Prompt {
   fileprivate func rewriting(_ link: String, to other: String?, by name: String) -> Answer {
     // A link that is hidden whole can only be matched when it is given back.
     if !hidesWholeLink, other.map({ $0.hasSameBytes(as: link) }) ?? true { return .allow }
-    let limits = session.configuration.limits
     do throws(RouteLink.ParseError) {
-      let link = try RouteLink(
-        other ?? link, maximumLength: limits.linkBytes, maximumQueryItems: limits.queryItems)
-      return .redirect(.link(link))
+      return .redirect(.link(try session.link(other ?? link)))
     } catch {
       return .failed(reason: "\(name) gives no link: \(error)")
     }

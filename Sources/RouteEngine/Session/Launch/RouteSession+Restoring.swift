@@ -58,7 +58,7 @@ extension RouteSession {
     known.adaptation = adaptation(after: last)
     known.maximumAge = configuration.maximumAge?.wholeMicroseconds
     // A text that is no link takes no route; opening it then reports the problem.
-    if let link = configuration.launchLink, let link = try? RouteLink(link) {
+    if let text = configuration.launchLink, let link = try? link(text) {
       known.isLinked = table.match(link) != nil
     }
     known.repeated = configuration.restoration

@@ -42,12 +42,7 @@ extension RouteSession {
       case .string(let address)? = asking.parameters[ReceivedInfo.linkField].flatMap(reveal)
     else { return nil }
     do {
-      let limits = configuration.limits
-      return .translated([
-        .link(
-          try RouteLink(
-            address, maximumLength: limits.linkBytes, maximumQueryItems: limits.queryItems))
-      ])
+      return .translated([.link(try link(address))])
     } catch {
       return .failed(reason: "no link: \(error)")
     }

@@ -19,15 +19,19 @@ extension RouteSession {
     isolation: isolated any Actor = #isolation
   ) -> Opening {
     do {
-      let limits = configuration.limits
-      let parsed = try RouteLink(
-        link, maximumLength: limits.linkBytes, maximumQueryItems: limits.queryItems)
-      return open(.link(parsed), from: entryPoint, source: source, options: options)
+      return open(.link(try self.link(link)), from: entryPoint, source: source, options: options)
     } catch {
       let outcome = Outcome.failed(step: 0, reason: "no link: \(error)")
       return refuse(
         link.utf8.count, as: outcome, entryPoint, source: source, options: options)
     }
+  }
+
+  /// The link that a text is, within the configured bounds.
+  func link(_ text: String) throws(RouteLink.ParseError) -> RouteLink {
+    try RouteLink(
+      text, maximumLength: configuration.limits.linkBytes,
+      maximumQueryItems: configuration.limits.queryItems)
   }
 
   /// Opens a screen by its typed value.
