@@ -85,9 +85,7 @@ extension Machine {
   func beginningEntry(_ beginning: Beginning) -> JournalEntry {
     var began = newEntry(.began, 0)
     var details = SessionBeginning(sessionRow)
-    details.limits = settings.limits
-    details.handled = settings.handled.filter { Name.isValid($0) }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    (details.limits, details.handled) = (settings.limits, settings.handledNames)
     details.clock = beginning.clocks?.systemClock
     (details.parent, details.replaced) = (beginning.parent, beginning.replaced)
     began.details = .beginning(details)
@@ -192,6 +190,28 @@ extension Restoring {
       hadEnd: last.hadEnd, forgetsSuspects: last.forgetsSuspects || last.isOfOtherVersion,
       uncleanEnds: max(count, last.repeated?.uncleanEnds ?? 0), adaptation: last.adaptation,
       leaves: leaves, clockSet: clockSet, goneTokens: last.goneTokens)
+  }
+}
+
+extension Machine.Settings {
+  /// The actions that the host handles, as a session's first entry names them.
+  fileprivate var handledNames: [String] {
+    handled.filter { Name.isValid($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Whether a session that began so decides as one with these settings.
+  func agree(with began: JournalEntry) -> Bool {
+    guard case .beginning(let details) = began.details else { return false }
+    return details.limits == limits && details.handled == handledNames
+  }
+}
+
+extension RouteState {
+  /// Whether it holds what only a session that begins anew can settle: an action whose handler may
+  /// be under way, or a request whose secret died with its process.
+  var needsNewSession: Bool {
+    !actions { $0 == .claimed || $0 == .started }.isEmpty
+      || waiting.contains { $0.target.holdsSecret }
   }
 }
 

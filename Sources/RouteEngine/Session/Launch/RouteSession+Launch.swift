@@ -66,7 +66,9 @@ extension RouteSession {
     let last = restored?.lastSession
     if configuration.beginning == .continued, let state = restored?.state, let last,
       last.canContinue(
-        newest: restored?.newestSession, on: configuration.device, with: table)
+        newest: restored?.newestSession, on: configuration.device, with: table),
+      !state.needsNewSession, let began = recorder.beginning(of: last),
+      configuration.settings(from: start.wall).agree(with: began)
     {
       let now = ClockReading(
         wall: RouteInstant(microseconds: start.wall), boot: configuration.clock.boot,

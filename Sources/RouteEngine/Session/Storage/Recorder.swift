@@ -37,6 +37,13 @@ final class Recorder {
   /// Counts this launch as one that may die of its journal; nil once its first entry is written.
   var launches: LaunchCount?
 
+  /// The entry that began a session; nil when it is gone or cannot be read: then no session goes on
+  /// as that one.
+  func beginning(of session: SessionRow) -> JournalEntry? {
+    guard let row = try? journal.entry(at: session.firstSequence) else { return nil }
+    return try? EntryCoder.decode(row)
+  }
+
   /// The canonical JSON of a route table that the file holds; nil when it holds none such.
   func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
     if let reader { return try reader.routeTable(digest: digest) }

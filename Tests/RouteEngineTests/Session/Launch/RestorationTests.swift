@@ -220,6 +220,17 @@ struct RestorationTests {
     #expect(journal.launch().launch.restoration == Restoration())
   }
 
+  @Test func `a session does not go on as one with other limits`() throws {
+    do { journal.launch().open("/products/7") }
+    let session = journal.launch {
+      $0.beginning = .continued
+      $0.limits.depth = 32
+    }
+    #expect(session.launch.restoration == Restoration())
+    session.open("/products/8")
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `other code's screens are left as they are until the table's tree is shown`() throws {
     var shop = shop
     shop.routes.removeAll { $0.identifier == "product" }
@@ -300,6 +311,23 @@ struct RestorationTests {
     #expect(session.notation == "main[home[feed] shop*[catalog product(id: 8)]]")
     #expect(session.state.waiting.count == 1)
     try journal.requireReplays(of: session)
+  }
+
+  @Test func `a launch link is judged by the bounds by which it is opened`() throws {
+    let journal = try leavePlace()
+    let link = "/products/8?x=" + String(repeating: "a", count: 10_000)
+    do {
+      let refusing = journal.launch { $0.launchLink = link }
+      #expect(refusing.launch.restoration?.left == nil)
+      #expect(refusing.launch.opening?.outcome?.isSuccess == false)
+    }
+    let taking = journal.launch {
+      $0.limits.linkBytes = 20_000
+      $0.launchLink = link
+    }
+    #expect(taking.launch.restoration?.left == .link)
+    #expect(taking.launch.opening?.outcome == .shown)
+    try journal.requireReplays(of: taking)
   }
 
   @Test func `one that no route takes leaves the place`() throws {
