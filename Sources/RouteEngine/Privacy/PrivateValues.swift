@@ -40,6 +40,7 @@ package final class PrivateValues {
   /// Tokens that need not go to the vault again.
   private var kept: Set<String> = []
   private var additions = Additions()
+  private var secrets = Secrets()
   /// How many values may be unwritten before those that are not needed are forgotten: at least as
   /// many as this, and at least twice as many as were needed at the last check.
   private let fewestUnwritten: Int
@@ -51,7 +52,6 @@ package final class PrivateValues {
   private var problem: StoreError?
   /// Whether any value was hidden since this was last set to false.
   var hasHidden = false
-  private var secrets = Secrets()
 
   package init(journal: any VaultReader, fewestUnwritten: Int = PrivateValues.mostKept) {
     self.journal = journal
@@ -266,6 +266,26 @@ package final class PrivateValues {
 extension PrivateValues: Sendable {}
 
 extension PrivateValues {
+  /// All that forgetting takes away.
+  struct Memory {
+    fileprivate let keys: [[UInt8]: VaultKey?]
+    fileprivate let unwritten: [String: (value: ParameterValue, owner: String)]
+    fileprivate let kept: Set<String>
+    fileprivate let additions: Additions
+    fileprivate let secrets: Secrets
+  }
+
+  /// All that is known now; set to go back to where nothing was forgotten.
+  var memory: Memory {
+    get {
+      Memory(keys: keys, unwritten: unwritten, kept: kept, additions: additions, secrets: secrets)
+    }
+    set {
+      (keys, unwritten, kept) = (newValue.keys, newValue.unwritten, newValue.kept)
+      (additions, secrets) = (newValue.additions, newValue.secrets)
+    }
+  }
+
   /// The owners of keys that were made here, and that the vault may have others of: it could not be
   /// asked, or is not the one that was.
   var ownersOfNewKeys: [String] {

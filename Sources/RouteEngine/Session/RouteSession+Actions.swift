@@ -48,6 +48,25 @@ extension RouteSession {
   }
 }
 
+extension RouteSession {
+  /// Has a closure accepted as work for a screen; its code is known before others hear of it.
+  ///
+  /// - Returns: its id; nil when it cannot be accepted.
+  func accept(
+    _ draft: Decision.ActionDraft, _ code: ActionCode, at elapsed: Int64,
+    isolation: isolated any Actor = #isolation
+  ) -> ActionID? {
+    guard let step = step(of: .brought(draft), at: elapsed),
+      let id = step.entries.first(where: { $0.kind == .enqueued })?.action
+    else { return nil }
+    keep(code, of: id)
+    write(step)
+    tellEffects()
+    drain()
+    return id
+  }
+}
+
 extension ActionResult {
   /// The result without the private values that its attempt was given.
   fileprivate func hiding(_ attempt: ActionAttempt) -> ActionResult {

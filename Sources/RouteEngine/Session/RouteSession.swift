@@ -152,16 +152,23 @@ extension RouteSession {
     if recorder.isReleased { recorder.reacquire(at: now) }
     endOutage()
     let depth = desk.follow(isRecording: recorder.health.isRecording)
-    while true {
-      let work = desk.machine.nextByItself(above: depth, at: elapsed)
-      if case .rest = work { break }
-      carryOut(consume work)
-    }
+    goOn(above: depth)
+    forgetHistoryInTime()
+    notices?.add(recorder.health)  // storage can fail outside a step
+    tellNotices()
+    goOn(above: depth)  // with what the host did when it was told
     forgetEndedActions()
     if let moment = desk.nextAlarm() { setAlarm(for: moment) }
-    forgetHistoryInTime()
     desk.timer.reopen(false)
     releaseFile()
+  }
+
+  private func goOn(above depth: Int, isolation: isolated any Actor = #isolation) {
+    while true {
+      let work = desk.machine.nextByItself(above: depth, at: elapsed)
+      if case .rest = work { return }
+      carryOut(consume work)
+    }
   }
 
   /// Calls code in whose midst nothing goes on by itself.
@@ -196,14 +203,19 @@ extension RouteSession {
   // MARK: Steps
 
   /// Writes a step, and lets the machine take it.
+  ///
+  /// - Parameter memory: the private values to go back to when it cannot be written.
   @discardableResult
-  private func write(_ step: consuming Machine.Step) -> Machine.Step.Commitment {
+  func write(
+    _ step: consuming Machine.Step, orGoBackTo memory: PrivateValues.Memory? = nil
+  ) -> Machine.Step.Commitment {
     if let rows = step.companions.rows { vault.forget(rows.retention.forgottenPrincipals) }
     if !step.entries.isEmpty, recorder.health.isRecording {
       addPrivateValues(to: &step.companions, at: step.entries[step.entries.newest].at)
     }
     let isRecorded = recorder.write(step.entries, step.companions, state: step.state)
     if isRecorded, !step.entries.isEmpty { vault.additionsWereWritten() }
+    if !isRecorded, let memory { vault.memory = memory }
     if desk.audience.tellsEnds { audience.tell(step.entries, isRecorded: isRecorded) }
     notices?.add(
       step.entries, isRecorded: isRecorded, health: recorder.health, from: state, to: step.state)
@@ -234,25 +246,17 @@ extension RouteSession {
     work(above: depth)
   }
 
-  /// Has a closure accepted as work for a screen; its code is known before others hear of it.
-  ///
-  /// - Returns: its id; nil when it cannot be accepted.
-  func accept(
-    _ draft: Decision.ActionDraft, _ code: ActionCode, at elapsed: Int64,
-    isolation: isolated any Actor = #isolation
-  ) -> ActionID? {
-    guard let step = machine.step(of: .brought(draft), at: elapsed),
-      let id = step.entries.first(where: { $0.kind == .enqueued })?.action
-    else { return nil }
-    desk.closures[id] = code
-    write(step)
-    tellEffects()
-    drain()
-    return id
+  /// Proposes the step that an input comes to by itself, for who writes it; nil when it comes to
+  /// none.
+  func step(of input: consuming Input, at elapsed: Int64) -> Machine.Step? {
+    machine.step(of: consume input, at: elapsed)
   }
 
+  /// Keeps the code of a closure that is accepted as work.
+  func keep(_ code: ActionCode, of action: ActionID) { desk.closures[action] = code }
+
   /// Tells others what the machine says.
-  private func tellEffects() {
+  func tellEffects() {
     tellNotices()
     while let effect = desk.carryOutEffects() {
       switch effect {

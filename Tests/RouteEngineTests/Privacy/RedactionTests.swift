@@ -197,6 +197,26 @@ struct RedactionTests {
     try journal.requireReplays(of: session)
   }
 
+  /// The write of the redaction itself fails, so that it is neither in the journal nor carried out
+  /// later with another entry.
+  @Test(arguments: [Redaction.principal("anna"), .all])
+  func `a redaction that cannot be written takes nothing away`(redaction: Redaction) throws {
+    let session = record(journal)
+    let before = (try left(in: journal), try keys(of: journal).map(\.principal))
+    try session.failWriting()
+    #expect(throws: StoreError.self) { try session.journal.redact(redaction) }
+    try session.failWriting(false)
+    journal.wake(session, after: 120_000_000)
+    session.open("/people/s3cr3t-late", source: "late-1")
+    #expect(session.health.isRecording)
+    #expect(try left(in: journal) == before.0)
+    #expect(try keys(of: journal).map(\.principal) == before.1)
+    #expect(try journal.entries().allSatisfy { $0.kind != .redacted })
+    #expect(try Verification(of: History(path: journal.path)).findings == [])
+    _ = try session.journal.redact(redaction)
+    #expect(try left(in: journal).contains { $0.hasSuffix("anna") } == false)
+  }
+
   @Test func `a redaction while storage fails is refused, and says why`() throws {
     let owner = journal.launch()
     let session = journal.launch()

@@ -25,17 +25,22 @@ extension RouteSession.JournalKeeping {
     defer { session.releaseFile() }
     if let problem = session.health.problem { throw problem }
     let plan = try RedactionPlan(redaction, session.recorder.journal)
+    let memory = session.vault.memory
     session.vault.forget(where: redaction.covers)
     guard !plan.isEmpty else {
       try emptyLog()  // a reader may have kept an earlier redaction from it
       return plan.result
     }
-    guard session.work(on: .redacted(plan)) == .recorded else {
+    defer { session.drain() }
+    guard let step = session.step(of: .redacted(plan), at: session.elapsed),
+      session.write(step, orGoBackTo: memory) == .recorded
+    else {
+      // A redaction that is not in the journal must not come about with its next entry.
       throw session.health.problem ?? .busy(reason: "the session has ended")
     }
+    session.tellEffects()
     try session.recorder.journal.shrink(pages: .max)
     try emptyLog()
-    session.drain()
     return plan.result
   }
 

@@ -6,6 +6,12 @@ extension RouteSession {
     whileOccupied { notices.tellAll() }
   }
 
+  /// Tells the host of the journal's health too: storage can fail outside a step.
+  func tellHealth() {
+    notices?.add(recorder.health)
+    tellNotices()
+  }
+
   /// Tells the host that its code is called about a request.
   ///
   /// - Returns: the call; nil when the host takes no notices.
