@@ -240,8 +240,7 @@ struct Decider {
         return .redirected(target)
       case .wait(let condition):
         guard Name.isValid(condition, limits: input.limits) else {
-          throw PlanFailure(
-            step: 0, reason: "\(name) waits for \"\(condition)\", which is no name of a condition")
+          throw PlanFailure(step: 0, reason: question.reason(ofWaitingFor: condition))
         }
         return .decision(.decided(parked(.condition(condition), match)))
       case .failed(let reason): throw PlanFailure(step: 0, reason: reason)

@@ -100,14 +100,21 @@ extension Machine {
   }
 
   /// Parks a request whose host code waits for a condition in the middle of its answer; nil when
-  /// the code goes on at once.
+  /// the code goes on at once. A request whose code waits for a text that no signal can name fails,
+  /// and what the code says later has no effect.
   mutating func pause(
     _ ticket: Ticket, _ prompt: Int, until condition: String, at elapsed: Int64
   ) -> Step? {
     guard let pending = requests[ticket], let open = pending.prompt, open.number == prompt,
-      !pending.isPaused, var waiting = pending.id.flatMap({ state.waiting($0) }),
-      Name.isValid(condition, limits: settings.limits)
+      !pending.isPaused, var waiting = pending.id.flatMap({ state.waiting($0) })
     else { return nil }
+    guard Name.isValid(condition, limits: settings.limits) else {
+      tell(.abandoned(ticket))
+      takeAnswer(
+        .failed(reason: open.question.reason(ofWaitingFor: condition)), to: prompt, of: ticket,
+        atOnce: false, at: elapsed)
+      return nil
+    }
     if holds(condition), waiting.request.mayGoOn(for: state.principal) { return nil }
     guard !waiting.target.holdsSecret else {
       abandonPrompt(of: ticket)

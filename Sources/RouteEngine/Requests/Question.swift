@@ -67,6 +67,11 @@ package struct Question: Hashable, Sendable {
     let moment = moment.words.map { " \($0)" } ?? ""
     return "\(kind.rawValue) \(name)\(moment)"
   }
+
+  /// Why a request fails whose host code waits for a text that no signal can name.
+  func reason(ofWaitingFor condition: String) -> String {
+    "\(name) waits for \"\(condition)\", which is no name of a condition"
+  }
 }
 
 /// A reply of host code; recorded in the entry that uses it.
@@ -77,7 +82,8 @@ public enum Answer: Hashable, Sendable {
   case deny(reason: String)
   /// Go to that target instead.
   case redirect(RouteRequest.Target)
-  /// Wait until the host signals the condition.
+  /// Wait until the host signals the condition. With a text that is no name of one, see
+  /// ``RouteSession/signal(_:principal:isolation:)-(String,_,_)``, the request ends as failed.
   case wait(condition: String)
   /// The value stands for these targets; the first that has a route is taken.
   case translated([RouteRequest.Target])

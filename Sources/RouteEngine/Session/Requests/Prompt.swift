@@ -94,6 +94,10 @@ public final class Prompt {
   /// Returns at once when the condition holds already and the request is not another user's than
   /// the one who is signed in; when the code has answered or waits for something else already; and
   /// when the session has ended.
+  ///
+  /// With a text that is no name of a condition, see
+  /// ``RouteSession/signal(_:principal:isolation:)-(String,_,_)``, the request ends as failed: the
+  /// code's task is cancelled, and its answer is ignored.
   public func wait(
     for condition: String, isolation: isolated any Actor = #isolation
   ) async {

@@ -8,6 +8,10 @@ extension RouteSession {
   /// declares those that say something of this process alone, "online" for example, as
   /// ``Configuration/processConditions``, and unsignals a condition that no longer holds.
   ///
+  /// The name of a condition is at most ``RouteLimits/nameBytes`` ASCII letters, digits, `_`, `-`
+  /// and `.`. With any other text this method does nothing, and no more do
+  /// ``unsignal(_:isolation:)-(String,_)`` and ``giveUp(_:reason:isolation:)-(String,_,_)``.
+  ///
   /// Host code that begins to wait in the middle of its answer while the condition holds goes on at
   /// once. One that answers ``Answer/wait(condition:)-enum.case`` knew better: its request waits
   /// for the next signal after the one moment when it was asked.
@@ -26,7 +30,8 @@ extension RouteSession {
     feed(.signalled(condition, principal: principal))
   }
 
-  /// Says that a condition no longer holds.
+  /// Says that a condition no longer holds. Does nothing when it did not hold, and with a text that
+  /// is no name of a condition.
   public func unsignal(_ condition: String, isolation: isolated any Actor = #isolation) {
     feed(.unsignalled(condition))
   }
@@ -43,7 +48,8 @@ extension RouteSession {
   }
 
   /// Says that a condition will not come to hold, because the user turned the log-in down for
-  /// example: the requests that wait for it end as denied.
+  /// example: the requests that wait for it end as denied. Does nothing when none waits for it, and
+  /// with a text that is no name of a condition.
   ///
   /// - Parameters:
   ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)-enum.case``.

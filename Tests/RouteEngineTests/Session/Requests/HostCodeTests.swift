@@ -29,6 +29,42 @@ struct HostCodeTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a condition that no signal can name fails the request that waits`() async throws {
+    try await Scenario.gatedShop.later("gate").run(
+      awaiting: """
+        open: /orders/1
+        code: pause unlocked:42
+        outcome: failed: gate waits for "unlocked:42", which is no name of a condition
+        waiting:
+        code: allow
+        settle
+        tree: \(Scenario.tree)
+        open: /products/2 -> shown
+        """)
+  }
+
+  @Test(arguments: ["", "a b", "unlocked:42"])
+  func `code that waits for what no signal can name is cancelled`(name: String) async throws {
+    var wasCancelled = false
+    let session = journal.launch {
+      $0.answerLater("gate") { asked async -> Answer in
+        await asked.wait(for: name)
+        wasCancelled = Task.isCancelled
+        return .allow
+      }
+    }
+    let opening = session.open("/orders/1")
+    let reason = "gate waits for \"\(name)\", which is no name of a condition"
+    #expect(await opening.ended() == .failed(step: 0, reason: reason))
+    #expect(await eventually { wasCancelled })
+    session.signal(name)
+    session.unsignal(name)
+    session.giveUp(name, reason: "closed")
+    #expect(session.state.conditions == [] && session.state.waiting == [])
+    #expect(try journal.entries().last?.kind == .decided)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `code that has answered opens requests like anybody else`() async throws {
     let door = Door<Answer>()
     var kept: Prompt?
