@@ -277,13 +277,21 @@ struct Decider {
     return answer
   }
 
-  /// Host code is about to run: not when the host has died of it twice.
+  /// Host code is about to run: not when the host has died of it twice, and not when code that is
+  /// asked about what it opens itself would go on for ever.
   private func ask(
     _ question: Question, _ match: Match?, about fields: Parameters = [:],
     at state: RouteState? = nil, screen: (String, Parameters)? = nil,
     subject: Decision.Asking.Subject? = nil
   ) -> Decision {
     let state = state ?? base
+    let most = input.limits.redirects
+    if input.state.isOnBehalf(input.request, ofMoreThan: most) {
+      let reason =
+        "more than \(most) requests were opened on behalf of each other, and \(question.words) is "
+        + "asked about one more; code that opens a screen has to allow its route"
+      return .decided(ended(.failed(step: 0, reason: reason), match))
+    }
     let suspects = input.state.suspects
     if !suspects.isEmpty {
       let fingerprint = input.request.fingerprint

@@ -44,6 +44,18 @@ public struct RouteState: Sendable {
     isSuspended && request.options.isSuspendable
   }
 
+  /// Whether a request is on behalf of more than so many: of the one for which it was opened, of
+  /// the one for which that was opened, and so on, as far as they wait.
+  package func isOnBehalf(_ request: RouteRequest, ofMoreThan most: Int) -> Bool {
+    var count = 0
+    var next = request.options.onBehalfOf
+    while count <= most, let id = next, let parent = self.waiting(id) {
+      count += 1
+      next = parent.request.options.onBehalfOf
+    }
+    return count > most
+  }
+
   /// Those that go on when the condition is signalled while that one is signed in, oldest first.
   package func waiting(for condition: String, as principal: String?) -> [WaitingRequest] {
     waiting.filter { $0.status == .condition(condition) && $0.request.mayGoOn(for: principal) }

@@ -6,6 +6,10 @@ extension Prompt {
   /// Once this code has answered, a request like any other; once another request has taken this
   /// one's place it ends superseded, and nothing is journaled.
   ///
+  /// An interceptor of the whole table is asked about what it opens, too, and has to allow that by
+  /// its ``route``. Requests on behalf of one another end as failed where more than
+  /// ``RouteLimits/redirects`` of them wait.
+  ///
   /// - Parameters:
   ///   - target: what is wanted.
   ///   - entryPoint: where it came from.

@@ -25,7 +25,7 @@ extension RouteTable {
   ///   - tree: the scenes of a first launch, in the one-line notation of ``ScreenTree/Notation``.
   ///     Kinds that stand only there, without parameters, need no declaration.
   ///   - links: how links are read where a route says nothing else.
-  ///   - interceptors: host code asked for every request, in order.
+  ///   - interceptors: host code asked for every request, in order; also for those that it opens.
   ///   - parts: ``DeclaredScreen``s and ``Route``s, in any order, and the app's ``ScreenCases``.
   /// - Throws: ``RouteTable/Mistakes`` with everything that is wrong, not only the first.
   public init(

@@ -90,4 +90,76 @@ import Testing
     #expect(requests.last?.entryPoint == .programmatic)
     try journal.requireReplays(of: session)
   }
+
+  // MARK: An interceptor that is asked about what it opens
+
+  private final class Opened {
+    var all: [Opening] = []
+  }
+
+  private let opened = Opened()
+
+  /// Its interceptor is asked about every request, and opens the log-in for each.
+  private func shopOfLogins(isLater: Bool) -> Scenario {
+    let opened = opened
+    var shop = Scenario.gatedShop
+    shop.interceptors = ["gate"]
+    return shop.configured {
+      if isLater {
+        $0.answerLater("gate") { asked async -> Answer in
+          let opening = asked.open(.route("login", [:]))
+          opened.all.append(opening)
+          await asked.wait(for: "signedIn")
+          return .allow
+        }
+      } else {
+        $0.answer("gate") { asked in
+          let opening = asked.open(.route("login", [:]))
+          opened.all.append(opening)
+          return .wait(condition: "signedIn")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `an interceptor that is asked about what it opens comes to an end`(
+    isLater: Bool
+  ) async throws {
+    try await shopOfLogins(isLater: isLater).run(
+      awaiting: """
+        open: /orders/1
+        parked: 6
+        tree: \(Scenario.tree)
+        give up signedIn: closed
+        outcome: denied: closed
+        waiting:
+        """)
+    let reason =
+      "more than 5 requests were opened on behalf of each other, and interceptor gate is asked "
+      + "about one more; code that opens a screen has to allow its route"
+    #expect(opened.all.count { $0.outcome == .denied(reason: "closed") } == 5)
+    #expect(opened.all.count { $0.outcome == .failed(step: 0, reason: reason) } == 1)
+    #expect(opened.all.count == 6)
+  }
+
+  @Test func `an interceptor of the whole table allows its own log-in by the route`() throws {
+    var shop = Scenario.gatedShop
+    shop.interceptors = ["gate"]
+    shop = shop.configured {
+      $0.answer("gate") { asked in
+        guard asked.principal == nil, asked.route != "login" else { return .allow }
+        asked.open(.route("login", [:]))
+        return .wait(condition: "signedIn")
+      }
+    }
+    try shop.run(
+      """
+      open: /orders/1 -> waiting
+      tree: \(Scenario.tree)^sheet:login
+      fact: dismissed
+      signal: signedIn as ann
+      outcome: shown
+      """)
+  }
 }
