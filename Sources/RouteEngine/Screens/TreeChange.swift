@@ -40,6 +40,21 @@ extension TreeChange {
     }
   }
 
+  /// The change with ids for the screens that it brings without one, the next after the counter and
+  /// after those that are given.
+  func identified(after counter: UInt64) -> TreeChange {
+    switch self {
+    case .splice(let container, let position, let drop, let insert):
+      .splice(
+        container: container, at: position, drop: drop, insert: insert.identified(after: counter))
+    case .present(let presenter, let style, let screen):
+      .present(over: presenter, style: style, screen: screen.identified(after: counter))
+    case .root(let scene, let screen):
+      .root(scene: scene, screen: screen.identified(after: counter))
+    case .select, .dismiss, .close, .activate, .parameters, .become, .ready, .unready: self
+    }
+  }
+
   /// Whether the change cannot be part of an edit: only the host's facts and a launch lead to it.
   var isOfHost: Bool {
     switch self {

@@ -126,10 +126,9 @@ struct PrivateValuesTests {
         guard let stack = editor.find("home") else { return false }
         let id = try editor.push("profile", ["email": "s3cr3t-push"], onto: stack.id)
         try editor.make(.parameters(id, ["email": "s3cr3t-set", "pin": 42]))
-        var form = Subtree(
-          kind: "form", parameters: ["text": "s3cr3t-form", "count": "s3cr3t-misfit"])
-        form.id = ScreenID(id.rawValue + 1)
-        try editor.make(.present(over: id, style: .automatic, screen: [form]))
+        let form = try editor.present(
+          Form(count: 1, ratio: 1, flag: true, text: "s3cr3t-first"), over: id)
+        try editor.make(.parameters(form, ["text": "s3cr3t-form", "count": "s3cr3t-misfit"]))
         return true
       }
     }

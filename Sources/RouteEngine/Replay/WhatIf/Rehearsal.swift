@@ -233,7 +233,7 @@ package final class Rehearsal {
       configuration.step(name) { [unowned self] editor, asked in
         switch reply(asked) {
         case .edited(let changes):
-          for change in changes { try editor.make(change) }
+          for change in changes { try editor.repeatRecorded(change) }
           return true
         case .failed(let reason): throw Failure.step(reason: reason)
         default: return false

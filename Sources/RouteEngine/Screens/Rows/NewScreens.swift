@@ -100,12 +100,24 @@ extension NewScreens {
     screens.bytes += inner.bytes
     screens.edit(from: start) { place in
       place.level += 1
-      if place.id == nil {
-        counter += 1
-        place.id = ScreenID(counter)
-      }
+      place.identify(after: &counter)
     }
     self = screens
+  }
+
+  /// All of them with an id each: those without get the next ones after the counter and after the
+  /// ids of the others.
+  func identified(after counter: UInt64) -> NewScreens {
+    var (screens, highest, isComplete) = (self, counter, true)
+    forEachScreen { screen, _ in
+      // An impossible id is refused when the screens come.
+      if screen.place.hasPossibleID, let id = screen.place.id {
+        highest = Swift.max(highest, id.rawValue)
+      }
+      if screen.place.id == nil { isComplete = false }
+    }
+    if !isComplete { screens.edit(from: 0) { $0.identify(after: &highest) } }
+    return screens
   }
 
   /// Adds a screen with everything below it behind the others.
@@ -213,6 +225,22 @@ extension NewScreens {
     }
   }
 
+  /// The first problem that the body finds with a declared screen, by its kind and its parameters;
+  /// outermost first.
+  func problem(_ body: (String, Parameters) -> String?) -> String? {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      while offset < bytes.count {
+        let screen = unsafe NewScreen(at: offset, in: bytes)
+        offset = screen.end
+        guard screen.place.ownership == .declared else { continue }
+        let kind = unsafe String(utf8: bytes.part(screen.text.kind))
+        if let problem = unsafe body(kind, screen.parameters(in: bytes)) { return problem }
+      }
+      return nil
+    }
+  }
+
   /// Calls the body with all, outermost first, each with where it begins.
   private func forEachScreen(_ body: (NewScreen, Int) -> Void) {
     unsafe bytes.withUnsafeBytes { bytes in
@@ -235,5 +263,14 @@ extension NewScreens {
         offset = screen.end
       }
     }
+  }
+}
+
+extension NewScreen.Place {
+  /// Gives a screen without an id the next one.
+  fileprivate mutating func identify(after counter: inout UInt64) {
+    guard id == nil else { return }
+    counter += 1
+    id = ScreenID(counter)
   }
 }

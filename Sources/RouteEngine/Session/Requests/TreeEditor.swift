@@ -1,8 +1,8 @@
 /// Lets Swift code change the hierarchy through the same changes as declared routes: what it did is
 /// recorded, applied whole or not at all, and replayed without the code.
 ///
-/// An edit that brings a screen throws ``ChangeError`` also when the parameters are not those of
-/// its kind.
+/// An edit that brings screens throws ``ChangeError`` also when the table does not declare the kind
+/// of one of them, or its parameters are not those of its kind.
 public struct TreeEditor {
   /// The tree with the edits made so far.
   public private(set) var tree: ScreenTree
@@ -18,12 +18,28 @@ public struct TreeEditor {
     self.limits = limits
   }
 
-  /// Makes one change.
+  /// Makes one change. Screens that it brings without an id get the next ones, outermost first; an
+  /// id that is given has to be above 0 and no other screen's.
   ///
   /// - Throws: ``ChangeError`` when it does not fit the tree, which is then as it was, and for
   ///   ``TreeChange/become(_:kind:parameters:ownership:)``, ``TreeChange/ready(_:_:)`` and
-  ///   ``TreeChange/unready``, which are no edits.
+  ///   ``TreeChange/unready``, which are no edits. Also when one of the screens that it brings,
+  ///   however deep it lies, is of a kind that the table does not declare or has not the parameters
+  ///   of its kind; foreign screens and tombstones may be anything.
   public mutating func make(_ change: TreeChange) throws(ChangeError) {
+    let problem = change.inserted.problem { kind, parameters in
+      guard let declared = table.kind(kind) else { return "there is no screen kind \(kind)" }
+      return declared.problem(with: parameters)
+    }
+    if let problem { throw ChangeError(problem) }
+    try repeatRecorded(change.identified(after: counter))
+  }
+
+  /// Makes a change that was recorded, which the table of that time allowed.
+  ///
+  /// - Throws: ``ChangeError`` when it does not fit the tree, which is then as it was, or when it
+  ///   is no edit.
+  package mutating func repeatRecorded(_ change: TreeChange) throws(ChangeError) {
     guard !change.isOfHost else { throw ChangeError.noEdit }
     try tree.apply(change, counter: &counter, limits: limits)
     changes.append(change)
@@ -94,7 +110,7 @@ public struct TreeEditor {
     _ kind: String, _ parameters: Parameters = [:], over presenter: ScreenID,
     style: PresentationStyle = .automatic
   ) throws(ChangeError) -> ScreenID {
-    let screen = try newScreen(kind, parameters)
+    let screen = newScreen(kind, parameters)
     try make(.present(over: presenter, style: style, screen: [screen.subtree]))
     return screen.id
   }
@@ -130,9 +146,8 @@ public struct TreeEditor {
   public mutating func update(
     _ screen: ScreenID, to parameters: Parameters
   ) throws(ChangeError) {
-    if let kind = tree[screen].flatMap({ table.kind($0.kind) }) {
-      try check(parameters, of: kind)
-    }
+    let kind = tree[screen].flatMap { table.kind($0.kind) }
+    if let problem = kind?.problem(with: parameters) { throw ChangeError(problem) }
     try make(.parameters(screen, parameters))
   }
 
@@ -145,7 +160,7 @@ public struct TreeEditor {
     _ kind: String, _ parameters: Parameters, into container: ScreenID, at position: Int,
     dropping dropped: Int = 0
   ) throws(ChangeError) -> ScreenID {
-    let screen = try newScreen(kind, parameters)
+    let screen = newScreen(kind, parameters)
     try make(
       .splice(container: container, at: position, drop: dropped, insert: [screen.subtree]))
     return screen.id
@@ -159,22 +174,14 @@ public struct TreeEditor {
     return (container, position)
   }
 
-  private mutating func newScreen(
+  private func newScreen(
     _ kind: String, _ parameters: Parameters
-  ) throws(ChangeError) -> (id: ScreenID, subtree: Subtree) {
-    guard let declared = table.kind(kind) else {
-      throw ChangeError("there is no screen kind \(kind)")
-    }
-    try check(parameters, of: declared)
+  ) -> (id: ScreenID, subtree: Subtree) {
     var subtree = Subtree(
-      kind: kind, parameters: parameters, container: declared.declaration.container)
+      kind: kind, parameters: parameters, container: table.kind(kind)?.declaration.container)
     let id = ScreenID(counter + 1)
     subtree.id = id
     return (id, subtree)
-  }
-
-  private func check(_ parameters: Parameters, of kind: DeclaredKind) throws(ChangeError) {
-    if let problem = kind.problem(with: parameters) { throw ChangeError(problem) }
   }
 }
 

@@ -82,13 +82,14 @@ struct StepAnswerTests {
 
   @Test(arguments: [false, true])
   func `an edit that brings a token that is none is refused`(isNew: Bool) throws {
+    let screens = [ScreenDeclaration("home", schema: ["text?": .string])]
     var home = Subtree(kind: "home", parameters: ["text": .token("~abc")])
     home.id = ScreenID(9)
     let change: TreeChange =
       isNew
       ? .splice(container: ScreenID(1), at: 1, drop: 0, insert: [home])
       : .parameters(ScreenID(2), home.parameters)
-    try Scenario(routes: [.named("x", .run("edit"))]) {
+    try Scenario(screens: screens, routes: [.named("x", .run("edit"))]) {
       $0.step("edit") { editor, _ in
         try editor.make(change)
         return true
@@ -235,5 +236,72 @@ struct StepAnswerTests {
       let id = try editor.push("product", ["id": 1], onto: stack)
       try editor.update(id, to: [:])
     }.run(story + "needs id: int")
+  }
+
+  @Test(arguments: [
+    (Subtree(kind: "product", parameters: ["id": "s3cr3t"]), "product needs id: int"),
+    (Subtree(kind: "product", parameters: ["id": 1, "zz": 1]), "product has no parameter zz"),
+    (Subtree(kind: "prodcut", parameters: ["id": 1]), "there is no screen kind prodcut"),
+    (
+      Subtree(
+        kind: "home", container: .stack,
+        children: [Subtree(kind: "product", parameters: ["id": 1]), Subtree(kind: "product")]),
+      "product needs id: int"
+    ),
+  ])
+  func `a change that an editor makes brings only screens of the table`(
+    screen: Subtree, problem: String
+  ) throws {
+    let changes: [TreeChange] = [
+      .splice(container: ScreenID(1), at: 1, drop: 0, insert: [screen]),
+      .present(over: ScreenID(2), style: .sheet, screen: [screen]),
+      .root(scene: "other", screen: [screen]),
+    ]
+    for change in changes {
+      try Scenario(screens: [Self.product], routes: [.named("x", .run("edit"))]) {
+        $0.step("edit") { editor, _ in
+          try editor.make(change)
+          return true
+        }
+      }.run(
+        """
+        given: main/stack[home]
+        route: x -> failed at step 1: edit: \(problem)
+        tree: main/stack[home]
+        """)
+    }
+  }
+
+  @Test func `screens that a change brings without an id get the next ones`() throws {
+    var outer = Subtree(kind: "main", container: .stack)
+    outer.children = [
+      Subtree(kind: "product", parameters: ["id": 1]),
+      Subtree(kind: "product", parameters: ["id": 2]),
+    ]
+    outer.children[0].id = ScreenID(7)
+    var foreign = Subtree(kind: "old", ownership: .foreign)
+    foreign.id = ScreenID(.max)
+    var ids: [UInt64] = []
+    try Scenario(
+      screens: [Self.product], routes: [.named("x", .run("edit")), .named("y", .run("breaks"))]
+    ) {
+      $0.step("edit") { editor, _ in
+        try editor.make(.present(over: ScreenID(1), style: .sheet, screen: [outer]))
+        ids = editor.tree.screens.map(\.id.rawValue).sorted()
+        return true
+      }
+      $0.step("breaks") { editor, _ in
+        let free = Subtree(kind: "home")
+        try editor.make(.splice(container: ScreenID(1), at: 1, drop: 0, insert: [foreign, free]))
+        return true
+      }
+    }.run(
+      """
+      given: main/stack[home]
+      route: y -> failed at step 1: breaks: the id \(UInt64.max) is none that a screen can have
+      route: x -> shown
+      tree: main/stack[home]^sheet:main/stack[product(id: 1) product(id: 2)]
+      """)
+    #expect(ids == [1, 2, 7, 8, 9])
   }
 }
