@@ -125,6 +125,35 @@ private struct Trip: ScreenKind { var stops: [Stop], tags: Set<String>, names: [
   ])
 }
 
+/// A list of a list of a list, without end.
+private struct Endless: Codable, Hashable {
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(Endless())
+  }
+}
+
+/// Lists in one another, made by hand, that pass over what is refused in the innermost.
+private struct Burrow: Codable, Hashable {
+  var depth: Int
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for _ in 1..<depth { container = container.nestedUnkeyedContainer() }
+    try? container.encode(1)  // the lists alone are too deep already where it is refused
+  }
+}
+
+@Test func `a value that is nested too deep is refused on the way down`() throws {
+  let deepest = try Parameters(encoding: Box(value: Burrow(depth: 16)))
+  let (open, close) = (String(repeating: "[", count: 16), String(repeating: "]", count: 16))
+  #expect(deepest.notation == "value: \(open)1\(close)")
+  let tooDeep = ParameterCodingError.tooLarge(name: "value")
+  for depth in [17, 18, 100_000] {
+    #expect(throws: tooDeep) { try Parameters(encoding: Box(value: Burrow(depth: depth))) }
+  }
+  #expect(throws: tooDeep) { try Parameters(encoding: Box(value: Endless())) }
+}
+
 @Test func `lists and objects have types of their own, and properties are named`() throws {
   let schema = try ParameterSchema(of: Trip.self)
   #expect(

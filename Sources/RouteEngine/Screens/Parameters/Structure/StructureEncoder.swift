@@ -71,6 +71,8 @@ struct StructureEncoder: Encoder {
   let node: Node
   /// The parameter that the value is, for errors.
   let name: String
+  /// In how many lists and objects the value lies.
+  var depth = 0
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -90,6 +92,10 @@ struct StructureEncoder: Encoder {
   }
 
   func encode(_ value: some Encodable) throws {
+    // Here already, lest a value that is nested without end takes the whole stack.
+    guard depth <= ParameterStructure.deepest else {
+      throw ParameterCodingError.tooLarge(name: name)
+    }
     if let plain = try plain(value) {
       node.content = .value(plain)
       return
@@ -116,8 +122,10 @@ struct StructureEncoder: Encoder {
     return .double(number)
   }
 
-  fileprivate func inside(_ node: Node) -> StructureEncoder {
-    StructureEncoder(node: node, name: name)
+  /// The encoder of a part. One that lies too deep is not kept: what holds it is too deep already.
+  fileprivate func inside(_ part: (Node) -> Node) -> StructureEncoder {
+    let isKept = depth <= ParameterStructure.deepest
+    return StructureEncoder(node: isKept ? part(node) : Node(), name: name, depth: depth + 1)
   }
 }
 
@@ -142,12 +150,12 @@ private struct StructureKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerPro
     inside(key).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { encoder.inside(encoder.node.add("super")) }
+  func superEncoder() -> any Encoder { encoder.inside { $0.add("super") } }
 
   func superEncoder(forKey key: Key) -> any Encoder { inside(key) }
 
   private func inside(_ key: Key) -> StructureEncoder {
-    encoder.inside(encoder.node.add(key.stringValue))
+    encoder.inside { $0.add(key.stringValue) }
   }
 }
 
@@ -160,7 +168,7 @@ private struct StructureUnkeyedEncoding: UnkeyedEncodingContainer {
 
   private mutating func next() -> StructureEncoder {
     count += 1
-    return encoder.inside(encoder.node.add())
+    return encoder.inside { $0.add() }
   }
 
   mutating func encodeNil() { _ = next() }
