@@ -38,6 +38,8 @@ public enum ParameterCodingError: Error, Hashable, Sendable {
   case unnamed(kind: String)
   /// The number is outside of what can be stored, or of what the property's type can hold.
   case outOfRange(name: String)
+  /// A list or an object holds a number that is infinite or NaN, which JSON has not.
+  case notFinite(name: String)
   /// There is no parameter of this name.
   case missing(name: String)
   /// The parameter is of another type than the property.
@@ -65,6 +67,9 @@ extension ParameterCodingError: CustomStringConvertible {
       "\(kind) has no named properties; declare it as a struct whose properties are the parameters"
     case .outOfRange(let name):
       "the number \(name) is out of range; whole numbers have 64 bits with sign"
+    case .notFinite(let name):
+      "\(name) holds a number that is infinite or NaN, which a list or an object cannot hold; "
+        + "leave it out, or give a finite one"
     case .missing(let name):
       "the parameter \(name) is missing; give it, or make the property optional"
     case .mismatch(let name, let expected, let found):

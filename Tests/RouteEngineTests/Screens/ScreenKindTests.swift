@@ -116,9 +116,9 @@ private struct Trip: ScreenKind { var stops: [Stop], tags: Set<String>, names: [
     (.shape(name: "ids"), { _ = try (["ids": ["a"]] as Parameters).decode(Listing.self) }),
     (.missing(name: "ids"), { _ = try Parameters().decode(Listing.self) }),
     (
-      .outOfRange(name: "value"),
-      { _ = try Parameters(encoding: Box<[Double]>(value: [.infinity])) }
+      .notFinite(name: "value"), { _ = try Parameters(encoding: Box<[Double]>(value: [.infinity])) }
     ),
+    (.notFinite(name: "value"), { _ = try Parameters(encoding: Box<[Float]>(value: [.nan])) }),
     (.unnamed(kind: "plain"), { _ = try Parameters(encoding: Plain.one) }),
     (.unnamed(kind: "plain"), { _ = try Parameters().decode(Plain.self) }),
     (.outOfRange(name: "id"), { _ = try Parameters(encoding: Huge(id: .max)) }),

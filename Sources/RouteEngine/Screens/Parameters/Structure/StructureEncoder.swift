@@ -118,7 +118,7 @@ struct StructureEncoder: Encoder {
   }
 
   private func finite(_ number: Double) throws(ParameterCodingError) -> JSON {
-    guard number.isFinite else { throw .outOfRange(name: name) }
+    guard number.isFinite else { throw .notFinite(name: name) }
     return .double(number)
   }
 
