@@ -9,14 +9,15 @@ extension ActionTemplate {
     changed { $0.terms.condition = condition }
   }
 
-  /// Waits so long after the decision.
+  /// Waits so long after the decision. Below zero is a mistake that the route table is refused for.
   public func delayed(by delay: Duration) -> ActionTemplate {
-    changed { $0.delayMicroseconds = delay.wholeMicroseconds }
+    changed { $0.delayMicroseconds = delay.microseconds }
   }
 
-  /// Is no longer to be run so long after the decision.
+  /// Is no longer to be run so long after the decision. Below zero is a mistake that the route
+  /// table is refused for.
   public func expires(after lifetime: Duration) -> ActionTemplate {
-    changed { $0.lifetimeMicroseconds = lifetime.wholeMicroseconds }
+    changed { $0.lifetimeMicroseconds = lifetime.microseconds }
   }
 
   /// Runs after all earlier actions of that lane, one at a time.

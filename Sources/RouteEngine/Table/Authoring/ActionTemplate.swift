@@ -34,7 +34,7 @@ public struct ActionTemplate: Hashable, Sendable {
     expires lifetime: Duration? = nil
   ) {
     self.init(name, with: parameters, key: key, terms: ActionTerms(when: moment))
-    lifetimeMicroseconds = lifetime?.wholeMicroseconds
+    lifetimeMicroseconds = lifetime?.microseconds
   }
 
   /// An action of that name under those terms.

@@ -89,11 +89,18 @@ extension DefinitionCheck {
     if let lease = action.terms.leaseMicroseconds, lease < 1 {
       add("\(field).lease", "expected a time longer than none")
     }
-    guard let retry = action.terms.retry else { return }
+    let retry = action.terms.retry
+    for (member, length) in [
+      ("after", action.delayMicroseconds), ("expires", action.lifetimeMicroseconds),
+      ("retry.first", retry?.firstMicroseconds),
+    ] {
+      if let length, length < 0 { add("\(field).\(member)", "expected a time of zero or more") }
+    }
+    guard let retry else { return }
     if !(2...limits.attempts).contains(retry.attempts) {
       add("\(field).retry.attempts", "expected from 2 to \(limits.attempts) attempts")
     }
-    if retry.first < .zero || retry.longest < retry.first {
+    if retry.longest < max(retry.first, .zero) {
       add("\(field).retry.longest", "expected a time no shorter than the first")
     }
   }

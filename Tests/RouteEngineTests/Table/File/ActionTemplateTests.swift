@@ -68,6 +68,31 @@ struct ActionTemplateTests {
         ])
   }
 
+  @Test func `a time below zero is named by its field`() {
+    let below = Duration.seconds(-1)
+    let work = ActionTemplate("a").delayed(by: below).expires(after: below)
+    let found = mistakes {
+      try RouteTable(tree: "main/stack[home]") {
+        DeclaredScreen("home").performs("b", expires: below)
+        Route("x", to: [.push("home")])
+          .performs(work.retried(RetryPolicy(attempts: 3, first: below)))
+          .performs(work.retried(RetryPolicy(attempts: 3, first: below, longest: below)))
+          .performs(ActionTemplate("c").delayed(by: .zero).expires(after: .zero))
+          .performs(ActionTemplate("d").retried(RetryPolicy(attempts: 3, first: .zero)))
+      }
+    }
+    let rule = "expected a time of zero or more"
+    #expect(
+      found == [
+        "screens.home.actions[0].expires: \(rule)",
+        "routes[0].actions[0].after: \(rule)", "routes[0].actions[0].expires: \(rule)",
+        "routes[0].actions[0].retry.first: \(rule)",
+        "routes[0].actions[1].after: \(rule)", "routes[0].actions[1].expires: \(rule)",
+        "routes[0].actions[1].retry.first: \(rule)",
+        "routes[0].actions[1].retry.longest: expected a time no shorter than the first",
+      ])
+  }
+
   @Test func `an entry that says other of an action than its life allows is found`() async throws {
     let journal = try TestJournal(
       Scenario(
