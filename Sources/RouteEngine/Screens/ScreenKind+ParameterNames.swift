@@ -9,7 +9,8 @@ extension ScreenKind {
   /// - Parameter property: a stored property.
   /// - Returns: where the name cannot be found out, because no two values of the property's type
   ///   can be made up or it is computed from several, the property as it is written,
-  ///   `\Product.note`. No kind declares such a name, so that the table it stands in says so.
+  ///   `\Product.note`. No kind declares such a name, so that the table it stands in says so, and
+  ///   how to give the name instead; <doc:destinations> has the types.
   public static func parameterName(of property: PartialKeyPath<Self>) -> String {
     do throws(ParameterCodingError) {
       let findings = ParameterFindings(kind: kind)

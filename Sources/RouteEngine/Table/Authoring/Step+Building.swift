@@ -150,8 +150,9 @@ extension Step {
 
   /// Gives a property of the screen always that value: `.setting(\Product.tab, to: .reviews)`.
   ///
-  /// A property whose type is no one number, boolean or string stays without, and the table says
-  /// what is missing.
+  /// Where it cannot be found out which parameter the property is
+  /// (``ScreenKind/parameterName(of:)``), the table says how to name it; a value that is too large
+  /// for a parameter is left out, and the table says what is missing.
   public func setting<Type: ScreenKind, Value: Encodable>(
     _ property: KeyPath<Type, Value>, to value: Value
   ) -> Destination.Step {

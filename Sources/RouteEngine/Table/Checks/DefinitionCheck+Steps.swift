@@ -55,7 +55,8 @@ extension DefinitionCheck {
     }
     if case .parameters(let names) = step.finder {
       for (index, name) in names.enumerated() where !declaration.declares(name) {
-        add("\(field).find[\(index)]", "\(step.name) has no parameter \(name)")
+        let lack = declaration.lack(of: name) { "find: .parameters([\"\($0)\"])" }
+        add("\(field).find[\(index)]", lack)
       }
       for (index, name) in names.enumerated() where declaration.secrecy(of: name) == .secret {
         add("\(field).find[\(index)]", "\(name) is secret: nothing can be known by it")
@@ -90,7 +91,7 @@ extension DefinitionCheck {
       let place = "\(field).\(element.name)"
       guard let entry = declaration.schema.entries.first(where: { $0.name == element.name })
       else {
-        add(place, "\(declaration.kind) has no parameter \(element.name)")
+        add(place, declaration.lack(of: element.name) { "with: [\"\($0)\": value]" })
         continue
       }
       guard case .constant(let value) = element.source else { continue }

@@ -154,19 +154,7 @@ extension DefinitionCheck {
       if screens.updateValue(screen, forKey: screen.kind) != nil {
         add(field, "\(screen.kind) is declared twice")
       }
-      let lists = [
-        ("identity", screen.identity ?? []), ("private", screen.privateNames),
-        ("secret", screen.secretNames),
-      ]
-      for (list, names) in lists {
-        for (index, name) in names.enumerated() {
-          if !screen.declares(name) {
-            add("\(field).\(list)[\(index)]", "\(screen.kind) has no parameter \(name)")
-          } else if list != "secret", screen.secrecy(of: name) == .secret {
-            add("\(field).\(list)[\(index)]", "\(name) is secret: nothing can be known by it")
-          }
-        }
-      }
+      checkLists(of: screen, field)
       if case .custom(let name, _)? = screen.container, !Name.isValid(name) {
         add("\(field).container", Self.nameRule(name))
       }
@@ -205,8 +193,30 @@ extension DefinitionCheck {
       checkNames(screen.leaving, in: "\(field).leaving")
       checkNames(screen.answers, in: "\(field).answers")
       check(screen.actions, "\(field).actions") { name in
-        guard screen.declares(name) else { return "there is no parameter \(name)" }
+        guard screen.declares(name) else { return screen.lack(of: name) { "\":\($0)\"" } }
         return screen.secrecy(of: name) == .secret ? Self.noSecret(name) : nil
+      }
+    }
+  }
+
+  /// Checks the lists of parameters that mean something to the kind.
+  private mutating func checkLists(of screen: ScreenDeclaration, _ field: String) {
+    let lists = [
+      ("identity", screen.identity ?? []), ("private", screen.privateNames),
+      ("secret", screen.secretNames),
+    ]
+    for (list, names) in lists {
+      for (index, name) in names.enumerated() {
+        if !screen.declares(name) {
+          let type = name.dropFirst().prefix { $0 != "." }
+          let lack = screen.lack(of: name) {
+            "DeclaredScreen(\(type).self, parameters: schema, \(list): [\"\($0)\"]), "
+              + "the schema being ParameterSchema(of: \(type).self)"
+          }
+          add("\(field).\(list)[\(index)]", lack)
+        } else if list != "secret", screen.secrecy(of: name) == .secret {
+          add("\(field).\(list)[\(index)]", "\(name) is secret: nothing can be known by it")
+        }
       }
     }
   }
@@ -306,4 +316,15 @@ extension DefinitionCheck {
 extension ScreenDeclaration {
   /// Whether the kind has a parameter of that name.
   func declares(_ name: String) -> Bool { schema.entries.contains { $0.name == name } }
+
+  /// The mistake of naming a parameter that the kind has not, or a property by a key path of which
+  /// it cannot be found out which parameter it is, see ``ScreenKind/parameterName(of:)``.
+  ///
+  /// - Parameter spelling: what to write in place of such a key path, with the parameter's name.
+  func lack(of name: String, _ spelling: (String) -> String) -> String {
+    guard name.utf8.first == UInt8(ascii: "\\") else { return "\(kind) has no parameter \(name)" }
+    let property = name.split(separator: ".").last.map(String.init) ?? name
+    let remedy = declares(property) ? ": \(spelling(property))" : ""
+    return "which parameter \(name) is cannot be found out; give its name, the coding key\(remedy)"
+  }
 }

@@ -154,8 +154,48 @@ struct TypedTableTests {
     }
     #expect(
       found == [
-        "screens.product.actions[0].with.label: there is no parameter \\Product.<computed>"
+        "screens.product.actions[0].with.label: which parameter \\Product.<computed> is cannot be "
+          + "found out; give its name, the coding key"
       ])
+  }
+
+  private struct Filter: Codable, Hashable { var words: [String]? }
+  private struct Results: ScreenKind { var page: Int, filter: Filter }
+
+  @Test func `a property that cannot be told from others is to be named`() throws {
+    let found = mistakes {
+      try RouteTable(tree: "main/stack[catalog]") {
+        DeclaredScreen(Results.self, private: \.filter)
+          .performs("track", with: ["filter": \Results.filter])
+        Route(
+          "results", "/results/:page",
+          to: [
+            .push(Results.self, find: .by(\Results.filter)).setting(\Results.filter, to: Filter())
+          ])
+      }
+    }
+    let schema = try ParameterSchema(of: Results.self)
+    for (field, spelling) in [
+      (
+        "screens.results.private[0]",
+        #"DeclaredScreen(Results.self, parameters: schema, private: ["filter"]), "#
+          + "the schema being ParameterSchema(of: Results.self)"
+      ),
+      ("screens.results.actions[0].with.filter", #"":filter""#),
+      ("routes[0].destination[0].find[0]", #"find: .parameters(["filter"])"#),
+      (#"routes[0].destination[0].with.\Results.filter"#, #"with: ["filter": value]"#),
+    ] {
+      let mistake =
+        #"\#(field): which parameter \Results.filter is cannot be found out; give its name, "#
+        + "the coding key: \(spelling)"
+      #expect(found.contains(mistake), "\(found)")
+    }
+    let table = try RouteTable(tree: "main/stack[catalog]") {
+      DeclaredScreen(Results.self, parameters: schema, private: ["filter"])
+        .performs("track", with: ["filter": ":filter"])
+      Route("results", "/results/:page", to: [.push(Results.self, find: .parameters(["filter"]))])
+    }
+    #expect(table.screen("results")?.privateNames == ["filter"])
   }
 
   private func table() throws -> RouteTable {
