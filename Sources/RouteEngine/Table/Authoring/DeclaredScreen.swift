@@ -11,6 +11,8 @@ public struct DeclaredScreen: Hashable, Sendable {
   let problem: ParameterCodingError?
   /// The type that it was declared with; nil for a kind by its name alone.
   let type: ScreenType?
+  /// Values that were given where nothing brings one, for what is no parameter of the kind.
+  private(set) var strayDefaults: [RouteTableMistakes.Mistake] = []
 
   /// Declares the kind that a type stands for; its stored properties are the parameters, and are
   /// named as such: `DeclaredScreen(Product.self, identity: \.id, private: \.coupon)`.
@@ -102,32 +104,46 @@ public struct DeclaredScreen: Hashable, Sendable {
   /// DeclaredScreen(Orders.self).defaulting(\Orders.page, to: 1)
   /// ```
   ///
-  /// A value that cannot be a parameter is none.
+  /// A value that cannot be a parameter is none; a property of another type is a mistake.
   public func defaulting<Screen: ScreenKind, Value: Encodable>(
     _ property: KeyPath<Screen, Value>, to value: Value
   ) -> DeclaredScreen {
-    defaulting(Screen.parameterName(of: property)) {
-      // The table tells of a parameter that is required and has no value.
-      try? ParameterValue(encoding: value, named: $0)
+    let name = Screen.parameterName(of: property)
+    if let type, type != ScreenType(Screen.self) {
+      let message = "\(property) is a property of another type than \(type.swiftType)"
+      return straying(name, message)
     }
+    // The table tells of a parameter that is required and has no value.
+    return defaulting(name, try? ParameterValue(encoding: value, named: name))
   }
 
-  /// Gives a parameter a value where nothing brings one.
+  /// Gives a parameter a value where nothing brings one. A name that the kind has not is a mistake.
   public func defaulting(_ parameter: String, to value: ParameterValue) -> DeclaredScreen {
-    defaulting(parameter) { _ in value }
+    defaulting(parameter, value)
   }
 
-  private func defaulting(
-    _ parameter: String, _ value: (_ name: String) -> ParameterValue?
-  ) -> DeclaredScreen {
+  private func defaulting(_ parameter: String, _ value: ParameterValue?) -> DeclaredScreen {
+    guard declaration.declares(parameter) else {
+      return straying(
+        parameter, declaration.lack(of: parameter) { ".defaulting(\"\($0)\", to: value)" })
+    }
     var kind = self
     let entries = kind.declaration.schema.entries.map { entry in
       guard entry.name.hasSameBytes(as: parameter) else { return entry }
       return ParameterSchema.Entry(
-        name: entry.name, type: entry.type, isOptional: entry.isOptional,
-        default: value(parameter))
+        name: entry.name, type: entry.type, isOptional: entry.isOptional, default: value)
     }
     kind.declaration.schema = ParameterSchema(entries)
+    return kind
+  }
+
+  private func straying(_ parameter: String, _ message: String) -> DeclaredScreen {
+    // Of a kind whose parameters could not be found out none is known.
+    guard problem == nil else { return self }
+    var kind = self
+    kind.strayDefaults.append(
+      RouteTableMistakes.Mistake(
+        field: "screens.\(declaration.kind).parameters.\(parameter).default", message: message))
     return kind
   }
 

@@ -45,6 +45,7 @@ extension RouteTable {
       case .kind(let kind):
         definition.screens.append(kind.declaration)
         types[kind.declaration.kind] = kind.type
+        mistakes += kind.strayDefaults
         guard let problem = kind.problem else { continue }
         let field = "screens.\(kind.declaration.kind).parameters"
         mistakes.append(RouteTableMistakes.Mistake(field: field, message: problem.description))

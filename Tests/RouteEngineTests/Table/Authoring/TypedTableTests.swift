@@ -198,6 +198,28 @@ struct TypedTableTests {
     #expect(table.screen("results")?.privateNames == ["filter"])
   }
 
+  @Test func `a default of what is no parameter is a mistake`() {
+    let found = mistakes {
+      try RouteTable(tree: "main/stack[catalog]") {
+        DeclaredScreen(Product.self).defaulting(\Product.id, to: 1).defaulting("idd", to: 1)
+        DeclaredScreen(Note.self).defaulting(\Product.isNew, to: true)
+        DeclaredScreen(Results.self).defaulting(\Results.filter, to: Filter())
+        DeclaredScreen("plain").defaulting("page", to: 1)
+        Route("results", "/results/:page", to: [.push(Results.self)])
+      }
+    }
+    #expect(
+      found == [
+        "screens.product.parameters.idd.default: product has no parameter idd",
+        "screens.note.parameters.isNew.default: "
+          + "\\Product.isNew is a property of another type than Note",
+        "screens.results.parameters.\\Results.filter.default: which parameter \\Results.filter is "
+          + "cannot be found out; give its name, the coding key: "
+          + #".defaulting("filter", to: value)"#,
+        "screens.plain.parameters.page.default: plain has no parameter page",
+      ])
+  }
+
   private func table() throws -> RouteTable {
     try RouteTable(tree: Scenario.tree) {
       DeclaredScreen(Product.self)
