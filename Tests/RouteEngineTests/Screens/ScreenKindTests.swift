@@ -44,6 +44,8 @@ private struct Renamed: ScreenKind { static let kind = "old-name" }
 private struct Nested: ScreenKind { var inner: Inner }
 private struct Inner: Codable, Hashable { var a = 1 }
 private struct Empty: Codable, Hashable {}
+private struct Holding<Value: Codable & Hashable & Sendable>: Codable, Hashable { var held: Value }
+private enum Choice: Codable, Hashable { case all, some(Int) }
 private struct NestedEmpty: ScreenKind { var inner = Empty() }
 private struct Listing: ScreenKind { var ids: [Int] }
 private struct Huge: ScreenKind { var id: UInt64 }
@@ -216,8 +218,17 @@ private struct Burrow: Codable, Hashable {
 @Test func `a schema that cannot be found out asks to be declared by hand`() {
   requireRefusals([
     (.undetermined(name: "odd"), { _ = try ParameterSchema(of: Rigid.self) }),
+    (.undetermined(name: "value"), { _ = try ParameterSchema(of: Box<Holding<Odd>>.self) }),
+    (.undetermined(name: "value"), { _ = try ParameterSchema(of: Box<Holding<Choice>>.self) }),
     (.unnamed(kind: "plain"), { _ = try ParameterSchema(of: Plain.self) }),
   ])
+}
+
+@Test func `a struct that holds an enum whose cases are known needs no declaration by hand`() throws
+{
+  let schema = try ParameterSchema(of: Box<Holding<Color>>.self)
+  #expect(schema.entries.map(\.text) == ["json"])
+  #expect(try ParameterSchema(of: Box<Holding<Color>?>.self).entries.map(\.text) == ["json?"])
 }
 
 @Test func `a declaration has the text it has in route tables`() {

@@ -109,6 +109,11 @@ struct ParameterProbe: Decoder {
     return made.first { ($0 as? AnyHashable) != value }
   }
 
+  /// The first case of an enum that tells its cases; nil for other types.
+  static func firstCase<Value>(of type: Value.Type) -> Value? {
+    (type as? any CaseIterable.Type).flatMap { (all(of: $0) as [Value]).first }
+  }
+
   private static func all<Cases: CaseIterable, Value>(of type: Cases.Type) -> [Value] {
     type.allCases.compactMap { $0 as? Value }
   }
@@ -133,11 +138,7 @@ struct ParameterProbe: Decoder {
         continue
       }
     }
-    if let cases = type as? any CaseIterable.Type,
-      let value = (Self.all(of: cases) as [Value]).first
-    {
-      return value
-    }
+    if let value = Self.firstCase(of: type) { return value }
     throw ParameterCodingError.undetermined(name: name)
   }
 

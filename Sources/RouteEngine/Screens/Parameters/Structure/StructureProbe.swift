@@ -18,7 +18,14 @@ struct StructureProbe: Decoder {
   }
 
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    guard let plain = ParameterType(plain: type) else { return try Value(from: self) }
+    guard let plain = ParameterType(plain: type) else {
+      do {
+        return try Value(from: self)
+      } catch {
+        guard let value = ParameterProbe.firstCase(of: type) else { throw error }
+        return value
+      }
+    }
     let probe = ParameterProbe(findings: ParameterFindings(kind: name), attempt: attempt)
     guard let value = probe.madeUp(plain, as: type) else {
       throw ParameterCodingError.undetermined(name: name)
