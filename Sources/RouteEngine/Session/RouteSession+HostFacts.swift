@@ -33,12 +33,15 @@ extension RouteSession {
   }
 
   /// Says that the host went to the background: the state is stored whole, and a death from now on
-  /// is no crash. With ``Configuration/releasesInBackground`` the file is released.
+  /// is no crash. While storage fails it is tried once more, however lately it was tried before.
+  /// With ``Configuration/releasesInBackground`` the file is released.
   public func background(isolation: isolated any Actor = #isolation) {
     guard !held.isHolding else {
       feed(.background)  // is kept: the session begins later, and begins there
       return
     }
+    recorder.reacquire(at: now)
+    if !recorder.health.isRecording { drain(tryingStorage: true) }
     work(on: .background)
     drain()
     recorder.reacquire(at: now)  // in the background the file is released after each entry
@@ -69,13 +72,15 @@ extension RouteSession {
     journal.ingest()
   }
 
-  /// Says that the host ends of its own will. Requests that wait are left to the next session. This
-  /// one takes nothing afterwards: what is opened ends as failed, and late answers of host code
-  /// have no effect. ``Opening/ended(isolation:)`` of a request that is left returns nil.
+  /// Says that the host ends of its own will. While storage fails it is tried once more, as at
+  /// ``background(isolation:)``. Requests that wait are left to the next session. This one takes
+  /// nothing afterwards: what is opened ends as failed, and late answers of host code have no
+  /// effect. ``Opening/ended(isolation:)`` of a request that is left returns nil.
   public func end(isolation: isolated any Actor = #isolation) {
+    let wasHolding = held.isHolding
     beginNow()
     recorder.reacquire(at: now)
-    endOutage()
+    endOutage(isForced: !wasHolding)  // it was tried just now if it was holding
     work(on: .ending)
     recorder.reacquire(at: now)  // host code may have had it released
     forgetHistory()

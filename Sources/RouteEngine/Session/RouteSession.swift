@@ -145,25 +145,24 @@ extension RouteSession {
   }
 
   /// Goes on with what is queued and what the time asks for, until it has to wait or nothing is
-  /// left.
-  func drain(isolation: isolated any Actor = #isolation) {
+  /// left. Storage that fails is tried when it is time for that, or now.
+  func drain(tryingStorage isForced: Bool = false, isolation: isolated any Actor = #isolation) {
     guard !held.isHolding else { return beginWhenUnlocked() }
     guard desk.occupy() else { return }
     if recorder.isReleased { recorder.reacquire(at: now) }
-    endOutage()
+    endOutage(isForced: isForced)
     let depth = desk.follow(isRecording: recorder.health.isRecording)
-    goOn(above: depth)
+    workByItself(above: depth)
     forgetHistoryInTime()
-    notices?.add(recorder.health)  // storage can fail outside a step
-    tellNotices()
-    goOn(above: depth)  // with what the host did when it was told
+    tellHealth()
+    workByItself(above: depth)  // with what the host did when it was told
     forgetEndedActions()
     if let moment = desk.nextAlarm() { setAlarm(for: moment) }
     desk.timer.reopen(false)
     releaseFile()
   }
 
-  private func goOn(above depth: Int, isolation: isolated any Actor = #isolation) {
+  private func workByItself(above depth: Int, isolation: isolated any Actor = #isolation) {
     while true {
       let work = desk.machine.nextByItself(above: depth, at: elapsed)
       if case .rest = work { return }
@@ -202,9 +201,8 @@ extension RouteSession {
 
   // MARK: Steps
 
-  /// Writes a step, and lets the machine take it.
-  ///
-  /// - Parameter memory: the private values to go back to when it cannot be written.
+  /// Writes a step, and lets the machine take it. Private values go back to the memory when it
+  /// cannot be written.
   @discardableResult
   func write(
     _ step: consuming Machine.Step, orGoBackTo memory: PrivateValues.Memory? = nil
@@ -246,8 +244,7 @@ extension RouteSession {
     work(above: depth)
   }
 
-  /// Proposes the step that an input comes to by itself, for who writes it; nil when it comes to
-  /// none.
+  /// The step that an input comes to by itself, to be written; nil when it comes to none.
   func step(of input: consuming Input, at elapsed: Int64) -> Machine.Step? {
     machine.step(of: consume input, at: elapsed)
   }

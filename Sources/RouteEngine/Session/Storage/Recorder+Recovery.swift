@@ -43,11 +43,13 @@ extension Recorder {
   /// Tries to get a journal that can be written, after a failure and not more often than after the
   /// pause of the moment.
   ///
-  /// - Parameter state: the state that a new journal begins with.
-  func recover(at now: RouteInstant, state: RouteState) -> Recovery? {
-    guard case .degraded(let problem, _) = health, var outage, outage.nextTry <= now else {
-      return nil
-    }
+  /// - Parameters:
+  ///   - now: this moment.
+  ///   - state: the state that a new journal begins with.
+  ///   - isForced: whether it is tried whatever the time.
+  func recover(at now: RouteInstant, state: RouteState, isForced: Bool) -> Recovery? {
+    guard case .degraded(let problem, _) = health, var outage, isForced || outage.nextTry <= now
+    else { return nil }
     outage.waitAgain(at: now)
     self.outage = outage
     do throws(StoreError) {
@@ -176,11 +178,12 @@ extension Recorder {
   /// in memory.
   var hasFile: Bool { !isReleased && absence == nil }
 
-  /// Takes a released file again, if it is still where it was left.
+  /// Takes a released file again, and looks whether the file is still where it was left.
   func reacquire(at moment: RouteInstant) {
     guard health.isRecording else { return }
     do throws(StoreError) {
       try journal.retake()
+      try journal.checkFile()
     } catch {
       fail(error, at: moment)
     }

@@ -3,9 +3,13 @@ import RouteStore
 extension RouteSession {
   /// Takes the journal up again when storage works: nothing that was told meanwhile gets into it,
   /// only where it led. Called where no entry is half made.
-  func endOutage(isolation: isolated any Actor = #isolation) {
+  ///
+  /// - Parameters:
+  ///   - isForced: whether storage is tried whatever the time.
+  ///   - isolation: the actor that the session lives on; the caller's.
+  func endOutage(isForced: Bool = false, isolation: isolated any Actor = #isolation) {
     guard !recorder.health.isRecording, !machine.hasEnded else { return }
-    let recovery = recorder.recover(at: now, state: state)
+    let recovery = recorder.recover(at: now, state: state, isForced: isForced)
     receive(.positioned(recorder.sequence))
     guard let recovery else { return }
     if recovery == .anew { vault.fileBeganAnew() }

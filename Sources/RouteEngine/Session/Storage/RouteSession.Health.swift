@@ -14,7 +14,8 @@ extension RouteSession {
     /// and `newerEntry` after a downgrade, `damaged` and `notAJournal` when the file could not be
     /// set aside, `overtaken` when only a new launch can go on. While it is one that may pass, such
     /// as `diskFull`, storage is tried again with what the host does next: after a second, and then
-    /// less and less often, up to once a minute.
+    /// less and less often, up to once a minute. ``RouteSession/background(isolation:)`` and
+    /// ``RouteSession/end(isolation:)`` try it at once.
     /// With `locked` the session begins when the journal can be read: until then it has no screens
     /// and keeps what comes in. One that has to begin before goes on in memory, see
     /// <doc:restoring>.

@@ -193,6 +193,13 @@ struct LockedJournalTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `the background is no reason to try a locked journal sooner`() throws {
+    try leave("/products/1")
+    let session = launch()
+    session.background()
+    #expect(lock.tries == 1 && session.held.isHolding)
+  }
+
   @Test func `the foreground comes after the background that was kept`() throws {
     try leave("/products/1")
     let session = launch { $0.releasesInBackground = true }
