@@ -16,7 +16,7 @@ extension EntryAudit {
     guard let was else { return "action \(id) is over, or was never there" }
     switch entry.kind {
     case .claimed:
-      if was.crashes >= PendingAction.deadlyCrashes {
+      if was.crashes >= (was.revivedAt == nil ? PendingAction.deadlyCrashes : 1) {
         return "action \(id) is taken, and the process died in it \(was.crashes) times"
       }
       return attemptProblem(of: was) ?? laneProblem(of: was) ?? overtakingProblem(of: was, before)

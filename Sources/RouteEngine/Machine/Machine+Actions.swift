@@ -170,8 +170,11 @@ extension RouteState.ActionTurn {
   package var reason: String? {
     switch (action.status, transition) {
     case (.started, _): "its handler took longer than its lease"
-    case (.waiting, .die):
-      action.isTooDeadly ? "the process died in its handler twice" : "its attempts are used up"
+    case (.waiting, .die) where action.isTooDeadly:
+      action.revivedAt == nil
+        ? "the process died in its handler twice"
+        : "the process died in its handler after its revival"
+    case (.waiting, .die): "its attempts are used up"
     default: nil
     }
   }

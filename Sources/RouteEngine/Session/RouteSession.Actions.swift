@@ -38,7 +38,7 @@ extension RouteSession {
       return session.accept(draft, .immediate(code), at: elapsed)
     }
 
-    /// Gives a dead action one more attempt.
+    /// Gives a dead action one more attempt. If the process dies in its handler, it is dead again.
     ///
     /// - Returns: whether it was dead.
     @discardableResult

@@ -54,7 +54,7 @@ extension PendingAction {
     }
   }
 
-  /// As many deaths in its handler make an action dead.
+  /// As many deaths in its handler make an action dead that was never revived.
   package static let deadlyCrashes = 2
 
   /// As many attempts has an action whose terms say nothing of them: one that fails is over with
@@ -131,8 +131,9 @@ extension PendingAction {
   /// Whether it waits for a moment, or has one at which it is over.
   var hasMoments: Bool { notBefore != nil || expires != nil }
 
-  /// Whether the process died in its handler so often that it is not called again.
-  var isTooDeadly: Bool { crashes >= Self.deadlyCrashes }
+  /// Whether the process died in its handler so often that it is not called again: after a revival
+  /// once is too often.
+  var isTooDeadly: Bool { crashes >= (revivedAt == nil ? Self.deadlyCrashes : 1) }
 
   /// Whether it is not to be called again although it waits: the process died in its handler too
   /// often, or in its last attempt. One whose handler was never called is not given up.

@@ -253,6 +253,31 @@ struct ActionTests {
         """)
   }
 
+  @Test func `after a revival one death is enough, whatever its terms allow`() async throws {
+    let policy = RetryPolicy(attempts: 9, first: .microseconds(1), longest: .microseconds(1))
+    try await Scenario.shop(ActionTemplate("a").retried(policy)).later("a").run(
+      awaiting: """
+        open: /products/7
+        attempts: a 1
+        kill
+        attempts: a 2?
+        kill
+        actions: a dead
+        reason: the process died in its handler twice
+        stable
+        revive: a
+        attempts: a 3?
+        kill
+        actions: a dead
+        reason: the process died in its handler after its revival
+        crashes: 1
+        revive: a
+        attempts: a 4?
+        finish: failed no paper
+        actions: a waiting
+        """)
+  }
+
   @Test func `of those that ran at a death one runs at a time, no other waits`() async throws {
     try await Scenario.shop(
       ActionTemplate("a"), ActionTemplate("b"), ActionTemplate("c", when: .ready)

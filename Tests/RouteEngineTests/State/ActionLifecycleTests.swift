@@ -63,7 +63,8 @@ struct ActionLifecycleTests {
       all += [try moved(once, .claim), try moved(once, .claim, .start(until: nil))]
       all.append(try moved(twice, .die))
       all.append(try moved(once, .claim, .start(until: nil), .interrupt))
-      all.append(try moved(twice, .die, .revive, .claim, .start(until: nil), .interrupt))
+      let revived = try moved(twice, .die, .revive, .claim, .start(until: nil))
+      all += [try moved(revived, .interrupt), try moved(revived, .crash)]
     }
     let asks = action(when: .result)
     all += [asks, try moved(asks, .shelve), try moved(asks, .give([:])), try moved(asks, .claim)]
@@ -77,7 +78,8 @@ struct ActionLifecycleTests {
   private func allows(_ transition: Transition, _ action: PendingAction) -> Bool {
     let most = max(action.terms.retry?.attempts ?? 100, action.revivedAt.map { $0 + 1 } ?? 0)
     let left = action.attempt < most
-    let isGivenUp = action.crashes >= 2 || action.possiblyExecuted && !left
+    let isTooDeadly = action.crashes >= (action.revivedAt == nil ? 2 : 1)
+    let isGivenUp = isTooDeadly || action.possiblyExecuted && !left
     switch (action.status, transition) {
     case (.waiting, .claim): return !isGivenUp
     case (.waiting, .die): return isGivenUp
@@ -147,7 +149,7 @@ struct ActionLifecycleTests {
   }
 
   @Test func `a start makes an effect possible, and a lease ends with its attempt`() throws {
-    let claimed = try moved(action(RetryPolicy(attempts: 3)), .claim)
+    let claimed = try moved(action(RetryPolicy(attempts: 9)), .claim)
     #expect(!claimed.possiblyExecuted)
     let started = try moved(claimed, .start(until: Self.later))
     #expect(started.possiblyExecuted)
@@ -160,6 +162,9 @@ struct ActionLifecycleTests {
     let dead = try moved(started, .crash, .claim, .start(until: nil), .crash, .die)
     #expect(dead.crashes == 2)
     #expect(try moved(dead, .revive).crashes == 0)
+    let again = try moved(dead, .revive, .claim, .start(until: nil), .crash)
+    #expect(throws: PendingAction.Refusal.self, "attempts are left") { try again.moved(by: .claim) }
+    #expect(try moved(again, .die, .revive, .claim).crashes == 0, "each revival is for one death")
   }
 
   @Test func `a death in the last attempt ends it, and revived it has one more`() throws {
