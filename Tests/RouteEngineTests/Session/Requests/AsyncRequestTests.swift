@@ -160,6 +160,20 @@ struct AsyncRequestTests {
         """)
   }
 
+  @Test func `a delivery that was interrupted takes effect when it comes again`() async throws {
+    try await shop.run(
+      awaiting: """
+        open from n-1: /orders/1
+        unanswered: 1
+        kill
+        ended: interrupted
+        open from n-1: /orders/1
+        unanswered: 1
+        code: allow
+        shows: order
+        """)
+  }
+
   @Test(arguments: ["background", "end"])
   func `an end that was no crash: asked again, nobody suspected`(ending: String) async throws {
     try await shop.run(
