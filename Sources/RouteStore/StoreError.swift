@@ -74,7 +74,8 @@ extension StoreError: CustomStringConvertible {
       "another, unreleased version made the journal, with another migration '\(identifier)': "
         + "use that version, or move the file away and begin a new journal."
     case .owned(let path):
-      "'\(path)' is owned by another session. Close it first, or open the file for reading."
+      "'\(path)' is owned by another session. Quit the program that has it. If it is one of this "
+        + "process, release that session, also when it has ended. Reading it needs no owner."
     case .busy(let reason):
       "the journal is busy: \(reason). Try again."
     case .diskFull:

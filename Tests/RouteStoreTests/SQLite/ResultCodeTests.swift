@@ -23,6 +23,12 @@ import Testing
     #expect(StoreError.sqlite(code: 1, message: "x").description.contains("(SQLITE_ERROR, 1)"))
   }
 
+  @Test func `an owner in another process and one in this are told apart`() {
+    let text = StoreError.owned(path: "app.journal").description
+    #expect(text.contains("Quit the program that has it."))
+    #expect(text.contains("release that session, also when it has ended."))
+  }
+
   @Test func `a file that moved asks nothing of who runs a session`() {
     let text = StoreError.moved(path: "app.journal").description
     #expect(text.contains("A session goes on by itself"))
