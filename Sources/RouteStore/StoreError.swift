@@ -50,7 +50,7 @@ public enum StoreError: Error, Sendable, Hashable {
 
 extension StoreError: CustomStringConvertible {
   /// The reason that a folder is not a journal.
-  static let folderReason = "it is a folder"
+  package static let folderReason = "it is a folder"
 
   /// The problem, and the step to take next.
   public var description: String {
@@ -60,8 +60,7 @@ extension StoreError: CustomStringConvertible {
     case .missing(let path):
       "there is no file at '\(path)'. Check the path."
     case .notAJournal(let path, Self.folderReason):
-      "'\(path)' is a folder. Name the files in it, as in "
-        + "'\(path)\(path.utf8.last == UInt8(ascii: "/") ? "" : "/")*.journal'."
+      "'\(path)' is a folder. Name a file in it."
     case .notAJournal(let path, let reason):
       "'\(path)' is not a journal: \(reason). Name a file that the library wrote."
     case .newerFormat(let found, let supported):

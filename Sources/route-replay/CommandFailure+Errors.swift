@@ -32,6 +32,10 @@ extension CommandFailure {
         status,
         "the query is not valid: \(message). 'sql --schema' lists relations and columns, and "
           + "'sql --help' the functions")
+    } else if case .notAJournal(let path, StoreError.folderReason) = error {
+      let slash = path.utf8.last == UInt8(ascii: "/") ? "" : "/"
+      self.init(
+        status, "'\(path)' is a folder. Name the files in it, as in '\(path)\(slash)*.journal'")
     } else if case .missing(let path) = error, let aside = AsideMark(beside: path).files.first {
       self.init(
         status,

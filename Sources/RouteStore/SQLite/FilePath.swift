@@ -58,9 +58,11 @@ package struct FileFacts: Sendable, Equatable {
 
 /// The few things the store does with files besides what SQLite does.
 package enum FilePath: Sendable {
-  /// The path with links resolved, so that one file has one name; its folder must exist.
+  /// The path with links resolved, so that one file has one name; its folder must exist. Throws
+  /// `cannotOpen` for an empty path, which names no file.
   package static func resolved(_ path: String) throws(StoreError) -> String {
-    try resolved(path, linksLeft: 16)
+    guard !path.isEmpty else { throw .cannotOpen(path: path, reason: "the path is empty") }
+    return try resolved(path, linksLeft: 16)
   }
 
   private static func resolved(

@@ -26,8 +26,8 @@ public struct DropBox: Sendable {
   /// - Parameters:
   ///   - location: the journal's; one in memory has no drop box.
   ///   - table: the route table by which secrets are known; without it every link is left.
-  /// - Throws: `refused` for a journal in memory, `cannotOpen` when the journal's folder is
-  ///   missing.
+  /// - Throws: `refused` for a journal in memory, `cannotOpen` when the path is empty or the
+  ///   journal's folder is missing.
   public init(
     of location: RouteSession.Location, table: RouteTable? = nil
   ) throws(StoreError) {
@@ -42,7 +42,7 @@ public struct DropBox: Sendable {
   /// - Parameters:
   ///   - path: the journal's.
   ///   - table: the route table by which secrets are known; without it every link is left.
-  /// - Throws: `cannotOpen` when the journal's folder is missing.
+  /// - Throws: `cannotOpen` when the path is empty or the journal's folder is missing.
   public init(ofJournal path: String, table: RouteTable? = nil) throws(StoreError) {
     folder = try DropFolder(ofJournal: path)
     self.table = table

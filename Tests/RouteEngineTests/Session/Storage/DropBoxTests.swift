@@ -284,6 +284,16 @@ struct DropBoxTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a path that names no file is refused by its session and its drop box`() throws {
+    let empty = StoreError.cannotOpen(path: "", reason: "the path is empty")
+    #expect(throws: empty) { try DropBox(ofJournal: "") }
+    #expect(journal.launch(at: "").health.problem == empty)
+    let folder = journal.file("folder")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let problem = journal.launch(at: folder).health.problem
+    #expect(problem?.description.hasSuffix("folder' is a folder. Name a file in it.") == true)
+  }
+
   @Test func `only the owner takes in`() throws {
     let owner = journal.launch()
     let second = journal.launch()
