@@ -52,6 +52,18 @@ extension StoreError: CustomStringConvertible {
   /// The reason that a folder is not a journal.
   package static let folderReason = "it is a folder"
 
+  /// The end of the reason that what is left in a drop box is too long.
+  static let lengthReason = "that can be handed over"
+
+  /// The end of the reason that a drop box is full.
+  static let fullReason = "for the journal's owner to take them in"
+
+  private static func advice(onLimit reason: String) -> String {
+    if reason.hasSuffix(lengthReason) { return "Leave a shorter link." }
+    if reason.hasSuffix(fullReason) { return "Leave the link again when it has." }
+    return "Ask for less."
+  }
+
   /// The problem, and the step to take next.
   public var description: String {
     switch self {
@@ -107,7 +119,7 @@ extension StoreError: CustomStringConvertible {
         + (message.hasPrefix("no such ")
           ? "Check it against the documented tables and views." : "Correct the query.")
     case .limitReached(let reason):
-      "stopped: \(reason). Ask for less."
+      "stopped: \(reason). \(Self.advice(onLimit: reason))"
     case .sqlite(_, let message):
       "SQLite failed (\(code ?? "")): \(message). Keep the file and report this."
     }

@@ -246,9 +246,10 @@ struct DropBoxTests {
 
   @Test func `too much is refused to who leaves it, and too many wait in the folder`() throws {
     let box = try DropBox(ofJournal: journal.path)
-    #expect(throws: StoreError.self) {
+    let long = #expect(throws: StoreError.self) {
       try box.leave(String(repeating: "x", count: DropFolder.mostBytes))
     }
+    #expect(long?.description.hasSuffix("handed over. Leave a shorter link.") == true)
     #expect(throws: StoreError.self) { try box.leave("/products/1", from: .hostFact) }
     #expect(files.isEmpty)
     for number in 1...5 { try put(Self.json("/products/\(number)"), number) }
@@ -264,7 +265,8 @@ struct DropBoxTests {
     #expect(files.isEmpty)
     try journal.requireReplays(of: session)
     for number in 1...DropFolder.mostFiles { try put(Data(), number) }
-    #expect(throws: StoreError.self) { try box.leave("/products/1") }
+    let full = #expect(throws: StoreError.self) { try box.leave("/products/1") }
+    #expect(full?.description.hasSuffix("take them in. Leave the link again when it has.") == true)
     #expect(files.count == DropFolder.mostFiles)
   }
 
