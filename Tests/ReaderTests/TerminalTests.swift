@@ -79,7 +79,7 @@ import Glibc
 
     try "no journal".write(toFile: folder.file("journal"), atomically: true, encoding: .utf8)
     let anew = try ProgramOnTerminal(folder)
-    try anew.wait(for: "recording in a new journal")
-    #expect(anew.frame.contains("› Bread"))
+    try anew.wait(for: "› Bread")
+    #expect(anew.frame.contains("recording in a new journal"))
   }
 }

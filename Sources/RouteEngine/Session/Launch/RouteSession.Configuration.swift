@@ -66,9 +66,10 @@ extension RouteSession {
     /// ``RouteSession/onChange`` is called. What it opens is queued; what it signals, reports or
     /// cancels takes effect at once, and is told when it has returned. Nil: no notice is made.
     public var tell: ((Notice) -> Void)?
-    /// Takes one line when the session records nothing, once, and one at launch for what a table
-    /// hardly means: a debug build writes them to standard error, for a developer who reads neither
-    /// ``RouteSession/health-swift.property`` nor ``RouteSession/LaunchResult/warnings``.
+    /// Takes one line when the session records nothing, once, one for each file that was set aside,
+    /// and one at launch for what a table hardly means: a debug build writes them to standard
+    /// error, for a developer who reads neither ``RouteSession/health-swift.property`` nor
+    /// ``RouteSession/LaunchResult/warnings``.
     package var warn: ((String) -> Void)? = StandardError.inDebugBuilds
     /// A problem that opening the journal has before anything is tried; nil: none. For tests: no
     /// system but Apple's devices says that a file is locked.

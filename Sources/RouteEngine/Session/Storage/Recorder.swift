@@ -8,8 +8,11 @@ final class Recorder {
   /// The file that cannot be written, read instead: what it holds is shown.
   var reader: History?
   var health: RouteSession.Health { didSet { warnOnce() } }
-  /// Takes one line for the app's developer when nothing is recorded; nil once it was said.
+  /// Takes one line for the app's developer for each file that was set aside, and one when nothing
+  /// is recorded; nil once that was said.
   var warn: ((String) -> Void)? { didSet { warnOnce() } }
+  /// The file that was set aside and that the developer was told of.
+  private var toldAside: String?
   /// The value of ``health`` while storage works.
   var working: RouteSession.Health
   /// The sequence of the newest entry, written or, while storage fails, only counted.
@@ -76,7 +79,12 @@ final class Recorder {
   }
 
   private func warnOnce() {
-    guard let problem = health.problem, let warn else { return }
+    guard let warn else { return }
+    if case .recordingAnew(let setAside) = health, let path = setAside.path, path != toldAside {
+      toldAside = path
+      warn("RouteEngine: \(health). See 'health'.")
+    }
+    guard let problem = health.problem else { return }
     self.warn = nil
     let reason = "\(problem)".trimmingStop
     let meanwhile = awaitsUnlock ? "The session begins then" : "Navigation goes on in memory"

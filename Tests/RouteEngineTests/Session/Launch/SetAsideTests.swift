@@ -225,6 +225,23 @@ struct SetAsideTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a developer is told once that a file was set aside, and where it is`() throws {
+    final class Lines { var all: [String] = [] }
+    let lines = Lines()
+    let path = journal.file("products.txt")
+    try Data("a list of products".utf8).write(to: URL(fileURLWithPath: path))
+    let session = journal.launch(at: path) { $0.warn = { lines.all.append($0) } }
+    guard case .recordingAnew(let setAside) = session.health else {
+      throw ScenarioMistake("\(session.health)")
+    }
+    #expect(setAside.path?.hasSuffix("products.txt-damaged-1") == true)
+    func told() -> [String] { lines.all.filter { !$0.contains("the table asks") } }
+    #expect(told() == ["RouteEngine: \(session.health). See 'health'."])
+    session.open("/products/1")
+    session.background()
+    #expect(told().count == 1)
+  }
+
   @Test func `what is no journal and stays where it is gets no lock file either`() throws {
     let path = journal.file("notes.sqlite")
     do { try Connection(path: path, mode: .create).execute("CREATE TABLE notes (x)") }
