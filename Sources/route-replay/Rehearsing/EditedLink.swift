@@ -3,6 +3,7 @@ import RouteReplay
 
 /// The link that `--edit` opens in place of others: one for all of them or, where they are chosen
 /// by a pattern, one with what the pattern captures of each: `link=/orders/:id=/products/:id`.
+/// What is captured as a token stays that token, as one does that is typed.
 struct EditedLink: Sendable {
   private let text: String
   /// The pattern that captures, the one that takes the values, and what comes behind the path.
@@ -33,7 +34,7 @@ struct EditedLink: Sendable {
     made = (pattern, path, String(text[end...]))
   }
 
-  /// The link in place of what a request asked for.
+  /// The link in place of what a request asked for, its tokens as in a journal.
   ///
   /// - Throws: `CommandFailure` when what was captured of it makes no link.
   func text(for request: RecordedInput.Request) throws(CommandFailure) -> String {
@@ -44,10 +45,20 @@ struct EditedLink: Sendable {
       let path = try made.path.path { name in
         made.from.names.firstIndex(of: name).flatMap { captures[$0] }.map(link.decoded)
       }
-      return path + made.rest
+      return Self.text(path, withTokensOf: link.text + " " + text) + made.rest
     } catch {
       throw CommandFailure.usage(
         "'--edit': what '\(made.from)' captures of '\(link)' makes no link of '\(text)'")
     }
+  }
+
+  /// A text in which tokens that another one has are tokens again, and not what only looks so.
+  private static func text(_ text: String, withTokensOf other: String) -> String {
+    var result = text
+    _ = TokenSearch.replacingTokens(in: other) { token in
+      result = result.replacing("%7E\(token.dropFirst())", with: token)
+      return token
+    }
+    return result
   }
 }

@@ -24,6 +24,8 @@ import Testing
           destination: [{ select: "home" }, { push: "order" }] },
         { id: "note", patterns: ["/notes/:text"],
           destination: [{ select: "home" }, { push: "note" }] },
+        { id: "memo", patterns: ["/memos/:text"],
+          destination: [{ select: "home" }, { push: "note" }] },
         { id: "remind", patterns: ["/remind/:id"],
           destination: [{ select: "shop" }, { push: "product" }],
           actions: [{ perform: "remind", key: "k", when: "ready" }] },
@@ -152,6 +154,31 @@ import Testing
     session.end()
     try run("what-if", journal.path, "--edit", "route=note=/notes/other").expect(
       1, says: "1 edited", "screen note(text: ~)", lacks: "otherwise", "/nowhere")
+  }
+
+  /// The links that were decided in a journal, in order.
+  private func links(of name: String) throws -> [String] {
+    try objects(try run("log", name, "--kind", "decided", "-o", "jsonl").output)
+      .compactMap { $0["link"] as? String }
+  }
+
+  @Test func `a hidden value that an edit moves to another link stays that value`() throws {
+    let session = launch()
+    session.openAll("/notes/mine", "/memos/mine", "/nowhere")
+    session.end()
+    let token = try #require(links(of: journal.path).first?.split(separator: "/").last)
+    try run("what-if", journal.path, "--edit", "link=/notes/:text=/notes/:text").expect(
+      0, begins: "identical: 3 requests run again in 1 session\n")
+    let edits = ["link=/notes/:text=/memos/:text", "2=/memos/\(token)", "link=/notes/*=/memos/*"]
+    for (number, edit) in edits.enumerated() {
+      let new = "new\(number).journal"
+      try run("what-if", journal.path, "--edit", edit, "--out", new).expect(
+        1, says: "request 2: /notes/\(token) as /memos/\(token)\n")
+      #expect(try links(of: new).prefix(2) == ["/memos/\(token)", "/memos/\(token)"], "\(edit)")
+      try place.expectSound(new)
+    }
+    try run("what-if", journal.path, "--edit", "2=/memos/%7E\(token.dropFirst())").expect(
+      1, says: "as /memos/%7E\(token.dropFirst())\n")
   }
 
   @Test func `a reason that names another id is the same reason`() throws {

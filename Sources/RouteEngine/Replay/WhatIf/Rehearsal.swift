@@ -264,7 +264,7 @@ package final class Rehearsal {
     guard let live else { return }
     open(id) { target, point, source, options in
       if let link = edits[id] {
-        return live.open(link, from: point, source: source, options: options)
+        return live.open(edited: link, from: point, source: source, options: options)
       }
       var target = target
       if case .fact(let fact) = target {

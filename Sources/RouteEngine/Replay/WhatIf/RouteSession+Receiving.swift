@@ -23,4 +23,17 @@ extension RouteSession {
     default: break
     }
   }
+
+  /// Opens a link in the place of a recorded one. A token in it stands for a private value, as in
+  /// the journal that it was read from.
+  func open(
+    edited text: String, from entryPoint: EntryPoint, source: String?,
+    options: RouteRequest.Options, isolation: isolated any Actor = #isolation
+  ) -> Opening {
+    // The session says itself of a text that is no link, why it is none.
+    guard let link = try? RouteLink(journaled: text), link.carriesTokens else {
+      return open(text, from: entryPoint, source: source, options: options)
+    }
+    return open(.link(link), from: entryPoint, source: source, options: options)
+  }
 }
