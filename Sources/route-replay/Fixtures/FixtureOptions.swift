@@ -9,7 +9,7 @@ enum FixtureOptions {
   static let folder = Argument.one("DIR", kind: .folder, "the folder of the fixtures")
   static let file = Argument.optional("FILE", kind: .file, "the journal to keep, for add")
   static let session = Option.text(
-    "session", value: "N|last", "add: keep this session alone")
+    "session", value: "N|last", "add: keep this session alone; last is the app's last")
   static let name = Option.text(
     "name", value: "NAME", "add: what it is called; test: this fixture alone")
   static let replace = Option.flag("replace", "add: in place of the fixture of that name")

@@ -73,13 +73,14 @@ struct JournalFile {
     if let newerNote { output.problem(newerNote) }
   }
 
-  /// The session with that number, or the newest for `last`.
+  /// The session with that number; for `last` the app's last, so that work on the journal by prune,
+  /// redact or actions hides nothing of it.
   func session(_ word: String) throws -> SessionRow {
     let sessions = try history.sessions()
     guard let newest = sessions.last else {
       throw CommandFailure.usage("the journal has no sessions yet; leave out --session")
     }
-    if word == "last" { return newest }
+    if word == "last" { return sessions.last { !$0.isMaintenance } ?? newest }
     guard let number = Int64(word) else {
       throw CommandFailure.usage(
         "'--session' takes a number or 'last', not '\(word)'; 'sessions' lists them")
@@ -164,5 +165,7 @@ private func isInWALMode(_ path: String) -> Bool {
 enum ReadingOptions {
   static let file = Argument.one("FILE", kind: .file, "the journal to read")
   static let files = Argument.many("FILE", kind: .file, "the journals to read")
-  static let session = Option.text("session", value: "N|last", "only this session")
+  static let session = Option.text(
+    "session", value: "N|last",
+    "only this session; last is the app's last, whatever was done to the file since")
 }

@@ -5,7 +5,7 @@ import RouteStore
 enum RoutesCommand {
   static let session = Option.text(
     "session", value: "N|last",
-    "the newest table of this session; without it of the newest session")
+    "the newest table of this session; without it, and with last, of the app's last one")
   static let at = Option.integer(
     "at", value: "SEQUENCE", in: 1...Int.max,
     "the table in force at this entry: a session may adopt others while it runs")
@@ -19,7 +19,7 @@ enum RoutesCommand {
       """,
     arguments: [ReadingOptions.file], options: [session, at, CommonOptions.report],
     example: Command.Example(
-      "route-replay routes app.journal > routes.json", "The table of the newest session.")
+      "route-replay routes app.journal > routes.json", "The table of the app's last session.")
   ) { arguments, output in
     guard arguments[RoutesCommand.session] == nil || arguments[at] == nil else {
       throw CommandFailure.usage("'--session' and '--at' each name one table; give one of them")

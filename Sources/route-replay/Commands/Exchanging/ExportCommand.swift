@@ -30,7 +30,8 @@ enum ExportCommand {
   static let format = Option.required(
     "format", value: "FORMAT", kind: .choice(Format.allCases.map(\.rawValue)),
     "what to write")
-  static let session = Option.text("session", value: "N|last", "the session; without it the newest")
+  static let session = Option.text(
+    "session", value: "N|last", "the session; without it, and with last, the app's last one")
   static let through = Option.integer(
     "through", value: "SEQUENCE", in: 1...Int.max, "nothing that came in after this entry")
   static let table = Option.text(
@@ -60,7 +61,7 @@ enum ExportCommand {
     ],
     example: Command.Example(
       "route-replay export bug.journal --format swift-test > BugTests.swift",
-      "The newest session as a test; '--import ShopApp --table \"Shop.table()\"' fills in the app.")
+      "The last session as a test; '--import ShopApp --table \"Shop.table()\"' fills in the app.")
   ) { arguments, output in
     let word = arguments[format]
     let format = Format(rawValue: word)
@@ -137,7 +138,7 @@ enum ExportCommand {
     _ arguments: ParsedArguments, _ output: Output
   ) throws -> ExitStatus {
     let file = try JournalFile(path(arguments), output: output)
-    let row = try row(arguments[session], of: file)
+    let row = try file.session(arguments[session] ?? "last")
     let exported = try ExportedSession(
       row, of: file.history, through: arguments[through].map(Int64.init) ?? .max)
     let difference = try ExportTrial.difference(in: exported)
@@ -161,12 +162,6 @@ enum ExportCommand {
         + "the session is tried by itself; the file says where\n"
         + "  recorded  \(visible(difference.recorded))\n  now       \(visible(difference.now))")
     return .difference
-  }
-
-  /// The session of that number; without one the newest in which something can have come in.
-  private static func row(_ word: String?, of file: JournalFile) throws -> SessionRow {
-    if let word { return try file.session(word) }
-    return try file.history.sessions().last { !$0.isMaintenance } ?? file.session("last")
   }
 
   /// The user's Swift code that goes into the file: one line, without a leading `try`.

@@ -100,6 +100,20 @@ import Testing
     try place.run("actions", name, "cancel", "\(dead)").expect(2, notes: "add --write to do it")
   }
 
+  @Test func `are not the last session: that is the app's`() throws {
+    let name = try recordActions()
+    try place.run("redact", name, "--all", "--write").expect(0)
+    try place.run("log", name, "--session", "2").expect(0, says: "redacted")
+    try place.run("log", name, "--session", "last").expect(
+      0, says: "/people/~", lacks: "redacted")
+    try place.run("bisect", name, "--where", "screen profile", "--session", "last").expect(0)
+    try place.run("routes", name).expect(0, notes: "of session 1")
+    try place.run("export", name, "--format", "swift-test", "--session", "last").expect(
+      says: "/people/~")
+    try place.run("fixture", "add", "kept", name, "--session", "last").expect(
+      says: ": session 1, ", lacks: "kept from")
+  }
+
   @Test func `leave a journal alone whose app runs`() throws {
     var statuses: [Int32] = []
     _ = try recordActions { session in
