@@ -82,9 +82,11 @@ struct KeptFixture {
     let what = row.map { "session \($0.number)" } ?? "the whole journal"
     report.line("\(path): \(what), \(entries), \(written.bytes) bytes")
     if let row, first < row.firstSequence {
-      report.paragraph(
-        "kept from entry \(first) on, where an earlier session begins: a pending action or a "
-          + "waiting request needs it")
+      let reason =
+        row.isMaintenance
+        ? "before the session begins: work on the journal is kept with entries that it follows"
+        : "in an earlier session: a pending action or a waiting request needs it"
+      report.paragraph("kept from entry \(first) on, \(reason)")
     }
     report.note("next  \(next)")
     if rerun.differing > 0 {

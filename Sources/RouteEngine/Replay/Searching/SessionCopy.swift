@@ -21,8 +21,8 @@ package struct SessionCopy {
     }
   }
 
-  /// The first entry that was kept; that of an earlier session where a request or action that was
-  /// not finished in this one needs it.
+  /// The first entry that was kept; one of an earlier session where a request or action that was
+  /// not finished in this one needs it, and before maintenance, which does not count as history.
   package let first: Int64
 
   /// Writes the copy.

@@ -257,6 +257,16 @@ import Testing
     #expect(bounds[0] == "--bytes" ? kept.count > 5 : kept.count == 5)
   }
 
+  @Test func `a fixture of work on a journal says truly why it begins before it`() throws {
+    try recordPlain()
+    try place.run("prune", "plain.journal", "--write", "--entries", "5").expect(0)
+    try place.run("fixture", "add", "kept", "plain.journal", "--session", "2").expect(
+      0, says: "session 2, ", ", before the session begins: work on", lacks: "needs it", "pending")
+    try place.run("fixture", "test", "kept").expect(0)
+    try place.run("fixture", "add", "kept", "app.journal", "--session", "1").expect(
+      0, lacks: "kept from")
+  }
+
   /// Files of at most 20 MB, so that a pruning that does not end fills no disk.
   @Test(arguments: ["", "--write"])
   func `pruning ends where the rows that it takes away stay`(write: String) throws {
