@@ -3,35 +3,130 @@ import RouteReplay
 
 /// The link that `--edit` opens in place of others: one for all of them or, where they are chosen
 /// by a pattern, one with what the pattern captures of each: `link=/orders/:id=/products/:id`.
-/// What is captured as a token stays that token, as one does that is typed.
+/// A token that is captured stays that token, as one does that is typed.
 struct EditedLink: Sendable {
+  /// The link that takes the captures of each.
+  private struct Made {
+    /// The pattern that captures.
+    let from: PathPattern
+    /// The text before the path that takes values; without such a path, before the query.
+    let start: String
+    let path: PathPattern?
+    /// The text behind it, with its captures.
+    let rest: [Piece]
+  }
+
+  /// A text, and the capture whose value follows it.
+  private struct Piece {
+    let text: String
+    let name: String?
+  }
+
   private let text: String
-  /// The pattern that captures, the one that takes the values, and what comes behind the path.
-  private let made: (from: PathPattern, path: PathPattern, rest: String)?
+  /// Nil where one link takes the place of all.
+  private let made: Made?
 
   /// Reads a link.
   ///
-  /// - Throws: `CommandFailure` when it wants a value that the pattern does not capture.
+  /// - Throws: `CommandFailure` when it wants a value that the pattern does not capture, or where
+  ///   none can stand.
   init(_ text: String, for choice: RequestChoice) throws(CommandFailure) {
     self.text = text
-    guard case .link(let pattern) = choice, text.hasPrefix("/"), text.contains(where: ":*".contains)
-    else {
+    guard case .link(let pattern) = choice, text.contains(where: ":*".contains) else {
       made = nil
       return
     }
     let end = text.firstIndex(where: "?#".contains) ?? text.endIndex
-    let path: PathPattern
+    let start = Self.startOfPath(in: text[..<end])
+    let path = text[start..<end]
+    let takesValues = path.contains(where: ":*".contains)
+    let before = text[..<(takesValues ? start : end)]
+    try Self.requireNone(of: pattern, in: before, of: text)
+    let taking = try takesValues ? Self.pattern(path, of: text) : nil
+    for name in taking?.names ?? [] { try Self.require(name, of: pattern, for: text) }
+    made = Made(
+      from: pattern, start: String(before), path: taking,
+      rest: try Self.rest(text[end...], of: pattern, for: text))
+  }
+
+  /// Where the path begins: with the link, or behind a host. At the end where there is neither.
+  private static func startOfPath(in text: Substring) -> String.Index {
+    if text.first == "/" { return text.startIndex }
+    guard let mark = text.firstRange(of: "://"), !text[..<mark.lowerBound].contains("/") else {
+      return text.endIndex
+    }
+    return text[mark.upperBound...].firstIndex(of: "/") ?? text.endIndex
+  }
+
+  private static func pattern(
+    _ path: Substring, of text: String
+  ) throws(CommandFailure) -> PathPattern {
     do throws(PathPattern.ParseError) {
-      path = try PathPattern(String(text[..<end]))
+      return try PathPattern(String(path))
     } catch {
       throw CommandFailure.usage("'--edit': '\(text)' is no link: \(error)")
     }
-    for name in path.names where !pattern.names.contains(name) {
-      throw CommandFailure.usage(
-        "'--edit': '\(pattern)' captures no '\(name)' for '\(text)'; write a backslash before what "
-          + "stands for itself")
+  }
+
+  /// Reads what stands behind the path. The whole value of an item of the query may be a capture's.
+  private static func rest(
+    _ rest: Substring, of pattern: PathPattern, for text: String
+  ) throws(CommandFailure) -> [Piece] {
+    var pieces: [Piece] = []
+    var plain = ""
+    let query = rest.prefix { $0 != "#" }
+    for item in query.split(separator: "&", omittingEmptySubsequences: false) {
+      if item.startIndex > query.startIndex { plain += "&" }
+      let value = item.firstIndex(of: "=").map { item[item.index(after: $0)...] } ?? ""
+      let name = name(behind: value.startIndex, in: value)
+      if value.first == ":", let name, name.count == value.count - 1 {
+        try require(name, of: pattern, for: text)
+        plain += item.dropLast(value.count)
+        pieces.append(Piece(text: plain, name: name))
+        plain = ""
+      } else if value.hasPrefix("\\:") {
+        plain += item.dropLast(value.count)
+        plain += value.dropFirst()
+      } else {
+        try requireNone(of: pattern, in: item, of: text)
+        plain += item
+      }
     }
-    made = (pattern, path, String(text[end...]))
+    let fragment = rest[query.endIndex...]
+    try requireNone(of: pattern, in: fragment, of: text)
+    plain += fragment
+    pieces.append(Piece(text: plain, name: nil))
+    return pieces
+  }
+
+  /// The name that follows a sign; nil where none begins.
+  private static func name(behind sign: Substring.Index, in part: Substring) -> String? {
+    let name = part[sign...].dropFirst().prefix { character in
+      character.isLetter || character.isNumber || "_$".contains(character)
+    }
+    guard let first = name.first, !first.isNumber else { return nil }
+    return String(name)
+  }
+
+  private static func require(
+    _ name: String, of pattern: PathPattern, for text: String
+  ) throws(CommandFailure) {
+    guard !pattern.names.contains(name) else { return }
+    throw CommandFailure.usage(
+      "'--edit': '\(pattern)' captures no '\(name)' for '\(text)'; write a backslash before what "
+        + "stands for itself")
+  }
+
+  /// Refuses the name of a capture where it would be taken for itself.
+  private static func requireNone(
+    of pattern: PathPattern, in part: Substring, of text: String
+  ) throws(CommandFailure) {
+    for colon in part.indices where part[colon] == ":" {
+      guard let name = name(behind: colon, in: part), pattern.names.contains(name) else { continue }
+      throw CommandFailure.usage(
+        "'--edit': no value can stand at ':\(name)' in '\(text)', but in the path that begins the "
+          + "link or follows '://' and a host, and as the whole value of an item of the query")
+    }
   }
 
   /// The link in place of what a request asked for, its tokens as in a journal.
@@ -41,14 +136,36 @@ struct EditedLink: Sendable {
     guard let made, case .link(let link) = request.request.target,
       let captures = made.from.match(link)
     else { return text }
+    func value(_ name: String) -> String? {
+      made.from.names.firstIndex(of: name).flatMap { captures[$0] }.map(link.decoded)
+    }
     do throws(PathPattern.BuildError) {
-      let path = try made.path.path { name in
-        made.from.names.firstIndex(of: name).flatMap { captures[$0] }.map(link.decoded)
+      let tokens = link.text + " " + text
+      var result = made.start
+      if let path = made.path {
+        result += try Self.text(path.path(with: value), withTokensOf: tokens)
       }
-      return Self.text(path, withTokensOf: link.text + " " + text) + made.rest
+      for piece in made.rest {
+        result += piece.text
+        guard let name = piece.name else { continue }
+        guard let found = value(name) else { throw PathPattern.BuildError.missing(name: name) }
+        result += Self.text(Self.queryValue(found), withTokensOf: tokens)
+      }
+      return result
     } catch {
       throw CommandFailure.usage(
         "'--edit': what '\(made.from)' captures of '\(link)' makes no link of '\(text)'")
+    }
+  }
+
+  /// A value as it stands in a query, in which nothing is a token.
+  private static func queryValue(_ value: String) -> String {
+    let bytes = Array(value.utf8)
+    var encoded: [UInt8] = []
+    PercentEncoding.append(
+      bytes, bytes.indices, encoding: PercentEncoding.queryValue, to: &encoded)
+    return TokenSearch.replacingTokens(in: String(decoding: encoded, as: UTF8.self)) { token in
+      "%7E\(token.dropFirst())"
     }
   }
 

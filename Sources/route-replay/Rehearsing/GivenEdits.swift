@@ -10,7 +10,8 @@ enum EditOptions {
       + RequestChoice.grammar)
   static let edit = Option.list(
     "edit", value: "CHOICE=LINK",
-    "open this link in place of each that is so chosen; behind link=PATTERN it may name captures")
+    "open this link in place of each that is so chosen; behind link=PATTERN its path, and values "
+      + "of its query, may name captures")
   static let answer = Option.list(
     "answer", value: "[SEQUENCE/]NAME=REPLY",
     "what host code of that name replies to that request, or to all: "

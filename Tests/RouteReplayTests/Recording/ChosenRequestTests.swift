@@ -45,6 +45,10 @@ import Testing
     try whatIf("--edit", "link=/orders/*=/elsewhere/*").expect(says: ": /orders/3 as /elsewhere/3")
     try whatIf("--edit", "route=order=/products/9").expect(says: ": /orders/3 as /products/9")
     try whatIf("--edit", "link=/orders/:id=/orders/:id").expect(0, begins: "identical: 0 of 3")
+    try whatIf("--edit", "link=/orders/:id=https://shop.example/products/:id").expect(
+      says: ": /orders/3 as https://shop.example/products/3")
+    try whatIf("--edit", "link=/orders/:id=shop://all/?id=:id&at=10:30&as=\\:id").expect(
+      says: ": /orders/3 as shop://all/?id=3&at=10:30&as=:id")
   }
 
   @Test func `those that ended in one way are others`() throws {
@@ -111,9 +115,17 @@ import Testing
       ["--drop", "route"], ["--edit", "route=order"], ["--edit", "link=/orders/:id="],
       ["--edit", "link=/orders/:id=/products/:key"], ["--edit", "link=/orders/:id=/a/:"],
       ["--edit", "link=/{orders/:id}?nowhere=/products/:id"],
+      ["--edit", "link=/orders/:id=https://shop.example/a/:key"],
+      ["--edit", "link=/orders/:id=/a?b=:key"],
     ] {
       try place.run(["what-if", "app.journal"] + words).expect(2, notes: words[0])
     }
+  }
+
+  @Test(arguments: ["shop:orders/:id", "https://:id/orders", "/orders?q=x:id", "/orders#:id"])
+  func `a capture is named where no value can stand, that is refused`(link: String) throws {
+    try whatIf("--edit", "link=/orders/:id=\(link)").expect(
+      2, notes: "no value can stand at ':id' in '\(link)'", prints: "")
   }
 
   // MARK: Keeping
