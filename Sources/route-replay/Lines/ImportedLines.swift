@@ -36,6 +36,8 @@ package struct ImportedLines {
     digest.take(JournalLine.header.encoded)
     while let line = try lines.next() {
       switch line {
+      case .tooLong(let number, _) where summary != nil, .whole(let number, _) where summary != nil:
+        throw LinesError.behindLast(line: number)
       case .tooLong(let number, let byteCount):
         throw LinesError.tooLong(line: number, byteCount: byteCount)
       case .whole(let number, let bytes):

@@ -19,6 +19,8 @@ enum LinesError: FailingError, Sendable, Equatable {
   case changed(line: Int)
   /// There is no last line.
   case cutOff(line: Int)
+  /// A line behind the last one.
+  case behindLast(line: Int)
 
   /// The problem and what to do next.
   var message: String {
@@ -49,6 +51,8 @@ enum LinesError: FailingError, Sendable, Equatable {
         + "entry was changed, or lines are missing; \(Self.again)"
     case .cutOff(let line):
       "line \(line): the lines end without the last one, so some may be missing; \(Self.again)"
+    case .behindLast(let line):
+      "line \(line): something follows the last line of the journal; \(Self.again)"
     }
   }
 
@@ -57,7 +61,9 @@ enum LinesError: FailingError, Sendable, Equatable {
       switch self {
       case .notLines: .unreadable
       case .newerVersion, .newerKind: .incompatible
-      case .malformed, .tooLong, .otherForm, .outOfPlace, .brokenChain, .changed, .cutOff: .damaged
+      case .malformed, .tooLong, .otherForm, .outOfPlace, .brokenChain, .changed, .cutOff,
+        .behindLast:
+        .damaged
       }
     return CommandFailure(status, message)
   }

@@ -155,7 +155,9 @@ import Testing
     var early = lines
     early.swapAt(1, place - 1)
     #expect(try error(early) == .outOfPlace(line: 3))
-    #expect(try error(lines + [lines[1]]) == .outOfPlace(line: lines.count + 1))
+    for text in [lines[1], lines[lines.count - 1], "{}", "nonsense", " "] {
+      #expect(try error(lines + [text]) == .behindLast(line: lines.count + 1))
+    }
     let table = try #require(lines.firstIndex { $0.hasPrefix(#"{"route_table""#) })
     var without = lines
     without.remove(at: table)
