@@ -29,8 +29,9 @@ enum RedactCommand {
 
       Without --write it says how many would go, and changes nothing.
 
-      To change anything the app must not run. The exit status is 5 while it does, and nothing is \
-      changed then.
+      The exit status is 1 when the vault has nothing of the --principal, --token or --value that \
+      is named; with --nobody, --before and --all there need not be anything. To change anything \
+      the app must not run. The exit status is 5 while it does, and nothing is changed then.
       """,
     isPaged: false, arguments: [WritingOptions.file],
     options: [
@@ -69,6 +70,7 @@ enum RedactCommand {
       if !isWritten { report.note(WritingOptions.unchanged) }
     } else {
       report.line("nothing to redact: the vault has no such value; nothing was changed")
+      if redaction.namesOne { report.status = .difference }
     }
     return try output.print(report, arguments[CommonOptions.report])
   }
@@ -115,4 +117,14 @@ enum RedactCommand {
 
   /// So that a private value need not stand in a shell's history.
   private static func firstLineOfStandardInput() -> String? { readLine() }
+}
+
+extension Redaction {
+  /// Whether it names what has to be there, so that a mistyped name is no success.
+  fileprivate var namesOne: Bool {
+    switch self {
+    case .principal, .token, .value: true
+    case .nobody, .before, .all: false
+    }
+  }
 }
