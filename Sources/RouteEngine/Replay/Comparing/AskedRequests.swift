@@ -61,11 +61,11 @@ struct AskedRequests {
     if let route = RequestRoute(namedBy: entry), let index = open[id] {
       (all[index].route, all[index].routeAt) = (route.digest, entry.sequence)
     }
-    guard entry.kind == .decided, let outcome = entry.outcome,
+    guard entry.kind == .decided, let outcome = entry.outcomeWithoutIDs,
       let index = open.removeValue(forKey: id)
     else { return }
     all[index].end = entry.sequence
-    all[index].outcome = Self.digest(of: outcome, entry.answers)
+    all[index].outcome = Self.digest(of: outcome)
     all[index].before = content(of: state.tree)
     ended = index
   }
@@ -79,12 +79,10 @@ struct AskedRequests {
     return content
   }
 
-  /// A repetition is one of whichever request, and a reason may name screens: two journals number
-  /// theirs otherwise.
-  private static func digest(of outcome: Outcome, _ answers: [RecordedAnswer]) -> UInt64 {
+  private static func digest(of outcome: Outcome) -> UInt64 {
     var digest = Digest64()
     digest.combine(outcome.word)
-    digest.combine(optional: outcome.withoutIDs(answers: answers).reason)
+    digest.combine(optional: outcome.reason)
     if case .failed(let step, _) = outcome { digest.combine(UInt64(bitPattern: Int64(step))) }
     return digest.value
   }

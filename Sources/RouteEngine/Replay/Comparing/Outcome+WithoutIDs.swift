@@ -1,13 +1,22 @@
 package import RouteEngine
 
-extension Outcome {
+extension JournalEntry {
   /// The outcome in words that two journals share, without the numbers of requests and screens.
   ///
-  /// Reasons of a failure name a screen as `kind (id)`; the id is left out. A reason that the app's
-  /// code gives, to refuse or for its failure, stands as it is.
-  ///
-  /// - Parameter answers: the answers that led to it.
-  package func withoutIDs(answers: [RecordedAnswer]) -> Outcome {
+  /// Reasons of a failure name a screen as `kind (id)`; the id is left out, and so is the number of
+  /// the request that a source's id was used by before. A reason that the app's code gives, to
+  /// refuse or for its failure, stands as it is.
+  package var outcomeWithoutIDs: Outcome? {
+    if case .failed(let step, let reason)? = outcome, rule == .source {
+      // The engine's own words, with that number at their end.
+      return .failed(step: step, reason: String(reason.prefix { !$0.isNumber }))
+    }
+    return outcome?.withoutIDs(answers: answers)
+  }
+}
+
+extension Outcome {
+  fileprivate func withoutIDs(answers: [RecordedAnswer]) -> Outcome {
     switch self {
     case .duplicate: .duplicate(of: RequestID(0))
     case .failed(_, let reason) where answers.contains { $0.givesReason(reason) }: self

@@ -10,8 +10,6 @@ extension Rehearsal {
     package var screen: String?
     /// That screen in the tree notation, with its parameters; all hidden values are one text.
     package private(set) var visible: String?
-    /// Whether its source's id was used for another request, whose number stands in the reason.
-    package var isOtherContent = false
     /// The outcome without the numbers that are others in the new journal.
     private var likeness: Outcome?
 
@@ -27,11 +25,8 @@ extension Rehearsal {
 
     /// The numbers of requests and screens are others in the new journal.
     package static func == (first: RequestEnd, second: RequestEnd) -> Bool {
-      guard first.route == second.route, Bytes.same(first.visible, second.visible) else {
-        return false
-      }
-      if first.isOtherContent, second.isOtherContent { return true }
-      return first.likeness == second.likeness
+      first.route == second.route && Bytes.same(first.visible, second.visible)
+        && first.likeness == second.likeness
     }
 
     /// Takes note of what the next entry of the request says.
@@ -39,8 +34,7 @@ extension Rehearsal {
       if let named = RequestRoute(namedBy: entry) { route = named.identifier }
       guard entry.kind == .decided else { return }
       (outcome, screen) = (entry.outcome, entry.screenAfter)
-      likeness = entry.outcome?.withoutIDs(answers: entry.answers)
-      if case .failed? = entry.outcome { isOtherContent = entry.rule == .source }
+      likeness = entry.outcomeWithoutIDs
     }
 
     /// Takes note of the screens after the entry that ended it.

@@ -106,6 +106,23 @@ struct JournalComparisonTests {
     #expect(found.rows.first?.right?.target == "/products/3")
   }
 
+  @Test func `which request used an id of a source before makes no difference`() throws {
+    func act(_ session: RouteSession) {
+      for link in ["/products/1", "/products/2", "/products/1"] {
+        session.open(link, source: "a")
+        session.stable()
+      }
+    }
+    let one = try journal(.allow, act)
+    let other = try journal { session in
+      session.open("/products/9")
+      act(session)
+    }
+    let found = try compare(one, other)
+    #expect(found.differing == 0 && found.rightOnly == 1 && found.leftOnly == 0)
+    #expect(found.pairedBySource == 3 && found.rows.count == 1)
+  }
+
   @Test func `private values count as equal between journals, which have other keys`() throws {
     let found = try compare(opened("/notes/mine"), opened("/notes/mine"))
     #expect(found.same == 1 && found.differences == 0)
