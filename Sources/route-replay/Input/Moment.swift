@@ -1,17 +1,13 @@
 import RouteAnalytics
 
 /// A point in time as it is typed: `2026-11-23`, `2026-11-23T10:05`, `2026-11-23T10:05:03.25Z`, all
-/// UTC (ISO 8601), or microseconds since 1970.
+/// UTC (ISO 8601). Digits alone are none: they could be a year, a day, seconds or microseconds.
 struct Moment: Equatable {
   let microseconds: Int64
 
   /// Nil for what is no point in time.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
-    if !text.contains("-"), let number = Int64(text) {
-      microseconds = number
-      return
-    }
     let forms = ["dddd-dd-dd", "dddd-dd-ddTdd:dd", "dddd-dd-ddTdd:dd:dd"]
     let bare =
       bytes.count > forms[0].utf8.count && bytes.last == UInt8(ascii: "Z")

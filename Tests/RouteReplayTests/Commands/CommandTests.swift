@@ -252,6 +252,8 @@ private let noEntry = "no entry is from 9 on and not after 3"
     try place.run("stats").expect(2)
     let noDay = ["--from", "2026-01-02", "--before", "2026-01-02"]
     try place.run(["stats", "app.journal"] + noDay).expect(2)
+    try place.run("stats", "app.journal", "--from", "20150518").expect(
+      2, notes: "such as 2026-11-23 or 2026-11-23T10:05:03, not '20150518'", prints: "")
     try place.run("stats", "app.journal", "funnel", "top-paths").expect(
       2, notes: "one question, after the files")
     try place.run("stats", "app.journal").expect(0, says: "link-success: what arrived")
