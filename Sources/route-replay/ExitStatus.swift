@@ -64,6 +64,12 @@ struct CommandFailure: Error, Sendable {
     self.message = message
   }
 
+  /// The failure of one of so many journals: named where it is one of several, and at fault.
+  func of(_ path: String, among count: Int) -> CommandFailure {
+    guard count > 1, status == .damaged || status == .incompatible else { return self }
+    return CommandFailure(status, "\(path): \(message)")
+  }
+
   static func difference(_ message: String) -> CommandFailure { .init(.difference, message) }
   static func usage(_ message: String) -> CommandFailure { .init(.usage, message) }
   static func damaged(_ message: String) -> CommandFailure { .init(.damaged, message) }

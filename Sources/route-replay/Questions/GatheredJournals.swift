@@ -24,15 +24,19 @@ struct GatheredJournals: Sendable {
     let relations = try GatheredRelations(columns, choice: choice, functions: functions)
     self.relations = relations
     let failures = await inParallel(Array(0..<relations.partCount)) { part -> (any Error)? in
+      var path = ""
       do {
         try relations.gather(
           part, from: paths.count, funnels: funnels, results: results, until: end
         ) {
-          try History(path: paths[$0], allowingNewer: true)
+          path = paths[$0]
+          return try History(path: path, allowingNewer: true)
         }
         return nil
+      } catch StoreError.limitReached(let reason) {
+        return StoreError.limitReached(reason: reason)
       } catch {
-        return error
+        return CommandFailure(of: error).of(path, among: paths.count)
       }
     }
     for case let failure? in failures { throw failure }

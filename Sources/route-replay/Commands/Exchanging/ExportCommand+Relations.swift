@@ -54,7 +54,7 @@ extension ExportCommand {
       } catch {
         let failure = CommandFailure(of: error)
         guard paths.count > 1, !export.isTorn, failure.status != .usage else {
-          throw failure
+          throw failure.of(path, among: paths.count)
         }
         output.problem("\(path): \(failure.message)")
         status = status.graver(failure.status)

@@ -44,6 +44,20 @@ import Testing
     try place.run("rerun", "app.journal").expect(0)
   }
 
+  @Test(arguments: [
+    ["stats", "app.journal", "bad.journal"],
+    ["sql", "app.journal", "bad.journal", "SELECT * FROM v_action"],
+    ["export", "app.journal", "bad.journal", "--format", "csv", "--out", "rows"],
+    ["export", "app.journal", "bad.journal", "--format", "sqlite", "--out", "rows.sqlite"],
+  ])
+  func `is told which of several files is damaged`(words: [String]) throws {
+    try place.record(Workplace.links, into: "app.journal")
+    try place.record(Workplace.links, into: "bad.journal")
+    try Tampering.run(
+      "UPDATE journal SET payload = 'x' WHERE sequence = 3", on: place.path("bad.journal"))
+    try place.run(words).expect(3, notes: "bad.journal: the journal is damaged: ")
+  }
+
   @Test func `reads in the summary when the newest entry was, not the last one`() throws {
     try recordLog()
     try place.run("summary", "app.journal", "--time", "iso").expect(
