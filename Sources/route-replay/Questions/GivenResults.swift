@@ -8,10 +8,20 @@ struct GivenResults {
   /// Looks into them all, so that one which is no good is told before anything is made of the
   /// others.
   ///
-  /// - Throws: what is wrong with the first that cannot be read whole.
+  /// - Throws: what is wrong with the first that cannot be read whole, or is given twice.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
     paths = arguments[QuestionOptions.results]
-    for path in paths { try Self.check(path) }
+    var known: [(path: String, facts: FileFacts)] = []
+    for path in paths {
+      try Self.check(path)
+      guard let facts = FileFacts(path: path) else { continue }
+      if let first = known.first(where: { $0.facts.isSameFile(as: facts) }) {
+        throw CommandFailure.usage(
+          "'\(path)' and '\(first.path)' are one file of results, which would count twice: leave "
+            + "one out")
+      }
+      known.append((path, facts))
+    }
   }
 
   private static func check(_ path: String) throws(CommandFailure) {

@@ -49,6 +49,20 @@ import Testing
     try Tampering.run(sql, on: path(name))
   }
 
+  @Test func `counts no file of results twice, whatever it is called`() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path("link.sqlite"), withDestinationPath: path("runs.sqlite"))
+    try FileManager.default.copyItem(atPath: path("runs.sqlite"), toPath: path("copy.sqlite"))
+    for other in ["runs.sqlite", "./runs.sqlite", "link.sqlite"] {
+      let words = ["--results", "runs.sqlite", "--results", other]
+      try place.run(["stats", "app.journal", "replay-determinism"] + words).expect(
+        2, notes: "'\(other)' and 'runs.sqlite' are one file of results", prints: "")
+      try place.run(["export", "app.journal", "--format", "csv", "--out", "new"] + words).expect(2)
+    }
+    try place.run("stats", "app.journal", "--results", "runs.sqlite", "--results", "copy.sqlite")
+      .expect(0)
+  }
+
   @Test func `has a row for each session and replay, and counts them`() throws {
     try export(
       "--format", "ndjson", "--profile", "full", "--results", "runs.sqlite", "--out", "new"
