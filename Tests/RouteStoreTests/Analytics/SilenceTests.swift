@@ -32,6 +32,23 @@ import Testing
         == ["1 1 1", "2 1 0", "3 1 0", "4 1 0"])
   }
 
+  @Test func `days and weeks before 1970 begin before what happened on them`() throws {
+    // At noon of Sunday 1969-12-21 and of Wednesday 1969-12-31.
+    let (early, late) = (-11 * WorkedHistory.day - 43_200, -WorkedHistory.day - 43_200)
+    try history.write(
+      [.began(early, "feed"), .decided(early + 60, "item"), .ended(early + 60)],
+      [.began(late, "feed"), .decided(late + 60, "item"), .ended(late + 60)])
+    let days = "SELECT day_us / 86400000000, active_devices, visits FROM v_daily_active ORDER BY 1"
+    #expect(try history.rows(days) == ["-11 1 1", "-1 1 1"])
+    #expect(
+      try history.rows(
+        "SELECT week_us / 86400000000, new_devices, active_days FROM v_weekly_active ORDER BY 1")
+        == ["-17 1 1", "-3 0 1"])
+    #expect(
+      try history.rows("SELECT day_us / 86400000000, requests FROM v_daily_routing ORDER BY 1")
+        == ["-11 1", "-1 1"])
+  }
+
   @Test func `work on a journal without its host is no use of a device`() throws {
     try history.write([.began(0, "feed"), .ended(1)])
     try edit(history.path, "UPDATE session SET beginning = 'maintenance'")

@@ -15,7 +15,9 @@ enum KeyForm {
 
   /// The place of the day of a moment.
   static func dayPlace(of moment: Int64) -> UInt64 {
-    UInt64(truncatingIfNeeded: moment / length + first) & 0xF_FFFF
+    // Rounded down, also before 1970.
+    let day = moment / length - (moment % length < 0 ? 1 : 0)
+    return UInt64(truncatingIfNeeded: day + first) & 0xF_FFFF
   }
 
   /// The beginning of the day at a place.

@@ -10,11 +10,14 @@ SELECT outcome AS outcome, entry_point AS entry_point, duration_us AS duration_u
   count(*) AS requests
 FROM v_request GROUP BY outcome, entry_point, duration_us;
 
--- The same by the day, in UTC, on which they came.
+-- The same by the day, in UTC, on which they came. Before 1970 the remainder of a moment is below
+-- 0, and its day begins before it all the same.
 CREATE VIEW v_request_day AS
-SELECT received_us - received_us % 86400000000 AS day_us, duration_us AS duration_us,
-  outcome AS outcome, count(*) AS requests
-FROM v_request GROUP BY received_us - received_us % 86400000000, duration_us, outcome;
+SELECT received_us - (received_us % 86400000000 + 86400000000) % 86400000000 AS day_us,
+  duration_us AS duration_us, outcome AS outcome, count(*) AS requests
+FROM v_request
+GROUP BY received_us - (received_us % 86400000000 + 86400000000) % 86400000000,
+  duration_us, outcome;
 
 -- The requests that did not get where they wanted.
 CREATE VIEW v_request_failure AS

@@ -88,8 +88,9 @@ LEFT JOIN seen s ON s.session_id = r.session_id;
 -- use.
 CREATE VIEW v_device_day AS
 WITH used AS (
-  SELECT v.device_id AS device_id, v.began_us - v.began_us % 86400000000 AS day_us,
-    v.ended_us - v.ended_us % 86400000000 AS last_day_us,
+  SELECT v.device_id AS device_id,
+    v.began_us - (v.began_us % 86400000000 + 86400000000) % 86400000000 AS day_us,
+    v.ended_us - (v.ended_us % 86400000000 + 86400000000) % 86400000000 AS last_day_us,
     CAST(v.ended_us - v.began_us AS DOUBLE) AS span_us
   FROM v_visit v
   LEFT JOIN v_run_known r ON r.session_id = v.session_id AND r.beginning = 'maintenance'
@@ -139,10 +140,12 @@ FROM v_run WHERE missing <> 0 OR open_requests > 0;
 -- earlier week of the history has.
 CREATE VIEW v_weekly_active AS
 WITH used AS (
-  SELECT device_id AS device_id, day_us - (day_us + 259200000000) % 604800000000 AS week_us,
+  SELECT device_id AS device_id,
+    day_us - ((day_us + 259200000000) % 604800000000 + 604800000000) % 604800000000 AS week_us,
     count(*) AS days, sum(visits) AS visits
   FROM v_device_day
-  GROUP BY device_id, day_us - (day_us + 259200000000) % 604800000000
+  GROUP BY device_id,
+    day_us - ((day_us + 259200000000) % 604800000000 + 604800000000) % 604800000000
 ), placed AS (
   SELECT device_id AS device_id, week_us AS week_us, days AS days, visits AS visits,
     row_number() OVER (PARTITION BY device_id ORDER BY week_us) AS place
@@ -157,9 +160,11 @@ FROM placed GROUP BY week_us;
 -- later: every week up to the newest of the history, which may not be over. At most a thousand.
 CREATE VIEW v_retention AS
 WITH used AS (
-  SELECT device_id AS device_id, day_us - (day_us + 259200000000) % 604800000000 AS week_us
+  SELECT device_id AS device_id,
+    day_us - ((day_us + 259200000000) % 604800000000 + 604800000000) % 604800000000 AS week_us
   FROM v_device_day
-  GROUP BY device_id, day_us - (day_us + 259200000000) % 604800000000
+  GROUP BY device_id,
+    day_us - ((day_us + 259200000000) % 604800000000 + 604800000000) % 604800000000
 ), begun AS (
   SELECT device_id AS device_id, min(week_us) AS cohort_us FROM used GROUP BY device_id
 ), cohort AS (
@@ -191,7 +196,8 @@ FROM slot s LEFT JOIN again a ON a.cohort_us = s.cohort_us AND a.week_us = s.wee
 CREATE VIEW v_active_days AS
 WITH used AS (
   SELECT device_id AS device_id, count(*) AS days,
-    count(DISTINCT day_us - (day_us + 259200000000) % 604800000000) AS weeks
+    count(DISTINCT day_us - ((day_us + 259200000000) % 604800000000 + 604800000000) % 604800000000)
+      AS weeks
   FROM v_device_day GROUP BY device_id
 ), counted AS (
   SELECT 'days' AS unit, days AS active, count(*) AS devices FROM used GROUP BY days
