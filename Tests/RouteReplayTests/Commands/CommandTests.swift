@@ -184,8 +184,8 @@ private let noEntry = "no entry is from 9 on and not after 3"
   @Test(
     arguments: [
       (["what-if", "app.journal"], "say what to change: another table with '--routes TABLE'"),
-      (["tree", "app.journal", "--at", "9999"], "there is no entry 9999; the journal has those"),
-      (["diff", "app.journal", "2", "9999"], "there is no entry 9999; the journal has those"),
+      (["tree", "app.journal", "--at", "9999"], "there is no entry 9999; the newest is 14"),
+      (["diff", "app.journal", "2", "9999"], "there is no entry 9999; the newest is 14"),
       (["log", "app.journal", "--session", "9"], "there is no session 9; the newest is "),
       (["sql", "--dictionary"], "'sql' has no option '--dictionary'; 'stats' has it\n"),
       (["log", "app.journal", "--write"], "'actions', 'prune', 'redact' have it\n"),

@@ -30,7 +30,7 @@ enum RoutesCommand {
     if let sequence = arguments[at].map(Int64.init) {
       guard let row = try file.session(ofEntryAt: sequence),
         try file.history.entry(at: sequence) != nil
-      else { throw CommandFailure.usage("there is no entry \(sequence)") }
+      else { throw try file.missing(sequence) }
       (session, wanted) = (row, try file.history.tableDigest(at: sequence))
     }
     guard let digest = wanted, let bytes = try file.history.routeTable(digest: digest)

@@ -72,8 +72,7 @@ enum DiffCommand {
           "'\(word ?? "")' is no sequence; 'log' lists the entries by theirs")
       }
       for sequence in [from, to] where sequence < oldest || sequence > newest {
-        throw CommandFailure.usage(
-          "there is no entry \(sequence); the journal has those after \(oldest), up to \(newest)")
+        throw try file.missing(sequence)
       }
       return (to, try StateComparison(from: file.state(at: from), to: file.state(at: to)))
     }

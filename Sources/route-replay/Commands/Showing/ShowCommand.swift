@@ -25,7 +25,7 @@ enum ShowCommand {
         "'\(arguments[item])' is no sequence; 'log' lists the entries by theirs")
     }
     guard let row = try file.history.entry(at: sequence) else {
-      throw try missing(sequence, in: file.history)
+      throw try file.missing(sequence)
     }
     let related = try related(to: row, in: file.history)
     var reading = EntryReading(file.history)
@@ -51,27 +51,6 @@ enum ShowCommand {
   }
 
   private static let columns = EntryColumns.columns + [Column("payload", isDetail: true)]
-
-  /// The message for an entry that the file does not have.
-  private static func missing(_ sequence: Int64, in history: History) throws -> CommandFailure {
-    if let past = AdoptedPast(of: history), past.holds(sequence) {
-      let rest = "\(past.place); this file goes on after entry \(past.last)"
-      if let action = past.action(sequence) {
-        let command = inQuotes(
-          "route-replay actions \(quotedForShell(history.path)) show \(sequence)")
-        return CommandFailure.usage(
-          "action \(sequence) (\(action.name)) began \(rest): \(command) has what is here")
-      }
-      let request = past.request(sequence).map {
-        "request \(sequence) (\($0.target.words())) began"
-      }
-      return CommandFailure.usage("\(request ?? "entry \(sequence) lay") \(rest)")
-    }
-    let newest = try history.head().sequence
-    let base = try history.base().sequence
-    let first = base > 0 ? "those through \(base) were pruned, and " : ""
-    return CommandFailure.usage("there is no entry \(sequence); \(first)the newest is \(newest)")
-  }
 
   /// Entries of the same request or action, those that this one brought about, and the requests
   /// that were opened on behalf of one another.

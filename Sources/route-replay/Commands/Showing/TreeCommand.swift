@@ -43,8 +43,7 @@ enum TreeCommand {
     let sequence = arguments[at].map(Int64.init) ?? newest
     let oldest = try file.history.base().sequence
     guard sequence <= newest, sequence > oldest || sequence == newest else {
-      throw CommandFailure.usage(
-        "there is no entry \(sequence); the journal has those after \(oldest), up to \(newest)")
+      throw try file.missing(sequence)
     }
     if arguments[step] {
       try output.pageNoMore()

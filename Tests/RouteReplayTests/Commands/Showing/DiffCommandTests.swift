@@ -117,6 +117,23 @@ import TextTerminal
     try place.run(["diff"] + words).expect(status, notes: note, prints: "")
   }
 
+  @Test(arguments: [
+    ["show", "5"], ["diff", "5", "60"], ["diff", "0", "60"], ["tree", "--at", "5"],
+    ["routes", "--at", "5"],
+  ])
+  func `an entry that was pruned is needed and not there`(words: [String]) throws {
+    try FileManager.default.copyItem(
+      atPath: GoldenStory.pruned.journal.path, toPath: place.path("pruned.journal"))
+    var words = words
+    words.insert("pruned.journal", at: 1)
+    let gone = words.last == "60" ? words[2] : "5"
+    try place.run(words).expect(
+      4, notes: "there is no entry \(gone); those through 54 were pruned, and the newest is 74",
+      prints: "")
+    words = words.map { $0 == "5" || $0 == "0" ? "99" : $0 }
+    try place.run(words).expect(2, notes: "there is no entry 99; ")
+  }
+
   @Test func `a damaged journal is not compared`() throws {
     try Tampering.run(
       "UPDATE journal SET link = '/x' WHERE sequence = 2",

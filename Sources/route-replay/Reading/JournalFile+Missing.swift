@@ -1,0 +1,27 @@
+import RouteEngine
+import RouteStore
+
+extension JournalFile {
+  /// The failure of a command that asks for an entry which the file does not have.
+  func missing(_ sequence: Int64) throws -> CommandFailure {
+    if let past = AdoptedPast(of: history), past.holds(sequence) {
+      let rest = "\(past.place); this file goes on after entry \(past.last)"
+      if let action = past.action(sequence) {
+        let command = inQuotes(
+          "route-replay actions \(quotedForShell(history.path)) show \(sequence)")
+        return CommandFailure.usage(
+          "action \(sequence) (\(action.name)) began \(rest): \(command) has what is here")
+      }
+      let request = past.request(sequence).map {
+        "request \(sequence) (\($0.target.words())) began"
+      }
+      return CommandFailure.usage("\(request ?? "entry \(sequence) lay") \(rest)")
+    }
+    let newest = try history.head().sequence
+    let base = try history.base().sequence
+    let first = base > 0 ? "those through \(base) were pruned, and " : ""
+    let message = "there is no entry \(sequence); \(first)the newest is \(newest)"
+    let isPruned = base > 0 && (0...base).contains(sequence)
+    return isPruned ? CommandFailure.incompatible(message) : CommandFailure.usage(message)
+  }
+}
