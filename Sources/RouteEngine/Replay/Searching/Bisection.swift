@@ -27,7 +27,7 @@ public struct Bisection: Sendable {
   /// first entry that is looked at, it is that one, unless it ceases there.
   public private(set) var first: Turn?
   /// Whether it held before the first entry that is looked at. Before a journal's first entry there
-  /// is nothing in which it could.
+  /// is nothing in which it could, so at that one it does not turn.
   public private(set) var heldBefore = false
   /// The first entries at which it turned, at most as many as were asked for.
   public private(set) var turns: [Turn] = []
@@ -64,20 +64,21 @@ public struct Bisection: Sendable {
     let start = max(from ?? 1, 1) - 1
     var fold = try HistoryFold(through: start, of: history)
     var answer = Answer(condition)
-    let hasPast = fold.position.sequence > 0
-    if hasPast { heldBefore = answer.holds(in: fold.state) }
-    var before = heldBefore
+    // Nil before the journal's first entry.
+    var before: Bool? = fold.position.sequence > 0 ? answer.holds(in: fold.state) : nil
+    heldBefore = before ?? false
     // An entry's own state is only known when the next one comes.
     var pending: JournalEntry?
     func look(at entry: JournalEntry, _ state: RouteState) {
       let holds = answer.holds(in: state)
-      defer { before = holds }
+      let isTurn = holds != before ?? holds
+      before = holds
       entries += 1
       (last, holdsAtEnd) = (entry.sequence, holds)
-      guard holds != before || holds && first == nil else { return }
+      guard isTurn || holds && first == nil else { return }
       let turn = Turn(entry, holds: holds)
       if holds, first == nil { first = turn }
-      guard holds != before else { return }
+      guard isTurn else { return }
       if holds, firstBeginning == nil { firstBeginning = turn }
       turnCount += 1
       if turns.count < most { turns.append(turn) }

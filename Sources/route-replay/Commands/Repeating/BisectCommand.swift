@@ -143,7 +143,7 @@ private struct BisectionReport {
     } else {
       report.field("about", request.what)
     }
-    report.field("before", before)
+    report.field("before", try before(first))
     report.field("later", later)
   }
 
@@ -152,11 +152,13 @@ private struct BisectionReport {
     found.heldBefore && found.first?.sequence != found.firstBeginning?.sequence
   }
 
-  private var before: String {
+  private func before(_ first: Bisection.Turn) throws -> String {
+    let anew =
+      found.firstBeginning.map { "; it begins to hold anew in entry \($0.sequence)" } ?? ""
+    guard first.sequence > 1 else { return "nothing: the journal begins with this entry" + anew }
     guard found.heldBefore else { return "it did not hold" }
     guard isFirstLookedAt else { return "it held already, and ceased in between" }
-    let anew = found.firstBeginning.map { "; it begins to hold anew in entry \($0.sequence)" }
-    return "it held already: look further back" + (anew ?? "")
+    return "it held already: look further back" + anew
   }
 
   private var later: String {
@@ -166,7 +168,8 @@ private struct BisectionReport {
   }
 
   private func tellTurns(_ report: inout Report) throws {
-    guard found.turnCount > 1 else { return }
+    // The first entry at which it holds was told.
+    guard found.turnCount > 1 || found.turns.contains(where: { $0 != found.first }) else { return }
     report.space()
     report.table(
       [

@@ -56,7 +56,8 @@ struct BisectionTests {
       #expect(found.holdsAtEnd == part.last && found.last == last && found.entries == part.count)
       let before = first > 1 && holds[Int(first - 2)]
       #expect(found.heldBefore == before)
-      let turns = part.indices.filter { holds[$0] != ($0 == first - 1 ? before : holds[$0 - 1]) }
+      // At the journal's first entry nothing turns.
+      let turns = part.indices.filter { $0 > 0 && holds[$0] != holds[$0 - 1] }
       #expect(found.turns.map(\.sequence) == turns.map { Int64($0 + 1) })
       #expect(found.turns.map(\.holds) == turns.map { holds[$0] })
       #expect(found.firstBeginning?.sequence == turns.first { holds[$0] }.map { Int64($0 + 1) })

@@ -71,6 +71,20 @@ import TextTerminal
       says: "… and 1 more; --most shows them")
   }
 
+  @Test func `that holds from the first entry on does not begin there`() throws {
+    let result = try place.run("bisect", "app.journal", "--where", "not shows product").expect(
+      0, says: "before     nothing: the journal begins with this entry", "and turned 2 times",
+      begins: "entry 1: it holds")
+    let header = try #require(result.lines.firstIndex { $0.hasPrefix("  sequence") })
+    let rows = result.lines[(header + 1)...(header + 2)].map { $0.split(separator: " ") }
+    #expect(rows.map { $0[0] } == ["2", "9"])
+    #expect(rows.map { $0[2] } == ["ceases", "holds"])
+    try place.run("bisect", "app.journal", "--where", "not suspended").expect(
+      0, lacks: "did not hold", "turned", "sequence")
+    let once = try place.run("bisect", "app.journal", "--where", "not screen order").expect(0)
+    #expect(once.lines.contains { $0.hasPrefix("         9  ") && $0.contains("  ceases  ") })
+  }
+
   @Test func `is looked for in a session or between two entries`() throws {
     try place.record("/products/7\n", into: "app.journal")
     let later = try place.run(
