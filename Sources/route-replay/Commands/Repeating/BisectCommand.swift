@@ -158,6 +158,10 @@ private struct BisectionReport {
     guard first.sequence > 1 else { return "nothing: the journal begins with this entry" + anew }
     guard found.heldBefore else { return "it did not hold" }
     guard isFirstLookedAt else { return "it held already, and ceased in between" }
+    guard try first.sequence > file.history.base().sequence + 1 else {
+      let past = AdoptedPast(of: file.history).map { "lay \($0.place)" } ?? "was pruned"
+      return "it held already: what came before \(past)" + anew
+    }
     return "it held already: look further back" + anew
   }
 

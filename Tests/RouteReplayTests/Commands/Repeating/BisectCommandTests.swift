@@ -85,6 +85,16 @@ import TextTerminal
     #expect(once.lines.contains { $0.hasPrefix("         9  ") && $0.contains("  ceases  ") })
   }
 
+  @Test func `that held before everything that is left is not looked for further back`() throws {
+    try FileManager.default.copyItem(
+      atPath: GoldenStory.pruned.journal.path, toPath: place.path("pruned.journal"))
+    let words = ["bisect", "pruned.journal", "--where", "not suspended"]
+    try place.run(words).expect(
+      0, says: "it held already: what came before was pruned", lacks: "look further back",
+      begins: "entry 55, as before it: it holds")
+    try place.run(words + ["--from", "56"]).expect(0, says: "it held already: look further back")
+  }
+
   @Test func `is looked for in a session or between two entries`() throws {
     try place.record("/products/7\n", into: "app.journal")
     let later = try place.run(
