@@ -183,7 +183,7 @@ struct Listing {
     switch cell {
     case .text(let text), .json(let text): csvText(text)
     case .integer(let number), .microseconds(let number): String(number)
-    case .real(let number): number.isFinite ? String(number) : ""
+    case .real(let number): number.isNaN ? "" : String(number)
     case .time(let microseconds): times.text(microseconds)
     case .bool(let value): value ? "true" : "false"
     case .null: ""

@@ -42,9 +42,9 @@ enum SQLCommand {
       No value may have more than 16 MiB. CSV has no NULL, which is empty there; what cannot \
       be seen is an escape, such as \\r or \\x1b, while a backslash, a tab and a line feed stay as \
       they are; and a text that a spreadsheet would take for a formula begins with an apostrophe. \
-      JSON has NULL and all texts as they are, and of columns with one name it calls the later \
-      ones NAME_2, NAME_3. On a terminal, rows that are too wide for a table are printed as lists \
-      of their columns.
+      JSON has NULL and all texts as they are, NULL also in place of a number that is infinite, \
+      and of columns with one name it calls the later ones NAME_2, NAME_3. On a terminal, rows \
+      that are too wide for a table are printed as lists of their columns.
 
       Whether a file is as it was written is checked only by 'verify' and the summary.
       """,

@@ -83,6 +83,15 @@ import Testing
     #expect(csv.output == "a,a\r\n1,2\r\n" && csv.notes.isEmpty)
   }
 
+  @Test func `reads infinity everywhere but in JSON, which has none`() throws {
+    try recordLog()
+    let words = ["sql", "app.journal", "SELECT 1e999 AS x, -1e999 AS y, NULL AS z", "-o"]
+    try place.run(words + ["csv"]).expect(0, prints: "x,y,z\r\ninf,-inf,\r\n")
+    try place.run(words + ["text"]).expect(0, says: "inf  -inf  -")
+    try place.run(words + ["jsonl"]).expect(0, prints: #"{"x":null,"y":null,"z":null}"# + "\n")
+    try place.run("sql", "--help").expect(0, says: "infinite")
+  }
+
   @Test(arguments: ["v_entry", "v_refusal"])
   func `ask several files by themselves for what one history has not`(name: String) throws {
     try recordLog()
