@@ -77,9 +77,7 @@ struct JournalFile {
   /// redact or actions hides nothing of it.
   func session(_ word: String) throws -> SessionRow {
     let sessions = try history.sessions()
-    guard let newest = sessions.last else {
-      throw CommandFailure.usage("the journal has no sessions yet; leave out --session")
-    }
+    guard let newest = sessions.last else { throw try withoutSessions() }
     if word == "last" { return sessions.last { !$0.isMaintenance } ?? newest }
     guard let number = Int64(word) else {
       throw CommandFailure.usage(
@@ -89,6 +87,17 @@ struct JournalFile {
       throw CommandFailure.usage("there is no session \(number); the newest is \(newest.number)")
     }
     return found
+  }
+
+  /// The failure of a command that needs a session of a file that has none.
+  private func withoutSessions() throws -> CommandFailure {
+    guard try history.head().sequence > history.base().sequence else {
+      return CommandFailure.usage("the journal has no entries yet, and so no session")
+    }
+    let doctor = inQuotes("route-replay doctor \(quotedForShell(history.path))")
+    return CommandFailure.damaged(
+      "'\(history.path)' has entries, but no session that they are of: \(doctor) tells what can be "
+        + "saved")
   }
 
   /// The state after the entry at a sequence.

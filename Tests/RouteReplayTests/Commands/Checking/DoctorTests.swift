@@ -11,6 +11,16 @@ import Testing
     try Tampering.run(sql, on: place.path("app.journal"))
   }
 
+  @Test(arguments: [
+    ["routes"], ["export", "--format", "swift-test"], ["log", "--session", "last"],
+  ])
+  func `is asked where entries are of no session`(words: [String]) throws {
+    try damage("DELETE FROM session")
+    try place.run(words + ["app.journal"]).expect(
+      3, notes: "has entries, but no session that they are of: ", "route-replay doctor",
+      notesLack: "leave out", prints: "")
+  }
+
   @Test func `finds nothing wrong with a sound journal`() throws {
     try place.run("doctor", "app.journal").expect(
       0, says: "on screen  main[", begins: "sound      app.journal")
