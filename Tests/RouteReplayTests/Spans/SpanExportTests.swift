@@ -269,7 +269,8 @@ import Testing
     stories.everyday()
     for (words, message) in [
       (["--results", "x"], "belongs to the formats of relations"),
-      (["--session", "1"], "belongs to '--format swift-test'"),
+      (["--session", "1"], "belongs to '--format swift-test': the other formats write whole"),
+      (["--import", "Shop"], "belongs to '--format swift-test': the other formats have no Swift"),
       (["--profile", "full", "--pseudonyms", "x"], "is of no use"),
     ] {
       try place.run(["export", stories.path, "--format", "otlp"] + words).expect(

@@ -79,11 +79,13 @@ enum ExportCommand {
   private static func check(
     _ arguments: ParsedArguments, for format: Format?
   ) throws(CommandFailure) {
-    for option in [session.shape, through.shape, table.shape, imports.shape]
-    where format != .swiftTest && arguments.has(option) {
+    let (isWhole, hasNoSwift) = ("write whole journals", "have no Swift in them")
+    for (option, reason) in [
+      (session.shape, isWhole), (through.shape, isWhole), (table.shape, hasNoSwift),
+      (imports.shape, hasNoSwift),
+    ] where format != .swiftTest && arguments.has(option) {
       throw CommandFailure.usage(
-        "'\(option.dashed)' belongs to '--format swift-test': a part of a journal could not "
-          + "be imported")
+        "'\(option.dashed)' belongs to '--format swift-test': the other formats \(reason)")
     }
     guard format == .otlp || !arguments.has(service.shape) else {
       throw CommandFailure.usage("'\(service.shape.dashed)' belongs to '--format otlp'")
