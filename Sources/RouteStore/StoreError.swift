@@ -95,8 +95,8 @@ extension StoreError: CustomStringConvertible {
       "'\(path)' cannot be opened before the device is unlocked. "
         + "A session waits for that by itself. Without a session, try again then."
     case .readOnly(let path):
-      "'\(path)' cannot be written to. Check its permissions and those of its folder, or open it "
-        + "for reading."
+      "'\(path)' cannot be written to. Check its permissions and those of its folder, or only read "
+        + "it."
     case .moved(let path):
       "'\(path)' was deleted, moved or replaced while it was open. A session goes on by itself, "
         + "once the file is back or its place is free. Without a session, open the journal "

@@ -162,9 +162,9 @@ struct ActionLifecycleTests {
     let dead = try moved(started, .crash, .claim, .start(until: nil), .crash, .die)
     #expect(dead.crashes == 2)
     #expect(try moved(dead, .revive).crashes == 0)
-    let again = try moved(dead, .revive, .claim, .start(until: nil), .crash)
-    #expect(throws: PendingAction.Refusal.self, "attempts are left") { try again.moved(by: .claim) }
-    #expect(try moved(again, .die, .revive, .claim).crashes == 0, "each revival is for one death")
+    let once = try moved(dead, .revive, .claim, .start(until: nil), .crash)
+    #expect(throws: PendingAction.Refusal.self, "attempts are left") { try once.moved(by: .claim) }
+    #expect(try moved(once, .die, .revive, .claim).crashes == 0, "each revival is for one death")
   }
 
   @Test func `a death in the last attempt ends it, and revived it has one more`() throws {

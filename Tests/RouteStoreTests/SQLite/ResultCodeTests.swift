@@ -29,6 +29,11 @@ import Testing
     #expect(text.contains("release that session, also when it has ended."))
   }
 
+  @Test func `a file that takes no writing can be read, by an app and by a person`() {
+    let text = StoreError.readOnly(path: "app.journal").description
+    #expect(text.contains("or only read ") && !text.contains("open"))
+  }
+
   @Test func `a file that moved asks nothing of who runs a session`() {
     let text = StoreError.moved(path: "app.journal").description
     #expect(text.contains("A session goes on by itself"))

@@ -111,7 +111,8 @@ extension TestJournal {
   /// Lets a session make its new file, which has no entry yet.
   func makeNewFile(of session: RouteSession) throws {
     clock.advance(by: 60_000_000)
-    let recovery = session.recorder.recover(at: session.now, state: session.state)
+    let recovery = session.recorder.recover(
+      at: session.now, state: session.state, isForced: false)
     guard case .anew? = recovery else { throw ScenarioMistake("\(session.health)") }
   }
 
