@@ -21,7 +21,7 @@ public struct ScreenNode: Identifiable, Sendable {
   public let parameters: Parameters
   /// How it is presented over another screen; nil when it is not presented.
   public let presentation: PresentationStyle?
-  /// Whether the engine may dismiss it while it is presented: then the user may too.
+  /// Whether a request may dismiss it while it is presented: then the user may too.
   public let isDismissible: Bool
   /// The route by which it is wanted; nil when the one that leads to it is meant.
   let route: String?

@@ -31,7 +31,7 @@ extension View {
 
 extension View {
   /// Lets a presented screen rest at the heights of its style, and be dismissed by its user only
-  /// when the engine may dismiss it. A height of the host's own is all of the height here.
+  /// when a request may dismiss it. A height of the host's own is all of the height here.
   ///
   /// - Parameter screen: the screen that a sheet or a popover shows.
   public func presentation(of screen: ScreenNode) -> some View {

@@ -2,7 +2,8 @@ import RouteStore
 
 extension RouteSession {
   /// Says that a condition holds, until ``unsignal(_:isolation:)-(String,_)``: requests that waited
-  /// for it go on, in order, each once.
+  /// for it go on, in order, each once. Screens that the condition is decided by close, with all
+  /// that lies over them (``ScreenDeclaration/answers``).
   ///
   /// Conditions and the principal are part of the state: a relaunch finds them as they were. A host
   /// declares those that say something of this process alone, "online" for example, as

@@ -25,7 +25,7 @@ public struct DeclaredScreen: Hashable, Sendable {
   ///   - privateProperties: those that the journal keeps only as tokens.
   ///   - secretProperties: those of which nothing is kept, see <doc:private-values>.
   ///   - container: how it holds children.
-  ///   - isDismissible: whether the engine may dismiss it while it is presented.
+  ///   - isDismissible: whether a request may dismiss it while it is presented.
   public init<Type: ScreenKind>(
     _ type: Type.Type, version: Int = 1, identity: PartialKeyPath<Type>...,
     private privateProperties: PartialKeyPath<Type>...,
@@ -61,7 +61,7 @@ public struct DeclaredScreen: Hashable, Sendable {
   ///   - privateNames: parameters that the journal keeps only as tokens.
   ///   - secretNames: parameters of which nothing is kept, see <doc:private-values>.
   ///   - container: how it holds children.
-  ///   - isDismissible: whether the engine may dismiss it while it is presented.
+  ///   - isDismissible: whether a request may dismiss it while it is presented.
   public init<Type: ScreenKind>(
     _ type: Type.Type, version: Int = 1, parameters: ParameterSchema,
     identity: [String]? = nil, private privateNames: [String] = [],
@@ -81,7 +81,7 @@ public struct DeclaredScreen: Hashable, Sendable {
   /// - Parameters:
   ///   - name: the kind's name.
   ///   - container: how it holds children.
-  ///   - isDismissible: whether the engine may dismiss it while it is presented.
+  ///   - isDismissible: whether a request may dismiss it while it is presented.
   public init(
     _ name: String, container: ContainerKind? = nil, dismissible isDismissible: Bool = true
   ) {

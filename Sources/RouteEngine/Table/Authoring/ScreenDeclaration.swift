@@ -15,7 +15,9 @@ public struct ScreenDeclaration: Hashable, Sendable {
   public var secretNames: [String]
   /// How it holds children.
   public var container: ContainerKind?
-  /// Whether the engine may dismiss it while it is presented, or a screen that presents it.
+  /// Whether a request may dismiss it while it is presented, or a screen that presents it. A signal
+  /// that closes the screens its condition is decided by (``answers``) closes what lies over them,
+  /// whatever it is; and so does a launch that takes away what it does not bring back.
   public var isDismissible: Bool
   /// Whether a launch brings screens of the kind back; where not, they leave with what lies on
   /// them.
