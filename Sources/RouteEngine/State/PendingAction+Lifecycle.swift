@@ -131,6 +131,10 @@ extension PendingAction {
   /// Whether it waits for a moment, or has one at which it is over.
   var hasMoments: Bool { notBefore != nil || expires != nil }
 
+  /// Whether the next death in its handler may be its own doing: the process died in it before, or
+  /// it was revived.
+  var isSuspect: Bool { crashes > 0 || revivedAt != nil }
+
   /// Whether the process died in its handler so often that it is not called again: after a revival
   /// once is too often.
   var isTooDeadly: Bool { crashes >= (revivedAt == nil ? Self.deadlyCrashes : 1) }

@@ -137,7 +137,7 @@ extension RouteState {
   private struct TakenActions {
     /// The lanes that they are in.
     var lanes: Set<[UInt8]> = []
-    /// Whether one of them is suspected of a crash.
+    /// Whether one of them is a suspect.
     var haveSuspect = false
   }
 
@@ -147,7 +147,7 @@ extension RouteState {
       for index in actions.indices
       where actions[index].status == .claimed || actions[index].status == .started {
         if let lane = actions[index].terms.lane { taken.lanes.insert(Array(lane.utf8)) }
-        if actions[index].crashes > 0 { taken.haveSuspect = true }
+        if actions[index].isSuspect { taken.haveSuspect = true }
       }
       return true
     }
@@ -155,20 +155,20 @@ extension RouteState {
   }
 
   /// Whether no other action keeps a waiting one from being taken: no action of its lane, and, when
-  /// it is suspected of a crash, no other suspected action. Suspected actions run one after
-  /// another, so that the next crash tells which of them it was.
+  /// it is a suspect, no other suspect. Suspects run one after another, so that the next crash
+  /// tells which of them it was.
   ///
   /// - Parameter taken: those that are taken already; nil until they are asked for.
   private func isFree(
     _ action: PendingAction, behind heldLanes: Set<[UInt8]>, _ taken: inout TakenActions?
   ) -> Bool {
     let lane = action.terms.lane.map { Array($0.utf8) }
-    guard lane != nil || action.crashes > 0 else { return true }
+    guard lane != nil || action.isSuspect else { return true }
     if let lane, heldLanes.contains(lane) { return false }
     let others = taken ?? takenActions
     taken = others
     if let lane, others.lanes.contains(lane) { return false }
-    return action.crashes == 0 || !others.haveSuspect
+    return !action.isSuspect || !others.haveSuspect
   }
 
   /// Whether no other action keeps this one from being taken. In a lane, an action that was

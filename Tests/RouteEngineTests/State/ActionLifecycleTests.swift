@@ -42,6 +42,26 @@ struct ActionLifecycleTests {
       key: nil, terms: ActionTerms(when: moment, retry: retry), expires: expires)
   }
 
+  @Test func `of those that were revived one runs at a time, so that a death names one`() throws {
+    var state = RouteState()
+    let ids = [ActionID(5), ActionID(6), ActionID(7)]
+    for id in ids {
+      let action = PendingAction(
+        id: id, request: RequestID(4), name: "a", parameters: [:], screen: ScreenID(1), key: nil,
+        terms: ActionTerms(when: .arrival, retry: RetryPolicy(attempts: 9)))
+      try state.apply(.enqueue(action), limits: .standard)
+    }
+    let path: [Transition] = [
+      .claim, .start(until: nil), .crash, .claim, .start(until: nil), .crash, .die, .revive,
+    ]
+    for id in ids[..<2] {
+      for transition in path { try state.apply(.advance(id, transition), limits: .standard) }
+    }
+    #expect(state.actions.allSatisfy { state.isFree($0) })
+    try state.apply(.advance(ids[0], .claim), limits: .standard)
+    #expect(ids.map { id in state.action(id).map { state.isFree($0) } }[1...] == [false, true])
+  }
+
   private func moved(_ action: PendingAction, _ path: Transition...) throws -> PendingAction {
     var action = action
     for transition in path { action = try #require(try action.moved(by: transition)) }
