@@ -26,7 +26,10 @@ package final class UnfinishedFile: Sendable {
   package init(of target: String) throws(StoreError) {
     try FilePath.requireFolder(of: target)
     let folder = "\(target)-part"
-    if let old = Folder(folder), old.lock(), Self.isLeftOver(old) { FilePath.removeTree(folder) }
+    // One that was opened before another took its name is another one's to remove.
+    if let old = Folder(folder), old.lock(), old.isStill(at: folder), Self.isLeftOver(old) {
+      FilePath.removeTree(folder)
+    }
     guard unsafe mkdir(folder, 0o700) == 0 else {
       throw FilePath.failure(errno == EEXIST ? folder : target)
     }
