@@ -65,7 +65,7 @@ struct AskedRequests {
       let index = open.removeValue(forKey: id)
     else { return }
     all[index].end = entry.sequence
-    all[index].outcome = Self.digest(of: outcome)
+    all[index].outcome = Self.digest(of: ignoringTokens ? outcome.withoutTokens : outcome)
     all[index].before = content(of: state.tree)
     ended = index
   }

@@ -16,6 +16,18 @@ extension JournalEntry {
 }
 
 extension Outcome {
+  /// The outcome with one sign for all tokens in its reason: every journal has its own.
+  package var withoutTokens: Outcome {
+    let text = TokenSearch.withoutTokens
+    return switch self {
+    case .denied(let reason): .denied(reason: text(reason))
+    case .failed(let step, let reason): .failed(step: step, reason: text(reason))
+    case .stale(let reason): .stale(reason: text(reason))
+    case .impossible(let reason): .impossible(reason: text(reason))
+    default: self
+    }
+  }
+
   fileprivate func withoutIDs(answers: [RecordedAnswer]) -> Outcome {
     switch self {
     case .duplicate: .duplicate(of: RequestID(0))

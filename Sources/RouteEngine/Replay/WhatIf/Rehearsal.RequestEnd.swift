@@ -10,7 +10,7 @@ extension Rehearsal {
     package var screen: String?
     /// That screen in the tree notation, with its parameters; all hidden values are one text.
     package private(set) var visible: String?
-    /// The outcome without the numbers that are others in the new journal.
+    /// The outcome without the numbers and the tokens that are others in the new journal.
     private var likeness: Outcome?
 
     /// The outcome for a person.
@@ -34,7 +34,7 @@ extension Rehearsal {
       if let named = RequestRoute(namedBy: entry) { route = named.identifier }
       guard entry.kind == .decided else { return }
       (outcome, screen) = (entry.outcome, entry.screenAfter)
-      likeness = entry.outcomeWithoutIDs
+      likeness = entry.outcomeWithoutIDs?.withoutTokens
     }
 
     /// Takes note of the screens after the entry that ended it.
