@@ -35,7 +35,9 @@ extension CommandFailure {
     } else if case .notAJournal(let path, StoreError.folderReason) = error {
       let slash = path.utf8.last == UInt8(ascii: "/") ? "" : "/"
       self.init(
-        status, "'\(path)' is a folder. Name the files in it, as in '\(path)\(slash)*.journal'")
+        status,
+        "'\(path)' is a folder. Name a file in it, or all where a command takes several: "
+          + "'\(path)\(slash)*.journal'")
     } else if case .missing(let path) = error, let aside = AsideMark(beside: path).files.first {
       self.init(
         status,

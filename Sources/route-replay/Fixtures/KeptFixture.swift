@@ -84,7 +84,7 @@ struct KeptFixture {
     if let row, first < row.firstSequence {
       let reason =
         row.isMaintenance
-        ? "before the session begins: work on the journal is kept with entries that it follows"
+        ? "before the session begins: work on the journal is kept with the entries before it"
         : "in an earlier session: a pending action or a waiting request needs it"
       report.paragraph("kept from entry \(first) on, \(reason)")
     }

@@ -83,10 +83,14 @@ struct JournalFile {
       throw CommandFailure.usage(
         "'--session' takes a number or 'last', not '\(word)'; 'sessions' lists them")
     }
-    guard let found = sessions.first(where: { $0.number == number }) else {
+    if let found = sessions.first(where: { $0.number == number }) { return found }
+    let first = sessions[0].number
+    guard number >= 1, number < first, try history.base().sequence > 0 else {
       throw CommandFailure.usage("there is no session \(number); the newest is \(newest.number)")
     }
-    return found
+    throw CommandFailure.incompatible(
+      "there is no session \(number); those before session \(first) were pruned, and the newest is "
+        + "\(newest.number)")
   }
 
   /// The failure of a command that needs a session of a file that has none.

@@ -87,7 +87,8 @@ struct RequestEdits {
           + (option == "--answer" ? "" : ", \(RequestChoice.grammar)") + ", not '\(word)'")
     }
     guard let row = try file.history.entry(at: sequence) else {
-      throw CommandFailure.usage("'\(option)': there is no entry \(sequence)")
+      let failure = try file.missing(sequence)
+      throw CommandFailure(failure.status, "'\(option)': \(failure.message)")
     }
     guard let id = row.request, row.action == nil else {
       throw CommandFailure.usage("'\(option)': entry \(sequence) belongs to no request")

@@ -224,8 +224,8 @@ private let noEntry = "no entry is from 9 on and not after 3"
     let reasons = [
       ("new.sqlite", "'new.sqlite' is not a journal: it is an export, which sqlite3 and other"),
       ("routes.json", "'routes.json' is not a journal: it is not an SQLite database"),
-      ("folder", "'folder' is a folder. Name the files in it, as in 'folder/*.journal'"),
-      ("folder/", "'folder/' is a folder. Name the files in it, as in 'folder/*.journal'"),
+      ("folder", "'folder' is a folder. Name a file in it, or all where a command takes several"),
+      ("folder/", "'folder/' is a folder. Name a file in it, or all where a command takes several"),
     ]
     for (file, message) in reasons {
       for words in [

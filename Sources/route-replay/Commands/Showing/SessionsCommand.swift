@@ -3,7 +3,8 @@ import RouteStore
 import TextTerminal
 
 enum SessionsCommand {
-  static let last = Option.integer("last", value: "N", in: 1...Int.max, "only the last N sessions")
+  static let last = Option.integer(
+    "last", value: "N", in: 1...Int.max, "only the last N sessions, work on the journal counted")
 
   static let command = Command(
     name: "sessions",
