@@ -85,8 +85,9 @@ extension StoreError: CustomStringConvertible {
       "another, unreleased version made the journal, with another migration '\(identifier)': "
         + "use that version, or move the file away and begin a new journal."
     case .owned(let path):
-      "'\(path)' is owned by another session. Quit the program that has it. If it is one of this "
-        + "process, release that session, also when it has ended. Reading it needs no owner."
+      "'\(path)' is owned by another session. Quit the program that has it. A session of this "
+        + "process keeps it until that session is released, even after its end. The file can be "
+        + "read meanwhile."
     case .busy(let reason):
       "the journal is busy: \(reason). Try again."
     case .diskFull:

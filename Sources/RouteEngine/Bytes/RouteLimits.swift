@@ -7,8 +7,8 @@ public struct RouteLimits: Hashable, Sendable {
   public var queryItems = 64
   /// Bytes of the id that a request's source gave it.
   public var sourceBytes = 1_024
-  /// Redirects that one request may follow, and requests in a row that may be opened one on behalf
-  /// of the other: about one more no host code is called, and that one fails.
+  /// Redirects that one request may follow. As many requests may be opened on behalf of each other:
+  /// one more fails where host code would be asked about it.
   public var redirects = 5
   /// Screens in one state.
   public var screens = 1_000_000

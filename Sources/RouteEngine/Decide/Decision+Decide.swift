@@ -289,7 +289,7 @@ struct Decider {
     if input.state.isOnBehalf(input.request, ofMoreThan: most) {
       let reason =
         "more than \(most) requests were opened on behalf of each other, and \(question.words) is "
-        + "asked about one more; code that opens a screen has to allow its route"
+        + "asked about one more; code that opens a screen must allow that screen's route"
       return .decided(ended(.failed(step: 0, reason: reason), match))
     }
     let suspects = input.state.suspects

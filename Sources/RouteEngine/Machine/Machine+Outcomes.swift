@@ -181,7 +181,8 @@ extension Machine {
     }
     if let source = requests.source(at: index) { return source }
     requests[at: index].isLookedUp = true
-    guard let window = settings.equalLinksWithin,
+    // One that is refused as it arrives is compared with none.
+    guard let window = settings.equalLinksWithin, requests[at: index].refusal == nil,
       SettlingRule.again.isMeant(for: requests[at: index], in: state),
       let first = recentLinks.first(equalTo: requests[at: index], within: window),
       let id = first.id

@@ -70,7 +70,7 @@ package struct Question: Hashable, Sendable {
 
   /// Why a request fails whose host code waits for a text that no signal can name.
   func reason(ofWaitingFor condition: String) -> String {
-    "\(name) waits for \"\(condition)\", which is no name of a condition"
+    "\(name) waits for \"\(condition)\", which is no name of a condition".boundedReason
   }
 }
 
@@ -108,6 +108,7 @@ extension Answer {
     switch self {
     case .deny(let reason): .deny(reason: reason.boundedReason)
     case .failed(let reason): .failed(reason: reason.boundedReason)
+    case .wait(let condition): .wait(condition: condition.boundedReason)
     default: self
     }
   }

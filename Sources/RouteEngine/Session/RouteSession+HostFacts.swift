@@ -33,7 +33,8 @@ extension RouteSession {
   }
 
   /// Says that the host went to the background: the state is stored whole, and a death from now on
-  /// is no crash. While storage fails it is tried once more, however lately it was tried before.
+  /// is no crash. While storage fails it is tried once more, however lately it was tried before,
+  /// except where host code calls this that the session itself has called.
   /// With ``Configuration/releasesInBackground`` the file is released.
   public func background(isolation: isolated any Actor = #isolation) {
     guard !held.isHolding else {

@@ -38,7 +38,8 @@ extension RouteSession {
       return session.accept(draft, .immediate(code), at: elapsed)
     }
 
-    /// Gives a dead action one more attempt. If the process dies in its handler, it is dead again.
+    /// Gives a dead action at least one more attempt. If the process dies in its handler, it is
+    /// dead again.
     ///
     /// - Returns: whether it was dead.
     @discardableResult

@@ -26,7 +26,7 @@ import Testing
   @Test func `an owner in another process and one in this are told apart`() {
     let text = StoreError.owned(path: "app.journal").description
     #expect(text.contains("Quit the program that has it."))
-    #expect(text.contains("release that session, also when it has ended."))
+    #expect(text.contains("keeps it until that session is released, even after its end."))
   }
 
   @Test func `a file that takes no writing can be read, by an app and by a person`() {

@@ -128,9 +128,9 @@ extension RouteSession {
       /// As the last session itself, which was cut off without an end: no session begins in the
       /// journal, and host code that was asked is asked again. For programs whose host code does
       /// nothing but answer; what they write is the same however often they are cut off. Restored
-      /// when the last session had an end, another route table, other limits or handlers, when an
-      /// action's handler may be under way, and when a request waits whose secret died with the
-      /// process.
+      /// when the last session had an end, another route table, other limits or handlers, when its
+      /// first entry was pruned, when an action's handler may be under way, and when a request
+      /// waits whose secret died with the process.
       case continued
     }
 

@@ -7,8 +7,8 @@ extension Prompt {
   /// one's place it ends superseded, and nothing is journaled.
   ///
   /// An interceptor of the whole table is asked about what it opens, too, and has to allow that by
-  /// its ``route``. Requests on behalf of one another end as failed where more than
-  /// ``RouteLimits/redirects`` of them wait.
+  /// its ``route``. A request on behalf of more than ``RouteLimits/redirects`` waiting ones, each
+  /// on behalf of the next, ends as failed before host code is asked about it.
   ///
   /// - Parameters:
   ///   - target: what is wanted.

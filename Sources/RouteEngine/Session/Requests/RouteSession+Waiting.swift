@@ -10,7 +10,7 @@ extension RouteSession {
   /// ``Configuration/processConditions``, and unsignals a condition that no longer holds.
   ///
   /// The name of a condition is at most ``RouteLimits/nameBytes`` ASCII letters, digits, `_`, `-`
-  /// and `.`. With any other text this method does nothing, and no more do
+  /// and `.`. With any other text this method does nothing, nor do
   /// ``unsignal(_:isolation:)-(String,_)`` and ``giveUp(_:reason:isolation:)-(String,_,_)``.
   ///
   /// Host code that begins to wait in the middle of its answer while the condition holds goes on at

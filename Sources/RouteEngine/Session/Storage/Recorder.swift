@@ -13,6 +13,8 @@ final class Recorder {
   var warn: ((String) -> Void)? { didSet { warnOnce() } }
   /// The file that was set aside and that the developer was told of.
   private var toldAside: String?
+  /// Whether the host was told that nothing is recorded.
+  private var hasWarned = false
   /// The value of ``health`` while storage works.
   var working: RouteSession.Health
   /// The sequence of the newest entry, written or, while storage fails, only counted.
@@ -43,8 +45,13 @@ final class Recorder {
   /// The entry that began a session; nil when it is gone or cannot be read: then no session goes on
   /// as that one.
   func beginning(of session: SessionRow) -> JournalEntry? {
-    guard let row = try? journal.entry(at: session.firstSequence) else { return nil }
-    return try? EntryCoder.decode(row)
+    func row() throws(StoreError) -> EntryRow? {
+      if let reader { return try reader.entry(at: session.firstSequence) }
+      return try journal.entry(at: session.firstSequence)
+    }
+    // One that cannot be read is as good as gone.
+    guard let row = try? row() else { return nil }
+    return try? EntryCoder.decode(row)  // likewise
   }
 
   /// The canonical JSON of a route table that the file holds; nil when it holds none such.
@@ -84,8 +91,8 @@ final class Recorder {
       toldAside = path
       warn("RouteEngine: \(health). See 'health'.")
     }
-    guard let problem = health.problem else { return }
-    self.warn = nil
+    guard let problem = health.problem, !hasWarned else { return }
+    hasWarned = true
     let reason = "\(problem)".trimmingStop
     let meanwhile = awaitsUnlock ? "The session begins then" : "Navigation goes on in memory"
     warn("RouteEngine: not recording: \(reason). \(meanwhile), see 'health'.")

@@ -16,8 +16,8 @@ public struct ScreenDeclaration: Hashable, Sendable {
   /// How it holds children.
   public var container: ContainerKind?
   /// Whether a request may dismiss it while it is presented, or a screen that presents it. A signal
-  /// that closes the screens its condition is decided by (``answers``) closes what lies over them,
-  /// whatever it is; and so does a launch that takes away what it does not bring back.
+  /// closes the screens that its condition is decided by (``answers``) with all that lies over
+  /// them, dismissible or not. A launch does the same with screens that it does not bring back.
   public var isDismissible: Bool
   /// Whether a launch brings screens of the kind back; where not, they leave with what lies on
   /// them.

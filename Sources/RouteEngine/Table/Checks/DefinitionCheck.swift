@@ -325,6 +325,6 @@ extension ScreenDeclaration {
     guard name.utf8.first == UInt8(ascii: "\\") else { return "\(kind) has no parameter \(name)" }
     let property = name.split(separator: ".").last.map(String.init) ?? name
     let remedy = declares(property) ? ": \(spelling(property))" : ""
-    return "which parameter \(name) is cannot be found out; give its name, the coding key\(remedy)"
+    return "it cannot be found out which parameter \(name) is; write its coding key\(remedy)"
   }
 }

@@ -19,8 +19,11 @@ struct LongReasonTests {
     let journal = TestJournal(of: shop)
     let session = journal.launch {
       $0.answer("gate") { asked in
-        asked.parameters["id"] == 1
-          ? .deny(reason: Self.long) : asked.principal == nil ? .wait(condition: "c") : .allow
+        switch asked.parameters["id"] {
+        case 1: .deny(reason: Self.long)
+        case 4: .wait(condition: Self.long)
+        default: .wait(condition: "c")
+        }
       }
       $0.perform("send") { _ in .failed(reason: Self.long) }
     }
@@ -38,6 +41,11 @@ struct LongReasonTests {
     #expect(session.requests.cancel(taken, reason: Self.long))
     #expect(taken.outcome == .denied(reason: reason))
     session.display.renderFailed(reason: Self.long)
+    let named = session.open("/orders/4")
+    guard case .failed(_, let name)? = named.outcome, name.utf8.count <= 16_384 else {
+      Issue.record("it ended \(String(describing: named.outcome).prefix(80))")
+      return
+    }
     #expect(session.health == .recording)
     let history = try History(path: journal.path)
     #expect(try Verification(of: history).findings == [])

@@ -137,7 +137,7 @@ import Testing
         """)
     let reason =
       "more than 5 requests were opened on behalf of each other, and interceptor gate is asked "
-      + "about one more; code that opens a screen has to allow its route"
+      + "about one more; code that opens a screen must allow that screen's route"
     #expect(opened.all.count { $0.outcome == .denied(reason: "closed") } == 5)
     #expect(opened.all.count { $0.outcome == .failed(step: 0, reason: reason) } == 1)
     #expect(opened.all.count == 6)

@@ -154,8 +154,8 @@ struct TypedTableTests {
     }
     #expect(
       found == [
-        "screens.product.actions[0].with.label: which parameter \\Product.<computed> is cannot be "
-          + "found out; give its name, the coding key"
+        "screens.product.actions[0].with.label: it cannot be found out which parameter "
+          + "\\Product.<computed> is; write its coding key"
       ])
   }
 
@@ -186,8 +186,8 @@ struct TypedTableTests {
       (#"routes[0].destination[0].with.\Results.filter"#, #"with: ["filter": value]"#),
     ] {
       let mistake =
-        #"\#(field): which parameter \Results.filter is cannot be found out; give its name, "#
-        + "the coding key: \(spelling)"
+        #"\#(field): it cannot be found out which parameter \Results.filter is; "#
+        + "write its coding key: \(spelling)"
       #expect(found.contains(mistake), "\(found)")
     }
     let table = try RouteTable(tree: "main/stack[catalog]") {
@@ -213,8 +213,8 @@ struct TypedTableTests {
         "screens.product.parameters.idd.default: product has no parameter idd",
         "screens.note.parameters.isNew.default: "
           + "\\Product.isNew is a property of another type than Note",
-        "screens.results.parameters.\\Results.filter.default: which parameter \\Results.filter is "
-          + "cannot be found out; give its name, the coding key: "
+        "screens.results.parameters.\\Results.filter.default: "
+          + "it cannot be found out which parameter \\Results.filter is; write its coding key: "
           + #".defaulting("filter", to: value)"#,
         "screens.plain.parameters.page.default: plain has no parameter page",
       ])
