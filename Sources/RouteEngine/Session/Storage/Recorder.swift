@@ -8,12 +8,12 @@ final class Recorder {
   /// The file that cannot be written, read instead: what it holds is shown.
   var reader: History?
   var health: RouteSession.Health { didSet { warnOnce() } }
-  /// Takes one line for the app's developer for each file that was set aside, and one when nothing
-  /// is recorded; nil once that was said.
+  /// Takes one line for the app's developer for each file that was set aside, and one, once, when
+  /// nothing is recorded.
   var warn: ((String) -> Void)? { didSet { warnOnce() } }
   /// The file that was set aside and that the developer was told of.
   private var toldAside: String?
-  /// Whether the host was told that nothing is recorded.
+  /// Whether the developer was told that nothing is recorded.
   private var hasWarned = false
   /// The value of ``health`` while storage works.
   var working: RouteSession.Health
@@ -49,9 +49,9 @@ final class Recorder {
       if let reader { return try reader.entry(at: session.firstSequence) }
       return try journal.entry(at: session.firstSequence)
     }
-    // One that cannot be read is as good as gone.
+    // One that cannot be read is as good as gone, and so is one that cannot be decoded.
     guard let row = try? row() else { return nil }
-    return try? EntryCoder.decode(row)  // likewise
+    return try? EntryCoder.decode(row)
   }
 
   /// The canonical JSON of a route table that the file holds; nil when it holds none such.
