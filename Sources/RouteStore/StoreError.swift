@@ -42,8 +42,9 @@ public enum StoreError: Error, Sendable, Hashable {
   case refused(reason: String)
   /// A query is not valid SQL, or names something the file does not have.
   case invalidQuery(message: String)
-  /// A query ran into one of its bounds.
-  case limitReached(reason: String)
+  /// A query, or what was left in a drop box, ran into one of its bounds; `advice` is the sentence
+  /// that says what to do next.
+  case limitReached(reason: String, advice: String = "Ask for less.")
   /// Anything else SQLite reports, with its extended result code and message.
   case sqlite(code: Int32, message: String)
 }
@@ -51,18 +52,6 @@ public enum StoreError: Error, Sendable, Hashable {
 extension StoreError: CustomStringConvertible {
   /// The reason that a folder is not a journal.
   package static let folderReason = "it is a folder"
-
-  /// The end of the reason that what is left in a drop box is too long.
-  static let lengthReason = "that can be handed over"
-
-  /// The end of the reason that a drop box is full.
-  static let fullReason = "for the journal's owner to take them in"
-
-  private static func advice(onLimit reason: String) -> String {
-    if reason.hasSuffix(lengthReason) { return "Leave a shorter link." }
-    if reason.hasSuffix(fullReason) { return "Leave the link again when it has." }
-    return "Ask for less."
-  }
 
   /// The problem, and the step to take next.
   public var description: String {
@@ -119,8 +108,8 @@ extension StoreError: CustomStringConvertible {
       "the query is not valid: \(message). "
         + (message.hasPrefix("no such ")
           ? "Check it against the documented tables and views." : "Correct the query.")
-    case .limitReached(let reason):
-      "stopped: \(reason). \(Self.advice(onLimit: reason))"
+    case .limitReached(let reason, let advice):
+      "stopped: \(reason). \(advice)"
     case .sqlite(_, let message):
       "SQLite failed (\(code ?? "")): \(message). Keep the file and report this."
     }

@@ -33,8 +33,8 @@ struct GatheredJournals: Sendable {
           return try History(path: path, allowingNewer: true)
         }
         return nil
-      } catch StoreError.limitReached(let reason) {
-        return StoreError.limitReached(reason: reason)
+      } catch StoreError.limitReached(let reason, let advice) {
+        return StoreError.limitReached(reason: reason, advice: advice)
       } catch {
         return CommandFailure(of: error).of(path, among: paths.count)
       }

@@ -70,7 +70,7 @@ extension StoreError {
     case .newerFormat, .newerEntry: "a newer version had written the journal"
     case .editedMigration: "an unreleased version had made the journal"
     case .alreadyExists: "the destination existed already"
-    case .refused(let reason), .limitReached(let reason), .invalidQuery(let reason): reason
+    case .refused(let reason), .limitReached(let reason, _), .invalidQuery(let reason): reason
     }
   }
 }

@@ -81,8 +81,8 @@ package struct DropFolder: Sendable {
   package func put(_ bytes: [UInt8], at moment: Int64, mark: [UInt8]) throws(StoreError) {
     guard bytes.count <= Self.mostBytes else {
       throw .limitReached(
-        reason: "\(bytes.count) bytes are more than the \(Self.mostBytes) "
-          + StoreError.lengthReason)
+        reason: "\(bytes.count) bytes are more than the \(Self.mostBytes) that can be handed over",
+        advice: "Leave a shorter link.")
     }
     if unsafe mkdir(path, 0o700) == 0 {
       unsafe chmod(path, 0o700)  // whatever the process's mask says
@@ -93,7 +93,9 @@ package struct DropFolder: Sendable {
     var count = 0
     folder.forEachName { if Self.isName($0) { count += 1 } }
     guard count < Self.mostFiles else {
-      throw .limitReached(reason: "\(count) files wait in '\(path)' \(StoreError.fullReason)")
+      throw .limitReached(
+        reason: "\(count) files wait in '\(path)' for the journal's owner to take them in",
+        advice: "Leave the link again when it has.")
     }
     try folder.put(bytes, as: Self.name(at: moment, mark: mark), path: path)
   }

@@ -101,7 +101,7 @@ enum SQLCommand {
       }
     } catch StoreError.invalidQuery(let message) {
       throw file.failure(of: sql, message)
-    } catch StoreError.limitReached(ResultCode.outOfTime) {
+    } catch StoreError.limitReached(ResultCode.outOfTime, _) {
       throw tooSlow(arguments)
     }
   }
@@ -122,7 +122,7 @@ enum SQLCommand {
         try rows.add { try gathered.query(arguments[query], rest, columns: $0, row: $1) }
       }
       return journals.status
-    } catch StoreError.limitReached(ResultCode.outOfTime) {
+    } catch StoreError.limitReached(ResultCode.outOfTime, _) {
       throw tooSlow(arguments)
     }
   }
