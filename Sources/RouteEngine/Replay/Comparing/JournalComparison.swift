@@ -22,6 +22,16 @@ public struct JournalComparison: Sendable {
     }
   }
 
+  /// Why two sides cannot be compared: what is wrong with one of them.
+  public struct Failure: Error, CustomStringConvertible {
+    /// Whether it is the second side.
+    public let isOfSecond: Bool
+    /// A `StoreError`, or another error with a description.
+    public let error: any Error
+    /// The side, and what is wrong with it.
+    public var description: String { "the \(isOfSecond ? "second" : "first") side: \(error)" }
+  }
+
   /// One request of one side.
   public struct Request: Hashable, Sendable {
     /// Its id, which is the sequence of its first entry.
@@ -97,14 +107,21 @@ public struct JournalComparison: Sendable {
   ///   - isOneJournal: whether both sides are one journal, so that tokens of private values mean
   ///     the same on both; between two they count as equal.
   ///   - most: how many rows are kept; all are counted.
-  /// - Throws: `StoreError`, or an error with a description, when what is read is not intact.
+  /// - Throws: ``Failure`` when what is read of a side is not intact, and `StoreError` when what
+  ///   differs cannot be read again.
   public init(
     _ left: Side, _ right: Side, isOneJournal: Bool = false, most: Int = 20
   ) throws {
-    let one = try AskedRequests(
-      of: left.history, session: left.session, ignoringTokens: !isOneJournal)
-    let other = try AskedRequests(
-      of: right.history, session: right.session, ignoringTokens: !isOneJournal)
+    func requests(of side: Side, isSecond: Bool) throws(Failure) -> AskedRequests {
+      do {
+        return try AskedRequests(
+          of: side.history, session: side.session, ignoringTokens: !isOneJournal)
+      } catch {
+        throw Failure(isOfSecond: isSecond, error: error)
+      }
+    }
+    let one = try requests(of: left, isSecond: false)
+    let other = try requests(of: right, isSecond: true)
     let partners = Self.partners(of: one.all, other.all)
     pairedBySource = partners.bySource
     var told = Telling(left: left, right: right, ignoringTokens: !isOneJournal)

@@ -101,9 +101,9 @@ enum DiffCommand {
   ) throws -> (JournalComparison, Report) {
     let session = try arguments[ReadingOptions.session].map { try left.file.session($0).number }
     let other = try arguments[otherSession].map { try right.file.session($0).number }
-    let comparison = try JournalComparison(
+    let comparison = try JournalComparison.make(
       .init(left.file.history, session: session), .init(right.file.history, session: other),
-      isOneJournal: left.path == right.path, most: arguments[most])
+      of: (left.path, right.path), most: arguments[most])
     let told = try RequestsReport(
       comparison: comparison, left: .init(path: left.path, file: left.file, session: session),
       right: .init(path: right.path, file: right.file, session: other)

@@ -188,10 +188,10 @@ enum ReportCommand {
   private static func compare(_ left: Side, _ right: Side) throws -> (
     ReportedComparison, ExitStatus
   ) {
-    let comparison = try JournalComparison(
+    let comparison = try JournalComparison.make(
       JournalComparison.Side(left.file.history, session: left.scope.session),
       JournalComparison.Side(right.file.history, session: right.scope.session),
-      isOneJournal: left.path == right.path, most: ReportedComparison.most)
+      of: (left.path, right.path), most: ReportedComparison.most)
     let report = RequestsReport(
       comparison: comparison,
       left: .init(path: left.path, file: left.file, session: left.scope.session),

@@ -138,7 +138,13 @@ import TextTerminal
     try Tampering.run(
       "UPDATE journal SET link = '/x' WHERE sequence = 2",
       on: place.path("app.journal"))
-    try place.run("diff", "app.journal", "app.journal").expect(3)
+    try place.run("diff", "app.journal", "app.journal").expect(
+      3, notes: "route-replay: the journal is damaged at entry 2")
+    try record("other.journal", "/products/8\n")
+    for words in [["app.journal", "other.journal"], ["other.journal", "app.journal"]] {
+      try place.run(["diff"] + words).expect(
+        3, notes: "route-replay: app.journal: the journal is damaged at entry 2")
+    }
   }
 
   // MARK: Any script
