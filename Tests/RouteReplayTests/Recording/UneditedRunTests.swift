@@ -78,6 +78,21 @@ import Testing
     try place.expectSound("new.journal")
   }
 
+  @Test func `has each attempt at work end as it did`() throws {
+    let recorded = GoldenStory.actions.journal.path
+    try place.run("what-if", recorded, "--edit", "55=/products/11", "--out", "new.journal")
+      .expect(1, says: "1 edited")
+    for (kind, count) in [("done", 4), ("retried", 3), ("dead", 2), ("failed", 1)] {
+      for path in [recorded, "new.journal"] {
+        let ended = try place.run("log", path, "--kind", kind, "-o", "jsonl").lines
+        #expect(ended.count == count, "\(kind) of \(path): \(ended)")
+      }
+    }
+    try place.run("log", "new.journal", "--kind", "failed", "-o", "jsonl").expect(
+      says: #""reason":"too late""#)
+    try place.expectSound("new.journal")
+  }
+
   @Test func `differs only in what an edit leads to`() throws {
     try place.run("what-if", "host.journal", "--edit", "link=/orders/7=/products/70").expect(
       1, says: "request", lacks: "other content", begins: "different: 11 requests run again")

@@ -15,6 +15,8 @@ struct RecordedWork {
   private var names: [ActionID: Source] = [:]
   /// How the attempts ended, in their order.
   private var results: [Source: [ActionResult]] = [:]
+  /// The work of which a handler was called and has not returned.
+  private var called: Set<ActionID> = []
 
   /// Takes note of an entry.
   mutating func note(_ entry: JournalEntry) {
@@ -29,8 +31,13 @@ struct RecordedWork {
           continue
         }
         handled[entry.session]?.append(name)
+      case .advance(let id, .start): called.insert(id)
+      case .advance(let id, .interrupt), .advance(let id, .crash): called.remove(id)
       case .advance(let id, .finish): end(id, .done)
       case .advance(let id, .fail), .advance(let id, .retry):
+        end(id, .failed(reason: entry.reason ?? ""))
+      // Work that is given up at a launch had no further attempt.
+      case .advance(let id, .die) where called.contains(id):
         end(id, .failed(reason: entry.reason ?? ""))
       default: break
       }
@@ -38,6 +45,7 @@ struct RecordedWork {
   }
 
   private mutating func end(_ id: ActionID, _ result: ActionResult) {
+    called.remove(id)
     guard let source = names[id] else { return }
     results[source, default: []].append(result)
   }

@@ -210,7 +210,8 @@ package final class Rehearsal {
       contribute(to: &configuration, table)
       for name in input.handled[entry.session] ?? [] {
         configuration.perform(name) { [unowned self] in
-          input.result(of: $0.action, of: recordedIDs[$0.action.request])
+          // Work may be done before its request has been opened.
+          input.result(of: $0.action, of: recordedIDs[$0.action.request] ?? current)
         }
       }
     }
