@@ -83,7 +83,8 @@ struct GivenEdits: Sendable {
   /// comes before one that chooses it with others; of the latter, the first counts. A request that
   /// is both left out and edited is left out.
   ///
-  /// - Throws: `CommandFailure` for an entry that belongs to no request.
+  /// - Throws: `CommandFailure` for an entry that belongs to no request, and for two links in the
+  ///   place of one that is named.
   func chosen(of file: JournalFile, _ input: RecordedInput) throws -> Chosen {
     var (chosen, named) = (Chosen(), Chosen())
     for (place, edit) in all.enumerated() {
@@ -92,14 +93,21 @@ struct GivenEdits: Sendable {
       for request in requests {
         let link = try edit.link?.text(for: request)
         if edit.choice.isOfOneFile {
+          if let link, let other = named.links[request.id], other != link {
+            throw CommandFailure.usage(
+              "'--edit': there are two links for request \(request.id), '\(other)' and "
+                + "'\(link)'; give one of them")
+          }
           named.take(request.id, link)
         } else {
           chosen.take(request.id, link)
         }
       }
     }
-    chosen.dropped = chosen.dropped.subtracting(named.links.keys).union(named.dropped)
+    let dropped = chosen.dropped.subtracting(named.links.keys).union(named.dropped)
+    chosen.dropped = dropped
     chosen.links.merge(named.links) { $1 }
+    chosen.links = chosen.links.filter { !dropped.contains($0.key) }
     chosen.routes = Set(input.requests.values.compactMap(\.end.route))
     return chosen
   }

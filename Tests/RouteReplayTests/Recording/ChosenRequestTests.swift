@@ -68,6 +68,22 @@ import Testing
       "\(id)=/orders/4"
     ).expect(says: "1 edited", "dropped")
     #expect(own.output.contains("/orders/3 as /orders/4"), "an entry's own counts: \(own)")
+    #expect(!own.output.contains("as /products/1"), "what is left out has no link: \(own)")
+  }
+
+  @Test func `one has two links of its own, that is a mistake`() throws {
+    let log = try place.run("log", "app.journal", "--grep", "/orders/3", "-o", "jsonl")
+    let id = try #require(objects(log.output)[0]["sequence"] as? Int)
+    func edit(_ links: String...) throws -> Workplace.Result {
+      let words = links.flatMap { ["--edit", "\(id)=\($0)"] }
+      return try place.run(["what-if", "app.journal"] + words)
+    }
+    try edit("/orders/4", "/orders/5").expect(
+      2, notes: "two links for request \(id), '/orders/4' and '/orders/5'", prints: "")
+    try edit("/orders/4", "/orders/4").expect(1, says: "/orders/3 as /orders/4")
+    try place.run(
+      "what-if", "app.journal", "--drop", "\(id)", "--edit", "\(id)=/orders/4"
+    ).expect(1, says: "1 dropped", lacks: "as /orders/4")
   }
 
   @Test func `what the user did by hand is not chosen by how it ended`() throws {
