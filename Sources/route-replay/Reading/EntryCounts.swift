@@ -4,7 +4,7 @@ import RouteStore
 /// The totals of entries, counted while they are read in their order.
 struct EntryCounts {
   private(set) var entries = 0
-  /// How many requests arrived.
+  /// How many requests arrived, those whose first entry was pruned among them.
   private(set) var requests = 0
   /// How often requests ended with each outcome.
   private(set) var outcomes: [String: Int] = [:]
@@ -16,6 +16,16 @@ struct EntryCounts {
   /// visitor's session begins, others where a clock was set back.
   private(set) var first: Int64?
   private(set) var newest: Int64?
+  /// The last entry that was pruned; 0 for none.
+  private let base: Int64
+  /// The requests whose first entry was pruned.
+  private var earlier: Set<Int64> = []
+
+  /// - Parameter history: what the entries are of; nil for entries of which none was pruned.
+  init(of history: History? = nil) {
+    // A damaged file that does not say what was pruned is counted as if nothing was.
+    base = (try? history?.base().sequence) ?? 0
+  }
 
   /// Takes note of the next entry.
   mutating func follow(_ row: EntryRow) {
@@ -23,10 +33,16 @@ struct EntryCounts {
     open.follow(row)
     first = min(first ?? row.atMicroseconds, row.atMicroseconds)
     newest = max(newest ?? row.atMicroseconds, row.atMicroseconds)
-    if row.request == row.sequence { requests += 1 }
+    if begins(row) { requests += 1 }
     guard let outcome = row.outcome else { return }
     outcomes[outcome, default: 0] += 1
     if Outcome.isFailure(outcome) { failures[row.reason ?? outcome, default: 0] += 1 }
+  }
+
+  /// Whether an entry is the first of its request that is held.
+  private mutating func begins(_ row: EntryRow) -> Bool {
+    guard let id = row.request, row.action == nil else { return false }
+    return id == row.sequence || id <= base && earlier.insert(id).inserted
   }
 
   /// The outcomes that there were, in the order of the glossary, each with its number.

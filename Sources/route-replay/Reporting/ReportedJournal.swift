@@ -66,7 +66,7 @@ struct ReportedJournal {
   let newerNote: String?
   let room: Room
   private(set) var entries: [ReportedEntry] = []
-  private(set) var counts = EntryCounts()
+  private(set) var counts: EntryCounts
   private(set) var drawing = ReportedDrawing()
   private(set) var sessions: [ReportedSession] = []
   /// Which app on which system it was.
@@ -104,6 +104,7 @@ struct ReportedJournal {
     room: Room = Room()
   ) throws {
     (self.path, self.scope, self.room, newerNote) = (path, scope, room, file.newerNote)
+    counts = EntryCounts(of: file.history)
     try Self.checkCount(of: file.history, scope, room)
     checked = try Verification(of: file.history)
     try readEntries(file, &texts)

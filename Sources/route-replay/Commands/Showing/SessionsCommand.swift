@@ -32,9 +32,9 @@ enum SessionsCommand {
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     var sessions = try file.history.sessions()[...]
     if let last = arguments[last] { sessions = sessions.suffix(last) }
-    var counts = try Counts.all(in: file.history, from: sessions.first?.firstSequence ?? 0)
     let newest = sessions.last?.number
     let base = try file.history.base().sequence
+    var counts = try Counts.all(in: file.history, of: sessions, behind: base)
     let end = try file.history.head().sequence
     // Of a damaged file no state can be told; then every request without an outcome counts.
     let waiting = (try? file.state(at: end)).map { Set($0.waiting.map(\.id.rawValue)) }
@@ -64,7 +64,7 @@ enum SessionsCommand {
       report.drawn({ brokenBehindMarks(line, width: $0 ?? .max) }, nil)
     }
     for session in sessions where session.firstSequence <= base {
-      let isGone = counts[session.number] == nil
+      let isGone = (counts[session.number]?.entries ?? 0) == 0
       report.line(
         """
         session \(session.number) was pruned\
@@ -119,7 +119,7 @@ enum SessionsCommand {
 /// The totals of a session's entries.
 struct Counts {
   private(set) var entries = 0
-  /// How many requests arrived.
+  /// How many requests arrived, those whose first entry was pruned among them.
   private(set) var requests = 0
   /// Those of them that have no outcome in the whole journal, by id.
   var waiting: Set<Int64> = []
@@ -133,11 +133,19 @@ struct Counts {
   /// The recorded session that it repeats.
   private(set) var parent: ParentSession?
 
-  /// The counts of every session with entries from a sequence on, by its number.
-  static func all(in history: History, from first: Int64) throws -> [Int64: Counts] {
+  /// The counts of the sessions that have entries, or requests, by their numbers.
+  ///
+  /// - Parameters:
+  ///   - sessions: the newest ones, in their order.
+  ///   - base: the last entry that was pruned.
+  static func all(
+    in history: History, of sessions: ArraySlice<SessionRow>, behind base: Int64
+  ) throws -> [Int64: Counts] {
     var query = HistoryQuery()
-    query.firstSequence = first
+    query.firstSequence = sessions.first?.firstSequence ?? 0
     var all: [Int64: Counts] = [:]
+    // The requests whose first entry was pruned.
+    var earlier: Set<Int64> = []
     var current: (number: Int64, counts: Counts)?
     // Ended by a later entry, perhaps of a later session.
     var settled: Set<Int64> = []
@@ -147,9 +155,15 @@ struct Counts {
         current = (row.session, all[row.session] ?? Counts())
       }
       current?.counts.add(row)
-      if row.outcome != nil, let id = row.request, id != row.sequence { settled.insert(id) }
+      guard let id = row.request, row.action == nil, id != row.sequence else { return }
+      if row.outcome != nil { settled.insert(id) }
+      if id <= base { earlier.insert(id) }
     }
     if let current { all[current.number] = current.counts }
+    for id in earlier {
+      guard let session = sessions.last(where: { $0.firstSequence <= id }) else { continue }
+      all[session.number, default: Counts()].requests += 1
+    }
     for number in all.keys { all[number]?.waiting.subtract(settled) }
     return all
   }

@@ -53,7 +53,7 @@ private struct Summary {
   private let sessions: [SessionRow]
   private var prunedSessions = 0
   /// All entries, also those behind the first that is damaged.
-  private var counts = EntryCounts()
+  private var counts: EntryCounts
   private var last: [(row: EntryRow, what: String?)] = []
   /// The place that the newest launch restored.
   private var restoration: Restoration?
@@ -71,6 +71,7 @@ private struct Summary {
     self.file = file
     self.checked = checked
     sessions = try file.history.sessions()
+    counts = EntryCounts(of: file.history)
     var query = HistoryQuery()
     var numbers: Set<Int64> = []
     try file.history.forEachEntry(query) { row in

@@ -149,6 +149,19 @@ import Testing
       0, prints: "nothing to forget: nothing beyond the bounds may go\n")
   }
 
+  @Test func `leave every count with the requests whose first entry they forget`() throws {
+    place.write("w.journal", try Data(contentsOf: GoldenStory.waiting.journal))
+    try place.run("prune", "w.journal", "--write", "--entries", "12").expect(
+      0, says: "forgot 23 entries through 23")
+    try place.run("w.journal", "-o", "jsonl").expect(0, says: #""requests": 11"#)
+    try place.run("w.journal").expect(says: "46 entries in 3 sessions, 11 requests")
+    let told = try objects(try place.run("sessions", "w.journal", "-o", "json").output)
+    #expect(told.compactMap { $0["requests"] as? Int } == [9, 2, 0], "\(told)")
+    try place.run(
+      "sql", "w.journal", "SELECT requests FROM v_run ORDER BY first_sequence", "-o", "jsonl"
+    ).expect(prints: "{\"requests\":9}\n{\"requests\":2}\n{\"requests\":0}\n")
+  }
+
   @Test func `forget the private values that a pruning left which was cut short`() throws {
     let name = try recordActions()
     try Tampering.run(
