@@ -76,7 +76,8 @@ struct MinimizedReport {
 
   /// Adds the outcome of each request in the journal that is written.
   private func tellRequests(_ found: Minimizing.Found, _ report: inout Report) {
-    let isNow = found.divergence == nil && routes != nil
+    // A run for a state ends where it is reached.
+    let isNow = found.divergence == nil
     report.table(
       [Column("sequence", .number), Column("what", .middle), Column(isNow ? "now" : "recorded")],
       found.requests.map { request in

@@ -18,9 +18,10 @@ package struct Minimizing {
   package struct Needed {
     package let id: RequestID
     package let target: String
-    /// How it ends among the others that are left, with the recorded tables.
+    /// How it ended as it is recorded; where a divergence was sought, how it ends among the others
+    /// that are left, with the recorded tables.
     package let before: Rehearsal.RequestEnd?
-    /// How it ends with the table that was given, or with what host code does now.
+    /// How it ends among those, with the table that was given, or with what host code does now.
     package let now: Rehearsal.RequestEnd?
   }
 
@@ -213,14 +214,15 @@ package struct Minimizing {
       return run
     }
     let now = try run(table, host)
-    let before = table == nil && host == nil ? now : try run(nil, nil)
+    let isPlain = divergence == nil || table == nil && host == nil
+    let before = isPlain ? now : try run(nil, nil)
     let requests = recorded.input.order.compactMap { id -> Needed? in
       guard isInReach(id), kept.contains(id), let request = recorded.input.requests[id] else {
         return nil
       }
       return Needed(
-        id: id, target: request.request.target.summary, before: before.ends[id],
-        now: now.ends[id])
+        id: id, target: request.request.target.summary,
+        before: divergence == nil ? request.end : before.ends[id], now: now.ends[id])
     }
     return Found(
       requests: requests, kept: kept, supposed: now.supposed, divergence: divergence, last: last,

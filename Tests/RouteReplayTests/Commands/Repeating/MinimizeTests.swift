@@ -147,6 +147,16 @@ import TextTerminal
     #expect(found["of"] as? Int == 62)
   }
 
+  @Test func `to come to a state are told as they end there, not as they are recorded`() throws {
+    let words = ["minimize", GoldenStory.waiting.journal.path, "--until", "waiting is parked"]
+    try place.run(words).expect(
+      0, says: "sequence  what       now\n      10  /orders/7  waiting, route order\n")
+    let found = try jsonObject(place.run(words + ["-o", "jsonl"]).output)
+    let needed = try #require((found["requests"] as? [[String: Any]])?.first)
+    #expect(needed["recorded"] as? String == "shown")
+    #expect(needed["replayed"] as? String == "waiting")
+  }
+
   @Test func `to come to a state are what host code opened, too`() throws {
     let path = place.path("asked.journal")
     let table = try RouteTable(
