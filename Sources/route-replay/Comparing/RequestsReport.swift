@@ -125,7 +125,7 @@ struct RequestsReport {
     let file = row.left == nil ? right.file : left.file
     guard let entry = try file.history.entry(at: request.id.rawValue) else { return request.target }
     var reading = EntryReading(file.history)
-    return try reading.request(of: entry)?.target.words(from: entry.screenBefore) ?? request.target
+    return try reading.request(of: entry)?.target.words(in: entry) ?? request.target
   }
 
   private func json(_ side: Side) -> JSON {

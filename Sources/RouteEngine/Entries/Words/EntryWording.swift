@@ -56,9 +56,7 @@ extension EntryWording {
       return EntrySubject(text: report)
     }
     if let target = try request(of: row)?.target {
-      // A fact with a reason was not so: its screen was not visible, and is not named.
-      let screen = row.reason == nil ? row.screenBefore : nil
-      return EntrySubject(text: target.words(from: screen), reason: row.reason)
+      return EntrySubject(text: target.words(in: row), reason: row.reason)
     }
     if let resumption = entry.resumption { return EntrySubject(text: resumption.word) }
     // The target of the request was in entries that were pruned.

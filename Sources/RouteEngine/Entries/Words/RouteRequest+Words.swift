@@ -1,4 +1,12 @@
+package import RouteStore
+
 extension RouteRequest.Target {
+  /// One line for a person, in an entry of it. A fact with a reason was not so: its screen was not
+  /// visible, and is not named.
+  package func words(in row: EntryRow) -> String {
+    words(from: row.reason == nil ? row.screenBefore : nil)
+  }
+
   /// One line for a person: what is wanted, or what the user already did. `screen` is the kind of
   /// the screen that was visible before.
   package func words(from screen: String? = nil) -> String {

@@ -209,7 +209,7 @@ private struct EntryDescription {
   private mutating func tellMeaning(_ entry: JournalEntry, _ report: inout Report) throws {
     if let request = entry.request {
       if row.link == nil {
-        report.field("wants", request.target.words(from: row.screenBefore))
+        report.field("wants", request.target.words(in: row))
       }
       report.field("source", request.source)
       report.field("by", request.principal)

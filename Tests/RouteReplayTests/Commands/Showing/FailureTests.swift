@@ -29,4 +29,14 @@ import Testing
       #expect(!Outcome.isFailure(word) && !Outcome.isSuccess(word), "\(word)")
     }
   }
+
+  @Test func `of a fact is told with the screen that it named`() throws {
+    let (waiting, shop) = (GoldenStory.waiting.journal.path, GoldenStory.shop.journal.path)
+    try Workplace().run("show", waiting, "9").expect(
+      0, says: "wants    popped screen 99\n", lacks: "popped catalog")
+    try Workplace().run("diff", waiting, shop).expect(
+      1, says: "request 9: popped screen 99\n", lacks: "popped catalog")
+    try Workplace().run("log", waiting, "--from", "9", "--to", "9").expect(
+      0, says: "popped screen 99: there is no screen 99")
+  }
 }
