@@ -52,6 +52,8 @@ private struct Summary {
   /// The rows of all sessions, and how many of them have no entry any more.
   private let sessions: [SessionRow]
   private var prunedSessions = 0
+  /// Whether the app's last session has an entry that is held.
+  private var isLastHeld = false
   /// All entries, also those behind the first that is damaged.
   private var counts: EntryCounts
   private var last: [(row: EntryRow, what: String?)] = []
@@ -87,6 +89,8 @@ private struct Summary {
       }
     }
     prunedSessions = sessions.count { !numbers.contains($0.number) }
+    let newest = sessions.last { !$0.isMaintenance } ?? sessions.last
+    isLastHeld = newest.map { numbers.contains($0.number) } ?? false
     query.kinds = [EntryKind.decided.rawValue]
     query.isReversed = true
     query.limit = Int64(Self.requestsShown)
@@ -261,6 +265,6 @@ private struct Summary {
     if let failed { return "route-replay show \(name) \(failed.row.sequence)" }
     if state?.actions.isEmpty == false { return "route-replay actions \(name)" }
     if !counts.failures.isEmpty { return "route-replay stats \(name) failure-reasons" }
-    return "route-replay log \(name) --session last"
+    return "route-replay log \(name)\(isLastHeld ? " --session last" : "")"
   }
 }

@@ -274,6 +274,15 @@ import Testing
     #expect(bounds[0] == "--bytes" ? kept.count > 5 : kept.count == 5)
   }
 
+  @Test func `all that an app wrote is forgotten, the summary leads to what is left`() throws {
+    try recordPlain()
+    try place.run("plain.journal").expect(
+      0, says: "next       route-replay log plain.journal --session last\n")
+    try place.run("prune", "plain.journal", "--write", "--entries", "0").expect(0)
+    try place.run("plain.journal").expect(0, says: "next       route-replay log plain.journal\n")
+    try place.run("log", "plain.journal").expect(0, says: "maintenance")
+  }
+
   @Test func `a fixture of work on a journal says truly why it begins before it`() throws {
     try recordPlain()
     try place.run("prune", "plain.journal", "--write", "--entries", "5").expect(0)
