@@ -27,7 +27,7 @@ enum StatsCommand {
     Without a name a table has the first ten rows of each answer, and JSON all rows by the \
     question's name; CSV needs a name. The formats for programs have all columns. Times in \
     microseconds are points in time since 1970, days begin at midnight UTC. What 'record' made \
-    has the times of its input, so its requests took none.
+    of input with times has those, so its requests took none.
 
     A funnel is a list of screens, containers left out: --funnel 'feed > product > bagContents'. \
     Without one, those in the table funnel_step of the files are asked about. A name that no \

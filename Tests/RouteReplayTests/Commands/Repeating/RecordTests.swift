@@ -42,6 +42,18 @@ import Testing
     try record("one.txt").expect(notes: ", 1 was there already, ")
   }
 
+  @Test func `of links tells how long requests took, of input with times it does not`() throws {
+    let latency = ["stats", "app.journal", "routing-latency", "-o", "jsonl"]
+    place.write("input.jsonl", "{\"link\": \"/products/7\", \"at_us\": 1700000000000000}\n")
+    try record("--format", "jsonl", "input.jsonl").expect(0)
+    try place.run(latency).expect(0, says: #""max_ms":0.0"#)
+    place.write("links.txt", Workplace.links)
+    try record("links.txt").expect(0)
+    try place.run(latency).expect(0, lacks: #""max_ms":0.0"#)
+    let help = try place.run("stats", "--help").expect(0).output.replacing("\n", with: " ")
+    #expect(help.contains("What 'record' made of input with times has those"), "\(help)")
+  }
+
   @Test func `answers interceptors as it is told`() throws {
     place.write("links.txt", "/orders/3\n")
     try record("links.txt", "--answer", "signedIn=deny").expect(says: "denied")
