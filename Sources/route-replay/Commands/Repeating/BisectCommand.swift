@@ -225,7 +225,12 @@ private struct BisectionReport {
     guard let row = try file.history.entry(at: turn.sequence) else { return behind }
     behind.what = try reading.what(row)
     guard let id = turn.request else { return behind }
-    if let first = try file.history.entry(at: id.rawValue) { behind.what = try reading.what(first) }
+    if let first = try file.history.entry(at: id.rawValue) {
+      // The words for that entry say that it waits, which it may not do any more.
+      let isParked = first.kind == EntryKind.parked.rawValue
+      behind.what =
+        try isParked ? reading.request(of: first)?.target.words() : reading.what(first)
+    }
     let end =
       row.outcome == nil ? try file.history.outcomeEntry(ofRequest: id.rawValue) : row
     (behind.outcome, behind.route, behind.end) = (end?.outcome, end?.route, end?.sequence)

@@ -30,6 +30,14 @@ import TextTerminal
     try place.run("tree", "app.journal", "--at", "8").expect(lacks: "order(id: 3)")
   }
 
+  @Test func `is told with what the request wants, not that it waited`() throws {
+    let waiting = GoldenStory.waiting.journal.path
+    try place.run("bisect", waiting, "--where", "count screen product > 1").expect(
+      0, says: "  request    35: /products/5\n  outcome    shown\n", "shown    /products/5\n",
+      lacks: "waits until")
+    try place.run("bisect", waiting, "--where", "suspended").expect(0, begins: "entry 21: it holds")
+  }
+
   @Test func `that never holds ends with 1, and one that cannot be read with 2`() throws {
     try place.run("bisect", "app.journal", "--where", "screen nowhere").expect(
       1, notes: "no table of the journal declares a screen 'nowhere'\n", begins: "never: ")
