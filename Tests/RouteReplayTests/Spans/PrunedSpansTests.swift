@@ -91,6 +91,22 @@ extension Journal {
   }
 }
 
+/// `export --format otlp`, and the guide that says what programs find in it.
+@Suite struct `Attributes of spans` {
+  @Test(arguments: GoldenStory.allCases)
+  func `are all in the guide`(_ story: GoldenStory) throws {
+    let guide = try PackageFile.text("Sources/RouteStore/RouteStore.docc/analytics.md")
+    let spans = try Workplace().spans(of: story.journal.path)
+    let keys = spans.flatMap { ($0["attributes"] as? [[String: Any]]) ?? [] }
+      .compactMap { $0["key"] as? String }
+    #expect(!keys.isEmpty)
+    for key in Set(keys) {
+      let last = key.split(separator: ".").last.map(String.init) ?? key
+      #expect(guide.contains("`\(key)`") || guide.contains(", `.\(last)`"), "\(key)")
+    }
+  }
+}
+
 extension Workplace {
   fileprivate func spans(of journal: String) throws -> [[String: Any]] {
     let lines = try run("export", journal, "--format", "otlp", "--profile", "full").expect(0).output
