@@ -13,6 +13,8 @@ struct FixtureReport {
   let routes: String?
   /// Whether that or an app's own stands in for the recorded ones.
   let hasOtherTable: Bool
+  /// Whether what could be accepted was.
+  let isAccepting: Bool
   let time: TimeStyle
 
   /// All of it, as a command tells it.
@@ -56,7 +58,7 @@ struct FixtureReport {
       report.heading(trial.name)
       report.add(description)
     }
-    if different.contains(where: \.differs) {
+    if !isAccepting, different.contains(where: \.differs) {
       report.space()
       report.commands([command(["fixture", "test", folder.path] + given + ["--accept"])])
       report.line("      records what differs as it is now; look at it first")

@@ -41,13 +41,14 @@ struct FixtureTest {
       guard case .failure(let failure) = trial.outcome else { continue }
       output.problem("\(folder.file(of: trial.name)): \(failure.message)")
     }
-    for index in trials.indices where arguments[FixtureOptions.accept] && trials[index].differs {
+    let isAccepting = arguments[FixtureOptions.accept]
+    for index in trials.indices where isAccepting && trials[index].differs {
       try accept(&trials[index], output)
     }
     let report = FixtureReport(
       folder: folder, trials: trials, name: arguments[FixtureOptions.name],
       routes: arguments[FixtureOptions.routes], hasOtherTable: table != nil,
-      time: arguments[CommonOptions.time])
+      isAccepting: isAccepting, time: arguments[CommonOptions.time])
     return try output.print(report.report(), arguments[FixtureOptions.output])
   }
 
