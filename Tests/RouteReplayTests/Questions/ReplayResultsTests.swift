@@ -45,6 +45,18 @@ import Testing
     }
   }
 
+  @Test func `count decisions, of which a request that waited has several`() throws {
+    try place.run("rerun", GoldenStory.waiting.journal.path, "--results", "runs.sqlite").expect(
+      0, begins: "identical: 23 decisions of 17 requests made again")
+    let connection = try Connection(path: place.path("runs.sqlite"), mode: .read)
+    let row = try connection.prepare("SELECT sum(requests) FROM v_replay_run")
+    #expect(try row.step())
+    #expect(row.text(0) == "23")
+    try place.run("stats", "--dictionary", "-o", "jsonl").expect(
+      0, says: #""column_name":"requests","type":"int64","unit":"decisions""#,
+      "how many decisions were made again")
+  }
+
   @Test func `tell where another table differs first, and are no reruns`() throws {
     try place.run("what-if", "app.journal", "--routes", "next.json", "--results", "runs.sqlite")
       .expect(1)
