@@ -113,11 +113,20 @@ struct DivergenceReport {
     let named = rerun.undecidedEntries.map(String.init).joined(separator: ", ")
     let more = rerun.undecided - rerun.undecidedEntries.count
     let table = hasOtherTable ? "with \(routes ?? "the app's table") " : ""
+    let reasons = Self.reasons(
+      undecided: rerun.undecided, byLimits: rerun.undecidedByLimits, with: table)
     return """
-      \(counted(rerun.undecided, "request")) cannot be decided: \(table)it turns on \
-      private values, and the journal has only their tokens: \
+      \(counted(rerun.undecided, "request")) cannot be decided: \(reasons): \
       \(rerun.undecided == 1 ? "entry" : "entries") \(named)\(more > 0 ? ", and \(more) more" : "")
       """
+  }
+
+  /// Why so many requests cannot be decided again, some of them because limits were pruned.
+  static func reasons(undecided: Int, byLimits: Int, with table: String) -> String {
+    let tokens = "\(table)it turns on private values, and the journal has only their tokens"
+    let limits = "it failed, perhaps by a limit of its session, and those were pruned"
+    return [byLimits < undecided ? tokens : nil, byLimits > 0 ? limits : nil]
+      .compactMap(\.self).joined(separator: "; or ")
   }
 
   /// The further counts of the first line.

@@ -46,12 +46,12 @@ struct RerunSurveyReport {
     if survey.unread > 0 { report.lines([Self.unreadWords(survey.unread)]) }
     report.paragraph("left out: " + DivergenceReport.leftOut)
     if undecided > 0 {
+      let reasons = DivergenceReport.reasons(
+        undecided: undecided, byLimits: survey.sum(\.rerun.undecidedByLimits),
+        with: "with \(routes ?? "the app's table") ")
       report.paragraph(
-        """
-        \(counted(undecided, "request")) cannot be decided: with \(routes ?? "the app's table") it \
-        turns on private values, and a journal has only their tokens; what-if of one file names \
-        them
-        """)
+        "\(counted(undecided, "request")) cannot be decided: \(reasons); what-if of one file names "
+          + "them")
     }
     survey.shifts.tell(&report, files: true, routeNow: false)
     guard differing + undecided > 0 else { return }

@@ -23,9 +23,12 @@ public struct Rerun: Sendable {
   public private(set) var settledAfterDecision = 0
   /// The requests that were decided and have not ended yet.
   private var waitsDecided: Set<RequestID> = []
-  /// How many decisions depend on private values of which the journal has only tokens: with another
-  /// table than the recorded one, the result of such a decision is not known.
+  /// How many decisions depend on what the journal does not hold, so that their result is unknown:
+  /// with another table than the recorded one on private values of which it has only tokens, and
+  /// where a session's first entry was pruned on its limits.
   public private(set) var undecided = 0
+  /// How many of those failed where the limits were pruned.
+  package private(set) var undecidedByLimits = 0
   /// The first entries of those, at most as many as were asked for.
   public private(set) var undecidedEntries: [Int64] = []
   /// How many decisions differ.
@@ -66,7 +69,7 @@ public struct Rerun: Sendable {
     public let session: Int64
     /// How many decisions were made again.
     public internal(set) var decisions = 0
-    /// How many turn on private values that the journal does not hold.
+    /// How many turn on private values, or on limits, that the journal does not hold.
     public internal(set) var undecided = 0
     /// How many differ, and are not accepted.
     public internal(set) var differing = 0
@@ -235,6 +238,7 @@ public struct Rerun: Sendable {
     }
     // It may have failed because of a bound that is not known any more.
     if !definitions.knowsLimits, case .failed? = entry.outcome {
+      undecidedByLimits += 1
       leaveUndecided(entry)
       follow(recorded, definitions)
       return nil

@@ -35,7 +35,7 @@ package struct ReplayResults: ~Copyable {
     package var appVersion: String?
     /// `rerun`, or `what-if` with another table than the recorded ones.
     package var mode: String
-    /// `identical`, `different`, or `undecided` where private values are needed.
+    /// `identical`, `different`, or `undecided` where private values or limits are needed.
     package var verdict: String
     /// How many decisions were made again.
     package var requests: Int64

@@ -39,7 +39,8 @@ enum RerunCommand {
 
       The exit status is 1 when anything differs that is not accepted, 4 when a request cannot be \
       decided because another table or a Swift step turns on a private value of which the journal \
-      has only the token, 6 when a route table is neither in the journal nor given.
+      has only the token, or because it failed and the limits of its session were pruned, 6 when \
+      a route table is neither in the journal nor given.
       """,
     arguments: [ReadingOptions.files],
     options: [

@@ -274,6 +274,20 @@ import Testing
     #expect(bounds[0] == "--bytes" ? kept.count > 5 : kept.count == 5)
   }
 
+  @Test func `a failure whose limits were pruned is undecided, and that is why`() throws {
+    place.write("p.journal", try Data(contentsOf: GoldenStory.policies.journal))
+    try place.run("rerun", "p.journal").expect(0)
+    try place.run("prune", "p.journal", "--write", "--entries", "30").expect(0, says: "through 3,")
+    let words = "it failed, perhaps by a limit of its session, and those were pruned: entry 14"
+    let told = try place.run("rerun", "p.journal").expect(4, lacks: "private values")
+    #expect(told.output.replacing("\n", with: " ").contains(words), "\(told)")
+    place.write("same.json", try place.run("routes", "p.journal").output)
+    place.write("q.journal", try #require(place.bytes("p.journal")))
+    let both = try place.run("what-if", "p.journal", "q.journal", "--routes", "same.json").expect(4)
+    let all = words.replacing(": entry 14", with: "; what-if of one file names them")
+    #expect(both.output.replacing("\n", with: " ").contains(all), "\(both)")
+  }
+
   @Test func `all that an app wrote is forgotten, the summary leads to what is left`() throws {
     try recordPlain()
     try place.run("plain.journal").expect(
