@@ -18,7 +18,8 @@ enum VerifyCommand {
       session rows, route tables, source ids, the vault, and that tables, indexes and triggers \
       are those of the format, which has no views. Several files are checked at the same time. \
       The exit status is 3 when anything is not as it was written, 4 when a newer version wrote \
-      it. The formats for programs name the check of each finding.
+      it, or the entry of the anchor was pruned. The formats for programs name the check of each \
+      finding.
 
       That the end of a file was cut off cleanly cannot be seen from inside it. Keep the anchor \
       that this command prints, and give it with --anchor the next time.
@@ -85,7 +86,7 @@ private struct CheckedFile: Sendable {
       file.history.walked = walked
       // A base that cannot be read ends the walk below, which says why.
       if let anchor, let base = try? file.history.base().sequence, anchor.sequence < base {
-        throw CommandFailure.usage(
+        throw CommandFailure.incompatible(
           "entry \(anchor.sequence) was pruned, and its anchor cannot be checked any more; give "
             + "one of entry \(base) or a later one")
       }
