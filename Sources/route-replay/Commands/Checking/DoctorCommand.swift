@@ -91,7 +91,7 @@ private struct Diagnosis {
   /// A finding that names a long value takes so many lines of a terminal at most.
   private static let linesShown = 3
   private static let passedOver =
-    "the app goes on from its newest checkpoint: the damage lies before it"
+    "the app goes on in this file: a launch does not find the damage"
 
   private let path: String
   private let checked: Verification
@@ -104,7 +104,8 @@ private struct Diagnosis {
   private let tree: String
   /// How its first entry says that it is in the place of another file.
   private let begun: String?
-  /// Whether a launch reads none of what is damaged, and so goes on in the file.
+  /// Whether a launch goes on in the file in spite of what is damaged: it reads none of it, or
+  /// passes it over.
   private let isPassedOver: Bool
   /// Whether the sound part itself says how it begins, which a copy of it has to.
   private let isBeginningTold: Bool

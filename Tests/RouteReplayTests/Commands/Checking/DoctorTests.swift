@@ -48,13 +48,21 @@ import Testing
     try place.run("log", "saved.journal", "-o", "jsonl").expect(lines: 4)
   }
 
-  @Test func `says what a launch does with damage before the newest checkpoint`() throws {
+  @Test func `says what a launch does with damage that it does not find`() throws {
     let file = place.folder.appending(path: "pruned.journal")
     try FileManager.default.copyItem(at: GoldenStory.pruned.journal, to: file)
     try Tampering.run("UPDATE base SET chain_digest = zeroblob(32)", on: file.path)
     try place.run("doctor", "pruned.journal").expect(
-      3, says: "goes on from its newest checkpoint", lacks: "sets it aside")
+      3, says: "goes on in this file: a launch does not find", lacks: "sets it aside")
     #expect(try RestoredState(ofJournal: file.path).anchor.sequence > 0)
+
+    // The newest checkpoint itself is wrong, and passed over.
+    place.write("waiting.journal", try Data(contentsOf: GoldenStory.waiting.journal))
+    try Tampering.run("UPDATE checkpoint SET state = '{}'", on: place.path("waiting.journal"))
+    try place.run("doctor", "waiting.journal").expect(
+      3, says: "goes on in this file: a launch does not find", lacks: "newest checkpoint")
+    let state = try RestoredState(ofJournal: place.path("waiting.journal")).state
+    #expect(try state == RestoredState(ofJournal: GoldenStory.waiting.journal.path).state)
   }
 
   @Test(arguments: [
