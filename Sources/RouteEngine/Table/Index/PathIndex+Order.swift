@@ -112,11 +112,10 @@ extension PathIndex.Builder {
     let weights = ends.map { end in
       equals[end.priority]?.count { tests[end.test].isWithin(tests[$0.test]) } ?? 0
     }
+    // Compared the other way round and not negated: the least number has no opposite.
     return ends.indices.sorted { one, other in
-      func order(_ place: Int) -> (Int, Int, Int, Int) {
-        (-ends[place].priority, -weights[place], ends[place].isExact ? 0 : 1, place)
-      }
-      return order(one) < order(other)
+      (ends[other].priority, weights[other], ends[one].isExact ? 0 : 1, one)
+        < (ends[one].priority, weights[one], ends[other].isExact ? 0 : 1, other)
     }.map { ends[$0] }
   }
 
@@ -127,7 +126,7 @@ extension PathIndex.Builder {
       let firstEdge = index.edges.count
       // The sort is stable: ways that nothing tells apart stay in the order of the items.
       let sorted = node.edges.sorted {
-        ($0.rank.rawValue, -$0.priority) < ($1.rank.rawValue, -$1.priority)
+        ($0.rank.rawValue, $1.priority) < ($1.rank.rawValue, $0.priority)
       }
       for edge in sorted {
         var kind = edge.kind

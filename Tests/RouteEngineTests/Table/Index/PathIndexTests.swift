@@ -75,6 +75,19 @@ struct PathIndexTests {
     }
   }
 
+  @Test func `the least priority is one like others`() throws {
+    let index = try PathIndex([
+      PathIndex.Item(try PathPattern("/a/:x(\\d+)"), priority: .min, value: 0),
+      PathIndex.Item(try PathPattern("/a/:x(\\d*)"), priority: 1, value: 1),
+      PathIndex.Item(try PathPattern("/b"), priority: .min, value: 2),
+      PathIndex.Item(try PathPattern("/b"), priority: .max, value: 3),
+    ])
+    #expect(Self.find("/a/7", in: index)?.value == 1)
+    #expect(Self.find("/a/7", in: index, refusing: [1])?.value == 0)
+    #expect(Self.find("/b", in: index)?.value == 3)
+    #expect(Self.find("/b", in: index, refusing: [3])?.value == 2)
+  }
+
   @Test func `what stands further left decides`() throws {
     let index = try Self.index(["/:a/b", "/x/:b", "/x/*"])
     #expect(Self.find("/x/b", in: index)?.value == 1)
