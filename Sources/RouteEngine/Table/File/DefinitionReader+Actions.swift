@@ -2,9 +2,13 @@ extension DefinitionReader {
   /// Reads the actions of a route or a screen.
   mutating func actions(_ node: JSONNode?, _ field: String) -> [ActionTemplate] {
     var actions: [ActionTemplate] = []
+    var written: [Int] = []
     for (index, node) in elements(node, field).enumerated() {
-      if let action = action(node, "\(field)[\(index)]") { actions.append(action) }
+      guard let action = action(node, "\(field)[\(index)]") else { continue }
+      actions.append(action)
+      written.append(index)
     }
+    note(written, of: field)
     return actions
   }
 

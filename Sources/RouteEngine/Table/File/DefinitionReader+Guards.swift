@@ -22,9 +22,13 @@ extension DefinitionReader {
     guard let node else { return [] }
     if case .object = node.value { return condition(node, field).map { [$0] } ?? [] }
     var guards: [Guard] = []
+    var written: [Int] = []
     for (index, node) in elements(node, field).enumerated() {
-      if let condition = condition(node, "\(field)[\(index)]") { guards.append(condition) }
+      guard let condition = condition(node, "\(field)[\(index)]") else { continue }
+      guards.append(condition)
+      written.append(index)
     }
+    note(written, of: field)
     return guards
   }
 

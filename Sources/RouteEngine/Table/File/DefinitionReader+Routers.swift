@@ -7,6 +7,7 @@ extension DefinitionReader {
       screens: names(members["screens"], "\(field).screens"),
       values: names(members["values"], "\(field).values"),
       asksAboutLinks: bool(members["asksAboutLinks"], "\(field).asksAboutLinks") ?? false)
+    var written: [Int] = []
     for (index, node) in elements(members["children"], "\(field).children").enumerated() {
       let place = "\(field).children[\(index)]"
       let child = self.members(node, place, of: .child)
@@ -14,7 +15,9 @@ extension DefinitionReader {
       if let name = string(child["router"], "\(place).router") {
         router.add(name, priority: priority)
       }
+      written += repeatElement(index, count: router.children.count - written.count)
     }
+    note(written, of: "\(field).children")
     return router
   }
 }

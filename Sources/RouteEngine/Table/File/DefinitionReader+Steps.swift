@@ -2,6 +2,7 @@ extension DefinitionReader {
   /// The steps of an array; those of chains in their place.
   mutating func steps(_ node: JSONNode?, _ field: String, depth: Int = 0) -> [Step] {
     var steps: [Step] = []
+    var written: [Int] = []
     for (index, node) in elements(node, field).enumerated() {
       let place = "\(field)[\(index)]"
       if case .object(let members) = node.value,
@@ -14,7 +15,9 @@ extension DefinitionReader {
       } else if let step = step(node, place, depth: depth) {
         steps.append(step)
       }
+      written += repeatElement(index, count: steps.count - written.count)
     }
+    note(written, of: field)
     return steps
   }
 

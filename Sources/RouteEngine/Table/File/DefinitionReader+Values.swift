@@ -47,9 +47,13 @@ extension DefinitionReader {
   /// An array of strings.
   mutating func names(_ node: JSONNode?, _ field: String) -> [String] {
     var names: [String] = []
+    var written: [Int] = []
     for (index, element) in elements(node, field).enumerated() {
-      if let name = string(element, "\(field)[\(index)]") { names.append(name) }
+      guard let name = string(element, "\(field)[\(index)]") else { continue }
+      names.append(name)
+      written.append(index)
     }
+    note(written, of: field)
     return names
   }
 

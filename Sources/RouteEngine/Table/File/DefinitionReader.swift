@@ -7,6 +7,11 @@ package struct DefinitionReader {
   var chains: [String: [Step]] = [:]
   /// How many steps came from them.
   var chainedSteps = 0
+  /// Of arrays of which not each element became one of the definition, by their fields: where in
+  /// the file those of the definition stand.
+  private var places: [String: [Int]] = [:]
+  /// Fields of which nothing is there because it could not be read, which is told.
+  private(set) var incomplete: Set<String> = []
 
   package init() {}
 
@@ -37,6 +42,27 @@ package struct DefinitionReader {
       definition.routes.append(route(node, "routes[\(index)]"))
     }
     return definition
+  }
+
+  /// Notes where the elements that an array brings into the definition stand in it.
+  mutating func note(_ indices: [Int], of field: String) {
+    if !indices.elementsEqual(indices.indices) { places[field] = indices }
+  }
+
+  /// A field of the definition as the file has it.
+  func written(_ field: String) -> String {
+    guard !places.isEmpty else { return field }
+    var written = ""
+    var rest = Substring(field)
+    while let start = rest.firstIndex(of: "["), let end = rest[start...].firstIndex(of: "]") {
+      written += rest[..<start]
+      let place = Int(rest[start..<end].dropFirst()).flatMap { index in
+        places[written].flatMap { $0.indices.contains(index) ? $0[index] : nil }
+      }
+      written += place.map { "[\($0)]" } ?? String(rest[start...end])
+      rest = rest[end...].dropFirst()
+    }
+    return written + rest
   }
 
   package mutating func add(_ node: JSONNode, _ field: String, _ message: String) {
@@ -157,6 +183,7 @@ extension DefinitionReader {
     route.interceptors = names(members["interceptors"], "\(field).interceptors")
     route.openNames = names(members["open"], "\(field).open")
     route.actions = actions(members["actions"], "\(field).actions")
+    let told = mistakeCount
     if let node = members["redirect"] {
       route.redirect = redirect(node, "\(field).redirect")
       let others = TableFile.route.choices[0]
@@ -168,6 +195,9 @@ extension DefinitionReader {
       add(node, "\(field).destination", "expected an array of steps, found nothing")
     }
     route.destination.steps = steps(members["destination"], "\(field).destination")
+    if route.destination.steps.isEmpty, mistakeCount > told {
+      incomplete.insert("\(field).destination")
+    }
     return route
   }
 

@@ -92,6 +92,44 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     #expect(expected.count > 20)
   }
 
+  /// The places of mistakes or warnings, each with its field.
+  private func places(of mistakes: [RouteTableMistakes.Mistake]) -> [String] {
+    mistakes.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.field)" }
+  }
+
+  @Test func `behind chains and what cannot be read, places are those of the file`() throws {
+    let text = """
+      { format: "route-table/1", tree: "main/tabs[home/stack*[feed] shop/stack]",
+        chains: { shop: [{ select: "main" }, { select: "shop" }] },
+        screens: { item: {}, "item.old": { identity: ["id"] } },
+        routes: [
+          { id: "a", patterns: ["/a"], destination: [
+              { chain: "shop" }, { push: "itm" },
+              { switch: [{ steps: [{ chain: "shop" }, { push: "itn" }] }] } ] },
+          { id: "b", patterns: ["/b"], destination: [{ pop: "al" }, { push: "itm" }],
+            actions: [{ when: "ready" }, { perform: "has space" }] },
+          { id: "c", patterns: ["/c"], destination: [{ pusch: "item" }] },
+          { id: "d", patterns: ["/d"], redirect: { rout: "c" } } ] }
+      """
+    #expect(
+      places(of: try mistakes(in: text)) == [
+        "3:49 screens.item.old.identity[0]", "6:36 routes[0].destination[1].push",
+        "7:57 routes[0].destination[2].switch[0].steps[1].push",
+        "8:55 routes[1].destination[0].pop", "8:71 routes[1].destination[1].push",
+        "9:17 routes[1].actions[0].perform", "9:47 routes[1].actions[1].perform",
+        "10:57 routes[2].destination[0].pusch", "11:44 routes[3].redirect",
+        "11:52 routes[3].redirect.rout",
+      ])
+    let table = try RouteTable(
+      text: """
+        { format: "route-table/1", tree: "main/tabs[home news/stack[feed]]",
+          chains: { a: [{ select: "main" }, { select: "home" }] }, screens: { item: {} },
+          routes: [{ id: "r", patterns: ["/r"],
+                     destination: [{ chain: "a" }, { push: "item" }] }] }
+        """)
+    #expect(places(of: table.warnings) == ["4:52 routes[0].destination[1].push"])
+  }
+
   @Test(arguments: [
     "full(medium)": "only a sheet or a formSheet rests at heights, not full",
     "sheet(medium, medium)": "a style has at most 8 heights, each once",
