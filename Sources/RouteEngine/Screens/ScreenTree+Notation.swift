@@ -169,6 +169,13 @@ extension TreeNotation {
     return String(text.dropFirst(2).dropLast())  // /[...]
   }
 
+  /// A copy with other roots of its scenes.
+  func changingRoots(_ change: (ScreenTree.Subtree) -> ScreenTree.Subtree) -> TreeNotation {
+    TreeNotation(
+      scenes: scenes.map { SceneSubtree(name: $0.name, root: change($0.root)) },
+      activeScene: activeScene)
+  }
+
   private init(scenes: [SceneSubtree], activeScene: String) {
     (self.scenes, self.activeScene) = (scenes, activeScene)
   }

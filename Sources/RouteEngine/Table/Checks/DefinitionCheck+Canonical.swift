@@ -27,6 +27,18 @@ extension DefinitionCheck {
     return screen
   }
 
+  /// A screen of a notation, its constants as the types of its kind have them.
+  func canonical(_ subtree: Subtree) -> Subtree {
+    var subtree = subtree
+    for element in subtree.parameters {
+      guard let type = screens[subtree.kind]?.schema[element.name]?.type else { continue }
+      subtree.parameters[element.name] = type.fitted(element.value)
+    }
+    subtree.children = subtree.children.map { canonical($0) }
+    subtree.presented = subtree.presented.map { canonical($0) }
+    return subtree
+  }
+
   private func canonical(_ step: Step, _ types: CaptureTypes) -> Step {
     var step = step
     if case .choose(let choices) = step.verb {
@@ -49,6 +61,8 @@ extension DefinitionCheck {
       step.content = nil
       return step
     }
+    // A text ":id" stays as it is: no UUID and no date begins so.
+    holder.children = holder.children.map { canonical($0) }
     holder.container = screens[step.name]?.container
     step.content = TreeNotation.text(ofChildren: holder, containers: declaredContainer)
     return step

@@ -99,8 +99,9 @@ struct DefinitionCheck {
     guard mistakes.isEmpty, let scenes, let index else {
       throw RouteTableMistakes(mistakes, count: mistakeCount)
     }
+    let tree = scenes.changingRoots { canonical($0) }
     return Compiled(
-      scenes: scenes, treeNotation: scenes.notation(containers: declaredContainer),
+      scenes: tree, treeNotation: tree.notation(containers: declaredContainer),
       canonicalRoutes: zip(definition.routes, types).map { canonical($0, $1) },
       canonicalScreens: definition.screens.map(canonical),
       screens: screens.mapValues(canonical), routes: routes, types: types, patterns: patterns,
@@ -250,7 +251,7 @@ extension DefinitionCheck {
           add("tree", "\(subtree.kind) has no parameter \(element.name)")
         } else if declaration.secrecy(of: element.name) == .secret {
           add("tree", "\(element.name) is secret, and the table lies in the journal")
-        } else if let type = entry?.type, !type.accepts(element.value) {
+        } else if let type = entry?.type, !type.accepts(type.fitted(element.value)) {
           add(
             "tree",
             "\(element.name) of \(subtree.kind) is to be \(type), not \(element.value.notation)")
