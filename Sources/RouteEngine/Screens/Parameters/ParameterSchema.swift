@@ -205,6 +205,12 @@ extension ParameterType {
     }
   }
 
+  /// A table's constant as this type has it, and as a file gives it back, which has no -0.0.
+  func constant(_ constant: ParameterValue) -> ParameterValue {
+    let fitted = fitted(constant)
+    return fitted == .double(-0.0) ? .double(0) : fitted
+  }
+
   private static func uuid(from utf8: some Collection<UInt8>) -> String? {
     let hyphens = [8, 13, 18, 23]
     guard utf8.count == 36 else { return nil }
@@ -268,7 +274,7 @@ public struct ParameterSchema: Hashable, Sendable {
       self.name = name
       self.type = type
       self.isOptional = isOptional && defaultValue == nil
-      self.defaultValue = defaultValue.map(type.fitted)
+      self.defaultValue = defaultValue.map(type.constant)
     }
 
     /// The value that stands for a missing one: the default, or of a list no elements.

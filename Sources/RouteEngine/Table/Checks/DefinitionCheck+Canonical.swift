@@ -1,6 +1,6 @@
 // The parts of a table as they stand in the canonical form, which a file has to lead to as well: it
-// cannot tell 2.0 from 2, may write what a container holds with other white space, and may say of a
-// route what the table says of all.
+// cannot tell 2.0 from 2, nor -0.0 from 0, may write what a container holds with other white space,
+// and may say of a route what the table says of all.
 
 extension DefinitionCheck {
   /// A route; `types` are those of what it captures.
@@ -24,6 +24,9 @@ extension DefinitionCheck {
   func canonical(_ screen: ScreenDeclaration) -> ScreenDeclaration {
     var screen = screen
     screen.actions = screen.actions.map(\.canonical)
+    for index in screen.migrations.indices {
+      screen.migrations[index].parameters = screen.migrations[index].parameters.canonical
+    }
     return screen
   }
 
@@ -54,7 +57,7 @@ extension DefinitionCheck {
       guard case .constant(let constant) = element.source,
         let entry = screens[step.name]?.schema.entries.first(where: { $0.name == element.name })
       else { continue }
-      step.parameters[element.name] = .constant(entry.type.fitted(constant))
+      step.parameters[element.name] = .constant(entry.type.constant(constant))
     }
     guard step.content != nil, var holder = content(of: step) else { return step }
     if holder.children.isEmpty {
@@ -84,7 +87,7 @@ extension DefinitionCheck {
   private func canonical(_ condition: Guard, _ types: CaptureTypes) -> Guard {
     switch condition {
     case .parameter(let name, let value):
-      .parameter(name, is: types[name]?.type.fitted(value) ?? value)
+      .parameter(name, is: types[name]?.type.constant(value) ?? value)
     case .not(let other): .not(canonical(other, types))
     default: condition
     }

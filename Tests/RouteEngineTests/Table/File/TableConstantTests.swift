@@ -31,4 +31,29 @@ struct TableConstantTests {
       """)
     #expect(try RouteTable(json: table.canonicalJSON).definition == table.definition)
   }
+
+  @Test func `a minus before zero is lost in Swift as in a file, and no rerun differs`() throws {
+    let table = try RouteTable(
+      text: #"""
+        { format: "route-table/1", tree: "main/stack[feed]",
+          screens: {
+            item: { version: 2, migrations: [{ from: 1, with: { rank: 2.0, rate: -0.0 } }],
+                    parameters: { id: "int", rank: "int", ratio: "double",
+                                  rate: { type: "double", default: -0.0 } } } },
+          routes: [{ id: "item", patterns: ["/items/:rate"], destination: [{ switch: [
+            { when: { parameter: "rate", is: -0.0 },
+              steps: [{ push: "item", with: { id: 1, rank: 1, ratio: -0.0 } }] },
+            { steps: [{ push: "item", with: { id: 2, rank: 1, ratio: -0.0 } }] } ] }] },
+            { id: "new", patterns: ["/new"],
+              destination: [{ push: "item", with: { id: 3, rank: 1, ratio: 1 } }] }] }
+        """#)
+    try Scenario(table).run(
+      """
+      open: /new -> shown
+      open: /items/0 -> shown
+      tree: main/stack[feed item(id: 3, rank: 1, rate: 0.0, ratio: 1.0) \
+      item(id: 1, rank: 1, rate: 0.0, ratio: 0.0)]
+      """)
+    #expect(try RouteTable(json: table.canonicalJSON).definition == table.definition)
+  }
 }
