@@ -293,6 +293,9 @@ private struct NotationReader {
     while !take(")") {
       if !parameters.isEmpty, !take(",") { throw expected("\",\" or \")\"") }
       let name = try name("a parameter name")
+      guard parameters[name] == nil else {
+        throw expected("a parameter's name that was not used before")
+      }
       guard take(":") else { throw expected("\":\" after the parameter's name") }
       skipSpace()
       do {

@@ -28,6 +28,14 @@ import Testing
     #expect(error.expected == "no star: it marks the selected one of tabs")
   }
 
+  @Test func `a parameter that stands twice is refused`() throws {
+    let error = try #require(throws: ScreenTree.Notation.ParseError.self) {
+      try ScreenTree.Notation("list(id: 1, name: x, id: 2)")
+    }
+    #expect(
+      error.description == "at byte 23: expected a parameter's name that was not used before")
+  }
+
   @Test func `a missing container is told before the star that needs tabs`() throws {
     let error = try #require(throws: ScreenTree.Notation.ParseError.self) {
       try ScreenTree.Notation("main[home* shop]")
