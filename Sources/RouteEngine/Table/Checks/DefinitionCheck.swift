@@ -238,7 +238,9 @@ extension DefinitionCheck {
     }
   }
 
-  private mutating func declare(_ subtree: Subtree) {
+  /// - Parameter isInside: whether the screen lies in one of other code.
+  private mutating func declare(_ subtree: Subtree, isInside: Bool = false) {
+    let isForeign = isInside || subtree.ownership == .foreign
     if subtree.ownership.isUnknown { add("tree", "\(subtree.kind) cannot begin as a tombstone") }
     if let declaration = screens[subtree.kind] {
       for entry in declaration.schema.entries
@@ -259,14 +261,18 @@ extension DefinitionCheck {
       }
     } else {
       screens[subtree.kind] = ScreenDeclaration(subtree.kind, container: subtree.container)
+      // Screens of other code have parameters of their own.
+      for name in subtree.parameters.names where !isForeign {
+        add("tree", "\(subtree.kind) is not declared, so it has no parameter \(name)")
+      }
     }
     if let columns = subtree.container?.layout.columns, !columns.isEmpty,
       subtree.children.count > columns.count
     {
       add("tree", "\(subtree.kind) has \(columns.count) columns, not \(subtree.children.count)")
     }
-    for child in subtree.children { declare(child) }
-    for screen in subtree.presented { declare(screen) }
+    for child in subtree.children { declare(child, isInside: isForeign) }
+    for screen in subtree.presented { declare(screen, isInside: isInside) }
   }
 
   private mutating func compilePatterns(

@@ -158,6 +158,13 @@ struct KnownMistakeTests {
       ])
   }
 
+  @Test func `a kind that only the first tree has has no parameters there`() {
+    #expect(
+      mistakes(tree: "main/stack[list(id: 1) home]^old/foreign(id: 1)[page(id: 2)]") == [
+        "tree: list is not declared, so it has no parameter id"
+      ])
+  }
+
   @Test
   func `an adapter's parameters have the screen's names, the link is not typed by it`() throws {
     #expect(
