@@ -1,6 +1,10 @@
 extension DefinitionCheck {
   static func nameRule(_ name: String) -> String {
-    "\"\(name)\" is no name: expected ASCII letters, digits, \"_\", \"-\" and \".\""
+    let (count, most) = (name.utf8.count, RouteLimits.standard.nameBytes)
+    guard count <= most else {
+      return "\"\(name.prefix(24))…\" is no name: it has \(count) bytes, at most \(most) are read"
+    }
+    return "\"\(name)\" is no name: expected ASCII letters, digits, \"_\", \"-\" and \".\""
   }
 
   mutating func checkNames(_ names: [String], in field: String) {

@@ -165,6 +165,15 @@ struct KnownMistakeTests {
       ])
   }
 
+  @Test func `of a name that is too long its length is told`() {
+    let name = String(repeating: "n", count: 129)
+    #expect(
+      mistakes { $0.interceptors = [name, String(name.dropLast())] } == [
+        "routes[0].interceptors[0]: \"nnnnnnnnnnnnnnnnnnnnnnnn…\" is no name: it has 129 bytes, "
+          + "at most 128 are read"
+      ])
+  }
+
   @Test
   func `an adapter's parameters have the screen's names, the link is not typed by it`() throws {
     #expect(
