@@ -112,7 +112,8 @@ extension RouteTable {
   ) -> Verdict? {
     if let label = test.label(of: link) {
       let type = types(ofRoute: route)[label.name]?.type ?? .string
-      if link.value(of: type, in: label.range, folding: false) == nil {
+      // As a match reads it: letter case does not count in hosts.
+      if link.value(of: type, in: label.range, folding: true) == nil {
         return .illTyped(name: label.name, text: link.decoded(label.range), type: type)
       }
     }

@@ -271,12 +271,16 @@ struct LinkRulesTests {
         { format: "route-table/1", tree: "main/stack[feed]",
           screens: { shop: { parameters: { name: ["A", "b"] } } },
           routes: [{ id: "shop", patterns: ["/x"], hosts: [":name.shop.example"],
-            destination: [{ push: "shop" }] }] }
+            destination: [{ push: "shop" }] },
+            { id: "first", patterns: ["/x"], hosts: ["d.shop.example", "a.shop.example"],
+              query: { y: true }, destination: [{ select: "feed" }] }] }
         """.utf8))
     for (link, name) in [("https://A.shop.example/x", "A"), ("https://B.shop.example/x", "b")] {
       #expect(try table.match(RouteLink(link))?.parameters == ["name": .string(name)])
     }
     #expect(try table.match(RouteLink("https://c.shop.example/x")) == nil)
+    let verdicts = try table.verdicts(on: RouteLink("https://a.shop.example/x?y=1"))
+    #expect(verdicts.map(\.verdict) == [.behind, .taken])
   }
 
   @Test func `a case of an enum in other letters is told`() throws {
