@@ -11,10 +11,19 @@ struct TableWarnings {
 
   static func all(of table: RouteTable) -> [RouteTableMistakes.Mistake] {
     var finder = TableWarnings(table)
-    for screen in table.definition.screens { finder.look(at: screen) }
-    for (position, route) in table.routes.enumerated() { finder.look(at: route, position) }
+    for screen in table.definition.screens where !finder.isFull { finder.look(at: screen) }
+    for (position, route) in table.routes.enumerated() where !finder.isFull {
+      finder.look(at: route, position)
+    }
+    if finder.isFull {
+      let told = "the first \(RouteTableMistakes.most) warnings are told, and there may be more"
+      finder.warnings.append(Mistake(field: "routes", message: told))
+    }
     return finder.warnings.map { $0.naming(table.routes) }
   }
+
+  /// Whether as many were found as are told: a short file can give rise to millions.
+  private var isFull: Bool { warnings.count >= RouteTableMistakes.most }
 
   private init(_ table: RouteTable) {
     self.table = table
@@ -35,7 +44,7 @@ struct TableWarnings {
   }
 
   private mutating func add(_ field: String, _ message: String) {
-    warnings.append(Mistake(field: field, message: message))
+    if !isFull { warnings.append(Mistake(field: field, message: message)) }
   }
 
   private mutating func look(at screen: ScreenDeclaration) {
@@ -89,10 +98,10 @@ struct TableWarnings {
     _ needs: [(kind: String, name: String, source: String)], of route: Route, _ position: Int,
     _ patterns: [PathPattern], _ field: String
   ) {
-    for (index, pattern) in patterns.enumerated() {
+    for (index, pattern) in patterns.enumerated() where !isFull {
       var told: Set<String> = []
       let names = pattern.namesInEachLink + table.linkTest(ofRoute: position).names
-      for need in needs where !names.contains(need.source) {
+      for need in needs where !isFull && !names.contains(need.source) {
         guard !Self.asks(route, for: need.source), told.insert(need.source).inserted else {
           continue
         }

@@ -108,8 +108,8 @@ public struct RouteTable: Sendable {
   }
 
   private let storage: Storage
-  /// Probable mistakes: they do not keep the table from being used, but a part of it will hardly do
-  /// what it was written for. `route-replay check` prints them.
+  /// Probable mistakes, of many the first thousand: the table can be used, but a part of it will
+  /// hardly do what it was written for. `route-replay check` prints them.
   public internal(set) var warnings: [RouteTable.Mistakes.Mistake] = []
   /// The types that kinds were declared with, by the kinds' names.
   var screenTypes: [String: ScreenType] = [:]

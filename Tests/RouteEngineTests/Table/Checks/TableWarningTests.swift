@@ -55,6 +55,16 @@ import Testing
         """) == [])
   }
 
+  @Test func `of thousands of warnings the first are told, and that there may be more`() throws {
+    let parameters = (0..<50).map { "p\($0): \"int\"" }.joined(separator: ",")
+    let patterns = (0..<50).map { "\"/w\($0)\"" }.joined(separator: ",")
+    let found = try warnings(
+      #"{ id: "wide", patterns: [\#(patterns)], destination: [{ push: "wide" }] }"#,
+      screens: "wide: { parameters: { \(parameters) } }")
+    #expect(found.count == 1_001)
+    #expect(found.last == "routes: the first 1000 warnings are told, and there may be more")
+  }
+
   @Test func `a required parameter that an optional part alone brings is warned of`() throws {
     let some =
       "product needs id, which this pattern captures in some links only: the others have to bring "
