@@ -34,17 +34,18 @@ struct Stage {
 
   init(_ scenario: Scenario, for story: String) {
     let (lines, mistakes) = StoryLine.all(in: story)
-    let given = lines.first { $0.word == .given }
+    let given = lines.filter { $0.word == .given }
     self.scenario = scenario
     self.lines = lines.filter { $0.word != .given }[...]
     resultNames = lines.filter { $0.word == .open }.compactMap(\.resultName)
     mismatches = mistakes
     (journal, table, path) = (try? TemporaryJournal(), .empty, "")  // what is nil is told below
     do throws(RouteTableMistakes) {
-      table = try scenario.table(given: given?.rest)
+      table = try scenario.table(given: given.first?.rest)
     } catch {
-      miss(given, "a route table", "\(error)")
+      miss(given.first, "a route table", "\(error)")
     }
+    for line in given.dropFirst() { miss(line, "one tree to begin with", "a second one") }
     if let journal { path = journal.path } else { miss(nil, "a temporary folder", "there is none") }
     isWhole = mismatches.isEmpty
     if isWhole { launch() }

@@ -49,6 +49,7 @@ struct ScenarioFailureTests {
       ("shwos: product", "did you mean 'shows'?"),
       ("https://shop.example/products/7", "no line begins with 'https'"),
       ("given: main[", "given: main["), ("given: gone/stack[a a(b: 1)]", "given: gone"),
+      ("given: main/stack[feed]\ngiven: main/stack[feed]", "found     a second one"),
       ("tree: main[", "tree: main["), ("wait: soon", "soon"), ("wait: 1e300", "1e300"),
       ("outcome other: shown", "there is no request other"), ("outcome: shown", "no request"),
       ("ready: order", "there is no order"), ("update: next", "there is none"),
