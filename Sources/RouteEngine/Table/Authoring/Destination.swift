@@ -102,8 +102,8 @@ extension Step {
     /// As a tab of its own in the nearest tabs, before the one at that position; the last one
     /// without a position, and where there are not so many. It is selected.
     case tab(at: Int?)
-    /// In place of the tab at that position; the last one where there are not so many. It is
-    /// selected.
+    /// In place of the tab at that position; where there are not so many it is added as the last
+    /// one. It is selected.
     case replaceTab(at: Int)
     /// In a column of the nearest split container, in place of what is there.
     case column(ContainerKind.Column)
