@@ -66,6 +66,17 @@ public struct ScreenDeclaration: Hashable, Sendable {
     return open.isEmpty ? required.filter { secrecy(of: $0) == .private } : open
   }
 
+  /// The secrecy of each parameter, in the order of the schema.
+  var secrecies: [Secrecy] {
+    let (secret, hidden) = (
+      Set(secretNames.map { Array($0.utf8) }), Set(privateNames.map { Array($0.utf8) })
+    )
+    return schema.entries.map { entry in
+      let name = Array(entry.name.utf8)
+      return secret.contains(name) ? .secret : hidden.contains(name) ? .private : .open
+    }
+  }
+
   /// The secrecy of a parameter: how much of its value the journal may hold.
   package func secrecy(of name: String) -> Secrecy {
     if secretNames.contains(where: { $0.hasSameBytes(as: name) }) { return .secret }

@@ -10,21 +10,24 @@ extension DefinitionCheck {
       return captureTypes(of: definition.routes[next]).renamed(by: bindings)
     }
     var entries: [CaptureTypes.Entry] = []
+    // Looked up at once: a few steps may have thousands.
+    var places: [[UInt8]: Int] = [:]
     let steps = route.destination.allSteps
     let adapted = steps.filter { $0.adapter != nil }
     for step in steps.filter({ $0.adapter == nil }) + adapted {
       for (kind, parameters) in boundScreens(of: step) {
-        for entry in screens[kind]?.schema.entries ?? [] {
+        guard let screen = screens[kind] else { continue }
+        for (entry, secrecy) in zip(screen.schema.entries, screen.secrecies) {
           guard let source = parameters.source(of: entry.name) else { continue }
           let type = step.adapter == nil ? entry.type : .string
-          let secrecy = screens[kind]?.secrecy(of: entry.name) ?? .open
-          if let index = entries.firstIndex(where: { $0.name.hasSameBytes(as: source) }) {
+          if let index = places[Array(source.utf8)] {
             // A capture that one screen keeps private is private, whatever another screen declares.
             let known = entries[index]
             entries[index] = CaptureTypes.Entry(
               name: source, type: known.type, secrecy: max(known.secrecy, secrecy),
               mayBeMissing: known.mayBeMissing && !entry.isRequired)
           } else {
+            places[Array(source.utf8)] = entries.count
             entries.append(
               CaptureTypes.Entry(
                 name: source, type: type, secrecy: secrecy, mayBeMissing: !entry.isRequired))
@@ -39,15 +42,17 @@ extension DefinitionCheck {
   /// Finds screens of one route that take the same of a request as different types: no request
   /// could fit both.
   mutating func checkAgreement(of route: Route, _ types: CaptureTypes, _ field: String) {
+    let known = Dictionary(
+      types.entries.map { (Array($0.name.utf8), $0.type) }, uniquingKeysWith: { first, _ in first })
     for step in route.destination.allSteps where step.adapter == nil {
       for (kind, parameters) in boundScreens(of: step) {
         for entry in screens[kind]?.schema.entries ?? [] {
-          guard let source = parameters.source(of: entry.name), let known = types[source],
-            known.type != entry.type
+          guard let source = parameters.source(of: entry.name),
+            let type = known[Array(source.utf8)], type != entry.type
           else { continue }
           add(
             "\(field).destination",
-            "\(kind) takes \(source) as \(entry.type), another screen as \(known.type)")
+            "\(kind) takes \(source) as \(entry.type), another screen as \(type)")
         }
       }
     }

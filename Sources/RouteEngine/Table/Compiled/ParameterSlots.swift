@@ -40,8 +40,8 @@ struct ParameterSlots: Sendable {
 
   /// A copy with the slots of these parameters alone.
   func only(_ names: [String]) -> ParameterSlots {
-    ParameterSlots(
-      kind: kind, slots: slots.filter { slot in names.contains { $0 == slot.entry.name } })
+    let wanted = Set(names)
+    return ParameterSlots(kind: kind, slots: slots.filter { wanted.contains($0.entry.name) })
   }
 
   private init(kind: String, slots: [Slot]) {
@@ -70,7 +70,13 @@ struct ParameterSlots: Sendable {
     }
     (self.kind, self.slots, self.bindings, self.texts) = (kind, slots, bindings, texts)
     ownSize = 8 + texts.count
-    repeats = slots.map { slot in slots.count { $0.source == slot.source } }.max() ?? 0
+    var (counts, most) = ([ParameterSource: Int](), 0)
+    for slot in slots {
+      let count = (counts[slot.source] ?? 0) + 1
+      counts[slot.source] = count
+      most = max(most, count)
+    }
+    repeats = most
     isPlain = slots.allSatisfy { $0.source == .request($0.entry.name) }
   }
 
