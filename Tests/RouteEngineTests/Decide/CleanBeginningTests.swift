@@ -139,6 +139,41 @@ struct ForgedBeginningTests {
     #expect(session.open("/products/2").outcome == .shown)
   }
 
+  @Test func `a journal that ends with the last number is set aside`() throws {
+    let journal = try TestJournal(shop)
+    let (path, _) = try pruned(journal) { $0 }
+    let last = FileBounds.numbers.upperBound
+    try execute(
+      "UPDATE base SET sequence = \(last); UPDATE checkpoint SET sequence = \(last)", on: path)
+    let session = journal.launch()
+    guard case .recordingAnew(let setAside) = session.health else {
+      throw ScenarioMistake("\(session.health)")
+    }
+    #expect(setAside.salvaged == 0)
+    #expect(session.open("/products/2").isRecorded)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `the last number of an entry that is not sound uses up no number`() throws {
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch()
+      session.open("/products/1")
+    }
+    let head = try History(path: journal.path).head().sequence
+    let last = FileBounds.numbers.upperBound
+    try execute(
+      "UPDATE journal SET sequence = \(last) WHERE sequence = \(head)", on: journal.path)
+    let session = journal.launch()
+    guard case .recordingAnew(let setAside) = session.health else {
+      throw ScenarioMistake("\(session.health)")
+    }
+    #expect(setAside.salvaged == head - 1)
+    #expect(session.open("/products/2").isRecorded)
+    #expect(try journal.entries().first?.sequence == head)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `an action that a file has under the next one's id stops nobody`() throws {
     let journal = try TestJournal(shop)
     // began, restored, the file's action shelved, decided, enqueued follow the four there are

@@ -19,6 +19,8 @@ struct JournalEnd {
 
   /// How many ids a session must be able to give to screens: more than any session shows.
   private static let roomForScreens: UInt64 = 1 << 40
+  /// How many numbers a session must be able to give to entries: more than any session writes.
+  private static let roomForEntries: Int64 = 1 << 40
 
   /// The newest entry.
   private(set) var position = JournalAnchor.start
@@ -41,11 +43,10 @@ struct JournalEnd {
     self.salvage = salvage
   }
 
-  /// Whether a session can count on from a number: it must leave it room, or the file is none that
-  /// was written.
+  /// Whether a session can count on from a number: it must leave it room within ``FileBounds``, or
+  /// the file is none that was written.
   static func leavesRoom(_ number: Int64) -> Bool {
-    let room = Int64(1) << 62
-    return (-room...room).contains(number)
+    number <= FileBounds.numbers.upperBound - roomForEntries
   }
 
   /// Whether a session can give ids to screens as long as it likes.
