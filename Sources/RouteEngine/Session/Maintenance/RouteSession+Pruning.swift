@@ -116,23 +116,36 @@ extension RouteSession {
     let journal = recorder.journal
     let extent = try journal.extent()
     let last = min(try end(of: policy, extent), machine.firstLivingSequence - 1)
-    var entry = try journal.pruningPoint(atMost: min(last, extent.base + Self.mostAtOnce))
+    var point = try soundPruningPoint(atMost: min(last, extent.base + Self.mostAtOnce))
     // They can lie further apart.
-    if entry == nil { entry = try journal.pruningPoint(atMost: last) }
-    // The state that the journal begins with afterwards has to be the one after the entry.
-    guard let entry, let checkpoint = try journal.newestSoundCheckpoint(through: entry.sequence),
-      checkpoint.anchor.sequence == entry.sequence
-    else { return nil }
+    if point == nil { point = try soundPruningPoint(atMost: last) }
+    guard let point else { return nil }
+    let through = point.anchor.sequence
     // Deleting finds rows by their order, which one with a wrong number interrupts.
-    guard entry.sequence > extent.base else {
-      throw .damaged(
-        reason: "the entry was pruned, and its row is still there", sequence: entry.sequence)
+    guard through > extent.base else {
+      throw .damaged(reason: "the entry was pruned, and its row is still there", sequence: through)
     }
     let hostRun =
       machine.sessionRow.isMaintenance ? try journal.sessions().last { !$0.isMaintenance } : nil
     return PruningPoint(
-      anchor: checkpoint.anchor, stateDigest: checkpoint.state.digest,
-      following: try journal.entry(at: entry.sequence + 1)?.session, hostRun: hostRun?.number)
+      anchor: point.anchor, stateDigest: point.state.digest,
+      following: try journal.entry(at: through + 1)?.session, hostRun: hostRun?.number)
+  }
+
+  /// The newest sound checkpoint at or before a sequence whose entry is there; nil when there is
+  /// none. A damaged one is passed over: behind it nothing would ever go.
+  private func soundPruningPoint(atMost bound: Int64) throws(StoreError) -> SoundCheckpoint? {
+    let journal = recorder.journal
+    var bound = bound
+    while let entry = try journal.pruningPoint(atMost: bound) {
+      // The state that the journal begins with afterwards has to be the one after the entry.
+      guard let checkpoint = try journal.newestSoundCheckpoint(through: entry.sequence) else {
+        return nil
+      }
+      guard checkpoint.anchor.sequence < entry.sequence else { return checkpoint }
+      bound = checkpoint.anchor.sequence
+    }
+    return nil
   }
 
   /// The last entry beyond a policy's bounds that may go; nil when there is none.
@@ -154,7 +167,7 @@ extension RouteSession {
   private func makeCheckpoint(beyond policy: RetentionPolicy) throws(StoreError) {
     let journal = recorder.journal
     guard let last = try lastEntry(beyond: policy),
-      try journal.newestCheckpoint(through: last)?.sequence != last,
+      try journal.newestSoundCheckpoint(through: last)?.anchor.sequence != last,
       let state = try JournalEnd(restoring: journal, through: last).state
     else { return }
     var batch = JournalBatch()

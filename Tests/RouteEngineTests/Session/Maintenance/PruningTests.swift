@@ -93,6 +93,37 @@ struct PruningTests {
     try journal.requireReplays(of: session)
   }
 
+  /// A journal of sixteen links whose second checkpoint is damaged, and how many entries follow it.
+  private func damageCheckpoint() throws -> (checkpoints: [Int64], following: Int) {
+    do { open(0..<16, in: launch(journal, .unlimited)) }
+    let history = try History(path: journal.path)
+    let checkpoints = try history.checkpointSequences()
+    try execute(
+      "UPDATE checkpoint SET state_digest = ~state_digest WHERE sequence = \(checkpoints[1])",
+      on: journal.path)
+    return (checkpoints, Int(try history.head().sequence - checkpoints[1]))
+  }
+
+  @Test func `a damaged checkpoint keeps no history that lies before an earlier one`() throws {
+    let (checkpoints, following) = try damageCheckpoint()
+    let session = launch(journal, RetentionPolicy(entries: following))
+    session.journal.prune()
+    #expect(try History(path: journal.path).base().sequence == checkpoints[0])
+    #expect(session.health == .recording)
+  }
+
+  @Test func `a pruning up to the entry makes a damaged checkpoint again`() throws {
+    let (checkpoints, following) = try damageCheckpoint()
+    let clock = journal.clock.sessionClock
+    let maintenance = try JournalMaintenance(at: journal.path, clock: clock)
+    let result = try maintenance.prune(RetentionPolicy(entries: following))
+    try maintenance.end()
+    #expect(result.entries == checkpoints[1])
+    let history = try History(path: journal.path)
+    #expect(try history.base().sequence == checkpoints[1])
+    #expect(try Verification(of: history).findings == [])
+  }
+
   @Test func `an open request is never forgotten, nor what follows it`() throws {
     let session = launch(journal, RetentionPolicy(entries: 4))
     open(0..<4, in: session)
