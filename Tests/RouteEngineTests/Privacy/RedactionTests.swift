@@ -217,6 +217,15 @@ struct RedactionTests {
     #expect(try left(in: journal).contains { $0.hasSuffix("anna") } == false)
   }
 
+  @Test func `a redaction after the session's end is refused, and nobody is to try again`() throws {
+    let session = record(journal)
+    session.end()
+    let refusal = StoreError.refused(reason: "the session has ended")
+    #expect(throws: refusal) { try session.journal.redact(.all) }
+    #expect(!refusal.description.contains("Try again"))
+    #expect(try left(in: journal) == Self.all)
+  }
+
   @Test func `a redaction while storage fails is refused, and says why`() throws {
     let owner = journal.launch()
     let session = journal.launch()

@@ -16,7 +16,8 @@ extension RouteSession.JournalKeeping {
   /// - Throws: why the session does not record; `busy` when another connection reads the file, so
   ///   that its log cannot be emptied. The values are deleted then, and nothing finds them, but
   ///   their bytes are still there. They go when this is called again, or when the host next goes
-  ///   to the background, if no other connection reads the file at that time.
+  ///   to the background, if no other connection reads the file at that time. `refused` after the
+  ///   session's end, where nothing is taken.
   @discardableResult
   public func redact(
     _ redaction: Redaction, isolation: isolated any Actor = #isolation
@@ -36,7 +37,7 @@ extension RouteSession.JournalKeeping {
       session.write(step, orGoBackTo: memory) == .recorded
     else {
       // A redaction that is not in the journal must not come about with its next entry.
-      throw session.health.problem ?? .busy(reason: "the session has ended")
+      throw session.health.problem ?? .refused(reason: "the session has ended")
     }
     session.tellEffects()
     try session.recorder.journal.shrink(pages: .max)
