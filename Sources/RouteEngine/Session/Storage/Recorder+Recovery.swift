@@ -72,6 +72,8 @@ extension Recorder {
         try journal.reopen(through: outage.lastAttempted)
       }
       guard isBeginningAnew, journal.holdsNothing else {
+        // A file that was gone can be back before there is another.
+        if let gone, gone.head == journal.head { working = gone.working }
         hasBegunAnew()
         return .standing
       }
@@ -123,6 +125,7 @@ extension Recorder {
   private func setAside(after problem: StoreError) throws(StoreError) {
     let aside = try journal.setAside()
     guard !isBeginningAnew else { return }
+    if aside == nil { gone = (journal.head, working) }
     // The content of a newer version is left to it, in the file that was set aside.
     salvage = aside.flatMap { try? Salvage(from: $0) }
     working = .recordingAnew(

@@ -17,6 +17,8 @@ final class Recorder {
   private var hasWarned = false
   /// The value of ``health`` while storage works.
   var working: RouteSession.Health
+  /// Where a file ended that is gone, and ``working`` with it; nil when another has its place.
+  var gone: (head: JournalAnchor, working: RouteSession.Health)?
   /// The sequence of the newest entry, written or, while storage fails, only counted.
   var sequence: Int64
   private var coder = EntryCoder()
@@ -223,7 +225,7 @@ final class Recorder {
   /// Takes note that the new file, if it is one, has what the session begins with in it.
   func hasBegunAnew() {
     if isBeginningAnew { journal.removeAsideMark() }
-    (isBeginningAnew, salvage) = (false, nil)
+    (isBeginningAnew, salvage, gone) = (false, nil, nil)
   }
 
   private func writeBatch(

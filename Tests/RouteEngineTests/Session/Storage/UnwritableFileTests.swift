@@ -189,6 +189,26 @@ struct UnwritableFileTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `fault 18: a file that is back before a new one could be made is no new one`() throws {
+    let session = launch()
+    session.open("/orders/2", source: "mail-2")
+    session.background()  // the log is empty
+    let away = journal.file("away.sqlite")
+    try FileManager.default.moveItem(atPath: journal.path, toPath: away)
+    try journal.obstruct("-new")
+    session.background()
+    #expect(!session.health.isRecording)
+    #expect(!session.open("/products/1").isRecorded)
+    try journal.clear("-new")
+    try FileManager.default.moveItem(atPath: away, toPath: journal.path)
+    wait()
+    #expect(session.open("/products/3").isRecorded)
+    #expect(session.health == .recording)
+    #expect(try journal.kinds().filter { $0 == "began" }.count == 1)
+    #expect(session.state.waiting.count == 1)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a new file that begins nowhere, or does not say why, is found`() throws {
     let session = launch()
     session.open("/products/1")
