@@ -87,6 +87,19 @@ extension Journal {
     try base.run()
     try delete("journal WHERE sequence <= ?1", last)
     try delete("seen WHERE request <= ?1", last)
+    try forgetRouteTables()
+  }
+
+  /// Deletes the route tables that neither a session nor an entry names any more: an app that gets
+  /// them over the network has a new one each time. Entries are looked through only for a table
+  /// that no session names.
+  private func forgetRouteTables() throws(StoreError) {
+    try connection.execute(
+      """
+      DELETE FROM route_table
+      WHERE digest NOT IN (SELECT table_digest FROM session WHERE table_digest IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM journal WHERE instr(payload, digest) > 0)
+      """)
   }
 
   /// Deletes the rows that a number marks; nothing when there is no number.

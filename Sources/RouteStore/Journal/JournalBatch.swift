@@ -49,8 +49,8 @@ package struct Retention: Sendable, Hashable {
   package var forgottenPrincipals: [String] = []
   /// Private values that go one by one; their principals' keys stay.
   package var forgottenValues: [VaultPlace] = []
-  /// Entries up to and including this sequence go, with the source identifiers of their requests;
-  /// the chain then starts after it.
+  /// Entries up to and including this sequence go, with the source identifiers of their requests
+  /// and the route tables that nothing names any more; the chain then starts after it.
   package var entriesThrough: Int64?
   /// The checkpoint of this sequence goes.
   package var replacedCheckpoint: Int64?

@@ -10,8 +10,8 @@ extension RouteSession.JournalKeeping {
   /// at a checkpoint, so a little more than the policy's bounds can stay. While storage fails
   /// nothing is forgotten.
   ///
-  /// With the entries go the rows of sessions that have none left, and the private values that
-  /// nothing speaks of any more.
+  /// With the entries go the rows of sessions that have none left, the route tables that nothing
+  /// names any more, and the private values that nothing speaks of any more.
   public func prune(isolation: isolated any Actor = #isolation) {
     session.recorder.reacquire(at: session.now)
     session.forgetHistory()

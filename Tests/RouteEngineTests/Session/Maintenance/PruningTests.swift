@@ -93,6 +93,21 @@ struct PruningTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `route tables go that neither an entry nor a session names any more`() throws {
+    let other = Scenario(screens: [.product], routes: [.product])
+    let adopted = try RouteTable(other.definition(tree: Scenario.tree))
+    let tables = [journal.table, adopted].map { Digest64.hex($0.digest) }
+    let session = launch(journal, RetentionPolicy(entries: 12))
+    open(0..<4, in: session)
+    session.adopt(adopted)
+    open(4..<8, in: session)
+    #expect(try History(path: journal.path).routeTableDigests() == tables.sorted())
+    open(8..<40, in: session)
+    #expect(try History(path: journal.path).base().sequence > 20)
+    #expect(try History(path: journal.path).routeTableDigests() == [tables[1]])
+    try journal.requireReplays(of: session)
+  }
+
   /// A journal of sixteen links whose second checkpoint is damaged, and how many entries follow it.
   private func damageCheckpoint() throws -> (checkpoints: [Int64], following: Int) {
     do { open(0..<16, in: launch(journal, .unlimited)) }
