@@ -40,9 +40,9 @@ extension RouteSession {
     /// has no effect, so that nothing hangs behind it. What it waits for in the middle
     /// (``Prompt/wait(for:isolation:)-(String,_)``) does not count. Nil: for ever.
     public var answersWithin: Duration? = .seconds(300)
-    /// How old the place of the last session may be to be restored: since that session ended,
-    /// went to the background or, where it did neither, wrote for the last time. Older, the route
-    /// table's own tree is shown; what waits stays. Nil: any age.
+    /// How old the place of the last session may be to be restored: since that session wrote for
+    /// the last time. What it still did in the background, such as an action, counts. Older, the
+    /// route table's own tree is shown; what waits stays. Nil: any age.
     public var maximumAge: Duration?
     /// Within how long an equal link of the same entry point, into the same
     /// ``RouteRequest/Options/scene`` if any, is the same delivery: systems hand a
