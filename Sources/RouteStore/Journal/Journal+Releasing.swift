@@ -16,6 +16,10 @@ extension Journal {
     ownership = nil
   }
 
+  /// Whether its file is open: not while it is released, nor after it was set aside or was gone, as
+  /// long as there is no new one. One in memory is open.
+  package var isOpen: Bool { location == .memory || !connection.path.isEmpty }
+
   /// Closes the file; an empty journal in memory stands for it.
   func close() throws(StoreError) {
     let nothing = try Connection(path: "", mode: .memory)

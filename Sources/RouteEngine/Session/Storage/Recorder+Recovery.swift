@@ -177,9 +177,9 @@ extension Recorder {
   /// Whether the file is released.
   var isReleased: Bool { journal.isReleased }
 
-  /// Whether the journal is open to be written: not released, and written at the launch. So is one
-  /// in memory.
-  var hasFile: Bool { !isReleased && absence == nil }
+  /// Whether the journal is open to be written: neither released nor without a file, and written at
+  /// the launch. So is one in memory.
+  var hasFile: Bool { journal.isOpen && absence == nil }
 
   /// Takes a released file again, and looks whether the file is still where it was left.
   func reacquire(at moment: RouteInstant) {

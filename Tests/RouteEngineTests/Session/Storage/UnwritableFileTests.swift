@@ -209,6 +209,23 @@ struct UnwritableFileTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `fault 18: there is no report copy while there is no file`() throws {
+    let session = launch()
+    session.open("/products/1")
+    try journal.delete()
+    try journal.obstruct("-new")
+    session.background()
+    let problem = try #require(session.health.problem)
+    let copy = journal.file("report.sqlite")
+    #expect(throws: problem) { try session.writeReportCopy(to: copy) }
+    #expect(!FileManager.default.fileExists(atPath: copy))
+    try journal.clear("-new")
+    session.background()
+    #expect(session.health.isRecording)
+    try session.writeReportCopy(to: copy)
+    #expect(try History(path: copy).head() == session.journal.anchor)
+  }
+
   @Test func `a new file that begins nowhere, or does not say why, is found`() throws {
     let session = launch()
     session.open("/products/1")
