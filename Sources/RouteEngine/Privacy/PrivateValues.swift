@@ -246,9 +246,11 @@ package final class PrivateValues {
     }
   }
 
-  /// Looks up again what a journal in memory did not have: a file has its place now.
+  /// Looks up again what a journal in memory did not have: a file has its place now. A key that
+  /// goes from the file with the next commit is none.
   package func readKeysAgain(for principal: String?) {
-    keys = keys.filter { $0.value != nil }
+    let forgotten = Set(additions.forgotten.map { Array($0.utf8) })
+    keys = keys.filter { $0.value != nil || forgotten.contains($0.key) }
     readKeys(for: principal)
   }
 

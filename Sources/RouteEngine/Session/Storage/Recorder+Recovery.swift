@@ -216,16 +216,20 @@ extension Recorder {
   func keys(of owners: [String]) throws(StoreError) -> [VaultKey] {
     var keys: [VaultKey] = []
     for owner in owners {
-      let salvaged = salvage?.vaultKeys.first { $0.principal.hasSameBytes(as: owner) }
-      if let key = try journal.vaultKey(principal: owner) ?? salvaged { keys.append(key) }
+      let key = try journal.vaultKey(principal: owner) ?? salvagedKey(of: owner)
+      if let key { keys.append(key) }
     }
     return keys
+  }
+
+  private func salvagedKey(of owner: String) -> VaultKey? {
+    salvage?.vaultKeys.first { $0.principal.hasSameBytes(as: owner) }
   }
 }
 
 extension Recorder: VaultReader {
   func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
-    try content.vaultKey(principal: principal)
+    try content.vaultKey(principal: principal) ?? salvagedKey(of: principal)
   }
 
   func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {

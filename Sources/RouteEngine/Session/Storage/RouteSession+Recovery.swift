@@ -12,7 +12,10 @@ extension RouteSession {
     let recovery = recorder.recover(at: now, state: state, isForced: isForced)
     receive(.positioned(recorder.sequence))
     guard let recovery else { return }
-    if recovery == .anew { vault.fileBeganAnew() }
+    switch recovery {
+    case .anew: vault.fileBeganAnew()
+    case .standing: vault.readKeysAgain(for: state.principal)
+    }
     if settleKeys(), let found = found(recovery) { write(found) }
   }
 

@@ -62,6 +62,57 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
+  /// Leaves a note of ann's behind, and ben signed in.
+  ///
+  /// - Returns: the token that stands for its text.
+  private func leaveNote() throws -> ParameterValue {
+    let session = journal.launchShop()
+    session.signIn(as: "ann")
+    session.open("/notes/mine")
+    session.signIn(as: "ben")
+    return try #require(session.state.tree.visibleLeaf()?.parameters["text"])
+  }
+
+  /// Requires that the key is used that ann's note was hidden with.
+  private func requireKey(of token: ParameterValue, in session: RouteSession) throws {
+    session.open("/notes/mine")
+    #expect(session.state.principal == "ann")
+    #expect(session.state.tree.visibleLeaf()?.parameters["text"] == token)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `who signs in while there is no file has the key that was salvaged`() throws {
+    let token = try leaveNote()
+    let session = journal.launchShop()
+    try journal.damage(under: session)
+    try journal.obstruct("-new")
+    session.open("/products/1")
+    wake(session)
+    #expect(!session.health.isRecording && !Journal.exists(at: journal.path))
+    session.signIn(as: "ann")
+    try journal.clear("-new")
+    wake(session)
+    _ = try journal.setAside(of: session)
+    try requireKey(of: token, in: session)
+  }
+
+  @Test func `who signs in while the file is away has the key that comes back with it`() throws {
+    let token = try leaveNote()
+    let session = journal.launchShop()
+    session.background()  // the log is empty
+    let away = journal.file("away.sqlite")
+    try FileManager.default.moveItem(atPath: journal.path, toPath: away)
+    try journal.obstruct("-new")
+    session.background()
+    #expect(!session.health.isRecording)
+    session.signIn(as: "ann")
+    try journal.clear("-new")
+    try FileManager.default.moveItem(atPath: away, toPath: journal.path)
+    wake(session)
+    #expect(session.health == .recording)
+    try requireKey(of: token, in: session)
+  }
+
   @Test func `a parked request with a private value goes on while there is no file`() throws {
     do {
       let session = journal.launchShop()
