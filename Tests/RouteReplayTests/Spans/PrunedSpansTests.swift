@@ -1,3 +1,4 @@
+import Foundation
 import RouteStore
 import RouteTestSupport
 import Testing

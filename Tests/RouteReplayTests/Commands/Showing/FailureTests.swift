@@ -1,3 +1,4 @@
+import Foundation
 import RouteEngine
 import RouteStore
 import RouteTestSupport
