@@ -23,6 +23,8 @@ package struct SimulatedApp {
     package var retention = RetentionPolicy.unlimited
     /// The action in whose handler the process often dies; nil: there is none.
     package var deadlyAction: String?
+    /// The interceptor in which the process often dies; nil: there is none.
+    package var deadlyInterceptor: String?
   }
 
   static let conditions = ["signedIn", "online", "paid"]
@@ -68,6 +70,7 @@ package struct SimulatedApp {
     }
     if random.chance(15) { settings.deadlyAction = random.pick(Self.actionNames) }
     if random.chance(25) { settings.retention = RetentionPolicy(entries: 200 + random.below(800)) }
+    if random.chance(15) { settings.deadlyInterceptor = random.pick(Self.interceptors) }
   }
 
   /// The result that a screen gives.

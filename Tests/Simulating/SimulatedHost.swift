@@ -24,6 +24,8 @@ final class SimulatedHost {
   private let app: SimulatedApp
   /// The action in whose handler the process may die; nil: it does not.
   private var deadlyAction: String?
+  /// The interceptor in which it may die; nil: in none.
+  private var deadlyInterceptor: String?
 
   /// - Parameters:
   ///   - calls: takes note of the calls of handlers.
@@ -31,6 +33,7 @@ final class SimulatedHost {
   init(_ app: SimulatedApp, noting calls: ActionCalls, canDie: Bool) {
     (self.app, self.calls) = (app, calls)
     deadlyAction = canDie ? app.settings.deadlyAction : nil
+    deadlyInterceptor = canDie ? app.settings.deadlyInterceptor : nil
   }
 
   /// Lets host code go on that waits for its moment to answer.
@@ -50,10 +53,10 @@ final class SimulatedHost {
   }
 
   func contribute(to configuration: inout RouteSession.Configuration, version: Int) {
-    for name in ["atOnce", "careful"] { configuration.answer(name) { self.answer($0) } }
+    for name in ["atOnce", "careful"] { configuration.answer(name) { self.answer($0, as: name) } }
     configuration.answerLater("slow") { await self.answerLater($0) }
     configuration.answerLater("patient") { asked in
-      self.begin()
+      self.begin("patient")
       let condition = self.random.pick(SimulatedApp.conditions)
       if !self.isDead, self.random.chance(80) { await asked.wait(for: condition) }
       return self.isDead ? .allow : self.chosenAnswer(asked, mayWait: false)
@@ -106,8 +109,14 @@ final class SimulatedHost {
     if !isDead, action.name == deadlyAction, random.chance(60) { die() }
   }
 
-  /// The process dies in no handler any more.
-  func survive() { deadlyAction = nil }
+  /// Begins with an interceptor's answer, in which the process may die.
+  private func begin(_ interceptor: String) {
+    begin()
+    if !isDead, interceptor == deadlyInterceptor, random.chance(60) { die() }
+  }
+
+  /// The process dies in no host code any more.
+  func survive() { (deadlyAction, deadlyInterceptor) = (nil, nil) }
 
   /// The process dies here: nothing that its code does from now on reaches the file.
   func die() {
@@ -130,8 +139,8 @@ final class SimulatedHost {
     return .route("login", [:])
   }
 
-  private func answer(_ asked: Prompt) -> Answer {
-    begin()
+  private func answer(_ asked: Prompt, as name: String) -> Answer {
+    begin(name)
     return chosenAnswer(asked, mayWait: true)
   }
 
@@ -158,7 +167,7 @@ final class SimulatedHost {
   }
 
   private func answerLater(_ asked: Prompt) async -> Answer {
-    begin()
+    begin("slow")
     if isDead { return .allow }
     if random.chance(15) { return chosenAnswer(asked, mayWait: true) }
     if random.chance(20) { await asked.wait(for: random.pick(SimulatedApp.conditions)) }

@@ -259,10 +259,10 @@ import Testing
           + "written as xn--",
         "7:72: routes[0].hosts[5]: \"a/b\" is more than a host: \(host)",
         "7:84: routes[0].hosts[7]: \"X\" stands there already",
-        "8:14: routes[0].query.: expected the name of a query item",
         "8:20: routes[0].query.id: expected int, not \"seven\"",
         "8:35: routes[0].query.code: code is private: a token stands there",
         "8:47: routes[0].query.pin: pin is secret, and decides nothing",
+        "8:57: routes[0].query.: expected the name of a query item",
         "8:65: routes[0].query.q: expected the value as a string, true for any, false for "
           + "none or { path: … } for a path, not an integer",
         "9:5: routes[1].patterns: expected a pattern: only links are asked for scheme, host, "
