@@ -91,19 +91,19 @@ extension Journal {
   }
 
   /// Deletes the route tables that neither a session nor an entry names any more: an app that gets
-  /// them over the network has a new one each time. Entries are looked through only for a table
-  /// that no session names: a session's beginning, an adoption and the end of an outage say which
-  /// table is in force.
+  /// them over the network has a new one each time. A session's beginning, an adoption and the end
+  /// of an outage say which table is in force; a restored place, from which one it was brought
+  /// over. Entries are looked through only for tables that no session names, and once for them all.
   private func forgetRouteTables() throws(StoreError) {
     try connection.execute(
       """
+      WITH naming (payload) AS MATERIALIZED (
+        SELECT payload FROM journal
+        WHERE kind IN (
+          SELECT number FROM entry_kind WHERE name IN ('began', 'restored', 'table', 'outage')))
       DELETE FROM route_table
       WHERE digest NOT IN (SELECT table_digest FROM session WHERE table_digest IS NOT NULL)
-        AND NOT EXISTS (
-          SELECT 1 FROM journal
-          WHERE kind IN (
-              SELECT number FROM entry_kind WHERE name IN ('began', 'table', 'outage'))
-            AND instr(payload, digest) > 0)
+        AND NOT EXISTS (SELECT 1 FROM naming WHERE instr(payload, digest) > 0)
       """)
   }
 

@@ -14,9 +14,10 @@ enum PruneCommand {
     discussion: """
       Entries go oldest first, whatever any of the bounds lets go, but never the first request \
       that has no outcome, the first pending action, or what follows them. With them go the rows \
-      of sessions before the app's last one that have no entry left, and the private values that \
-      nothing speaks of any more; the space is given back. What went stands in an entry of kind \
-      pruned, in a session of its own whose beginning is 'maintenance'.
+      of sessions before the app's last one that have no entry left, the route tables that nothing \
+      names any more, and the private values that nothing speaks of any more; the space is given \
+      back. What went stands in an entry of kind pruned, in a session of its own whose beginning \
+      is 'maintenance'.
 
       Sessions of maintenance at the end of the journal, which 'prune', 'redact' and 'actions' \
       write, do not count: --entries N and --bytes N keep them beside the N of the app's.

@@ -108,6 +108,29 @@ struct PruningTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `the table that a restored place was brought over from stays with its entry`() throws {
+    do { open(0..<8, in: launch(journal, .unlimited)) }
+    let last = try History(path: journal.path).head().sequence
+    let other = Scenario(screens: [.product], routes: [.product])
+    let next = try RouteTable(other.definition(tree: Scenario.tree))
+    let tables = [journal.table, next].map { Digest64.hex($0.digest) }.sorted()
+    do {
+      let session = journal.launch(table: next) { $0.retention = .unlimited }
+      open(8..<12, in: session)
+      session.end()
+    }
+    let newest = try History(path: journal.path).head().sequence
+    let maintenance = try JournalMaintenance(at: journal.path, clock: journal.clock.sessionClock)
+    let result = try maintenance.prune(RetentionPolicy(entries: Int(newest - last)))
+    try maintenance.end()
+    // All of the first session goes, and with it its row.
+    #expect(result.entries == last && result.sessions == 1)
+    let history = try History(path: journal.path)
+    #expect(try history.entry(at: last + 2)?.kind == EntryKind.restored.rawValue)
+    #expect(try history.routeTableDigests() == tables)
+    #expect(try Verification(of: history).findings == [])
+  }
+
   /// A journal of sixteen links whose second checkpoint is damaged, and how many entries follow it.
   private func damageCheckpoint() throws -> (checkpoints: [Int64], following: Int) {
     do { open(0..<16, in: launch(journal, .unlimited)) }
