@@ -163,6 +163,8 @@ struct KnownMistakeTests {
       mistakes(tree: "main/stack[list(id: 1) home]^old/foreign(id: 1)[page(id: 2)]") == [
         "tree: list is not declared, so it has no parameter id"
       ])
+    let twice = "main/stack[home]^old/foreign(id: 1)[page(id: 2) page(id: 3)]^old/foreign(id: 4)"
+    #expect(mistakes(tree: twice) == [], "screens of other code have their own, each of them")
   }
 
   @Test func `of a name that is too long its length is told`() {
