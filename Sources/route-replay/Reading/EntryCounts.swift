@@ -18,13 +18,18 @@ struct EntryCounts {
   private(set) var newest: Int64?
   /// The last entry that was pruned; 0 for none.
   private let base: Int64
+  /// The first entry that is counted, also where it was pruned.
+  private let start: Int64
   /// The requests whose first entry was pruned.
   private var earlier: Set<Int64> = []
 
-  /// - Parameter history: what the entries are of; nil for entries of which none was pruned.
-  init(of history: History? = nil) {
+  /// - Parameters:
+  ///   - history: what the entries are of; nil for entries of which none was pruned.
+  ///   - start: the first that is counted: a request from before it arrived elsewhere.
+  init(of history: History? = nil, from start: Int64 = 0) {
     // A damaged file that does not say what was pruned is counted as if nothing was.
     base = (try? history?.base().sequence) ?? 0
+    self.start = start
   }
 
   /// Takes note of the next entry.
@@ -42,7 +47,7 @@ struct EntryCounts {
   /// Whether an entry is the first of its request that is held.
   private mutating func begins(_ row: EntryRow) -> Bool {
     guard let id = row.request, row.action == nil else { return false }
-    return id == row.sequence || id <= base && earlier.insert(id).inserted
+    return id == row.sequence || start <= id && id <= base && earlier.insert(id).inserted
   }
 
   /// The outcomes that there were, in the order of the glossary, each with its number.

@@ -20,6 +20,14 @@ struct ReportedJournal {
       return query
     }
 
+    /// The first entry that belongs to it, also where that was pruned.
+    func start(in history: History) -> Int64 {
+      // Sessions that cannot be read are told of on the page.
+      let sessions = (try? history.sessions()) ?? []
+      let row = sessions.first { $0.number == session }
+      return max(first ?? 0, row?.firstSequence ?? 0)
+    }
+
     /// Throws when a file has entries and none to tell; one that cannot be read is told of on the
     /// page, as far as it goes.
     func requireAny(of file: JournalFile) throws(CommandFailure) {
@@ -104,7 +112,7 @@ struct ReportedJournal {
     room: Room = Room()
   ) throws {
     (self.path, self.scope, self.room, newerNote) = (path, scope, room, file.newerNote)
-    counts = EntryCounts(of: file.history)
+    counts = EntryCounts(of: file.history, from: scope.start(in: file.history))
     try Self.checkCount(of: file.history, scope, room)
     checked = try Verification(of: file.history)
     try readEntries(file, &texts)

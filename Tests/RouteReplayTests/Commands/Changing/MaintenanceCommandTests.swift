@@ -162,6 +162,23 @@ import Testing
     ).expect(prints: "{\"requests\":9}\n{\"requests\":2}\n{\"requests\":0}\n")
   }
 
+  @Test func `leave a page of one session with the requests that arrived in it`() throws {
+    place.write("w.journal", try Data(contentsOf: GoldenStory.waiting.journal))
+    try place.run("actions", "w.journal", "cancel", "30", "--write").expect(0)
+    // Request 52 arrived in the first session, and ended in the second.
+    try place.run("prune", "w.journal", "--write", "--entries", "10").expect(
+      0, says: "forgot 56 entries through 56, 1 session")
+    func requests(_ words: String...) throws -> Int? {
+      let numbers = try place.report(["w.journal"] + words).journal()["numbers"]
+      return (numbers as? [String: Any])?["requests"] as? Int
+    }
+    #expect(try requests("--session", "2") == 1)
+    #expect(try requests("--from", "57") == 1)
+    #expect(try requests() == 2)
+    let told = try objects(try place.run("sessions", "w.journal", "-o", "json").output)
+    #expect(told.first?["requests"] as? Int == 1)
+  }
+
   @Test func `forget the private values that a pruning left which was cut short`() throws {
     let name = try recordActions()
     try Tampering.run(
