@@ -70,7 +70,11 @@ package struct SimulatedApp {
     }
     if random.chance(15) { settings.deadlyAction = random.pick(Self.actionNames) }
     if random.chance(25) { settings.retention = RetentionPolicy(entries: 200 + random.below(800)) }
-    if random.chance(15) { settings.deadlyInterceptor = random.pick(Self.interceptors) }
+    if random.chance(15) {
+      settings.deadlyInterceptor = random.pick(Self.interceptors)
+      // Few are opened again and again: a request is held back when the host died of it twice.
+      targets = (0..<4).map { _ in random.pick(targets) }
+    }
   }
 
   /// The result that a screen gives.
