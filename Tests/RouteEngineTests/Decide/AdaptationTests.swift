@@ -149,6 +149,20 @@ struct AdaptationTests {
       ])
   }
 
+  @Test func `a parameter that takes the place of one that is missing is missing`() throws {
+    let table = try RouteTable(
+      text: """
+        { format: "route-table/1", tree: "main", routes: [],
+          screens: { product: { version: 2, parameters: { id: "int?", old: "int?" },
+                                migrations: [{ from: 1, with: { id: ":number", old: ":id" } }] } } }
+        """)
+    let known = { (former: Parameters) in
+      table.known("product", version: 1, former)?.parameters
+    }
+    #expect(known(["id": 7, "number": 8]) == ["id": 8, "old": 7])
+    #expect(known(["id": 7]) == ["old": 7])
+  }
+
   @Test func `migrations in Swift and in a file are the same table`() throws {
     struct Product: ScreenKind { var id: Int }
     let kind = DeclaredScreen(Product.self, version: 3)

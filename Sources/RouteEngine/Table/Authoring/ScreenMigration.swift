@@ -12,8 +12,9 @@ extension ScreenDeclaration {
     public var from: Int
     /// The kind's name in that version; nil: as now.
     public var formerKind: String?
-    /// Parameters that are other than before: `":name"` is the former parameter of that name. The
-    /// others stay, and go at the end when the kind does not declare them.
+    /// Parameters that are other than before: `":name"` is the former parameter of that name, and
+    /// missing where that was. The others stay, and go at the end when the kind does not declare
+    /// them.
     public var parameters: Bindings
 
     /// A step from one version to the next.
@@ -67,8 +68,11 @@ extension RouteTable {
       }
       guard let step = migration(of: screen.kind, from: now) else { return nil }
       screen.kind = step.kind
-      for element in step.migration.parameters.values(from: screen.parameters) {
-        screen.parameters[element.name] = element.value
+      let bindings = step.migration.parameters
+      let values = bindings.values(from: screen.parameters)
+      // One whose former parameter is missing is missing as well: its own value meant another.
+      for element in bindings.elements {
+        screen.parameters[element.name] = values[element.name]
       }
       now += 1
     }
