@@ -37,14 +37,15 @@ extension PrivateValues {
   ///   - request: what it was asked about.
   ///   - given: the parameters that the code was given.
   ///   - kind: the kind of the screen that the answer's parameters are for; nil for any.
+  ///   - route: the route whose other screens may take them too; nil for none.
   ///   - table: the route table.
   ///   - principal: who is signed in now.
   ///   - moment: this moment.
   ///   - isRewritten: whether a link is the one that is matched, and no other is made of it.
   package func hide(
     _ answer: Answer, to request: RouteRequest, given: Parameters = [:],
-    about kind: String? = nil, table: RouteTable, for principal: String?, at moment: RouteInstant,
-    isRewritten: Bool = false
+    about kind: String? = nil, in route: String? = nil, table: RouteTable,
+    for principal: String?, at moment: RouteInstant, isRewritten: Bool = false
   ) -> Answer {
     var owner = Owner(request)
     owner.isRewritten = isRewritten
@@ -60,7 +61,9 @@ extension PrivateValues {
     case .parameters(let parameters):
       return .parameters(
         hide(parameters, of: owner, table, isOfAnyKind: kind == nil) { name in
-          kind.map { table.disclosure(of: name, ofKind: $0) } ?? table.disclosure(ofAny: name)
+          guard let kind else { return table.disclosure(ofAny: name) }
+          guard let route else { return table.disclosure(of: name, ofKind: kind) }
+          return table.disclosure(of: name, ofKind: kind, inRoute: route)
         })
     case .deny(let reason): return .deny(reason: hide(in: reason, about: request, with: given))
     case .failed(let reason): return .failed(reason: hide(in: reason, about: request, with: given))

@@ -250,6 +250,31 @@ struct HiddenValuesTests {
     try scan(session, folder, for: "s3cr3tword")
   }
 
+  @Test(arguments: ["private", "secret"])
+  func `what an adapter gives is hidden for the screens that its own one holds`(
+    secrecy: String
+  ) throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]",
+          screens: { box: { container: "stack", parameters: { id: "string" } },
+                     reset: { parameters: { token: "string" }, \(secrecy): ["token"] } },
+          routes: [{ id: "box", patterns: ["/box"],
+                     destination: [{ present: "box", adapt: "fill",
+                                     holding: 'reset(token: ":id")' }] }] }
+        """.utf8))
+    let session = RouteSession.launch(table, at: .file(folder.file("journal.sqlite"))) {
+      $0.adapt("fill") { _ in ["id": "s3cr3tword"] }
+    }
+    #expect(session.open("/box").outcome == .shown)
+    let reset = try #require(session.state.tree.visibleLeaf())
+    #expect(session.revealed(reset.parameters) == ["token": "s3cr3tword"])
+    try scan(session, folder, for: "s3cr3tword")
+    session.end()
+    #expect(try folder.holds("s3cr3tword") == (secrecy == "private"))
+  }
+
   @Test func `the same id is the same delivery, whoever is signed in by then`() throws {
     let session = RouteSession.launch(try table(), at: .memory)
     let first = session.open("/reset/s3cr3tword?x=1", source: "push-1")

@@ -188,6 +188,19 @@ extension RouteTable {
     return Disclosure(declaration.secrecy(of: name), entry.type)
   }
 
+  /// Whether a parameter that an adapter gives for a kind of screen may be journaled in clear: not
+  /// when a screen of the route keeps a parameter of that name private, as one may that the first
+  /// holds.
+  package func disclosure(
+    of name: String, ofKind kind: String, inRoute identifier: String
+  ) -> Disclosure {
+    let own = disclosure(of: name, ofKind: kind)
+    guard let position = position(ofRoute: identifier),
+      let entry = types(ofRoute: position)[name], entry.secrecy > own.secrecy
+    else { return own }
+    return Disclosure(entry.secrecy, screen(kind)?.schema[name]?.type)
+  }
+
   /// Whether a parameter of a route may be journaled in clear: only when a screen of the route
   /// declares it, and none as anything else, or the route lists it as open.
   package func disclosure(of name: String, ofRoute identifier: String) -> Disclosure {
