@@ -358,10 +358,8 @@ extension PrivateValues {
       let disclosure = disclosure(element.name)
       guard disclosure != .open else { continue }
       var isSecret = disclosure.isSecret
-      if disclosure.type == nil, !(isOfAnyKind && table.declares(element.name)),
-        case .string(let text) = value
-      {
-        isSecret = isSecret || table.mayHoldSecret(text)
+      if disclosure.type == nil, !(isOfAnyKind && table.declares(element.name)) {
+        isSecret = isSecret || table.mayHoldSecret(value)
       }
       let fits = disclosure.type?.accepts(value) ?? true
       hidden[element.name] =

@@ -103,6 +103,25 @@ struct HiddenRedirectTests {
     #expect(try Rerun(of: History(path: path)).divergences == [])
   }
 
+  @Test(arguments: [
+    #"{"link": "/reset/s3cr3tword"}"#, #"["/out?url=/reset/s3cr3tword"]"#,
+    #"{"mail": [{"ticket": "s3cr3tword"}]}"#,
+  ])
+  func `a list or an object that nobody declares is not kept with what may be a secret`(
+    json: String
+  ) throws {
+    let path = folder.file("journal.sqlite")
+    let content = ParameterValue.structure(try #require(ParameterValue.Structure(json: json)))
+    let session = RouteSession.launch(try table(), at: .file(path)) {
+      $0.translate("mail") { _ in [.route("product", ["id": 7, "content": content])] }
+    }
+    session.open(.value(type: "mail", ["content": content]), from: .customValue)
+    #expect(session.state.tree.visibleLeaf()?.kind == "product")
+    session.end()
+    #expect(try !folder.holds("s3cr3tword"))
+    #expect(try Rerun(of: History(path: path)).divergences == [])
+  }
+
   @Test func `links in one another have an end`() throws {
     let session = RouteSession.launch(try table(), at: .memory)
     let nested = String(repeating: "/out?url=", count: 900) + "/products/7"

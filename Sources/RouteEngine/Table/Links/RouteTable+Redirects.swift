@@ -135,6 +135,29 @@ extension RouteTable {
     return parts.stray != nil || bringsSecret(link, parts)
   }
 
+  /// Whether a value that nothing declares may hold what the table calls a secret: as a text, and
+  /// likewise within a list or an object, where a member may also have a secret's name.
+  func mayHoldSecret(_ value: ParameterValue) -> Bool {
+    switch value {
+    case .string(let text): mayHoldSecret(text)
+    case .structure(let structure): !secretNames.isEmpty && mayHoldSecret(within: structure.tree)
+    case .int, .double, .bool, .token: false
+    }
+  }
+
+  private func mayHoldSecret(within json: JSON) -> Bool {
+    switch json {
+    case .string(let text): mayHoldSecret(text)
+    case .array(let elements): elements.contains { mayHoldSecret(within: $0) }
+    case .object(let members):
+      members.contains { member in
+        disclosure(ofUndeclared: member.name).isSecret || mayHoldSecret(member.name)
+          || mayHoldSecret(within: member.value)
+      }
+    case .null, .bool, .int, .double: false
+    }
+  }
+
   private func bringsSecret(_ link: RouteLink, _ parts: PrivateParts) -> Bool {
     parts.captures.contains { $0.declared.secrecy == .secret }
       || link.items(fragmentToo: true).contains { item in
