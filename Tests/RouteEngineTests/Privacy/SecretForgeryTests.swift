@@ -126,13 +126,15 @@ struct SecretForgeryTests {
     let box = try DropBox(ofJournal: journal.path, table: journal.table)
     for link in [
       "/reset/s3cr3t", "/pin/7?code=7", "/Reset/s3cr3t/more", "/nowhere?ticket=s3cr3t",
-      "reset s3cr3t",
+      "reset s3cr3t", "/orders/7?next=/reset/s3cr3t", "/orders/7?next=%2Freset%2Fs3cr3t",
+      "/orders/7#/reset/s3cr3t", "/orders/7?a%20b=/reset/s3cr3t",
     ] {
       let error = #expect(throws: StoreError.self, "\(link)") { try box.leave(link) }
       #expect(
         error?.description
           == "not allowed: it may bring a secret, which is never written; hand it over yourself.")
     }
+    try box.leave("/pin/8?from=mail#top")
     try box.leave("/pin/7")
     #expect(journal.launch().state.tree.visibleLeaf()?.kind == "pin")
   }

@@ -122,6 +122,41 @@ extension RouteTable {
     let parts = privateParts(of: link)
     return parts.stray != nil || bringsSecret(link, parts)
       || bringsSecretsBesidePath && (link.queryRange != nil || link.fragmentRange != nil)
+      || mayHoldSecretBesidePath(link, routesAt: parts.routes)
+  }
+
+  /// Whether a query item that nothing declares, or the fragment, may hold a secret, as when it
+  /// repeats a link: what a session then hides as one.
+  private func mayHoldSecretBesidePath(_ link: RouteLink, routesAt positions: [Int]) -> Bool {
+    let plusIsSpace = plusIsSpace(inRoutes: positions)
+    let readsFragment = readsFragment(inRoutes: positions)
+    let holds = link.items(fragmentToo: readsFragment).contains { item in
+      guard case .hidden(.none) = disclosure(of: item.name, ofRoutesAt: positions),
+        !tells(item, of: link, routesAt: positions)
+      else { return false }
+      return bringsSecret(pathOf: item, of: link, routesAt: positions)
+        ?? (mayHoldSecret(item.value(plusIsSpace: plusIsSpace))
+          || (item.isBare || mayNameBePrivate(item)) && mayHoldSecret(item.name))
+    }
+    if holds { return true }
+    guard !readsFragment, let range = link.fragmentRange, !range.isEmpty,
+      !tellsFragment(of: link, routesAt: positions)
+    else { return false }
+    return bringsSecret(pathOf: nil, of: link, routesAt: positions)
+      ?? mayHoldSecret(link.decoded(range))
+  }
+
+  /// Whether a path that stands beside the path of a link brings a secret; nil when none stands
+  /// there.
+  private func bringsSecret(
+    pathOf item: RouteLink.QueryItem?, of link: RouteLink, routesAt positions: [Int]
+  ) -> Bool? {
+    guard let text = pathText(of: item, of: link, routesAt: positions),
+      let found = text.captures(in: link, plusIsSpace: plusIsSpace(inRoutes: positions))
+    else { return nil }
+    return text.compiled.captures.indices.contains { slot in
+      hidden(slot, of: text, found, routesAt: positions)?.secrecy == .secret
+    }
   }
 
   /// Whether a text that nothing declares may hold what the table calls a secret: it has a sign of
