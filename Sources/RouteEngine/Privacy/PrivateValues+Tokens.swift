@@ -18,7 +18,7 @@ extension PrivateValues {
 
 extension VaultKey {
   /// A new key.
-  static func random(of owner: String) -> VaultKey {
+  package static func random(of owner: String) -> VaultKey {
     var random = SystemRandomNumberGenerator()
     let secret = (0..<VaultKey.length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     return VaultKey(principal: owner, secret: secret)

@@ -6,9 +6,17 @@ struct PlannedRequest: Sendable {
   /// Microseconds since 1970-01-01 00:00 UTC; nil when the input does not say.
   let at: Int64?
   let principal: String?
-  /// Follows from the input's content alone, so that the same line of the same input is known
-  /// again.
-  let source: String
+  let source: PlannedSource
+}
+
+/// The request's source id, as far as the input tells it.
+enum PlannedSource: Sendable {
+  /// The input gives it.
+  case given(String)
+  /// The digest of all lines of an input, and which of its requests it is.
+  case list(String, position: Int)
+  /// The digest of the line, and which of the equal ones it is.
+  case line(String, occurrence: Int)
 }
 
 /// The requests of one planned session, in the order in which they are opened.
@@ -36,17 +44,17 @@ enum PlannedRequests: RandomAccessCollection, Sendable {
     switch self {
     case .links(let links, let digest):
       return PlannedRequest(
-        link: links[index], at: nil, principal: nil, source: "\(digest):\(index + 1)")
+        link: links[index], at: nil, principal: nil, source: .list(digest, position: index + 1))
     case .objects(let objects, let digest):
       let object = objects[index]
       return PlannedRequest(
         link: object.link, at: object.at, principal: object.principal,
-        source: object.id ?? "\(digest):\(index + 1)")
+        source: object.id.map(PlannedSource.given) ?? .list(digest, position: index + 1))
     case .lines(let places, let lines, let occurrences):
       let line = lines[places[index]]
       return PlannedRequest(
         link: line.target, at: line.at, principal: nil,
-        source: "\(line.digest.mark)-\(occurrences[places[index]])")
+        source: .line(line.digest.mark, occurrence: occurrences[places[index]]))
     }
   }
 }

@@ -19,10 +19,10 @@ struct PlannedSession: Sendable {
     }
   }
 
-  /// The identifier of a session that begins with a request: the same on every machine, because a
-  /// recorder that was cut off has to know its last session again.
-  static func identifier(beginningWith request: PlannedRequest, table: RouteTable) -> String {
-    let text = "session\n\(Digest64.hex(table.digest))\n\(request.source)"
+  /// The identifier of a session that begins with the request of a source id: the same each time,
+  /// because a recorder that was cut off has to know its last session again.
+  static func identifier(beginningWith source: String, table: RouteTable) -> String {
+    let text = "session\n\(Digest64.hex(table.digest))\n\(source)"
     return SHA256.digest(of: Array(text.utf8)).mark
   }
 }

@@ -36,17 +36,18 @@ struct Recording {
   mutating func run(
     _ plan: [PlannedSession], isolation: isolated any Actor = #isolation, advance: (Int) -> Void
   ) throws {
-    let cut = try sessionCutOff(plan)
+    let ids = try SourceIDs(of: plan, by: table, in: journal)
+    let cut = try sessionCutOff(plan, ids)
     let beginning = journal.head
     var done = 0
     for (index, session) in plan.enumerated() {
       let missing = try session.requests.indices.filter {
-        try journal.seen(source: session.requests[$0].source) == nil
+        try journal.seen(source: ids.source(of: session.requests[$0])) == nil
       }
       known += session.requests.count - missing.count
       done += session.requests.count - missing.count
       if index == cut || !missing.isEmpty {
-        try record(missing, of: session, continues: index == cut) {
+        try record(missing, of: session, ids, continues: index == cut) {
           done += 1
           advance(done)
         }
@@ -71,19 +72,22 @@ struct Recording {
   }
 
   /// The planned session that the journal's last one is the beginning of.
-  private func sessionCutOff(_ plan: [PlannedSession]) throws(StoreError) -> Int? {
+  private func sessionCutOff(
+    _ plan: [PlannedSession], _ ids: SourceIDs
+  ) throws(StoreError) -> Int? {
     guard let last = try journal.lastSession(), last.ending == nil,
       last.tableDigest == Digest64.hex(table.digest)
     else { return nil }
     return plan.firstIndex { session in
       session.requests.contains {
-        PlannedSession.identifier(beginningWith: $0, table: table) == last.identifier
+        let source = ids.source(of: $0)
+        return PlannedSession.identifier(beginningWith: source, table: table) == last.identifier
       }
     }
   }
 
   private mutating func record(
-    _ missing: [Int], of session: PlannedSession, continues: Bool,
+    _ missing: [Int], of session: PlannedSession, _ ids: SourceIDs, continues: Bool,
     isolation: isolated any Actor = #isolation, advance: () -> Void
   ) throws {
     // A session that was cut off stands at the last time of its requests that are known.
@@ -96,7 +100,7 @@ struct Recording {
       configuration.retention = .unlimited
       configuration.device = session.device
       configuration.identifier = first.map {
-        PlannedSession.identifier(beginningWith: $0, table: table)
+        PlannedSession.identifier(beginningWith: ids.source(of: $0), table: table)
       }
       if session.hasTimes { configuration.clock = clock.sessionClock }
       for name in table.hostCode(.interceptor) { configuration.answer(name) { _ in .allow } }
@@ -116,7 +120,7 @@ struct Recording {
       } else {
         live.signOut()
       }
-      let opening = live.open(request.link, from: .url, source: request.source)
+      let opening = live.open(request.link, from: .url, source: ids.source(of: request))
       try check(live.health, at: request)
       outcomes[opening.outcome?.word ?? Self.waiting, default: 0] += 1
       advance()

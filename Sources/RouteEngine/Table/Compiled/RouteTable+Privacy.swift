@@ -86,8 +86,11 @@ extension RouteTable {
   /// capture that is declared so.
   package func mayHoldPrivateValues(_ link: RouteLink) -> Bool {
     link.queryRange != nil || link.fragmentRange != nil || link.userInfoRange != nil
-      || hasPrivateCaptures || followsLinks || isOpaque(link)
+      || mayHidePath || isOpaque(link)
   }
+
+  /// Whether a path may hold private values: a capture is declared so, or a link to go on with.
+  package var mayHidePath: Bool { hasPrivateCaptures || followsLinks }
 
   /// The parts of a link by the declarations of the route it fits. Of a link that fits none the
   /// path is open up to where a pattern that it resembles has a private capture, see

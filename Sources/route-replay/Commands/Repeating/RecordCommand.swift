@@ -32,9 +32,10 @@ enum RecordCommand {
       that are recorded later each visit becomes a session of its own, also where it goes on with \
       one that is there.
 
-      The same input again adds nothing. After an interruption the same command goes on where it \
-      stopped. Lines that are no requests are reported with their numbers and left out. Times that \
-      go back within an input of jsonl are told; time stands still there.
+      The same input again adds nothing, unless it has what may be private and a redaction came in \
+      between. After an interruption the same command goes on where it stopped. Lines that are no \
+      requests are reported with their numbers and left out. Times that go back within an input of \
+      jsonl are told; time stands still there.
 
       Actions are enqueued and not performed. Those of an access log are cancelled when their \
       visit ends, the others when another session begins.

@@ -42,6 +42,34 @@ import Testing
     try record("one.txt").expect(notes: ", 1 was there already, ")
   }
 
+  @Test(arguments: [
+    ("links", "LINK"), ("jsonl", #"{"link": "LINK"}"#),
+    ("access-log", #"a - - [17/May/2015:10:05:00 +0000] "GET LINK HTTP/1.1" 200 1"#),
+  ])
+  func `of what may be private gives ids that follow from no text alone`(
+    format: String, line: String
+  ) throws {
+    func ids(of link: String) throws -> [String] {
+      place.write("input.txt", line.replacing("LINK", with: link))
+      return try ["one", "other"].map { name in
+        let journal = "\(name)-\(link.utf8.count).journal"
+        let words = [
+          "record", "--journal", journal, "--routes", "routes.json", "--format", format,
+          "input.txt",
+        ]
+        try place.run(words).expect(0, notes: "1 request recorded")
+        try place.run(words).expect(0, notes: ", 1 was there already")
+        try place.expectSound(journal)
+        return try place.run("sql", journal, "-o", "csv", "SELECT source FROM seen").output
+      }
+    }
+    let open = try ids(of: "/products/7")
+    #expect(open[0] == open[1])
+    // A digest that anybody can make would tell the code, of which there are few.
+    let hidden = try ids(of: "/products/7?code=4711")
+    #expect(hidden[0] != hidden[1])
+  }
+
   @Test func `of links tells how long requests took, of input with times it does not`() throws {
     let latency = ["stats", "app.journal", "routing-latency", "-o", "jsonl"]
     place.write("input.jsonl", "{\"link\": \"/products/7\", \"at_us\": 1700000000000000}\n")
