@@ -71,7 +71,10 @@ extension ParameterValue {
   fileprivate var repeated: [String] {
     switch self {
     case .string(let text): [text, description] + Self.encoded(text)
-    case .int, .double, .structure: [description]
+    case .int, .double: [description]
+    // A link has the elements of a list one by one.
+    case .structure(let structure):
+      [description] + (structure.elements ?? []).flatMap(\.repeated)
     case .bool, .token: []
     }
   }

@@ -174,6 +174,23 @@ struct HiddenPlacesTests {
     #expect(found == [])
   }
 
+  @Test func `a reason that repeats an element of a private list is hidden`() throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]",
+          screens: { order: { parameters: { tags: "[string]" }, private: ["tags"] } },
+          routes: [{ id: "order", patterns: ["/order"], destination: [{ push: "order" }],
+                     interceptors: ["guard"] }] }
+        """.utf8))
+    let session = RouteSession.launch(table, at: .memory) {
+      $0.answer("guard") { _ in .deny(reason: "no tag s3cr3tword") }
+    }
+    let outcome = session.open("/order?tags=other&tags=s3cr3tword").outcome
+    let reason = try #require(outcome?.reason)
+    #expect(reason.hasPrefix("no tag ~") && !reason.contains("s3cr3tword"))
+  }
+
   @Test(arguments: ["/f#tell": "a8", "/q?t=tell": "a9", "/u?w=/i/7": "a3", "/v#/i/7": "a4"])
   func `the router that is asked first takes a link that another router reads too`(
     link: String, route: String
