@@ -35,7 +35,7 @@ extension PrivateValues {
   /// - Parameters:
   ///   - answer: the answer.
   ///   - request: what it was asked about.
-  ///   - given: the parameters that the code was given.
+  ///   - given: the parameters that the code was given, and those of screens it is asked about.
   ///   - kind: the kind of the screen that the answer's parameters are for; nil for any.
   ///   - route: the route whose other screens may take them too; nil for none.
   ///   - table: the route table.
@@ -43,7 +43,7 @@ extension PrivateValues {
   ///   - moment: this moment.
   ///   - isRewritten: whether a link is the one that is matched, and no other is made of it.
   package func hide(
-    _ answer: Answer, to request: RouteRequest, given: Parameters = [:],
+    _ answer: Answer, to request: RouteRequest, given: @autoclosure () -> [Parameters] = [],
     about kind: String? = nil, in route: String? = nil, table: RouteTable,
     for principal: String?, at moment: RouteInstant, isRewritten: Bool = false
   ) -> Answer {
@@ -65,8 +65,10 @@ extension PrivateValues {
           guard let route else { return table.disclosure(of: name, ofKind: kind) }
           return table.disclosure(of: name, ofKind: kind, inRoute: route)
         })
-    case .deny(let reason): return .deny(reason: hide(in: reason, about: request, with: given))
-    case .failed(let reason): return .failed(reason: hide(in: reason, about: request, with: given))
+    case .deny(let reason):
+      return .deny(reason: hide(in: reason, about: request, with: given()))
+    case .failed(let reason):
+      return .failed(reason: hide(in: reason, about: request, with: given()))
     case .allow, .wait, .variant, .declined: return answer
     }
   }

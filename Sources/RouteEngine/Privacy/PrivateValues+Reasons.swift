@@ -7,9 +7,9 @@ extension PrivateValues {
   ///   - request: what it was asked about.
   ///   - parameters: what it was given.
   func hide(
-    in reason: String, about request: RouteRequest, with parameters: Parameters
+    in reason: String, about request: RouteRequest, with parameters: [Parameters]
   ) -> String {
-    var tokens = Set(parameters.tokens)
+    var tokens = Set(parameters.flatMap(\.tokens))
     switch request.target {
     case .link(let link) where link.carriesTokens:
       var start = link.bytes.startIndex

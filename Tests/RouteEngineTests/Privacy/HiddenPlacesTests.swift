@@ -191,6 +191,25 @@ struct HiddenPlacesTests {
     #expect(reason.hasPrefix("no tag ~") && !reason.contains("s3cr3tword"))
   }
 
+  @Test func `a reason that repeats a value of a screen that would leave is hidden`() throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]",
+          screens: { draft: { parameters: { title: "string" }, private: ["title"],
+                              leaving: ["unsaved"] } },
+          routes: [
+            { id: "draft", patterns: ["/draft/:title"], destination: [{ push: "draft" }] },
+            { id: "feed", patterns: ["/feed"], destination: [{ popTo: "feed" }] }] }
+        """.utf8))
+    let session = RouteSession.launch(table, at: .memory) {
+      $0.answer("unsaved") { .deny(reason: "unsaved \($0.leaving.count): s3cr3tword") }
+    }
+    session.open("/draft/s3cr3tword")
+    let reason = try #require(session.open("/feed").outcome?.reason)
+    #expect(reason.hasPrefix("unsaved 1: ~") && !reason.contains("s3cr3tword"))
+  }
+
   @Test(arguments: ["/f#tell": "a8", "/q?t=tell": "a9", "/u?w=/i/7": "a3", "/v#/i/7": "a4"])
   func `the router that is asked first takes a link that another router reads too`(
     link: String, route: String

@@ -83,7 +83,9 @@ extension RouteSession {
     if case .translated(let targets) = answer { answer = .translated(targets.map(table.reading)) }
     let request = machine.request(of: prompt.ticket) ?? prompt.request
     return vault.hide(
-      answer, to: request, given: prompt.parameters, about: prompt.screen?.kind,
+      answer, to: request,
+      given: [prompt.parameters] + prompt.leaving.compactMap { prompt.tree[$0]?.parameters },
+      about: prompt.screen?.kind,
       in: prompt.question.kind == .adapter ? prompt.route : nil, table: table,
       for: state.principal, at: now, isRewritten: prompt.question.moment == .match)
   }
