@@ -85,7 +85,9 @@ private struct Summary {
       parent = row.parent ?? parent
       if let missing = row.unrecorded {
         outages += 1
-        unrecorded += missing
+        // Forged entries can come to more than 64 bits hold.
+        let (sum, overflow) = unrecorded.addingReportingOverflow(missing)
+        unrecorded = overflow ? .max : sum
       }
     }
     prunedSessions = sessions.count { !numbers.contains($0.number) }

@@ -42,6 +42,24 @@ import Testing
     try place.run(journal.path, "-o", "jsonl").expect(says: #""outages": 1, "unrecorded": "#)
   }
 
+  @Test func `stops no summary where entries are forged to miss more than a number holds`() throws {
+    let outage = try #require(try journal.entries().first { $0.kind == .outage })
+    let missing = try #require(outage.outage?.unrecorded)
+    let columns = "session, kind, at_us, elapsed_us, payload, chain_digest"
+    let kind = EntryKind.outage.rawValue
+    try Tampering.run(
+      """
+      UPDATE journal SET payload =
+        replace(payload, '"unrecorded":\(missing)', '"unrecorded":9007199254740991')
+      WHERE kind = \(kind);
+      INSERT INTO journal (sequence, \(columns))
+      WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1100)
+      SELECT 1000 + x, \(columns) FROM n, journal WHERE kind = \(kind)
+      """, on: journal.path)
+    try place.run(journal.path, "-o", "jsonl").expect(
+      3, says: #""outages": 1101, "unrecorded": 9223372036854775807"#)
+  }
+
   @Test func `is what requests ended in of which every answer says the same`() throws {
     try place.run(journal.path).expect(says: "2 ended unrecorded", lacks: "waiting")
     try place.run(journal.path, "-o", "jsonl").expect(says: #""waiting": 0, "ended_unrecorded": 2"#)
