@@ -10,10 +10,12 @@ import Musl
 #endif
 
 /// A folder for the copies of journals that a command makes, with their private values: gone when
-/// the command has ended, and also when the user interrupts the program or has it ended before.
+/// the command has ended, and also when the user interrupts the program, has it ended before or
+/// closes its terminal.
 final class CopyFolder {
-  private static let signals = [SIGINT, SIGTERM]
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
+  private let handled: [Int32]
   private let sources: [any DispatchSourceProtocol]
 
   /// Runs `body`; the temporary folders that it and its tasks make lie in this one.
@@ -31,9 +33,8 @@ final class CopyFolder {
   private init(removing folder: String) {
     let queue = DispatchQueue(label: "route-replay.copies")
     let registered = DispatchSemaphore(value: 0)
-    sources = Self.signals.map { number -> any DispatchSourceProtocol in
-      // A program that is started meanwhile does not ignore them.
-      _ = signal(number) { _ in }
+    handled = Self.signals.filter(Self.handles)
+    sources = handled.map { number -> any DispatchSourceProtocol in
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         guard !Self.isPagers(number) else { return }
@@ -45,19 +46,29 @@ final class CopyFolder {
       source.resume()
       return source
     }
-    for _ in Self.signals { registered.wait() }
+    for _ in handled { registered.wait() }
   }
 
   deinit {
     for source in sources { source.cancel() }
-    for number in Self.signals { _ = signal(number, SIG_DFL) }
+    for number in handled { _ = signal(number, SIG_DFL) }
   }
+
+  /// Keeps a signal from ending the process by itself; false for a hangup that is ignored, as under
+  /// `nohup`, and stays so. A program that is started meanwhile does not ignore the others.
+  private static func handles(_ number: Int32) -> Bool {
+    let before = unsafe unsafeBitCast(signal(number) { _ in }, to: Int.self)
+    guard number == SIGHUP, before == ignoring else { return true }
+    _ = signal(number, SIG_IGN)
+    return false
+  }
+
+  private static var ignoring: Int { unsafe unsafeBitCast(SIG_IGN, to: Int.self) }
 
   /// Whether the program ignores the signal by now: a pager has it.
   private static func isPagers(_ number: Int32) -> Bool {
     let before = unsafe unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
-    let ignored = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
-    return before == ignored
+    return before == ignoring
   }
 
   /// Does what the signal does by itself, so that a shell sees that the process was interrupted.

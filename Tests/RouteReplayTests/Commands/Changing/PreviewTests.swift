@@ -50,22 +50,31 @@ import Testing
     try place.run("verify", "app.journal", "-q").expect(0)
   }
 
+  /// A shell's commands that send a signal to a preview as soon as it has made its copy.
+  private static func cuttingShort(by signal: String) -> String {
+    """
+    mkdir copies; export TMPDIR="$PWD/copies"
+    "$1" prune app.journal --entries 1 > told 2>&1 & preview=$!
+    tries=0
+    until ls copies/*/*/journal > seen 2>&1 || [ $tries -gt 2000 ]; do
+      kill -0 $preview 2> seen || break
+      tries=$((tries + 1))
+    done
+    kill -\(signal) $preview 2> seen; wait $preview
+    """
+  }
+
   /// An interrupt that comes too late finds no copy either.
-  @Test(arguments: ["INT", "TERM"])
+  @Test(arguments: ["INT", "TERM", "HUP"])
   func `leave no copy behind that an interrupt cuts short`(signal: String) throws {
-    let ended = try place.shell(
-      """
-      mkdir copies; export TMPDIR="$PWD/copies"
-      "$1" prune app.journal --entries 1 > told 2>&1 & preview=$!
-      tries=0
-      until ls copies/*/*/journal > seen 2>&1 || [ $tries -gt 2000 ]; do
-        kill -0 $preview 2> seen || break
-        tries=$((tries + 1))
-      done
-      kill -\(signal) $preview 2> seen; wait $preview
-      ls copies
-      """)
+    let ended = try place.shell(Self.cuttingShort(by: signal) + "\nls copies")
     ended.expect(0, prints: "")
+  }
+
+  @Test func `come to their end where a hangup is ignored`() throws {
+    let ended = try place.shell("trap '' HUP\n" + Self.cuttingShort(by: "HUP"))
+    ended.expect(0)
+    #expect(try place.shell("cat told").output.hasPrefix("would forget "))
   }
 
   @Test func `of private values are told before they are done as well`() throws {
