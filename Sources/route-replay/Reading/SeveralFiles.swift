@@ -69,13 +69,14 @@ struct SharedSessions {
 
   /// The problem of a file that has a session of one before it; nil when it has none.
   mutating func problem(of history: History) throws -> String? {
+    var shared: String?
+    // All of them, for the files behind this one.
     for session in try history.sessions() {
-      guard let holder = holders.updateValue(history.path, forKey: session.identifier) else {
-        continue
-      }
-      return "\(history.path): has sessions of '\(holder)' too, which count more than once; "
-        + "leave one out"
+      let holder = holders.updateValue(history.path, forKey: session.identifier)
+      shared = shared ?? holder
     }
-    return nil
+    return shared.map {
+      "\(history.path): has sessions of '\($0)' too, which count more than once; leave one out"
+    }
   }
 }

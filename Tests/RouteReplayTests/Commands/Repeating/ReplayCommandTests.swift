@@ -202,6 +202,16 @@ import TextTerminal
     }
   }
 
+  @Test func `tell of each of several files that has sessions of another`() throws {
+    place.write("one.txt", "/products/1")
+    place.write("two.txt", "/products/2")
+    for (name, inputs) in [("a", ["one.txt"]), ("b", ["one.txt", "two.txt"]), ("c", ["two.txt"])] {
+      try place.run(["record", "--journal", name, "--routes", "routes.json"] + inputs).expect(0)
+    }
+    try place.run("stats", "a", "b", "c", "link-success").expect(
+      0, notes: "b: has sessions of 'a' too", "c: has sessions of 'b' too")
+  }
+
   @Test func `ask several files at once`() throws {
     place.write("text.txt", "no journal")
     let query = "SELECT count(*) AS n FROM v_request"
