@@ -24,7 +24,8 @@ struct KeptFixture {
 
   /// Writes it.
   ///
-  /// - Returns: `difference` when it is decided otherwise already.
+  /// - Returns: `difference` when it is decided otherwise already, `incompatible` when a request in
+  ///   it cannot be decided.
   @MainActor
   func write(_ output: Output) throws -> ExitStatus {
     let file = try JournalFile(source, output: output)
@@ -76,7 +77,7 @@ struct KeptFixture {
     report.add([
       "file": source, "fixture": path, "session": row?.number, "first_sequence": first,
       "entries": written.entries, "bytes": written.bytes, "decided": rerun.decisions,
-      "differing": rerun.differing, "next": [next],
+      "differing": rerun.differing, "undecided": rerun.undecided, "next": [next],
     ])
     let entries = counted(written.entries, "entry", "entries")
     let what = row.map { "session \($0.number)" } ?? "the whole journal"
@@ -89,12 +90,19 @@ struct KeptFixture {
       report.paragraph("kept from entry \(first) on, \(reason)")
     }
     report.note("next  \(next)")
+    report.status = rerun.status
     if rerun.differing > 0 {
-      report.status = .difference
       report.problem(
         "\(rerun.differing) of \(counted(rerun.decisions, "decision")) "
           + "\(rerun.differing == 1 ? "differs" : "differ") already, with the recorded table: "
           + "'rerun' tells how")
+    }
+    if rerun.undecided > 0 {
+      let reasons = DivergenceReport.reasons(
+        undecided: rerun.undecided, byLimits: rerun.undecidedByLimits, with: "")
+      report.problem(
+        "\(counted(rerun.undecided, "request")) cannot be decided, now or in a test: \(reasons); "
+          + "--session keeps a session that is whole")
     }
     return report
   }

@@ -172,6 +172,15 @@ import TextTerminal
     #expect(place.bytes("fixtures") == nil)
   }
 
+  @Test func `tell when they are made of requests that no test can decide`() throws {
+    let path = place.path("pruned.journal")
+    try FileManager.default.copyItem(atPath: GoldenStory.policies.journal.path, toPath: path)
+    try place.run("prune", "pruned.journal", "--entries", "4", "--write").expect(0)
+    try place.run("fixture", "add", "fixtures", "pruned.journal").expect(
+      4, notes: "1 request cannot be decided, now or in a test: it failed, perhaps by a limit")
+    try place.run("fixture", "test", "fixtures").expect(4)
+  }
+
   @Test func `fit a terminal`() throws {
     try addTwo()
     writeOtherTable()
