@@ -75,6 +75,9 @@ struct Replaying {
   ) throws(CommandFailure) {
     (self.arguments, self.table, self.routes, self.footing) = (arguments, table, routes, footing)
     self.sumsUp = sumsUp && arguments[ReadingOptions.files].count > 1
+    guard !arguments[RerunCommand.propose] || arguments[CommonOptions.report] == .text else {
+      throw CommandFailure.usage("--propose is a form of its own: leave out --output, or --propose")
+    }
     accepted = try arguments[RerunCommand.accepted].map { path throws(CommandFailure) in
       try AcceptedFile(reading: path)
     }
@@ -142,7 +145,7 @@ struct Replaying {
     if let accepted, reruns.count == decisions.count {
       for line in accepted.staleLines(after: reruns) { report.problem(line) }
     }
-    return try output.print(report, proposes ? .text : arguments[CommonOptions.report])
+    return try output.print(report, arguments[CommonOptions.report])
   }
 
   private func divergences(in rerun: Rerun, of path: String) throws -> Report {

@@ -54,6 +54,13 @@ import Testing
     }
   }
 
+  @Test func `is proposed in one form alone`() throws {
+    try whatIf("--propose", "-o", "json").expect(
+      2, notes: "--propose is a form of its own: leave out --output", prints: "")
+    try place.run("rerun", "app.journal", "--propose", "-o", "jsonl").expect(2, prints: "")
+    try whatIf("--propose", "-o", "text").expect(1, says: "accepted-divergences/1")
+  }
+
   @Test(arguments: ["rerun", "what-if"])
   func `standard input cannot be the table and what is accepted`(command: String) throws {
     try place.run(command, "app.journal", "--routes", "-", "--accepted", "-").expect(
