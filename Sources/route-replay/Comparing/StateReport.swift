@@ -32,7 +32,7 @@ struct StateReport {
     }
     report.add([
       "screens": comparison.screens.map(Self.json), "others": comparison.others.map(Self.json),
-      "next": [next],
+      "next": from == to ? [] : [next],  // nothing came in between an entry and itself
     ])
     if !comparison.isEmpty {
       report.space()

@@ -45,6 +45,7 @@ import TextTerminal
   @Test func `a point is the same as itself, and nothing came before the first`() throws {
     try place.run("diff", "app.journal", "3", "3").expect(
       0, prints: "identical: after entry 3 and entry 3\n")
+    try place.run("diff", "app.journal", "3", "3", "-o", "jsonl").expect(0, says: #""next": [] }"#)
     let first = try place.run("diff", "app.journal", "0", "1").expect(
       1, says: "+ scene main, with 5 screens")
     #expect(first.lines.last == "next  route-replay show app.journal 1")
