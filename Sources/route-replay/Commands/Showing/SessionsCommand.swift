@@ -160,8 +160,11 @@ struct Counts {
       if id <= base { earlier.insert(id) }
     }
     if let current { all[current.number] = current.counts }
-    for id in earlier {
-      guard let session = sessions.last(where: { $0.firstSequence <= id }) else { continue }
+    var rest = sessions
+    for id in earlier.sorted(by: >) {
+      // A session that began after one request began after all earlier ones.
+      while let newest = rest.last, newest.firstSequence > id { rest = rest.dropLast() }
+      guard let session = rest.last else { break }
       all[session.number, default: Counts()].requests += 1
     }
     for number in all.keys { all[number]?.waiting.subtract(settled) }
