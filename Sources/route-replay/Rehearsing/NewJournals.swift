@@ -37,8 +37,8 @@ struct NewJournals {
     throw CommandFailure.usage("'\(path)' is a file; \(meaning)")
   }
 
-  /// Makes a journal and has it filled. One that cannot be is taken away: half a run would be taken
-  /// for a whole one.
+  /// Makes a journal and has it filled. It gets its name once it is whole: half a run, as an
+  /// interrupt leaves one, would be taken for a whole one.
   ///
   /// - Parameter path: its file, which must be new; nil for one in memory.
   static func fill<Result>(
@@ -46,13 +46,17 @@ struct NewJournals {
   ) throws -> Result {
     guard let path else { return try run(Journal.open(.memory)) }
     try requireNew(path)
-    let journal = try Journal.open(.file(path))  // where this fails the file may be another's
-    do {
-      return try run(journal)
-    } catch {
-      ScratchJournal.remove(path)
-      throw error
+    try AsideMark(beside: path).checkIsTakenUp()
+    // A log that lies there would be taken for the new journal's.
+    for suffix in ["-wal", "-journal"] where FileFacts(path: path + suffix) != nil {
+      throw StoreError.alreadyExists(path: path + suffix)
     }
+    let unfinished = try UnfinishedFile(of: path)
+    let journal = try Journal.open(.file(unfinished.path))
+    let result = try run(journal)
+    try journal.checkpointLog()
+    try unfinished.finish()
+    return result
   }
 
   /// Throws when there is a file of that name already.

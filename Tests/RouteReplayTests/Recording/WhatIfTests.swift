@@ -1,7 +1,10 @@
 import Foundation
+import RouteStore
 import RouteTestSupport
 import Testing
 import TextTerminal
+
+@testable import RouteReplayProgram
 
 /// `what-if` with other answers, over many files, and what its new journals say of where they come
 /// from.
@@ -228,6 +231,15 @@ import TextTerminal
     #expect(try place.contents() == before)
     try place.run(words + ["--routes", "routes.json"]).expect(1)
     try place.expectSound("new.journal")
+  }
+
+  @Test func `a run is kept, it has its name only once it is whole`() throws {
+    let path = place.path("new.journal")
+    try NewJournals.fill(path) { _ in #expect(place.bytes("new.journal") == nil) }
+    #expect(place.bytes("new.journal") != nil && place.bytes("new.journal-wal") == nil)
+    place.write("other.journal-wal", "of another")
+    try place.run("what-if", "app.journal", "--out", "other.journal").expect(
+      5, notes: "'other.journal-wal' exists already")
   }
 
   @Test func `of a newer version's file a difference is not the gravest result`() throws {
