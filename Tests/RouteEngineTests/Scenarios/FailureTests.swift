@@ -216,9 +216,14 @@ struct FailureTests {
     let drop = random.below(min(holder.children.count - at, 1) + 1)
     var made: [ScreenID] = []
     // A screen gets its id from being pushed, so it is pushed first and moved by what follows.
-    if let id = try? editor.push(random.pick(["a", "tab", "nav"]), ["n": 7], onto: holder.id) {
-      made.append(id)
+    let kind = random.pick(["a", "tab", "nav"])
+    let id: ScreenID?
+    if holder.layout == .tabs {
+      id = try? editor.addTab(kind, ["n": 7], to: holder.id)
+    } else {
+      id = try? editor.push(kind, ["n": 7], onto: holder.id)
     }
+    if let id { made.append(id) }
     let position = min(at, max(0, holder.children.count - drop))
     try? editor.make(.splice(container: holder.id, at: position, drop: drop, insert: []))
     if random.chance(50), let child = made.first { try? editor.select(child) }

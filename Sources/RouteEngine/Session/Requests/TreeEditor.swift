@@ -52,7 +52,11 @@ public struct TreeEditor {
   public mutating func push(
     _ kind: String, _ parameters: Parameters = [:], onto stack: ScreenID
   ) throws(ChangeError) -> ScreenID {
-    try insert(kind, parameters, into: stack, at: tree[stack]?.childCount ?? 0)
+    let holder = tree[stack]
+    if let layout = holder?.layout, layout != .stack {
+      throw ChangeError("screen \(stack) is no stack")
+    }
+    return try insert(kind, parameters, into: stack, at: holder?.childCount ?? 0)
   }
 
   /// Adds a tab, selects it and returns its id.
@@ -68,7 +72,10 @@ public struct TreeEditor {
   public mutating func addTab(
     _ kind: String, _ parameters: Parameters = [:], to tabs: ScreenID, at position: Int? = nil
   ) throws(ChangeError) -> ScreenID {
-    let last = tree[tabs]?.childCount ?? 0
+    let holder = tree[tabs]
+    // Before the edit: one that is refused behind it would leave the new screen in the tree.
+    if let holder, holder.layout != .tabs { throw ChangeError("screen \(tabs) holds no tabs") }
+    let last = holder?.childCount ?? 0
     let tab = try insert(kind, parameters, into: tabs, at: position ?? last)
     try select(tab)
     return tab
@@ -124,9 +131,12 @@ public struct TreeEditor {
 
   /// Pops what lies on a screen in its stack.
   ///
-  /// - Throws: ``ChangeError`` when the screen lies in no container.
+  /// - Throws: ``ChangeError`` when the screen lies in no stack.
   public mutating func pop(to screen: ScreenID) throws(ChangeError) {
     let (stack, position) = try place(of: screen)
+    if let layout = stack.layout, layout != .stack {
+      throw ChangeError("screen \(screen) lies in no stack")
+    }
     let above = stack.childCount - position - 1
     guard above > 0 else { return }
     try make(.splice(container: stack.id, at: position + 1, drop: above, insert: []))

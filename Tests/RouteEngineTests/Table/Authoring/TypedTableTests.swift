@@ -287,6 +287,9 @@ struct TypedTableTests {
       ("no detail column", { try $0.put(Catalog(), into: .detail, of: ScreenID(1)) }),
       ("lies in no container", { try $0.replace(ScreenID(1), by: Catalog()) }),
       ("lies in no container", { try $0.pop(to: ScreenID(1)) }),
+      ("lies in no stack", { try $0.pop(to: ScreenID(2)) }),
+      ("is no stack", { try $0.push(Product(id: 1), onto: ScreenID(1)) }),
+      ("holds no tabs", { try $0.addTab(Catalog(), to: ScreenID(2)) }),
       ("is no product", { try $0.update(ScreenID(1), to: Product(id: 1)) }),
       ("there is no screen kind note", { try $0.push(Note(id: 1), onto: ScreenID(2)) }),
     ]
@@ -300,6 +303,21 @@ struct TypedTableTests {
       #expect(outcome?.reason?.contains(reason) == true, "\(outcome?.description ?? "nil")")
       #expect(session.notation == before)
     }
+  }
+
+  @Test func `a tab that is refused is not left on a stack`() throws {
+    let (journal, session) = try session { editor, _ in
+      guard let shop = editor.find("shop")?.id else { return false }
+      let before = editor.tree
+      let tab = try? editor.addTab(Catalog(), to: shop)  // is refused
+      let after = editor.tree
+      #expect(tab == nil && after == before)
+      return true
+    }
+    let before = session.notation
+    #expect(session.open("/swift/1").outcome == .alreadyShown)
+    #expect(session.notation == before)
+    try journal.requireReplays(of: session)
   }
 
   @Test func `a guard asks for a typed screen, and an action brings its properties`() throws {
