@@ -23,6 +23,8 @@ extension RouteSession {
     switch code {
     case .immediate(let handler):
       let call = tellCall(of: action)
+      // The host may have ended the session when it was told: its successor calls the handler.
+      if machine.hasEnded { return tellReturn(of: call) }
       let result = handler(attempt).hiding(attempt)
       tellReturn(of: call)
       receive(.performed(action, attempt: attempt.attempt, result, atOnce: true))

@@ -44,6 +44,23 @@ struct EndingInBetweenTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `an action whose call is told to a host that ends is performed once`() throws {
+    let calls = calls
+    var session: RouteSession?
+    session = journal.launch {
+      $0.perform("view") { _ in returning(.done, after: calls.performed += 1) }
+      $0.tell = { notice in
+        if case .called(let call) = notice, call.kind == .actionHandler { session?.end() }
+      }
+    }
+    session?.open("/products/1")
+    #expect(calls.performed == 0 && session?.state.actions.count == 1)
+    session = nil
+    let next = launch()
+    #expect(calls.performed == 1 && next.state.actions.isEmpty)
+    try journal.requireReplays(of: next)
+  }
+
   @Test func `an action whose code is called later is performed once`() async throws {
     func launch() -> RouteSession {
       let calls = calls
