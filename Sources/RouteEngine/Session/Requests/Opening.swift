@@ -42,7 +42,8 @@ public final class Opening {
     }
   }
 
-  /// Waits for the outcome.
+  /// Waits for the outcome. A task that is cancelled waits on; `session.requests.cancel(opening)`
+  /// ends the request.
   ///
   /// - Returns: nil when the session ends before: the request has none then, and waits in the
   ///   journal for the next session.
