@@ -36,8 +36,14 @@ struct StoryLine {
     if word == .entries { _ = try firstWord("kinds of entries") }
   }
 
-  private init(_ outcome: String, expectedBy text: String, number: Int) {
-    (self.number, self.text, word, labels, rest) = (number, text, .outcome, [], outcome)
+  /// The expectation of the outcome of a line's request.
+  private init(_ outcome: String, of line: StoryLine) throws(StoryMistake) {
+    guard line.word.hasRequest else {
+      throw StoryMistake("a line with a request before the arrow", "'\(line.word)' has none")
+    }
+    (number, text, word, rest) = (line.number, line.text, .outcome, outcome)
+    // These name one that was opened before; every other line opens its own, the newest.
+    labels = [.cancel, .code].contains(line.word) ? Array(line.labels.prefix(1)) : []
   }
 
   /// All lines of a story, in order, and what is wrong with those that are none.
@@ -53,9 +59,10 @@ struct StoryLine {
       let parts = text.split(separator: " -> ", maxSplits: 1)
       do throws(StoryMistake) {
         if text.hasSuffix(" ->") { throw StoryMistake("an outcome behind the arrow", "nothing") }
-        lines.append(try StoryLine(parts.first ?? "", number: index + 1, of: text))
+        let line = try StoryLine(parts.first ?? "", number: index + 1, of: text)
+        lines.append(line)
         for outcome in parts.dropFirst() {
-          lines.append(StoryLine(trimmed(outcome), expectedBy: text, number: index + 1))
+          lines.append(try StoryLine(trimmed(outcome), of: line))
         }
       } catch {
         mistakes.append(ScenarioFailure.Mismatch(error, line: index + 1, text: text))

@@ -17,6 +17,16 @@ package enum StoryWord: String, CaseIterable {
   case unanswered, parked, waiting, conditions, suspects, restored, changes, router
   case entries, request, attempt, reason, ended
 
+  /// Whether a line of it has a request, whose outcome an arrow expects.
+  var hasRequest: Bool {
+    switch self {
+    case .open, .urgent, .offer, .below, .value, .show, .route, .fact, .reconcile, .render,
+      .cancel, .code:
+      true
+    default: false
+    }
+  }
+
   /// Whether a line of it expects something and does nothing.
   var isExpectation: Bool {
     switch self {

@@ -62,11 +62,24 @@ struct ScenarioFailureTests {
       ("sign im: anna", "sign im: anna"), ("sign: anna", "sign: anna"),
       ("signal: signedIn as", "signedIn as"), ("signal: signedIn is anna", "signedIn is anna"),
       ("signal: signedIn anna", "signedIn anna"), ("unsignal: signedIn anna", "signedIn anna"),
-      ("unsignal", "nothing"),
+      ("unsignal", "nothing"), ("open: /products/7\nstable -> shown", "'stable' has none"),
+      ("open: /products/7\nshows: product -> shown", "'shows' has none"),
     ])
   func `a line that cannot be played is told`(story: String, found: String) throws {
     let failure = try #require(told(by: story))
     #expect(failure.description.contains(found), "\(failure)")
+  }
+
+  @Test func `an arrow behind a request that is named expects the outcome of that one`() throws {
+    let failure = try #require(
+      told(
+        by: """
+          suspend
+          open a: /products/7 -> waiting
+          open b: /products/8 -> waiting
+          cancel a: late -> waiting
+          """))
+    #expect(failure.mismatches.map(\.found) == ["denied: late"])
   }
 
   @Test func `all words behind 'as' are the principal`() {
