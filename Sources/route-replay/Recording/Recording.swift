@@ -42,7 +42,7 @@ struct Recording {
     var done = 0
     for (index, session) in plan.enumerated() {
       let missing = try session.requests.indices.filter {
-        try journal.seen(source: ids.source(of: session.requests[$0])) == nil
+        try !ids.isKnown(session.requests[$0], in: journal)
       }
       known += session.requests.count - missing.count
       done += session.requests.count - missing.count

@@ -9,7 +9,7 @@ import RouteStore
 /// the vault, and after a redaction.
 struct SourceIDs {
   private let table: RouteTable
-  /// The journal's own key; nil when no content may be private.
+  /// The journal's own key; nil when it has none, and no content may be private.
   private let key: VaultKey?
   /// The digests of inputs that are known as a whole, and in which something may be private.
   private let privateLists: Set<String>
@@ -32,17 +32,39 @@ struct SourceIDs {
       }
     }
     privateLists = lists
-    key = try needsKey ? Self.key(of: journal) : nil
+    key =
+      try needsKey
+      ? Self.key(of: journal) : journal.vaultKey(principal: PrivateValues.journalOwner)
   }
 
   /// The source id of a request.
   func source(of request: PlannedRequest) -> String {
+    source(of: request, isKeyed: isKeyed(request))
+  }
+
+  /// Whether the journal has the request. It may have been recorded with another table, to which
+  /// its content was private and now is not, or the other way round.
+  func isKnown(_ request: PlannedRequest, in journal: Journal) throws(StoreError) -> Bool {
+    let isKeyed = isKeyed(request)
+    if try journal.seen(source: source(of: request, isKeyed: isKeyed)) != nil { return true }
+    if case .given = request.source { return false }
+    guard key != nil else { return false }
+    return try journal.seen(source: source(of: request, isKeyed: !isKeyed)) != nil
+  }
+
+  private func isKeyed(_ request: PlannedRequest) -> Bool {
+    switch request.source {
+    case .given: false
+    case .list(let digest, _): privateLists.contains(digest)
+    case .line: Self.mayBePrivate(request, table)
+    }
+  }
+
+  private func source(of request: PlannedRequest, isKeyed: Bool) -> String {
     switch request.source {
     case .given(let id): id
-    case .list(let digest, let position):
-      "\(privateLists.contains(digest) ? keyed(digest) : digest):\(position)"
-    case .line(let digest, let occurrence):
-      "\(Self.mayBePrivate(request, table) ? keyed(digest) : digest)-\(occurrence)"
+    case .list(let digest, let position): "\(isKeyed ? keyed(digest) : digest):\(position)"
+    case .line(let digest, let occurrence): "\(isKeyed ? keyed(digest) : digest)-\(occurrence)"
     }
   }
 

@@ -70,6 +70,27 @@ import Testing
     #expect(hidden[0] != hidden[1])
   }
 
+  @Test(arguments: [["open.json", "private.json"], ["private.json", "open.json"]])
+  func `of the same input with another table adds nothing`(tables: [String]) throws {
+    let table = """
+      { format: "route-table/1", tree: "main/stack[feed]",
+        screens: { note: { parameters: { id: "string" }, private: [PRIVATE] } },
+        routes: [{ id: "note", patterns: ["/notes/:id"], destination: [{ push: "note" }] }] }
+      """
+    place.write("open.json", table.replacing("PRIVATE", with: ""))
+    place.write("private.json", table.replacing("PRIVATE", with: "\"id\""))
+    place.write("links.txt", "/notes/1\n/notes/2\n")
+    let line = #"a - - [17/May/2015:10:05:00 +0000] "GET /notes/1 HTTP/1.1" 200 1"#
+    place.write("access.log", line)
+    for (format, input, count) in [("links", "links.txt", 2), ("access-log", "access.log", 1)] {
+      for (index, name) in (tables + tables).enumerated() {
+        try place.run(
+          "record", "--journal", "\(format).journal", "--routes", name, "--format", format, input
+        ).expect(0, notes: "\(index == 0 ? count : 0) request", ", \(index == 0 ? 0 : count) w")
+      }
+    }
+  }
+
   @Test func `of links tells how long requests took, of input with times it does not`() throws {
     let latency = ["stats", "app.journal", "routing-latency", "-o", "jsonl"]
     place.write("input.jsonl", "{\"link\": \"/products/7\", \"at_us\": 1700000000000000}\n")
