@@ -46,12 +46,15 @@ struct NewJournals {
   ) throws -> Result {
     guard let path else { return try run(Journal.open(.memory)) }
     try requireNew(path)
-    try AsideMark(beside: path).checkIsTakenUp()
+    let target = try FilePath.resolved(path)
+    // An app whose file is gone makes it anew there.
+    guard !Ownership.isHeld(of: target) else { throw StoreError.owned(path: target) }
+    try AsideMark(beside: target).checkIsTakenUp()
     // A log that lies there would be taken for the new journal's.
-    for suffix in ["-wal", "-journal"] where FileFacts(path: path + suffix) != nil {
-      throw StoreError.alreadyExists(path: path + suffix)
+    for suffix in ["-wal", "-journal"] where FileFacts(path: target + suffix) != nil {
+      throw StoreError.alreadyExists(path: target + suffix)
     }
-    let unfinished = try UnfinishedFile(of: path)
+    let unfinished = try UnfinishedFile(of: target)
     let journal = try Journal.open(.file(unfinished.path))
     let result = try run(journal)
     try journal.checkpointLog()

@@ -239,7 +239,19 @@ import TextTerminal
     #expect(place.bytes("new.journal") != nil && place.bytes("new.journal-wal") == nil)
     place.write("other.journal-wal", "of another")
     try place.run("what-if", "app.journal", "--out", "other.journal").expect(
-      5, notes: "'other.journal-wal' exists already")
+      5, notes: "other.journal-wal' exists already")
+  }
+
+  @Test func `a run gets no name that a session owns, and follows a link`() throws {
+    let words = ["what-if", "app.journal", "--drop", "2", "--out", "link.journal"]
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("link.journal"), withDestinationPath: "new.journal")
+    let ownership = try Ownership(of: place.path("new.journal"))
+    try place.run(words).expect(5, notes: "is owned by another session")
+    _ = consume ownership
+    #expect(place.bytes("new.journal") == nil)
+    try place.run(words).expect(1)
+    try place.expectSound("new.journal")
   }
 
   @Test func `of a newer version's file a difference is not the gravest result`() throws {
