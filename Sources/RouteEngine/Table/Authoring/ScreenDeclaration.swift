@@ -73,14 +73,15 @@ public struct ScreenDeclaration: Hashable, Sendable {
     )
     return schema.entries.map { entry in
       let name = Array(entry.name.utf8)
-      return secret.contains(name) ? .secret : hidden.contains(name) ? .private : .open
+      return Secrecy(isSecret: secret.contains(name), isPrivate: hidden.contains(name))
     }
   }
 
   /// The secrecy of a parameter: how much of its value the journal may hold.
   package func secrecy(of name: String) -> Secrecy {
-    if secretNames.contains(where: { $0.hasSameBytes(as: name) }) { return .secret }
-    return privateNames.contains { $0.hasSameBytes(as: name) } ? .private : .open
+    Secrecy(
+      isSecret: secretNames.contains { $0.hasSameBytes(as: name) },
+      isPrivate: privateNames.contains { $0.hasSameBytes(as: name) })
   }
 }
 
@@ -94,4 +95,9 @@ package enum Secrecy: Int, Comparable, Sendable {
   case secret
 
   package static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
+
+  /// That of a parameter that a kind lists as secret, as private or as neither.
+  fileprivate init(isSecret: Bool, isPrivate: Bool) {
+    self = isSecret ? .secret : isPrivate ? .private : .open
+  }
 }
