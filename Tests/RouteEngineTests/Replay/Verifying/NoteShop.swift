@@ -127,6 +127,16 @@ extension TestJournal {
     try FileManager.default.removeItem(atPath: path + suffix)
   }
 
+  /// Takes the file away, as a folder or a volume may be for a while.
+  func takeAway() throws {
+    try FileManager.default.moveItem(atPath: path, toPath: file("away.sqlite"))
+  }
+
+  /// Puts the file back that was taken away.
+  func bringBack() throws {
+    try FileManager.default.moveItem(atPath: file("away.sqlite"), toPath: path)
+  }
+
   /// As many launches in a row as make the journal suspect.
   func countLaunches() {
     LaunchCount(beside: path, host: RouteSession.Configuration().hostDigest).write(6)

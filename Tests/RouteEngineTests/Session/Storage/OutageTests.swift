@@ -83,12 +83,12 @@ struct OutageTests {
     // Another file is in its place too, so that every attempt fails; and then it is back.
     try session.recorder.journal.checkpointLog()
     do { _ = try Journal.open(.file(journal.file("other"))) }
-    try FileManager.default.moveItem(atPath: journal.path, toPath: journal.file("away"))
+    try journal.takeAway()
     try FileManager.default.copyItem(atPath: journal.file("other"), toPath: journal.path)
     journal.clock.advance(by: 1_000_000)
     #expect(!session.open("/products/300").isRecorded)
     try FileManager.default.removeItem(atPath: journal.path)
-    try FileManager.default.moveItem(atPath: journal.file("away"), toPath: journal.path)
+    try journal.bringBack()
     journal.clock.advance(by: 999_999)
     #expect(!session.open("/products/301").isRecorded)
     journal.clock.advance(by: 1)

@@ -234,14 +234,13 @@ struct OutageVaultTests {
     session.open("/notes/mine")
     session.background()
     #expect(try session.recorder.content.seen(source: "none") == nil)
-    let away = journal.file("away.sqlite")
-    try FileManager.default.moveItem(atPath: journal.path, toPath: away)
+    try journal.takeAway()
     try FileManager.default.createDirectory(
       atPath: journal.path, withIntermediateDirectories: false)
     #expect(throws: StoreError.self) { try session.recorder.content }
     #expect(throws: StoreError.self) { try session.recorder.vaultKey(principal: "") }
     try FileManager.default.removeItem(atPath: journal.path)
-    try FileManager.default.moveItem(atPath: away, toPath: journal.path)
+    try journal.bringBack()
     #expect(try session.recorder.vaultKey(principal: "") != nil)
   }
 
@@ -252,8 +251,7 @@ struct OutageVaultTests {
     try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
     let session = launch()
     #expect(!session.health.isRecording && texts(session) == ["mine"])
-    let away = journal.file("away.sqlite")
-    try FileManager.default.moveItem(atPath: journal.path, toPath: away)
+    try journal.takeAway()
     try FileManager.default.createDirectory(
       atPath: journal.path, withIntermediateDirectories: false)
     wait()
