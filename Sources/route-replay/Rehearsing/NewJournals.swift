@@ -50,11 +50,7 @@ struct NewJournals {
     // An app whose file is gone makes it anew there.
     guard !Ownership.isHeld(of: target) else { throw StoreError.owned(path: target) }
     try AsideMark(beside: target).checkIsTakenUp()
-    // A log that lies there would be taken for the new journal's.
-    for suffix in ["-wal", "-journal"] where FileFacts(path: target + suffix) != nil {
-      throw StoreError.alreadyExists(path: target + suffix)
-    }
-    let unfinished = try UnfinishedFile(of: target)
+    let unfinished = try UnfinishedFile(ofJournal: target)
     let journal = try Journal.open(.file(unfinished.path))
     let result = try run(journal)
     try journal.checkpointLog()

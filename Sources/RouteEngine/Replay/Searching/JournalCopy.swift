@@ -18,10 +18,7 @@ package final class JournalCopy {
   /// - Throws: `StoreError.alreadyExists` when something has the name, or a log lies beside it
   ///   that would be taken for the copy's, and what making a journal throws.
   package init(at destination: String) throws(StoreError) {
-    for suffix in ["", "-wal", "-journal"] where FileFacts(path: destination + suffix) != nil {
-      throw .alreadyExists(path: destination + suffix)
-    }
-    unfinished = try UnfinishedFile(of: destination)
+    unfinished = try UnfinishedFile(ofJournal: destination)
     journal = try Journal.open(.file(unfinished.path))
   }
 

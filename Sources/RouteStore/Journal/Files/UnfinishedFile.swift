@@ -42,6 +42,17 @@ package final class UnfinishedFile: Sendable {
     path = "\(folder)/\(Self.name)"
   }
 
+  /// Makes the folder for a journal.
+  ///
+  /// Throws `StoreError.alreadyExists` also when something has the journal's name, or a log lies
+  /// beside it that would be taken for the journal's.
+  package convenience init(ofJournal target: String) throws(StoreError) {
+    for suffix in ["", "-wal", "-journal"] where FileFacts(path: target + suffix) != nil {
+      throw .alreadyExists(path: target + suffix)
+    }
+    try self.init(of: target)
+  }
+
   deinit { FilePath.removeTree(folder) }
 
   /// Gives the whole file its name.
