@@ -1,11 +1,11 @@
 /// The result of a decision: the state, the changes and the work that go with it.
 extension Decider {
   /// Ends the request with what the plan leads to. The decision is made in one piece around the
-  /// plan's own state: a copy of either counts some thirty references anew.
+  /// plan's own state and lists, which the plan hands over: copies count references anew.
   func carryOut(
     _ plan: inout Plan, _ match: Match
   ) throws(PlanFailure) -> Decision.Decided {
-    var edits = carried.isEmpty ? plan.changes : carried.map(RouteChange.tree) + plan.changes
+    var edits = carried.isEmpty ? plan.changes.take() : carried.map(RouteChange.tree) + plan.changes
     assert(isReached(plan.state, by: edits), "joined edits lead elsewhere")
     // An edit of the tree and the end of a request that has waited change different parts of a
     // state: they lead to the same one in either order.
@@ -20,8 +20,9 @@ extension Decider {
     return Decision.Decided(
       resolution: .ended(edits.isEmpty ? .alreadyShown : .shown), route: match.route,
       router: router, routeVersion: match.version, scene: plan.state.tree.activeScene,
-      changes: settled.isEmpty ? edits : settled + edits, state: plan.state, actions: actions,
-      trace: plan.trace, steps: plan.steps, answers: plan.used.isEmpty ? used : used + plan.used,
+      changes: settled.isEmpty ? edits : settled + edits, state: plan.state.take(),
+      actions: actions, trace: plan.trace.take(), steps: plan.steps.take(),
+      answers: plan.used.isEmpty ? used : used + plan.used,
       leftOut: match.leftOut)
   }
 

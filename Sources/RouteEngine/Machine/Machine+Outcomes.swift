@@ -19,9 +19,9 @@ extension Machine {
     let conclusion = Step.Conclusion.decided(ticket, id, outcome, repeats: nil)
     guard !decided.actions.isEmpty else {
       return step(
-        consume entries, consume companions, leadingTo: decided.state, consume conclusion)
+        consume entries, consume companions, leadingTo: decided.state.take(), consume conclusion)
     }
-    var next = decided.state
+    var next = decided.state.take()
     accept(
       decided.actions, by: id, because: entries[0].sequence, in: &next, to: &entries, at: elapsed)
     return step(

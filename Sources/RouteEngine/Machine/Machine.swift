@@ -168,7 +168,7 @@ package struct Machine {
     let refusals =
       table.answering.isEmpty ? [] : refusals(by: step.entries, in: step.state)
     let elapsed = step.entries.isEmpty ? 0 : step.entries[step.entries.newest].elapsed
-    become(step.state, after: step.entries, digest: digest)
+    become(step.state.take(), after: step.entries, digest: digest)
     conclude(step.conclusion, after: step.entries, commitment)
     for refusal in refusals.reversed() {
       push(.input(.gaveUp(refusal.condition, reason: refusal.reason)))

@@ -10,7 +10,7 @@ extension Machine {
     /// The rows that are written beside them.
     var companions: Companions
     /// The state that they lead to.
-    package let state: RouteState
+    package internal(set) var state: RouteState
     /// The desk's part in it.
     let conclusion: Conclusion
 

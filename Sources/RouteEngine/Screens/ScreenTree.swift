@@ -30,7 +30,7 @@ public struct ScreenTree: Sendable {
   private var undeclared = 0
   /// The part that most edits leave alone. The array always has one element. It is an array so that
   /// a copy of a tree counts one reference for all of it.
-  private var frame = [Frame()]
+  private var frame: [Frame]
 
   private struct Frame: Sendable {
     var scenes: [SceneRoot] = [] { didSet { takeText() } }
@@ -56,7 +56,16 @@ public struct ScreenTree: Sendable {
     }
   }
   /// A tree without scenes.
-  package init() {}
+  package init() { frame = [Frame()] }
+
+  /// Hands the tree over; see ``RouteState/take()``.
+  mutating func take() -> ScreenTree {
+    var taken = ScreenTree(frame: [])
+    swap(&taken, &self)
+    return taken
+  }
+
+  private init(frame: [Frame]) { self.frame = frame }
 
   /// How many screens there are.
   public var count: Int { rows.count }

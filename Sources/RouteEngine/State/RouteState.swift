@@ -2,12 +2,12 @@
 /// the host has said. A value; copies share structure.
 public struct RouteState: Sendable {
   /// The hierarchy of screens.
-  public internal(set) var tree = ScreenTree()
+  public internal(set) var tree: ScreenTree
   /// The id given last; the next new screen gets the next one.
   public package(set) var counter: UInt64 = 0
   /// All that most decisions leave alone. The array always has one element. It is an array because
   /// states share its storage, and storage that is not shared is edited in place.
-  private var rest = [Rest()]
+  private var rest: [Rest]
 
   /// A request over which the host died.
   public struct CrashSuspect: Hashable, Sendable {
@@ -18,7 +18,17 @@ public struct RouteState: Sendable {
   }
 
   /// Nothing on screen, nothing waiting.
-  public init() {}
+  public init() { (tree, rest) = (ScreenTree(), [Rest()]) }
+
+  /// Hands the state over where a copy would count its five references and give them back. Nothing
+  /// may be asked of the rest, which has not even scenes.
+  mutating func take() -> RouteState {
+    RouteState(tree: tree.take(), counter: counter, rest: rest.take())
+  }
+
+  private init(tree: consuming ScreenTree, counter: UInt64, rest: consuming [Rest]) {
+    (self.tree, self.counter, self.rest) = (tree, counter, rest)
+  }
 
   /// Requests without an outcome, oldest first.
   public var waiting: [WaitingRequest] { waitingTable.elements }

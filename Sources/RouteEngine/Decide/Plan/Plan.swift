@@ -6,20 +6,20 @@
 struct Plan {
   let table: RouteTable
   private let limits: RouteLimits
-  let steps: [PreparedStep]
+  var steps: [PreparedStep]
   /// The replies of host code so far, and the number of this hop.
   private(set) var answers: [RecordedAnswer]
   let hop: Int
   /// The state after all edits, or at the moment of the question.
   var state: RouteState
   /// The edits that led to it, adjacent ones of one place joined.
-  private(set) var changes: [RouteChange] = []
+  var changes: [RouteChange] = []
   /// The id counter of the beginning.
   private let start: UInt64
   /// Whether an edit that was joined to another one has dropped screens.
   private var mayHaveDroppedOwn = false
   /// The screens of the destination from outside in, found and built, where each step ended.
-  private(set) var trace: [ScreenID] = []
+  var trace: [ScreenID] = []
   /// The places in ``trace`` of screens that no step leads to: others before them only left.
   private(set) var passed: [Int] = []
   /// The first step that had to be brought about.
