@@ -78,6 +78,14 @@ import Testing
     #expect(try rows("SELECT session_id, requests FROM v_run") == ["s2 1"])
   }
 
+  @Test func `is not what released a request as its cause`() throws {
+    try edit(path, "UPDATE journal SET kind = 6, request = 5, cause = 4 WHERE sequence = 6")
+    let causes = "SELECT cause_sequence FROM v_request ORDER BY request_sequence"
+    #expect(try rows(causes) == ["-", "-"])
+    try prune(through: 5)
+    #expect(try rows(causes) == ["-", "-"])
+  }
+
   @Test func `counts in a mean only where it is known`() throws {
     try prune(through: 5)
     #expect(try rows(Self.outcomes) == ["- 1 1 0 -", "mark 1 1 0 6000.0"])

@@ -55,7 +55,9 @@ struct RequestRows {
       (session, first) = (entry.integer(.session), entry.integer(.at))
       received = first &- entry.integer(.duration)
       (scene, entryPoint, link) = (entry.text(.scene), entry.text(.entryPoint), entry.text(.link))
-      (cause, opener) = (entry.number(.cause), entry.optionalInteger(.opener))
+      // An entry that releases a request tells what caused the release.
+      cause = entry.integer(.kind) == EntryNumber.released ? .null : entry.number(.cause)
+      opener = entry.optionalInteger(.opener)
       last = (entry.integer(.kind), session, first)
       takeRoute(entry)
     }

@@ -53,7 +53,8 @@ WHERE f.kind = 'decided' AND f.entry_point = 'hostFact' AND f.outcome <> 'duplic
 -- that came before the code was asked (3, 6); the engine took the rest. Where the clock was set
 -- back, or the process died in the host's code, none of this is known. Where its first entry was
 -- pruned, the first that is held says when it arrived at the latest, and nothing how long it took.
--- Its session is the one that its name is of, where that has a row.
+-- An entry that released it (6) tells what caused the release, not the request. Its session is the
+-- one that its name is of, where that has a row.
 CREATE VIEW v_request AS
 WITH part AS (
   SELECT request AS request, sequence AS sequence, session AS session, kind AS kind,
@@ -98,7 +99,7 @@ SELECT CASE WHEN r.request_id >= s.first_sequence THEN s.identifier
     FROM (SELECT CAST(json_extract(a.payload, '$.request.on_behalf_of') AS INTEGER) AS opener
       WHERE a.kind IN (3, 4, 5) AND instr(a.payload, '"on_behalf_of"') > 0
         AND json_valid(a.payload)) p) AS opener_request_id,
-  coalesce(a.cause, d.cause) AS cause_sequence, a.scene AS scene,
+  coalesce(CASE WHEN a.kind <> 6 THEN a.cause END, d.cause) AS cause_sequence, a.scene AS scene,
   a.at_us - coalesce(a.duration_us, 0) AS received_us, d.at_us AS decided_us,
   r.duration_us AS duration_us,
   coalesce(a.entry_point, d.entry_point) AS entry_point, coalesce(a.link, d.link) AS link,
