@@ -90,6 +90,14 @@ import Testing
     try place.run("log", "app.journal", "--grep", "trackView \(action)").expect(says: "done")
   }
 
+  @Test func `has a row in each of the two files where both are asked`() throws {
+    let query =
+      "SELECT count(*) AS told, count(outcome) AS ended FROM v_request "
+      + "WHERE request_sequence = \(request)"
+    try place.run("sql", "app.journal", "app.journal-damaged-1", query, "-o", "jsonl").expect(
+      says: #"{"told":2,"ended":1}"#)
+  }
+
   @Test func `keeps its link in the list of entries`() throws {
     let decided = try place.run("log", "app.journal", "--outcome", "shown", "-o", "jsonl").expect(
       says: #""link":"/orders/3""#
