@@ -17,6 +17,8 @@ struct JournalSpans {
   private var parts = RequestParts()
   private var attempts = ActionAttempts()
   private var names: EntryReading
+  /// The last request that an action was looked up by: actions of one request lie together.
+  private var asked: (request: Int64, parent: Int64?)?
   /// How many requests have no outcome, and so no span.
   private(set) var openRequests = 0
   /// How many actions are not settled, and so have none.
@@ -177,7 +179,7 @@ struct JournalSpans {
     }
     let id = row["action_sequence"].integer
     let session = sessions.session(called: row["session_id"])
-    let request = row["request_id"].sequence
+    let request = try parent(row["request_id"].sequence)
     let trace = identity(ofAction: id, request)
     let action = told(sequence: id)
     let name = row["name"] == .null ? nil : row["name"].text
@@ -203,6 +205,16 @@ struct JournalSpans {
     action.map { "\(sort) \($0)" } ?? sort
   }
 
+  /// The request that an action lies in. An outage in which it came and went is no request, and has
+  /// no span.
+  private mutating func parent(_ request: Int64?) throws -> Int64? {
+    guard let request else { return nil }
+    if let asked, asked.request == request { return asked.parent }
+    let isOutage = try history.entry(at: request)?.kind == EntryKind.outage.rawValue
+    asked = (request, isOutage ? nil : request)
+    return isOutage ? nil : request
+  }
+
   private mutating func identity(ofAction id: Int64, _ request: Int64?) -> TraceIdentity {
     if let request { return identity(ofRequest: request) }
     return TraceIdentity(.action(told(sequence: id)), of: sessions.session(ofEntry: id).identifier)
@@ -213,7 +225,8 @@ struct JournalSpans {
   ) throws {
     let name = try names.name(ofAction: attempt.action)
     let session = sessions.session(attempt.session)
-    let trace = identity(ofAction: attempt.action, attempt.request)
+    let request = try parent(attempt.request)
+    let trace = identity(ofAction: attempt.action, request)
     let action = told(sequence: attempt.action)
     var span = TraceSpan(
       trace: trace.trace, id: trace.attempt(attempt.number, at: action),

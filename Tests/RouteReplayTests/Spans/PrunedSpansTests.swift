@@ -66,6 +66,17 @@ import Testing
     let parents = spans.compactMap { $0["parentSpanId"] as? String }
     #expect(parents.count == told.count && parents.allSatisfy { known.contains($0) })
   }
+
+  @Test func `of an action in an outage begin a trace of their own`() throws {
+    let journal = try Journal.open(.file(place.path("outage.journal")))
+    try journal.append(
+      1, from: 1, [(1, nil, nil), (28, nil, nil), (17, 3, nil), (18, 3, 1), (20, 3, 1)])
+    let spans = try place.spans(of: "outage.journal")
+    #expect(spans.map { $0["name"] as? String } == ["action", "attempt"])
+    let action = try #require(spans.first?["spanId"] as? String)
+    #expect(spans.compactMap { $0["parentSpanId"] as? String } == [action])
+    #expect(Set(spans.map { $0["traceId"] as? String }).count == 1)
+  }
 }
 
 extension Journal {
