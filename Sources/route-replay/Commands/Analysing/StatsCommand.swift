@@ -41,7 +41,8 @@ enum StatsCommand {
     --from, --before and --app-version choose the requests, screens, actions, visits, sessions \
     and replays that began so, --entry-point the requests that came by it, and the screens and \
     actions that they led to. What a visit showed before and after a chosen screen is told \
-    whether that was chosen or not; a loop counts where its first two screens were.
+    whether that was chosen or not; a loop counts where its first two screens were. \
+    Sessions of a crash loop are in a row among the chosen ones: others may lie between.
 
     Whether a file is as it was written is checked only by 'verify' and the summary.
     """
