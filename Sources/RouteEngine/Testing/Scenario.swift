@@ -19,8 +19,8 @@ public import RouteReplay
 /// move. <doc:testing-your-routes> lists the lines that it can have. Beside what the lines expect,
 /// every story has to fulfil this:
 ///
-/// - A request that ends otherwise than shown leaves every screen as it was, and whatever has an
-///   outcome is recorded.
+/// - A request that ends otherwise than shown leaves every screen as it was, but for those of
+///   another request that is shown meanwhile, and whatever has an outcome is recorded.
 /// - The journal is intact, leads to the state of the session, and decides every request the same
 ///   again, each from its recorded state and all of them from the beginning.
 /// - A launch on the journal shows the same screens.

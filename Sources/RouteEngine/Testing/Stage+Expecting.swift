@@ -36,10 +36,16 @@ extension Stage {
     }
   }
 
-  /// The actual value in the journal for a line.
-  private func recorded(_ line: StoryLine) throws -> String {
+  /// The entries of the journal, oldest first.
+  func entries() throws -> [JournalEntry] {
     var entries: [JournalEntry] = []
     try History(path: path).forEachEntry { entries.append(try EntryCoder.decode($0)) }
+    return entries
+  }
+
+  /// The actual value in the journal for a line.
+  private func recorded(_ line: StoryLine) throws -> String {
+    let entries = try entries()
     let request = openings[""]?.request
     let decided = entries.last { $0.kind == .decided && $0.requestID == request }
     switch line.word {

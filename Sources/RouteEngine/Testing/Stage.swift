@@ -121,9 +121,9 @@ struct Stage {
       require(expected, try found(line))
       forget(line)
     } else if try !beginAnew(line) {
-      let before = session?.state.tree
+      let (before, end) = (session?.state.tree, session?.journal.anchor.sequence ?? 0)
       try act(line)
-      requireWhole(line, before)
+      try requireWhole(line, before, after: end)
     }
     for opening in openings.values where opening.outcome != nil && !opening.isRecorded {
       miss(line, "a journal that knows the outcome", "\(opening.outcome?.description ?? "") alone")
@@ -204,11 +204,18 @@ struct Stage {
     if found != expected { miss(line, expected, found) }
   }
 
-  /// A request that did not succeed has changed nothing.
-  private mutating func requireWhole(_ line: StoryLine, _ before: ScreenTree?) {
+  /// A request that did not succeed has changed nothing. Another one that was shown meanwhile may
+  /// have, such as a log-in that its interceptor opened.
+  ///
+  /// - Parameters:
+  ///   - line: the line of the request.
+  ///   - before: the screens before it.
+  ///   - end: the newest entry before it.
+  mutating func requireWhole(_ line: StoryLine, _ before: ScreenTree?, after end: Int64) throws {
     guard [.open, .urgent, .show, .route].contains(line.word), let session, let before,
       openings[""]?.outcome?.isSuccess != true, session.state.waiting.isEmpty,
-      session.state.tree != before
+      session.state.tree != before,
+      try !entries().contains(where: { $0.sequence > end && $0.outcome?.isSuccess == true })
     else { return }
     miss(
       line, "the screens as they were, since it was not shown: \(table.notation(of: before))",

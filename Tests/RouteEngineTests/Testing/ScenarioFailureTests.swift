@@ -3,6 +3,8 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
+@testable import RouteTesting
+
 /// What a person reads when a story does not come out as written.
 @MainActor
 struct ScenarioFailureTests {
@@ -38,8 +40,11 @@ struct ScenarioFailureTests {
     } matching: { issue in
       issue.sourceLocation?.line == line && "\(issue)".contains("found     shown")
     }
-    await withKnownIssue {
+    let last = #line + 2
+    try await withKnownIssue {
       try await shop.run(awaiting: "shwos: catalog")
+    } matching: { issue in
+      issue.sourceLocation?.line == last && "\(issue)".contains("did you mean 'shows'?")
     }
   }
 
@@ -138,11 +143,35 @@ struct ScenarioFailureTests {
     (1...count).map { "product(id: \($0))" }.joined(separator: " ")
   }
 
+  /// No request of the engine does, so the screens before it are those of another story.
   @Test func `a request that fails and leaves something behind is found`() throws {
-    let story = Scenario(screens: [.product], routes: [.product]).configured { configuration in
-      configuration.answer("gate") { _ in .allow }
+    let text = "open: /nowhere"
+    let line = try #require(StoryLine.all(in: text).lines.first)
+    var (stage, other) = (Stage(shop, for: text), Stage(shop, for: "open: /products/7"))
+    let played = [stage.playNext(), other.playNext()]
+    #expect(played == [true, true])
+    let end = try #require(stage.session).journal.anchor.sequence
+    try stage.requireWhole(line, stage.session?.state.tree, after: end)
+    #expect(stage.mismatches == [])
+    try stage.requireWhole(line, other.session?.state.tree, after: end)
+    let told = stage.mismatches.map(\.description)
+    #expect(told.count == 1 && told[0].contains("the screens as they were"), "\(told)")
+    stage.leave()
+    other.leave()
+  }
+
+  @Test func `what the code of a denied request has opened is no mismatch`() throws {
+    let story = Scenario.gatedShop.configured {
+      $0.answer("gate") { asked in
+        asked.open("/login")
+        return .deny(reason: "nobody is signed in")
+      }
     }
-    let failure = told(by: "open: /products/x -> not found", in: story)
+    let failure = told(
+      by: """
+        open: /orders/7 -> denied: nobody is signed in
+        shows: login
+        """, in: story)
     #expect(failure == nil, "\(failure?.description ?? "")")
   }
 
