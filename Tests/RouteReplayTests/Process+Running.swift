@@ -172,6 +172,7 @@ extension Workplace.Result {
     if let status { require(self.status == status, "status \(status)") }
     for text in says { require(output.contains(text), "says '\(text)'") }
     for text in lacks { require(!output.contains(text), "lacks '\(text)'") }
+    if status == nil, !lacks.isEmpty { require(!output.isEmpty, "says anything") }
     for text in notes { require(self.notes.contains(text), "notes '\(text)'") }
     for text in notesLack { require(!self.notes.contains(text), "notes lack '\(text)'") }
     if let begins { require(output.hasPrefix(begins), "begins '\(begins)'") }

@@ -100,8 +100,11 @@ struct BisectionTests {
 
   @Test func `damage on the way is not passed over`() throws {
     let forged = try journal.forged("UPDATE journal SET payload = NULL WHERE sequence = 3")
-    #expect(throws: (any Error).self) {
-      try Bisection(StateCondition("screen nowhere"), in: forged)
+    let condition = try StateCondition("screen nowhere")
+    #expect {
+      try Bisection(condition, in: forged)
+    } throws: {
+      ($0 as? EntryError)?.sequence == 3
     }
   }
 }
