@@ -179,6 +179,11 @@ struct EntranceTests {
     session.open(.userActivity("go", webPage: "https://shop.example/Anna"))
     let written = try stage.entries().map { "\($0.request.debugDescription) \($0.answers)" }
     #expect(!written.contains { $0.contains("Anna") })
+    let points = try stage.entries().compactMap(\.request?.entryPoint)
+    #expect(points == [.shortcutItem, .userActivity])
+    let copy = stage.file("copy.sqlite")
+    try session.writeReportCopy(to: copy)
+    for word in ["Karenina", "example/Anna"] { #expect(try !stage.holds(word, at: copy)) }
   }
 
   @Test func `S2: a type beyond the bounds is refused and journaled without it`() throws {
