@@ -81,6 +81,25 @@ import Testing
       """)
   }
 
+  @Test func `a launch link that is rewritten first is opened over the restored place`() throws {
+    var definition = Scenario.shop().definition(tree: Scenario.tree)
+    definition.links = RouteLink.Rules(rewriter: .init("unwrap", hosts: ["sho.rt"]))
+    let journal = try TestJournal(RouteTable(definition))
+    do {
+      let session = journal.launch()
+      session.open("/products/7")
+      session.background()
+    }
+    let session = journal.launch {
+      $0.launchLink = "https://sho.rt/products/9"
+      $0.rewrite("unwrap") { _, _ in "/products/8" }
+    }
+    #expect(session.launch.restoration == Restoration())
+    #expect(session.launch.opening?.outcome == .shown)
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 7) product(id: 8)]]")
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `without hosts every link is asked about, and those it leaves are matched`() throws {
     try scenario(shop(.init("unwrap"))) { link in
       link == "https://shop.example/%2570roducts/7" ? "https://shop.example/products/7" : nil

@@ -59,7 +59,7 @@ extension RouteSession {
     known.maximumAge = configuration.maximumAge?.wholeMicroseconds
     // A text that is no link takes no route; opening it then reports the problem.
     if let text = configuration.launchLink, let link = try? link(text) {
-      known.isLinked = table.match(link) != nil
+      known.isLinked = !table.rewrites(hostOf: link) && table.match(link) != nil
     }
     known.repeated = configuration.restoration
     known.goneTokens =

@@ -58,8 +58,8 @@ extension RouteSession {
     public var runsStepsTwice = false
     /// The link that the app is launched with. When a route takes it, it wins over the last
     /// session's place: the route table's own tree is shown, what waits stays, and the link is
-    /// opened over it, see ``RouteSession/LaunchResult/opening``. When none does, the place is
-    /// restored.
+    /// opened over it, see ``RouteSession/LaunchResult/opening``. When none does, or the rewriter
+    /// lists its host, the place is restored.
     public var launchLink: String?
     /// Takes what the session does while it runs, for the log of the app, see <doc:logging>. It is
     /// called on the session's actor: about a step when that is written, before

@@ -67,6 +67,9 @@ extension RouteTable {
     return rewriter.name
   }
 
+  /// Whether the rewriter lists the host of a link: where that leads is known when it has answered.
+  func rewrites(hostOf link: RouteLink) -> Bool { linkRewriter?.lists(hostOf: link) ?? false }
+
   /// Whether all of a link behind its host is one private value until it is rewritten: the rewriter
   /// lists the host, and nothing else in the table is about it.
   func isOpaque(_ link: RouteLink) -> Bool {
