@@ -115,6 +115,19 @@ import Testing
       """)
   }
 
+  @Test func `the nearest that waits for a result of its own gets it`() throws {
+    try Scenario(table()).run(
+      """
+      open result color: /flow -> shown
+      open: /survey -> shown
+      tree: main[canvas]^nav[wheel survey]
+      fact: returned survey(score: 3) -> shown
+      performed: answers
+      fact: returned wheel(red: 7) -> shown
+      performed: color
+      """)
+  }
+
   @Test func `another action of the request does not end the wait`() async throws {
     let journal = try TestJournal(table())
     let session = journal.launch { $0.perform("track") { _ in .done } }
@@ -196,6 +209,23 @@ import Testing
 
     #expect(await session.requests.result(of: second) == nil)
     #expect(await session.requests.result(of: session.open("/feed")) == nil)
+    try journal.requireReplays(of: session)
+    session.end()
+  }
+
+  @Test func `of two openers one gets the result, also when its task is cancelled`() async throws {
+    let journal = try TestJournal(table())
+    let session = journal.launch()
+    let opening = session.open("/picker", options: .init(result: "color"))
+    let first = Task { await session.requests.result(of: opening) }
+    let second = Task { await session.requests.result(of: opening) }
+    for _ in 1...100 { await Task.yield() }
+    first.cancel()
+    second.cancel()
+    for _ in 1...100 { await Task.yield() }
+    session.report(.returned(nil, ["red": 7]))
+    let results = [await first.value, await second.value]
+    #expect(results.compactMap(\.self) == [["red": 7]])
     try journal.requireReplays(of: session)
     session.end()
   }
@@ -290,5 +320,27 @@ import Testing
     try session.writeReportCopy(to: copy)
     session.end()
     #expect(try !journal.holds("confidential-note", at: copy))
+  }
+
+  @Test func `a value of a result is open where every kind that has it declares it so`() throws {
+    let journal = try TestJournal(
+      RouteTable(
+        text: """
+          { format: "route-table/1", tree: "main/stack[canvas]",
+            screens: {
+              picker: { parameters: { shade: "string?", note: "string?" } },
+              memo: { parameters: { note: "string?" }, private: ["note"] },
+            },
+            routes: [{ id: "picker", patterns: ["/picker"], destination: [{ push: "picker" }] }] }
+          """))
+    let session = journal.launch()
+    session.open("/picker", options: .init(result: "color"))
+    let given: Parameters = ["note": "confidential-note", "shade": "turquoise"]
+    #expect(session.report(.returned(nil, given)).outcome == .shown)
+    let copy = journal.file("copy")
+    try session.writeReportCopy(to: copy)
+    session.end()
+    #expect(try !journal.holds("confidential-note", at: copy))
+    #expect(try journal.holds("turquoise", at: copy))
   }
 }

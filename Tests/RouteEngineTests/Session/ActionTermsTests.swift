@@ -81,6 +81,29 @@ struct ActionTermsTests {
     }
   }
 
+  /// A shop of work that fails twice, and is dead then, before other work.
+  private func failing(_ first: ActionTemplate, _ more: ActionTemplate...) -> Scenario {
+    var route = Route.product
+    let policy = RetryPolicy(attempts: 2, first: .zero, longest: .zero)
+    route.actions = [first.retried(policy)] + more
+    return Scenario(screens: [.product], routes: [route]) {
+      $0.perform(first.name) { _ in .failed(reason: "no network") }
+    }
+  }
+
+  @Test(arguments: [KeyRule.keep, .refuse])
+  func `dead work does not count for the key of its screen`(_ rule: KeyRule) throws {
+    try failing(ActionTemplate("send").keyed("send", rule)).run(
+      """
+      open: /products/7 -> shown
+      wake
+      actions: send dead
+      open: /products/7 -> already shown
+      wake
+      actions: send dead, send dead
+      """)
+  }
+
   @Test func `an action whose handler was called is not replaced`() async throws {
     try await Scenario.shop(ActionTemplate("slow").keyed("slow")).later("slow").run(
       awaiting: """
@@ -325,6 +348,20 @@ struct ActionTermsTests {
       performed:
       ready: product
       performed: first second
+      """)
+  }
+
+  @Test func `a lane does not wait for what is dead, nor for what nobody handles`() throws {
+    try failing(ActionTemplate("send").inLane("x"), ActionTemplate("next").inLane("x")).run(
+      """
+      open: /products/7 -> shown
+      wake
+      performed: send send next
+      actions: send dead
+      handles: next
+      open: /products/8 -> shown
+      performed: next
+      actions: send dead, send shelved
       """)
   }
 
