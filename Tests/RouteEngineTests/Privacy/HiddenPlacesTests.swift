@@ -174,6 +174,24 @@ struct HiddenPlacesTests {
     #expect(found == [])
   }
 
+  @Test(arguments: [("abcd", true), ("abc", false)])
+  func `a value of four bytes is hidden in a reason, and a shorter one may be any word's part`(
+    value: String, isHidden: Bool
+  ) throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]", screens: { \(Self.screens) },
+          routes: [{ id: "h", patterns: ["/h/:code"], destination: [{ push: "h" }],
+                     interceptors: ["guard"] }] }
+        """.utf8))
+    let session = RouteSession.launch(table, at: .memory) {
+      $0.answer("guard") { _ in .deny(reason: "no \(value)") }
+    }
+    let reason = try #require(session.open("/h/\(value)").outcome?.reason)
+    #expect(isHidden ? reason.hasPrefix("no ~") : reason == "no abc", "\(reason)")
+  }
+
   @Test func `a reason that repeats an element of a private list is hidden`() throws {
     let table = try RouteTable(
       json: Array(

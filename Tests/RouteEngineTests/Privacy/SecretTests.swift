@@ -1,9 +1,10 @@
 import Foundation
-import RouteEngine
 import RouteReplay
 import RouteStore
 import RouteTestSupport
 import Testing
+
+@testable import RouteEngine
 
 /// Secrets: known to the process that was given them, and to nobody else.
 @MainActor
@@ -104,6 +105,18 @@ struct SecretTests {
     let leaf = try #require(session.state.tree.visibleLeaf())
     #expect(session.revealed(leaf.parameters) == ["code": 1234567, "id": 7])
     #expect(try !journal.holds("1234567"))
+  }
+
+  @Test func `a process knows the newest 1,000 secrets`() {
+    var secrets = Secrets()
+    let tokens = (1...1_000).map { secrets.token(for: .int($0), of: "anna", at: 0) }
+    func known(_ number: Int) -> ParameterValue? {
+      secrets.reveal(tokens[number - 1], ofAnyOf: ["anna"])
+    }
+    #expect(known(1) == .int(1) && known(1_000) == .int(1_000))
+    #expect(secrets.token(for: .int(1), of: "anna", at: 0) == tokens[0], "is not another one")
+    _ = secrets.token(for: .int(1_001), of: "anna", at: 0)
+    #expect(known(1) == nil && known(2) == .int(2) && known(1_000) == .int(1_000))
   }
 
   @Test func `a launch goes back to the nearest screen that needs no secret`() throws {

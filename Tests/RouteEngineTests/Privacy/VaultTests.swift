@@ -160,6 +160,26 @@ struct VaultTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `beside a reader the log of a sign-out is emptied at the next background`() throws {
+    let session = journal.launch()
+    session.signIn(as: "user-1")
+    session.open("/people/s3cr3t-1")
+    do {
+      let reader = try Connection(path: journal.path, mode: .read)
+      try reader.execute("BEGIN")
+      #expect(try reader.integer("SELECT count(*) FROM vault") != 0)
+      session.signOut()
+      session.background()
+      #expect(try holds("s3cr3t-1", journal), "the reader may still look at it")
+      try reader.execute("COMMIT")
+    }
+    session.foreground()
+    session.background()
+    #expect(try !holds("s3cr3t-1", journal))
+    #expect(session.health == .recording)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `sign-out also forgets what was hidden and not yet written`() throws {
     let table = try RouteTable(
       RouteTableDefinition(
