@@ -151,6 +151,18 @@ struct LockedJournalTests {
     #expect(!session.held.isHolding)
   }
 
+  @Test(arguments: [true, false])
+  func `a failed picture and what is resumed elsewhere cannot wait`(isPicture: Bool) throws {
+    try leave("/products/1")
+    let session = launch()
+    if isPicture {
+      session.display.renderFailed(reason: "no view")
+    } else {
+      session.requests.resumeTransforming { _ in nil }
+    }
+    #expect(!session.held.isHolding && session.health.problem == .locked(path: journal.path))
+  }
+
   @Test func `another table waits for the beginning`() throws {
     try leave("/products/1")
     let session = launch()

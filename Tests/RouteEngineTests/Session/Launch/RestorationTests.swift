@@ -265,6 +265,15 @@ struct RestorationTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a place is stable after ten seconds when nobody says otherwise`() throws {
+    do { journal.launch().open("/products/7") }
+    let session = journal.launch()
+    journal.wake(session, after: 9_999_999)
+    #expect(session.state.untrustedRestores == 1)
+    journal.wake(session, after: 2)
+    #expect(session.state.untrustedRestores == 0)
+  }
+
   @Test func `a host can say alone what is stable`() throws {
     do { journal.launch().open("/products/7") }
     let session = journal.launch { $0.stableAfter = .seconds(-1) }
