@@ -114,6 +114,11 @@ public final class TemporaryJournal {
       for (name, footing) in [("", Rerun.Footing.pinned), (" from its beginning", .free)] {
         let rerun = try Rerun(of: history, on: footing)
         require("what is decided otherwise again\(name)", rerun.divergences.map { "\($0)" })
+        // Limits go with a session's first entry when history is pruned.
+        let isDecided = rerun.undecided == rerun.undecidedByLimits
+        require(
+          "what is not decided again\(name)",
+          isDecided ? [] : rerun.undecidedEntries.map { "entry \($0)" })
       }
     } catch {
       require("why the journal cannot be read", ["\(error)"])

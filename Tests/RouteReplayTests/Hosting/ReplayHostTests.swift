@@ -52,6 +52,8 @@ import Testing
   @Test func `runs the app's Swift steps again, in one line of a test`() throws {
     let journal = try record(host())
     #expect(try host().rerun(journal).divergences.isEmpty)
+    let rerun = try host().rerun(journal)
+    #expect(rerun.decisions == 5 && rerun.isIdentical)
   }
 
   @Test func `names a step that does something else than it did`() throws {
