@@ -97,7 +97,7 @@ import Testing
     let story = CanaryStory(seed: 100 + seed)
     let session = story.launch(try story.table())
     try story.day(24, in: session)
-    try session.journal.redact(.all)
+    #expect(try session.journal.redact(.all).values > 10)
     expectNone(of: story, try found(in: story.folder))
     session.signIn(as: "bob")
     try story.day(12, in: session)
@@ -116,6 +116,9 @@ import Testing
     expectNone(of: story, try found(in: story.folder))
     session.background()
     session.end()
+    var links: [String] = []
+    try History(path: story.path).forEachEntry { links += $0.link.map { [$0] } ?? [] }
+    #expect(links.contains { $0.contains("~z") }, "there were secrets, and they have tokens")
     expectNone(of: story, try found(in: story.folder))
     expectNone(of: story, story.words.flatMap { Canaries.found(in: $0) })
   }
