@@ -1,9 +1,10 @@
 import Foundation
-import RouteEngine
 import RouteReplay
 import RouteStore
 import RouteTestSupport
 import Testing
+
+@testable import RouteEngine
 
 /// How sessions begin, end, and do without a journal.
 @MainActor
@@ -209,6 +210,19 @@ struct LaunchTests {
     #expect(entries.map(\.elapsed) == [0, 0, 7])
     #expect(entries[2].at.microseconds - entries[1].at.microseconds == 7)
     try journal.requireReplays(of: session)
+  }
+
+  @Test(arguments: [(0, 128), (12_699, 128), (50_000, 502)])
+  func `a checkpoint comes after 128 entries, later where they are less than the state`(
+    stateBytes: Int, wanted: Int
+  ) {
+    var tail = JournalTail(entries: 0, bytes: 0, checkpointBytes: stateBytes)
+    var sequence = 1
+    while !tail.isLong(with: 1) {
+      tail.grow(to: Int64(sequence), entries: 1, bytes: 100)
+      sequence += 1
+    }
+    #expect(sequence == wanted)
   }
 
   // MARK: A session whose host says nothing of its life
