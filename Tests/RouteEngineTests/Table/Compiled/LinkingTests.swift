@@ -206,6 +206,7 @@ import Testing
     ]
     let tails = ["", "", "/*", "/:T+", "/:T*", "{/}?", "{-:T}+", "/:T([a-z/]+)"]
     let screen = ScreenDeclaration("page", schema: ["n0?": .int, "m1?": .double, "q?": .bool])
+    var found = 0
     for seed in 0..<40 as Range<UInt64> {
       let routes = (0..<6).map { index in
         var text = random.pick(["/a", "/b", ""])
@@ -230,6 +231,7 @@ import Testing
           guard let link = try? RouteLink(text), let match = table.match(link),
             let taker = match.route
           else { continue }
+          found += 1
           do {
             let made = try table.link(
               to: taker, match.parameters, scheme: link.scheme, host: link.host)
@@ -240,6 +242,7 @@ import Testing
         }
       }
     }
+    #expect(found > 0)
   }
 }
 
