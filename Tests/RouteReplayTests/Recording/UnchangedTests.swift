@@ -1,5 +1,6 @@
 import Foundation
 import RouteEngine
+import RouteReplay
 import RouteStore
 import RouteTestSupport
 import Testing
@@ -196,6 +197,9 @@ import Testing
       try journal.entries(of: path).compactMap { $0.outcome?.reason }
     }
     #expect(reasons.map(\.count) == [1, 1] && reasons[0] != reasons[1], "\(reasons)")
+    let found = try JournalComparison(
+      .init(History(path: journal.path)), .init(History(path: other)))
+    #expect(found.differing == 0 && found.leftOnly == 0 && found.rightOnly == 2)
     try run("diff", journal.path, other).expect(1, says: "/products/2", lacks: "outcome")
   }
 
