@@ -125,6 +125,29 @@ struct ContainerScenarioTests {
       """)
   }
 
+  @Test func `C12: a column takes its screen behind what covers the columns`() throws {
+    try Scenario(
+      screens: [ScreenDeclaration("fixed", isDismissible: false)] + kinds("x", "y", "z", "login"),
+      routes: [
+        Self.route("x", .column(.detail, "x")), Self.route("y", .push("y").onto(.primary)),
+        Self.route("z", .column(.detail, "z")),
+        Self.route("login", .present("login", style: .sheet, from: .topmost)),
+        Self.route("fixed", .present("fixed", style: .full, from: .topmost)),
+      ]
+    ).run(
+      """
+      given: main/split[list/stack[a] b]
+      route: login
+      route: x -> shown
+      tree: main/split[list/stack[a] x]
+      route: login
+      route: y -> shown
+      tree: main/split[list/stack[a y] x]
+      route: fixed
+      route: z -> failed at step 1: fixed may not be dismissed
+      """)
+  }
+
   @Test func `containers of the app's own hold their screens as the one they are like`() throws {
     let screens = [
       ScreenDeclaration("pages", container: .custom("carousel", .tabs)),

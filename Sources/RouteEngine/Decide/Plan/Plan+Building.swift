@@ -19,7 +19,8 @@ extension Plan {
       return try push(pushed, at: cursor, popped: popped, beginsBuilding: begins)
     case .tab, .replaceTab: return try addTab(index, at: cursor, beginsBuilding: begins)
     case .column(let column):
-      let (holder, place) = try place(of: column, at: cursor, for: step.name, number)
+      let (holder, place) = try place(
+        of: column, for: index, at: cursor, beginsBuilding: begins)
       let drop = place < holder.childCount ? 1 : 0
       try checkDroppable(holder, from: place, drop, step: number)
       return try put(pushed, in: holder.id, at: place, drop: drop)
@@ -70,7 +71,8 @@ extension Plan {
     let step = steps[index].step
     let stack: ScreenRow
     if let column = step.column {
-      let (holder, place) = try place(of: column, at: cursor, for: step.name, index + 1)
+      let (holder, place) = try place(
+        of: column, for: index, at: cursor, beginsBuilding: beginsBuilding)
       let child = state.tree.child(of: holder.children, at: place).flatMap { state.tree.row($0) }
       guard let child, child.layout == .stack, child.ownership == .declared else {
         throw PlanFailure(

@@ -53,23 +53,29 @@ extension Plan {
     state.tree.shownChild(of: stack)?.position ?? stack.childCount - 1
   }
 
-  /// The nearest container with columns, and the position of one of them; all before it are there.
-  func place(
-    of column: Column, at id: ScreenID, for kind: String, _ step: Int
+  /// The container with columns that takes the screen of a step, see
+  /// ``container(of:at:beginsBuilding:where:)``, and the position of one of them; all before it are
+  /// there.
+  mutating func place(
+    of column: Column, for index: Int, at cursor: ScreenID, beginsBuilding: Bool
   ) throws(PlanFailure) -> (holder: ScreenRow, position: Int) {
-    let columns = nearestContainer(at: id) { $0.hasColumns }
-    guard let holder = columns, let layout = holder.layout else {
-      throw PlanFailure(step: step, reason: "there is no split container to put \(kind) into")
+    let columns = try container(of: index, at: cursor, beginsBuilding: beginsBuilding) {
+      $0.hasColumns
     }
-    func failure(_ reason: String) -> PlanFailure {
-      PlanFailure(step: step, reason: "\(state.tree.kindName(holder.id)) has no \(reason)")
+    guard let holder = columns, let layout = holder.layout else {
+      let reason = "there is no split container to put \(steps[index].step.name) into"
+      throw PlanFailure(step: index + 1, reason: reason)
     }
     guard let position = layout.columns.firstIndex(of: column) else {
-      throw failure("\(column.rawValue) column")
+      let reason = "\(kind(of: holder)) has no \(column.rawValue) column"
+      throw PlanFailure(step: index + 1, reason: reason)
     }
     guard position <= holder.childCount else {
       let missing = layout.columns[holder.childCount].rawValue
-      throw failure("\(missing) column yet, which comes before \(column.rawValue)")
+      throw PlanFailure(
+        step: index + 1,
+        reason: "\(kind(of: holder)) has no \(missing) column yet, which comes before "
+          + column.rawValue)
     }
     return (holder, position)
   }
