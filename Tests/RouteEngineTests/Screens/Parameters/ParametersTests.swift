@@ -75,6 +75,13 @@ private func digest(_ parameters: Parameters) -> UInt64 {
   }
 }
 
+@Test func `parameters in falling order are read like those in rising order`() throws {
+  let members = (0..<20_000).map { "\"p\(100_000 + $0)\":\($0)" }
+  let rising = try read("{" + members.joined(separator: ",") + "}")
+  #expect(rising.count == members.count)
+  #expect(try read("{" + members.reversed().joined(separator: ",") + "}") == rising)
+}
+
 @Test func `values of different kinds are different and so are their digests`() {
   let values: [ParameterValue] = [
     1, 1.0, true, "1", "true", .token(token), .string(token), 0.0, -0.0, 0, false, "",
