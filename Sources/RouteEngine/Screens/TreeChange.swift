@@ -72,6 +72,10 @@ public struct ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
 
   init(_ description: String) { self.description = description }
 
+  /// The error for a scene whose name is none.
+  static let noSceneName = ChangeError(
+    "a scene's name is ASCII letters, digits, \"_\", \"-\" and \".\"")
+
   /// The error for a change that a host's code may not make to a tree.
   static let noEdit = ChangeError("what a screen becomes, and that it is ready, are no edits")
 }
@@ -225,9 +229,7 @@ extension ScreenTree {
   private mutating func setRoot(
     _ scene: String, _ screen: NewScreens, _ counter: inout UInt64, _ limits: RouteLimits
   ) throws(ChangeError) {
-    guard Name.isValid(scene, limits: limits) else {
-      throw ChangeError("a scene's name is ASCII letters, digits, \"_\", \"-\" and \".\"")
-    }
+    guard Name.isValid(scene, limits: limits) else { throw .noSceneName }
     let replaced = root(of: scene)
     let id = try admit(one: screen, below: 0, replacing: replaced, &counter, limits)
     if let index = scenes.firstIndex(where: { $0.name == scene }) {

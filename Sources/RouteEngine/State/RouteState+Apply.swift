@@ -163,18 +163,29 @@ extension RouteChange {
 }
 
 extension RouteState {
-  /// Builds a state from changes that make it out of nothing: how a checkpoint is read.
+  /// Builds a state from changes that make it out of nothing: how a checkpoint is read. A file can
+  /// have any number of scenes, conditions and suspects, so they come all at once and not by a
+  /// change each.
   ///
   /// - Parameters:
   ///   - changes: everything but the pending actions.
+  ///   - scenes: those that the changes begin with, no name twice.
+  ///   - conditions: those that hold, in any order.
+  ///   - suspects: in any order; of one that comes twice the last count holds.
   ///   - actions: the pending actions in the order of their ids.
   ///   - counter: the id counter, at least the highest id in the changes.
   /// - Throws: ``ChangeError`` when they do not hold together.
   package init(
-    rebuilding changes: [RouteChange], actions: [PendingAction], counter: UInt64
+    rebuilding changes: [RouteChange], in scenes: [(name: String, root: NewScreens)] = [],
+    _ conditions: [String] = [], _ suspects: [CrashSuspect] = [], actions: [PendingAction],
+    counter: UInt64
   ) throws(ChangeError) {
     self.init()
+    try tree.open(scenes, counter: &self.counter, limits: .format)
     for change in changes { try apply(change, limits: .format) }
+    // Last, because each change takes the digest of all that are there.
+    if !conditions.isEmpty { adopt(conditions) }
+    if !suspects.isEmpty { adopt(suspects) }
     guard actions.count <= RouteLimits.format.pendingActions, adopt(actions) else {
       throw ChangeError("the actions are too many or not in their order")
     }
@@ -182,6 +193,23 @@ extension RouteState {
       throw ChangeError("the counter \(counter) is below the id \(self.counter) or too high")
     }
     self.counter = counter
+  }
+
+  private mutating func adopt(_ conditions: [String]) {
+    let held = conditions.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.conditions = held.indices.filter { $0 == 0 || !held[$0].hasSameBytes(as: held[$0 - 1]) }
+      .map { held[$0] }
+  }
+
+  private mutating func adopt(_ suspects: [CrashSuspect]) {
+    let known = suspects.enumerated().sorted {
+      ($0.element.fingerprint, $0.offset) < ($1.element.fingerprint, $1.offset)
+    }
+    .map(\.element)
+    allSuspects = known.indices.filter { index in
+      index + 1 == known.count || known[index].fingerprint != known[index + 1].fingerprint
+    }
+    .map { known[$0] }
   }
 
   /// The state that a first launch begins with, or a later one that begins anew: the scenes as

@@ -6,6 +6,7 @@ extension JSONReader {
     var active = ScreenTree.mainScene
     var counter: UInt64 = 0
     var changes: [RouteChange] = []
+    var (conditions, suspects) = ([String](), [RouteState.CrashSuspect]())
     var actions: [PendingAction] = []
     try beginObject()
     while try nextMember() {
@@ -18,14 +19,14 @@ extension JSONReader {
         counter = try uint()
       } else if isName("conditions") {
         try beginArray()
-        while try nextElement() { changes.append(.signal(condition: try string(), true)) }
+        while try nextElement() { conditions.append(try string()) }
       } else if isName("principal") {
         changes.append(.principal(try string()))
       } else if isName("suspended") {
         changes.append(.suspend(try bool()))
       } else if isName("suspects") {
         try beginArray()
-        while try nextElement() { changes.append(try suspect()) }
+        while try nextElement() { suspects.append(try suspect()) }
       } else if isName("actions") {
         try beginArray()
         while try nextElement() { actions.append(try action()) }
@@ -36,11 +37,10 @@ extension JSONReader {
         try skipValue()
       }
     }
-    let roots = scenes.map { RouteChange.tree(.root(scene: $0.name, screen: $0.root)) }
     do throws(ChangeError) {
       return try RouteState(
-        rebuilding: roots + [.tree(.activate(scene: active))] + changes, actions: actions,
-        counter: counter)
+        rebuilding: [.tree(.activate(scene: active))] + changes, in: scenes, conditions, suspects,
+        actions: actions, counter: counter)
     } catch {
       throw JSONError(offset: start, expected: "a state that holds together; \(error)")
     }
@@ -75,7 +75,7 @@ extension JSONReader {
     return (name, root)
   }
 
-  private mutating func suspect() throws(JSONError) -> RouteChange {
+  private mutating func suspect() throws(JSONError) -> RouteState.CrashSuspect {
     let start = offset
     var count: Int64 = 0
     var fingerprint: UInt64 = 0
@@ -92,7 +92,7 @@ extension JSONReader {
     guard let count = Int32(exactly: count).map(Int.init), count > 0 else {
       throw JSONError(offset: start, expected: "a count above 0 in 32 bits")
     }
-    return .suspect(fingerprint: fingerprint, count: count)
+    return RouteState.CrashSuspect(fingerprint: fingerprint, count: count)
   }
 
   /// Reads a screen with all below it and adds it to others. Most are a kind with an id and

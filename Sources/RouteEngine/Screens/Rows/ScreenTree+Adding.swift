@@ -73,6 +73,25 @@ extension ScreenTree {
 }
 
 extension ScreenTree {
+  /// Opens scenes in a tree that has none, the first of them active.
+  ///
+  /// - Throws: ``ChangeError`` when one does not fit; the tree is then worth nothing.
+  mutating func open(
+    _ opened: [(name: String, root: NewScreens)], counter: inout UInt64, limits: RouteLimits
+  ) throws(ChangeError) {
+    guard let first = opened.first else { return }
+    var roots: [SceneRoot] = []
+    var names: Set<String> = []
+    for (name, root) in opened {
+      guard Name.isValid(name, limits: limits) else { throw .noSceneName }
+      guard names.insert(name).inserted else { throw ChangeError("two scenes are called \(name)") }
+      let id = try admit(one: root, below: 0, &counter, limits)
+      add(root, parent: nil, depth: 1)
+      roots.append(SceneRoot(name: name, root: id))
+    }
+    (scenes, activeScene) = (roots, first.name)
+  }
+
   /// Sees to it that a new screen is one, and can come; returns its id.
   func admit(
     one screen: NewScreens, below depth: Int16, replacing root: ScreenID? = nil,

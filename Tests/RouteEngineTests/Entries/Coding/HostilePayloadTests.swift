@@ -199,6 +199,46 @@ struct HostilePayloadTests {
     }
   }
 
+  @Test func `fault 27: scenes, conditions and suspects by the thousand make a state`() throws {
+    let numbers = 1...8_000
+    let scenes = numbers.map { #"{"name":"s\#($0)","root":{"id":\#($0),"kind":"x"}}"# }
+    let conditions = numbers.reversed().map { "\"c\($0)\"" }
+    let suspects = numbers.reversed().map {
+      #"{"count":1,"fingerprint":"\#(Digest64.hex(UInt64($0)))"}"#
+    }
+    let members = [
+      #""active":"s1""#, "\"conditions\":[\(conditions.joined(separator: ","))]",
+      "\"counter\":8000", "\"scenes\":[\(scenes.joined(separator: ","))]",
+      "\"suspects\":[\(suspects.joined(separator: ","))]",
+    ]
+    let state = try StateCoding.decode(Array("{\(members.joined(separator: ","))}".utf8))
+    #expect(state.tree.scenes.count == numbers.count)
+    #expect(state.conditions.count == numbers.count)
+    #expect(state.suspects.count == numbers.count)
+  }
+
+  @Test func `a state that is read is the one that changes lead to`() throws {
+    let text = #"""
+      {"conditions":["b","a","b"],"counter":1,"scenes":[{"root":{"id":1,"kind":"x"}}],"suspects":[\#
+      {"count":1,"fingerprint":"0000000000000002"},{"count":1,"fingerprint":"0000000000000001"},\#
+      {"count":3,"fingerprint":"0000000000000002"}]}
+      """#
+    var root = Subtree(kind: "x")
+    root.id = ScreenID(1)
+    var made = RouteState()
+    try made.apply([
+      .tree(.root(scene: "main", screen: [root])), .signal(condition: "b", true),
+      .signal(condition: "a", true), .suspect(fingerprint: 2, count: 1),
+      .suspect(fingerprint: 1, count: 1), .suspect(fingerprint: 2, count: 3),
+    ])
+    let state = try StateCoding.decode(Array(text.utf8))
+    #expect(state == made && state.digest == made.digest)
+    #expect(state.brokenInvariant == nil)
+    let twice = text.replacing(
+      #"[{"root""#, with: #"[{"name":"main","root":{"id":2,"kind":"x"}},{"root""#)
+    #expect(throws: JSONError.self) { try StateCoding.decode(Array(twice.utf8)) }
+  }
+
   @Test func `fault 25: an unknown kind, outcome, entry point or link is a typed error`() throws {
     var kind = row("{}")
     kind.kind = 999
