@@ -51,8 +51,8 @@ extension RetentionPolicy {
     if let entries { through = max(through, newest - Int64(max(0, entries))) }
     let count = newest - extent.base
     let held = Double(extent.bytes) * Double(count) / Double(max(1, extent.entries))
-    if let bytes, held > Double(bytes) {
-      let part = 1 - Double(max(0, bytes)) / held
+    if let bytes = bytes.map({ max(0, $0) }), held > Double(bytes) {
+      let part = 1 - Double(bytes) / held
       through = max(through, extent.base + Int64(Double(count) * part))
     }
     return max(through, old ?? through)

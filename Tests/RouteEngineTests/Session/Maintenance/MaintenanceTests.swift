@@ -97,6 +97,22 @@ struct MaintenanceTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `bounds below zero keep what zero keeps, also where nothing is left`() throws {
+    do {
+      let session = journal.launch()
+      session.open("/products/7")
+      session.end()
+    }
+    let newest = try History(path: journal.path).head().sequence
+    for policy in [RetentionPolicy(entries: -1), RetentionPolicy(bytes: -1)] {
+      let maintenance = try maintain(journal)
+      _ = try maintenance.prune(policy)
+      try maintenance.end()
+      #expect(try History(path: journal.path).base().sequence == newest)
+    }
+    try requireIntact(journal)
+  }
+
   @Test func `what is on screen keeps its value, however old`() throws {
     do {
       let session = journal.launch()
