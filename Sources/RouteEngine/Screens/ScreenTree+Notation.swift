@@ -89,13 +89,14 @@ extension ScreenTree {
     package func notation(containers: (String) -> ContainerKind?) -> String {
       var tree = ScreenTree()
       var counter: UInt64 = 0
+      var roots: [SceneRoot] = []
       for scene in scenes {
         var root = scene.root
         root.assignIDs(after: &counter)
         tree.add([root], parent: nil, depth: 1)
-        if let id = root.id { tree.scenes.append(SceneRoot(name: scene.name, root: id)) }
+        if let id = root.id { roots.append(SceneRoot(name: scene.name, root: id)) }
       }
-      tree.activeScene = activeScene
+      (tree.scenes, tree.activeScene) = (roots, activeScene)
       return tree.notation(containers: containers)
     }
 
@@ -190,10 +191,11 @@ private struct NotationReader {
 
   mutating func tree() throws(TreeNotation.ParseError) -> ([SceneSubtree], String) {
     var scenes: [SceneSubtree] = []
+    var names: Set<String> = []
     var active: String?
     repeat {
       let (name, isActive) = try sceneName()
-      guard !scenes.contains(where: { $0.name == name }) else {
+      guard names.insert(name).inserted else {
         throw expected("a scene name that was not used before")
       }
       if isActive {
@@ -289,22 +291,27 @@ private struct NotationReader {
   }
 
   mutating func parameters() throws(TreeNotation.ParseError) -> Parameters {
-    var parameters: Parameters = [:]
+    var elements: [Parameters.Element] = []
+    var names: Set<String> = []
     while !take(")") {
-      if !parameters.isEmpty, !take(",") { throw expected("\",\" or \")\"") }
+      if !elements.isEmpty, !take(",") { throw expected("\",\" or \")\"") }
       let name = try name("a parameter name")
-      guard parameters[name] == nil else {
+      guard names.insert(name).inserted else {
         throw expected("a parameter's name that was not used before")
       }
       guard take(":") else { throw expected("\":\" after the parameter's name") }
       skipSpace()
       do {
-        parameters[name] = try ParameterValue.parse(notation: bytes, at: &offset)
+        let value = try ParameterValue.parse(notation: bytes, at: &offset)
+        elements.append(Parameters.Element(name: name, value: value))
       } catch {
         offset = error.offset
         throw expected(error.expected)
       }
     }
+    elements.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    var parameters = Parameters()
+    for element in elements { parameters.append(element.name, element.value) }
     return parameters
   }
 

@@ -221,11 +221,13 @@ extension RouteState {
   ) throws(ChangeError) {
     self.init()
     var counter = counter
+    var opened: [(name: String, root: NewScreens)] = []
     for scene in scenes.scenes {
       var root = scene.root
       root.assignIDs(after: &counter)
-      try apply(.tree(.root(scene: scene.name, screen: [root])), limits: limits)
+      opened.append((scene.name, [root]))
     }
+    try tree.open(opened, counter: &self.counter, limits: limits)
     try apply(.tree(.activate(scene: scenes.activeScene)), limits: limits)
     self.counter = counter
   }

@@ -36,6 +36,16 @@ import Testing
       error.description == "at byte 23: expected a parameter's name that was not used before")
   }
 
+  @Test func `scenes and parameters by the thousand are read and written`() throws {
+    let scenes = (0..<8_000).map { "s\($0): x" }.joined(separator: " | ")
+    let notation = try ScreenTree.Notation(scenes)
+    #expect(try RouteState(scenes: notation, counter: 0).tree.description == scenes)
+    let falling = (0..<8_000).reversed().map { "p\(10_000 + $0): \($0)" }
+    let screen = try ScreenTree.Notation("main(\(falling.joined(separator: ", ")))").scenes[0].root
+    #expect(screen.parameters.count == falling.count)
+    #expect(screen.parameters.names.first == "p10000")
+  }
+
   @Test func `a missing container is told before the star that needs tabs`() throws {
     let error = try #require(throws: ScreenTree.Notation.ParseError.self) {
       try ScreenTree.Notation("main[home* shop]")
