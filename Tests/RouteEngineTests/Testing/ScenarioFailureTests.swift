@@ -1,5 +1,6 @@
 import Foundation
 import RouteEngine
+import RouteStore
 import RouteTestSupport
 import Testing
 
