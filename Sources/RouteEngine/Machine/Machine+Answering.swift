@@ -46,11 +46,10 @@ extension Machine {
   /// The conditions that a user decided against by what a step reports: the last screen of those
   /// that it is decided by has gone, and it does not hold.
   func refusals(by entries: borrowing [JournalEntry], in next: borrowing RouteState) -> [GivenUp] {
-    guard let fact = entries.reported else { return [] }
+    guard let fact = reported(by: entries) else { return [] }
     var refusals: [GivenUp] = []
-    for waiting in state.waiting {
-      guard case .condition(let condition) = waiting.status,
-        !refusals.contains(where: { $0.condition.hasSameBytes(as: condition) }),
+    for condition in awaitedAnswers {
+      guard
         let gone = state.tree.screens(answering: condition, by: table.answering).first,
         next.tree.screens(answering: condition, by: table.answering).isEmpty,
         !next.conditions.contains(where: { $0.hasSameBytes(as: condition) })
@@ -61,14 +60,28 @@ extension Machine {
     }
     return refusals
   }
-}
 
-extension [JournalEntry] {
-  /// The fact that the first entry reports; nil when it reports none.
-  fileprivate var reported: HostFact? {
-    guard let first, first.kind == .decided, case .fact(let fact)? = first.request?.target else {
-      return nil
+  /// The conditions that requests wait for and that screens answer. Each once: a search for its
+  /// screens looks at all there are.
+  private var awaitedAnswers: [String] {
+    let answered = table.answering.values.flatMap { $0 }
+    var awaited: [String] = []
+    for waiting in state.waiting {
+      guard case .condition(let condition) = waiting.status,
+        !awaited.contains(where: { $0.hasSameBytes(as: condition) }),
+        answered.contains(where: { $0.hasSameBytes(as: condition) })
+      else { continue }
+      awaited.append(condition)
     }
+    return awaited
+  }
+
+  /// The fact that the first entry reports, also where it has waited for its turn; nil when it
+  /// reports none.
+  private func reported(by entries: borrowing [JournalEntry]) -> HostFact? {
+    guard !entries.isEmpty, entries[0].kind == .decided else { return nil }
+    let request = entries[0].request ?? entries[0].requestID.flatMap { state.waiting($0)?.request }
+    guard case .fact(let fact)? = request?.target else { return nil }
     return fact
   }
 }

@@ -199,7 +199,7 @@ extension Reconciliation {
     return subtree
   }
 
-  /// A declared kind's parameters have to be those that it takes.
+  /// A declared kind's parameters have to be there, and of their types. It can have others.
   private func check(_ displayed: Subtree) throws(HostFact.Mismatch) {
     guard !displayed.ownership.isUnknown, let schema = table.screen(displayed.kind)?.schema
     else { return }

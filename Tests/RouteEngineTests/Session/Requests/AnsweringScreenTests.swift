@@ -183,6 +183,19 @@ struct AnsweringScreenTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a log-in that is closed by a fact that had to wait gives up likewise`() throws {
+    let journal = TestJournal(of: app)
+    let session = journal.launch { Self.contribute(to: &$0) }
+    let order = session.open("/orders/7")
+    session.display.beginTransition()
+    let closed = session.open(.fact(.dismissed(nil)))
+    session.wake()  // the journal has it from here on
+    #expect(closed.request != nil && order.outcome == nil)
+    session.display.endTransition()
+    #expect(closed.outcome == .shown && order.outcome == .denied(reason: "login was closed"))
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a table in a file says the same`() throws {
     let declared = try RouteTable(tree: "main/stack[feed]") {
       DeclaredScreen("login").answers("signedIn", "online")
