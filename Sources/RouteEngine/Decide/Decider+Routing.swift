@@ -27,6 +27,12 @@ extension Decider {
     switch answer(to: question) {
     case nil: return .ask(question, fields)
     case .translated(let targets):
+      // One link goes the way of a link: rewritten where it has to be, and offered to the routers.
+      if targets.count == 1, case .link = targets[0],
+        input.table.linkRewriter != nil || input.table.routing != nil
+      {
+        return .redirected(targets[0])
+      }
       for candidate in targets {
         if let match = input.table.match(candidate) {
           router = owner(of: match)
@@ -87,7 +93,7 @@ extension Decider {
       do throws(PlanFailure) {
         var state = base
         try state.make(changes, step: 0, limits: input.limits)
-        changed = state
+        changed = [state]
       } catch {
         return .ended(.failed(step: 0, reason: "\(name): \(error.reason)"))
       }

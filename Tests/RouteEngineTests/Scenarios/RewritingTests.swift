@@ -55,6 +55,20 @@ import Testing
       ])
   }
 
+  @Test func `the link of a value that nobody translates is rewritten too`() throws {
+    let journal = TestJournal(of: Scenario(try shop()))
+    let session = journal.launch { configuration in
+      configuration.answer("gate") { _ in .allow }
+      configuration.rewrite("unwrap") { _, _ in "https://shop.example/products/7" }
+    }
+    let link = "https://sho.rt/x"
+    #expect(session.open(.userActivity("view", webPage: link)).outcome == .shown)
+    #expect(session.notation == "main[feed product(id: 7)]")
+    let again = session.open(.customValue("view", info: ["link": .string(link)]))
+    #expect(again.outcome == .alreadyShown)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `what is rewritten is not rewritten again`() throws {
     var count = 0
     try scenario(shop()) { link in
