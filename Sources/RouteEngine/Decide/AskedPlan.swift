@@ -11,7 +11,7 @@ package final class AskedPlan: Sendable {
   let hop: Int
   let chain: [String]
   let router: String?
-  let changed: RouteState?
+  let changed: [RouteState]
   let carried: [TreeChange]
   let leftOut: [String]
   private let input: Input

@@ -30,8 +30,9 @@ struct Decider {
   var chain: [String] = []
   /// The router that takes the request.
   var router: String?
-  /// The state with what routers changed that left the request to others; nil when none did.
-  var changed: RouteState?
+  /// The state with what routers changed that left the request to others: at most one. An array,
+  /// because an optional state is copied to be looked at.
+  var changed: [RouteState] = []
   /// Those changes.
   var carried: [TreeChange] = []
   /// The query items that were left out where the request was sent on.
@@ -43,19 +44,18 @@ struct Decider {
     self.input = input
   }
 
-  /// The state that the request is decided in. A copy: its dozen parts are counted references.
-  var base: RouteState { changed ?? input.state }
+  /// The state that the request is decided in. A copy: its parts are counted references.
+  var base: RouteState { changed.isEmpty ? input.state : changed[0] }
 
   mutating func decide(resuming asked: AskedPlan? = nil) -> Decision {
-    // Almost no request has waited, and one that has is large.
-    let hasWaited = hasWaited
-    let expiry = (hasWaited ? waiting?.expiry : nil) ?? input.request.expiry
+    let waiting = waiting
+    let expiry = waiting?.expiry ?? input.request.expiry
     if let expiry, expiry < input.now { return .decided(ended(.expired)) }
     if case .fact(let fact) = input.request.target { return .decided(follow(fact)) }
-    if input.state.keepsBack(input.request), !hasWaited || waiting?.status != .received {
+    if input.state.keepsBack(input.request), waiting?.status != .received {
       return .decided(parked(.suspended))
     }
-    var target = asked?.target ?? (hasWaited ? waiting?.target : nil) ?? input.request.target
+    var target = asked?.target ?? waiting?.target ?? input.request.target
     var next = asked.map { resume($0) } ?? attempt(target)
     while true {
       switch next {
@@ -71,7 +71,7 @@ struct Decider {
         }
         target = other
         // Changes that were made on the way to the former target do not apply to the new one.
-        (changed, carried) = (nil, [])
+        (changed, carried) = ([], [])
         next = attempt(target)
       }
     }
@@ -105,10 +105,10 @@ struct Decider {
       match.parameters, scene: scene, answers: input.answers, hop: hop)
     do throws(PlanFailure) {
       let prepared =
-        if let changed {
-          try preparation.prepare(match.compiled, in: changed)
-        } else {
+        if changed.isEmpty {
           try preparation.prepare(match.compiled, in: input.state)
+        } else {
+          try preparation.prepare(match.compiled, in: changed[0])
         }
       use(preparation.used)
       switch prepared {
@@ -230,9 +230,7 @@ struct Decider {
       let question = Question(.interceptor, name, hop: hop, at: moment)
       switch answer(to: question) {
       case nil:
-        let subject = subject(name)
-        let state = moment == .departure ? input.state : nil
-        return .decision(ask(question, match, at: state, subject: subject))
+        return .decision(ask(question, match, subject: subject(name)))
       case .allow: continue
       case .deny(let reason): return .decision(.decided(ended(.denied(reason: reason), match)))
       case .redirect(let target):
@@ -284,7 +282,7 @@ struct Decider {
     at state: RouteState? = nil, screen: (String, Parameters)? = nil,
     subject: Decision.Asking.Subject? = nil
   ) -> Decision {
-    let state = state ?? base
+    let state = state ?? (question.moment == .departure ? input.state : base)
     let most = input.limits.redirects
     if input.state.isOnBehalf(input.request, ofMoreThan: most) {
       let reason =

@@ -31,16 +31,16 @@ extension Machine {
     var turns: [JournalEntry] = []
     while turns.count < Self.turnsAtOnce, let turn = actions.nextTurn(in: next, at: at) {
       if case .start = turn.transition { break }
-      var entry = entry(of: turn, elapsed)
-      entry.sequence = sequence + 1 + Int64(turns.count)
       do {
-        try next.apply(entry.changes, limits: settings.limits)
+        try next.apply(.advance(turn.action.id, turn.transition), limits: settings.limits)
       } catch {
         break
       }
-      entry.stateDigest = next.digest
-      actions.rouse(by: entry.changes, in: next, at: entry.at)
-      turns.append(entry)
+      let index = turns.count
+      turns.append(entry(of: turn, elapsed))
+      turns[index].sequence = sequence + 1 + Int64(index)
+      turns[index].stateDigest = next.digest
+      actions.rouse(by: turns[index].changes, in: next, at: at)
       if turn.transition == .claim { break }
     }
     return turns
@@ -60,8 +60,7 @@ extension Machine {
     because reason: String? = nil
   ) -> JournalEntry {
     var entry = newEntry(.telling(transition), elapsed)
-    entry.tell(transition, of: action)
-    entry.reason = reason
+    entry.tell(transition, of: action, because: reason)
     return entry
   }
 
@@ -209,7 +208,13 @@ extension EntryKind {
 
 extension JournalEntry {
   /// Makes it the entry of what happens to an action.
-  mutating func tell(_ transition: PendingAction.Transition, of action: PendingAction) {
+  ///
+  /// By itself because a variable that is edited where it is made is copied when it is returned.
+  @inline(never)
+  mutating func tell(
+    _ transition: PendingAction.Transition, of action: PendingAction, because reason: String? = nil
+  ) {
+    if let reason { self.reason = reason }
     requestID = action.request
     self.action = action.id
     let attempt = action.attempt + (transition == .claim ? 1 : 0)

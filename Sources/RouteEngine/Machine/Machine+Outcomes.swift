@@ -9,7 +9,7 @@ extension Machine {
   ) -> Step? {
     let ticket = requests.ticket(at: index)
     var entries = [newEntry(.decided, elapsed)]
-    fill(&entries[0], with: decided, forRequestAt: index, at: elapsed)
+    fill(&entries[0], with: &decided, forRequestAt: index, at: elapsed)
     let id = requests.id(at: index) ?? RequestID(entries[0].sequence)
     let outcome = entries[0].outcome
     var companions = Companions()
@@ -28,13 +28,13 @@ extension Machine {
       consume entries, consume companions, leadingTo: consume next, consume conclusion)
   }
 
-  /// Writes what was decided into an entry.
+  /// Writes what was decided into an entry, which gets its lists.
   ///
   /// By itself because a variable that is edited where it is made is copied when it is returned:
   /// 900 instructions.
   @inline(never)
   private func fill(
-    _ entry: inout JournalEntry, with decided: borrowing Decision.Decided,
+    _ entry: inout JournalEntry, with decided: inout Decision.Decided,
     forRequestAt index: Int, at elapsed: Int64
   ) {
     let id = requests.id(at: index)
@@ -44,14 +44,14 @@ extension Machine {
     entry.duration = elapsed - requests.openedAt(at: index)
     if let route = decided.route { entry.route = route }
     entry.routeVersion = decided.routeVersion
-    entry.answers = decided.answers
+    entry.variant = decided.answers.variant
+    entry.answers = decided.answers.take()
     if let router = decided.router { entry.router = router }
-    entry.changes = decided.changes
+    entry.changes = decided.changes.take()
     if !decided.leftOut.isEmpty { entry.leftOut = decided.leftOut }
     entry.screenBefore = state.tree.visibleKind()
     entry.screenAfter = decided.state.tree.visibleKind()
     entry.stateDigest = decided.state.digest
-    entry.variant = decided.answers.variant
     if let failure = requests.renderFailure(at: index) {
       (entry.cause, entry.reason) = (failure.entry, failure.reason)
     }

@@ -49,6 +49,10 @@ extension RouteState {
   package mutating func apply(
     _ changes: [RouteChange], limits: RouteLimits = .standard
   ) throws(ChangeError) {
+    guard changes.count > 1 else {
+      if let change = changes.first { try apply(change, limits: limits) }
+      return
+    }
     var next = self
     for change in changes { try next.apply(change, limits: limits) }
     self = next

@@ -177,8 +177,8 @@ public struct Rerun: Sendable {
       guard let request = try requestToDecide(by: recorded, before: before, &rules, definitions)
       else { return nil }
       let table = try definitions.tableToDecideWith()
-      // Seldom needed, and much to copy.
-      let input = {
+      // Seldom needed, and much to copy: a closure would take hold of all of it each time.
+      func input() -> DecisionInput {
         DecisionInput(
           request: request, id: entry.requestID ?? RequestID(entry.sequence),
           answers: entry.answers, state: before, table: table, now: entry.at, limits: bounds)
