@@ -30,7 +30,10 @@ extension PathIndex.Builder {
       let ends = rivals[priority] ?? []
       for (place, end) in ends.enumerated() {
         for other in ends[..<place] {
-          guard found.compare(conflict(other.item, end.item, .tooMany)) else { return }
+          guard
+            found.compare(
+              conflict(other.item, end.item, .tooMany), parts: parts(of: other.test, end.test))
+          else { return }
           if areTied(other, end) {
             found.add(conflict(other.item, end.item, .samePaths))
           }
@@ -72,6 +75,11 @@ extension PathIndex.Builder {
     PathIndex.Conflict(first: min(first, second), second: max(first, second), reason: reason)
   }
 
+  /// How many parts of two tests are compared; a test is never compared with itself.
+  private func parts(of first: Int, _ second: Int) -> Int {
+    first == second ? 1 : tests[first].parts(comparedWith: tests[second])
+  }
+
   /// Whether one link may meet the tests of two patterns of which neither asks for more. Of two
   /// with one test the one that counts the slash at the end is asked first, if the other does not.
   private func areTied(_ first: BuildEnd, _ second: BuildEnd) -> Bool {
@@ -93,7 +101,10 @@ extension PathIndex.Builder {
     if let rest = first.rest, let other = second.rest, rest.isApart(from: other) { return nil }
     for one in first.leaders {
       for other in second.leaders where one.item != other.item {
-        guard found.compare(conflict(one.item, other.item, .tooMany)) else { return nil }
+        guard
+          found.compare(
+            conflict(one.item, other.item, .tooMany), parts: parts(of: one.test, other.test))
+        else { return nil }
         if one.test == other.test || !tests[one.test].excludes(tests[other.test]) {
           return (one.item, other.item)
         }
@@ -160,8 +171,8 @@ extension PathIndex.Builder {
 
 /// Conflicts while they are looked for.
 private struct FoundConflicts {
-  /// How many comparisons a table may take: so many expressions at one place, or hosts for one
-  /// path, no app has.
+  /// How many comparisons a table may take, of hosts, schemes and rules each with each: so many
+  /// expressions at one place, or hosts for one path, no app has.
   private static let mostComparisons = 1_000_000
 
   private(set) var all: Set<PathIndex.Conflict> = []
@@ -180,8 +191,12 @@ private struct FoundConflicts {
   }
 
   /// Whether two more may be compared; where not, that is what is wrong with them.
-  mutating func compare(_ conflict: @autoclosure () -> PathIndex.Conflict) -> Bool {
-    comparisons += 1
+  ///
+  /// - Parameter parts: how many comparisons that takes.
+  mutating func compare(
+    _ conflict: @autoclosure () -> PathIndex.Conflict, parts: Int = 1
+  ) -> Bool {
+    comparisons += parts
     if mayGoOn { return true }
     add(conflict())
     return false

@@ -208,6 +208,14 @@ extension LinkTest {
 }
 
 extension LinkTest {
+  /// How many comparisons at least ``excludes(_:)`` may take: what is asked for is compared each
+  /// with each.
+  func parts(comparedWith other: LinkTest) -> Int {
+    max(
+      1, schemes.count * other.schemes.count, hosts.count * other.hosts.count,
+      (rules.count + texts.count) * (other.rules.count + other.texts.count))
+  }
+
   /// Whether no link can fit both.
   func excludes(_ other: LinkTest) -> Bool {
     if !schemes.isEmpty, !other.schemes.isEmpty, !schemes.contains(where: other.schemes.contains) {

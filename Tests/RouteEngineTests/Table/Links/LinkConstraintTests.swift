@@ -33,6 +33,16 @@ import Testing
     }
   }
 
+  @Test func `more hosts of one path than can be compared are a mistake`() {
+    let routes = ["a", "b"].map { name in
+      var route = Self.route(name)
+      route.constraint.hosts = (0...1_000).map { "\(name)\($0).example" }
+      return route
+    }
+    let found = Self.mistakes(routes)
+    #expect(found.count == 1 && found[0].contains("than can be compared"), "\(found)")
+  }
+
   @Test(arguments: [
     ("https://shop.example/p", "web"), ("HTTPS://SHOP.Example:8443/p", "web"),
     ("https://a.b.shop.example/p", "web"), ("https://xshop.example/p", "other"),
