@@ -15,7 +15,7 @@ extension DefinitionCheck {
     }
     if let problem = route.letterCase?.problem { problems.append(("letterCase", problem)) }
     for problem in problems + flaws { add("\(field).\(problem.field)", problem.message) }
-    let labels = test.labels
+    let labels = Set(test.labels)
     for text in texts {
       guard let name = text.pattern.names.first(where: labels.contains) else { continue }
       add("\(field).hosts", "\(name) is captured behind the host, too")

@@ -13,10 +13,11 @@ extension LinkConstraint {
   ) -> (LinkTest, [Problem]) {
     var test = LinkTest()
     var problems: [Problem] = []
+    var (knownSchemes, knownHosts): (Set<[UInt8]>, Set<LinkTest.Host>) = ([], [])
     for (index, scheme) in schemes.enumerated() {
       let (text, problem) = Self.canonical(scheme: scheme)
       test.schemes.append(text)
-      let isTwice = test.schemes.dropLast().contains(text)
+      let isTwice = !knownSchemes.insert(text).inserted
       if let problem = problem ?? (isTwice ? "\"\(scheme)\" stands there already" : nil) {
         problems.append(("schemes[\(index)]", problem))
       }
@@ -27,7 +28,7 @@ extension LinkConstraint {
     for (index, text) in hosts.enumerated() {
       let (host, problem) = Self.canonical(host: text, isCustom: isCustom)
       if let host { test.hosts.append(host) }
-      let isTwice = host.map(test.hosts.dropLast().contains) ?? false
+      let isTwice = host.map { !knownHosts.insert($0).inserted } ?? false
       if let problem = problem ?? (isTwice ? "\"\(text)\" stands there already" : nil) {
         problems.append(("hosts[\(index)]", problem))
       }
@@ -162,10 +163,12 @@ extension LinkRules {
     var start = LinkStart(schemeHost: schemeHost)
     var compiledRewriter: LinkRewriter?
     var problems: [LinkConstraint.Problem] = []
+    var known: Set<[UInt8]> = []
     for (index, scheme) in schemes.enumerated() {
       let (text, problem) = LinkConstraint.canonical(scheme: scheme)
       start.schemes.append(text)
-      if let problem = problem ?? Self.problem(of: text, among: start.schemes.dropLast()) {
+      let isTwice = !known.insert(text).inserted
+      if let problem = problem ?? Self.problem(of: text, isTwice: isTwice) {
         problems.append(("schemes[\(index)]", problem))
       }
     }
@@ -185,10 +188,11 @@ extension LinkRules {
     _ hosts: [String], _ field: String, _ problems: inout [LinkConstraint.Problem]
   ) -> [LinkTest.Host] {
     var checked: [LinkTest.Host] = []
+    var known: Set<LinkTest.Host> = []
     for (index, text) in hosts.enumerated() {
       let (host, problem) = LinkConstraint.canonical(
         host: text, isCustom: false, mayBeNone: false)
-      if let host, checked.contains(host) {
+      if let host, !known.insert(host).inserted {
         problems.append(("\(field)[\(index)]", "\"\(text)\" stands there already"))
       }
       if let host { checked.append(host) }
@@ -201,10 +205,10 @@ extension LinkRules {
     return checked
   }
 
-  private static func problem(of scheme: [UInt8], among others: ArraySlice<[UInt8]>) -> String? {
+  private static func problem(of scheme: [UInt8], isTwice: Bool) -> String? {
     let name = String(decoding: scheme, as: UTF8.self)
     if scheme.isEmpty { return "expected a scheme: a path alone is a link in any case" }
     if name == "https" || name == "http" { return "web links are listed by their hosts" }
-    return others.contains(scheme) ? "\"\(name)\" stands there already" : nil
+    return isTwice ? "\"\(name)\" stands there already" : nil
   }
 }
