@@ -132,16 +132,13 @@ extension DefinitionCheck {
   /// none.
   private func missingLayout(for step: Step) -> String? {
     guard knowsKinds else { return nil }
-    func isThere(_ isWanted: (ContainerKind.Layout) -> Bool) -> Bool {
-      screens.values.contains { $0.container.map { isWanted($0.layout) } ?? false }
-    }
     if let column = step.column ?? step.verb.column {
-      if !isThere({ $0.columns.contains(column) }) {
+      if !layouts.contains(where: { $0.columns.contains(column) }) {
         return "no screen has a \(column.rawValue) column"
       }
     } else if step.verb.pushes || step.verb == .popTo {
-      if !isThere({ $0 == .stack }) { return "no screen is a stack" }
-    } else if step.verb.addsTab, !isThere({ $0 == .tabs }) {
+      if !layouts.contains(.stack) { return "no screen is a stack" }
+    } else if step.verb.addsTab, !layouts.contains(.tabs) {
       return "no screen holds tabs"
     }
     return nil

@@ -50,6 +50,8 @@ struct DefinitionCheck {
   var suggestions: (kinds: [String], count: Int)?
   /// Whether all kinds are known: those of the tree declare themselves.
   private(set) var knowsKinds = false
+  /// The layouts that some screen has, once all kinds are known.
+  private(set) var layouts: Set<ContainerKind.Layout> = []
   private var places: [String] = []
 
   init(_ definition: RouteTableDefinition, limits: RouteLimits = .standard) {
@@ -231,6 +233,7 @@ extension DefinitionCheck {
       }
       for scene in notation.scenes { declare(scene.root) }
       knowsKinds = true
+      layouts = Set(screens.values.compactMap { $0.container?.layout })
       return notation
     } catch {
       add("tree", error.description)
