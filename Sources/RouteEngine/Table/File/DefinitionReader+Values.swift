@@ -1,11 +1,26 @@
 extension DefinitionReader {
-  /// All members of an object, in the order written.
+  /// No name that a table chooses is longer, and none of a query item that a person writes.
+  private static let longestName = RouteLimits.format.nameBytes
+
+  /// All members of an object, in the order written, but for those whose names are too long: each
+  /// value below one has the name in its field.
   mutating func allMembers(_ node: JSONNode, _ field: String) -> [(name: String, node: JSONNode)] {
     guard case .object(let members) = node.value else {
       add(node, field, "expected an object, not \(node.typeName)")
       return []
     }
-    return members.map { ($0.name, $0.node) }
+    var found: [(name: String, node: JSONNode)] = []
+    for member in members {
+      let count = member.name.utf8.count
+      if count <= Self.longestName {
+        found.append((member.name, member.node))
+      } else {
+        add(
+          member.node, field,
+          "a name here has \(count) bytes, more than the \(Self.longestName) allowed")
+      }
+    }
+    return found
   }
 
   /// The members of an object whose names the table chooses: each is compared with all others.

@@ -21,6 +21,17 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
 }
 
 @Suite struct RouteTableMistakeTests {
+  @Test func `a name that is too long is no part of the fields below it`() throws {
+    let name = String(repeating: "a", count: 1_025)
+    let long = "\(name): { private: [1, 2, 3], parameters: { a: [[], []] } }"
+    for text in [file(screens: long), file(screens: "item: {}", "chains: { \(name): [1, 2] },")] {
+      let found = try mistakes(in: text)
+      #expect(
+        found.map(\.message) == ["a name here has 1025 bytes, more than the 1024 allowed"])
+      #expect(["screens", "chains"].contains(found[0].field), "\(found[0].field)")
+    }
+  }
+
   /// One mistake in nearly every line.
   static let broken = #"""
     {
