@@ -56,8 +56,8 @@ extension AppSiteAssociation {
 
   /// Why a file has no rules for an app.
   package enum Failure: Error, Sendable, CustomStringConvertible {
-    /// All that is wrong with it, in its order.
-    case mistakes([Mistake])
+    /// The first thousand things that are wrong with it, in its order, and how many there are.
+    case mistakes([Mistake], count: Int)
     /// It is for these apps, not for the one that was asked about.
     case otherApps([String], app: String)
     /// It says different things for these apps.
@@ -66,7 +66,7 @@ extension AppSiteAssociation {
     /// One line for a person.
     package var description: String {
       switch self {
-      case .mistakes(let mistakes):
+      case .mistakes(let mistakes, _):
         mistakes.map { "\($0.position): \($0.field): \($0.problem)" }.joined(separator: "; ")
       case .otherApps(let known, let app):
         "the file is for \(known.joined(separator: ", ")), not for '\(app)'"

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteStore
 
 extension AppSiteAssociation {
   /// Reads what a file says of one app.
@@ -15,14 +16,17 @@ extension AppSiteAssociation {
       reader.add(error.position, "file", .unreadable(error.message))
     }
     let mistakes = reader.mistakes.sorted { $0.position.offset < $1.position.offset }
-    guard mistakes.isEmpty else { throw .mistakes(mistakes) }
+    guard mistakes.isEmpty else { throw .mistakes(mistakes, count: reader.mistakeCount) }
     self.init(rules: try reader.rules(for: app))
   }
 }
 
 /// Reads an `apple-app-site-association` file, with all its mistakes at once.
 struct AssociationReader {
+  /// Those that were found first.
   fileprivate private(set) var mistakes: [AppSiteAssociation.Mistake] = []
+  /// How many there are.
+  fileprivate private(set) var mistakeCount = 0
   private var details: [Detail] = []
   private var variables: [String: [String]] = [:]
   /// The steps of all patterns that were made, wrong ones included, and how many rules were read.
@@ -66,13 +70,13 @@ struct AssociationReader {
   fileprivate func rules(
     for app: String?
   ) throws(AppSiteAssociation.Failure) -> [AppSiteAssociation.Rule] {
-    var known: [String] = []
-    for name in details.flatMap(\.apps) where !known.contains(name) { known.append(name) }
+    var known: Set<String> = []
+    let names = details.flatMap(\.apps).filter { known.insert($0).inserted }
     if let app {
-      guard known.contains(app) else { throw .otherApps(known, app: app) }
+      guard known.contains(app) else { throw .otherApps(names, app: app) }
       return details.filter { $0.apps.contains(app) }.flatMap(\.rules)
     }
-    guard details.allSatisfy({ Set($0.apps) == Set(known) }) else { throw .severalApps(known) }
+    guard details.allSatisfy({ Set($0.apps) == known }) else { throw .severalApps(names) }
     return details.flatMap(\.rules)
   }
 
@@ -100,7 +104,8 @@ struct AssociationReader {
       // As the first version of the file had it: by the apps' identifiers.
       for member in members {
         read(
-          detail: member.node, "applinks.details.\(member.name)", settings, apps: [member.name])
+          detail: member.node, "applinks.details.\(Self.told(member.name))", settings,
+          apps: [member.name])
       }
     default: expected("an array", node, "applinks.details")
     }
@@ -118,9 +123,10 @@ struct AssociationReader {
   private mutating func readVariables(_ node: JSONNode) {
     let field = "applinks.substitutionVariables"
     for member in object(node, field) ?? [] {
-      let texts = strings(member.node, "\(field).\(member.name)")
+      let place = "\(field).\(Self.told(member.name))"
+      let texts = strings(member.node, place)
       if member.name.contains(where: "$()".contains) {
-        add(member.namePosition, "\(field).\(member.name)", .variableName)
+        add(member.namePosition, place, .variableName)
       }
       variables[member.name] = texts
     }
@@ -178,7 +184,7 @@ struct AssociationReader {
     _ node: JSONNode, _ field: String, _ defaults: Settings
   ) -> AppSiteAssociation.Rule? {
     var settings = defaults
-    let count = mistakes.count
+    let count = mistakeCount
     read(node, field, into: &settings)
     var rule = AppSiteAssociation.Rule(position: node.position)
     (rule.excludes, rule.isPercentEncoded) = (settings.excludes, settings.isPercentEncoded)
@@ -206,7 +212,7 @@ struct AssociationReader {
       words.append("#" + rule.fragment.text)
     }
     rule.text = words.isEmpty ? "*" : words.joined()
-    return mistakes.count == count ? rule : nil
+    return mistakeCount == count ? rule : nil
   }
 
   /// One of the older form: a path alone, `NOT ` in front of one that stays in the browser.
@@ -263,8 +269,14 @@ extension AssociationReader {
   fileprivate mutating func add(
     _ position: JSONPosition, _ field: String, _ problem: AppSiteAssociation.Problem
   ) {
+    mistakeCount += 1
+    guard mistakes.count < RouteTableMistakes.most else { return }
     mistakes.append(.init(position: position, field: field, problem: problem))
   }
+
+  /// A name of the file as fields have it, of a long one the beginning: each value below it has the
+  /// name in its field.
+  fileprivate static func told(_ name: String) -> String { FileBounds.quoted(name) }
 
   private mutating func expected(
     _ what: String, _ node: JSONNode, _ field: String, found: String? = nil

@@ -52,7 +52,7 @@ extension RouteTable {
     public let count: Int
 
     /// Most that are told one by one.
-    static let most = 1_000
+    package static let most = 1_000
 
     /// The first of so many mistakes.
     init(_ mistakes: [Mistake], count: Int) {

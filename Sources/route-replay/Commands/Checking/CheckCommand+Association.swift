@@ -15,9 +15,10 @@ extension CheckCommand {
     do throws(AppSiteAssociation.Failure) {
       association = try AppSiteAssociation(json: written, for: arguments[app])
     } catch {
-      guard case .mistakes(let mistakes) = error else { throw error }
+      guard case .mistakes(let mistakes, let count) = error else { throw error }
       try list(mistakes.map { Finding(file: file, $0) }, format, output)
-      output.note(counted(mistakes.count, "mistake"))
+      let rest = count - mistakes.count
+      output.note((rest > 0 ? "and \(rest) more\n" : "") + counted(count, "mistake"))
       return .usage
     }
     var check = AssociationCheck(table, association, host: domain)

@@ -30,7 +30,7 @@ import Testing
       _ = try AppSiteAssociation(json: Array(text.utf8), for: nil)
       return []
     } catch {
-      guard case .mistakes(let mistakes) = error else { return ["\(error)"] }
+      guard case .mistakes(let mistakes, _) = error else { return ["\(error)"] }
       return mistakes.map {
         "\($0.position.line):\($0.position.column): \($0.field): \($0.problem)"
       }
@@ -165,6 +165,19 @@ import Testing
       failures == [
         "the file says different things for A.b, A.c", "the file is for A.b, A.c, not for 'A.d'",
       ])
+  }
+
+  @Test func `has the first thousand of its mistakes told, with names cut short`() {
+    let name = String(repeating: "a", count: 100_000)
+    let ones = Array(repeating: "1", count: 3_000).joined(separator: ",")
+    for text in [
+      #"{ "applinks": { "details": { "\#(name)": { "appIDs": [\#(ones)], "paths": [] } } } }"#,
+      #"{ "applinks": { "details": [], "substitutionVariables": { "\#(name)": [\#(ones)] } } }"#,
+    ] {
+      let found = mistakes(text)
+      #expect(found.count == 1_000)
+      #expect(found.allSatisfy { $0.utf8.count < 1_000 })
+    }
   }
 
   @Test func `has each mistake named with line and column`() {
