@@ -29,7 +29,7 @@ import CRouteSQLite
   /// Opens the file at `path`; nothing of it is read yet.
   package init(path: String, mode: Mode) throws(StoreError) {
     var opened: OpaquePointer?
-    let target = mode == .memory ? ":memory:" : "file:\(Self.escaped(path))\(mode.parameters)"
+    let target = mode == .memory ? ":memory:" : Self.uri(path) + mode.parameters
     let flags =
       mode.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
       | SQLITE_OPEN_PRIVATECACHE
@@ -111,8 +111,14 @@ import CRouteSQLite
       .error(message: message, path: path)
   }
 
+  /// The URI of a file. Behind an empty authority no part of a path is taken for one, and behind a
+  /// dot no name for that of a database that goes away: SQLite has ":memory:" and the empty one.
+  package static func uri(_ path: String) -> String {
+    "file:" + (path.utf8.first == UInt8(ascii: "/") ? "//" : "./") + escaped(path)
+  }
+
   /// The path with the bytes that mean something in a URI replaced.
-  package static func escaped(_ path: String) -> String {
+  private static func escaped(_ path: String) -> String {
     var result: [UInt8] = []
     let digits = Array("0123456789ABCDEF".utf8)
     for byte in path.utf8 {

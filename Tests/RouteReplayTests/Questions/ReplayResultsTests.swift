@@ -78,6 +78,10 @@ import Testing
     let journal = try place.run("rerun", "app.journal", "--results", "app.journal").expect(
       5, notes: "as results of replays")
     #expect(!text.output.contains("identical") && !journal.output.contains("identical"))
+    try place.run("rerun", "app.journal", "--results", "").expect(5, prints: "")
+    try place.run("rerun", "app.journal", "--results", ":memory:").expect(0)
+    #expect(place.bytes(":memory:") != nil)
+    try place.run("rerun", "app.journal", "--results", "/" + place.path("two.sqlite")).expect(0)
     try place.run("rerun", "app.journal", "--results", "none/runs.sqlite").expect(
       5, notes: "no folder 'none'", prints: "")
     try place.run("rerun", "app.journal", "--results", "text.txt/runs.sqlite").expect(5, prints: "")

@@ -123,9 +123,10 @@ extension GatheredRelations {
     fileprivate init(
       of paths: [String], _ tables: Set<String>, _ functions: [SQLFunction]
     ) throws(StoreError) {
-      let connection = try Connection(path: paths.first ?? "", mode: .readImmutable)
+      let connection = try Connection(
+        path: paths.first ?? "", mode: paths.isEmpty ? .memory : .readImmutable)
       for (part, path) in paths.enumerated().dropFirst() {
-        try connection.attach("file:\(Connection.escaped(path))?immutable=1", as: "part_\(part)")
+        try connection.attach("\(Connection.uri(path))?immutable=1", as: "part_\(part)")
       }
       try connection.define(RelationView.all.filter(\.isOverRelations), but: tables)
       connection.distrustFile()
