@@ -69,9 +69,16 @@ package enum FilePath: Sendable {
     _ path: String, linksLeft: Int
   ) throws(StoreError) -> String {
     if let whole = real(path) { return whole }
-    // A pipe may be open without a name, and has only the one by which it is reached.
-    if FileFacts(path: path) != nil { return path }
     let parts = split(path)
+    // A pipe may be open without a name, and has only the one by which it is reached. So has a file
+    // whose whole name is no text.
+    if FileFacts(path: path) != nil {
+      // What belongs to a file lies beside it, and not beside a link to it.
+      guard !isLink(path) || !hasOtherName(path) else {
+        throw .cannotOpen(path: path, reason: "it is a link to a place whose name is not UTF-8")
+      }
+      return path
+    }
     // A link to a file that is gone, or not made yet, still says where that is.
     if linksLeft > 0, let target = target(ofLink: path) {
       let isWhole = target.utf8.first == UInt8(ascii: "/")
@@ -79,6 +86,8 @@ package enum FilePath: Sendable {
     }
     guard let folder = real(parts.folder) else {
       let code = errno
+      // The folder may be there, with a whole name that is no text.
+      if FileFacts(path: parts.folder) != nil { return path }
       try requireFolder(of: path)
       throw .cannotOpen(path: path, reason: message(code))
     }
@@ -308,10 +317,25 @@ package enum FilePath: Sendable {
     unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }
 
+  /// The whole name of what is at a path; nil when nothing is, or when its name is not UTF-8.
   private static func real(_ path: String) -> String? {
     guard let name = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(name) }
-    return unsafe String(cString: name)
+    // A name with other bytes in their place is that of no file.
+    return unsafe String(validatingCString: name)
+  }
+
+  /// Whether what is at a path has a whole name that is not UTF-8.
+  private static func hasOtherName(_ path: String) -> Bool {
+    guard let name = unsafe realpath(path, nil) else { return false }
+    defer { unsafe free(name) }
+    return unsafe String(validatingCString: name) == nil
+  }
+
+  /// Whether the item at that name is a symbolic link.
+  private static func isLink(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
   }
 }
 

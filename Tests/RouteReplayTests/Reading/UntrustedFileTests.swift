@@ -64,6 +64,19 @@ import Testing
       5, notes: "'/dev/fd/0' is not a journal: it is not a regular file")
   }
 
+  #if os(Linux)  // others have no such names
+  @Test func `in a folder whose name is no text has the name that was given`() throws {
+    try place.shell(
+      """
+      odd=$(printf 'o\\377d'); mkdir "$odd"; cp app.journal "$odd"; ln -s "$odd/app.journal" link
+      cd "$odd"; "$1" verify app.journal && "$1" prune app.journal --entries 1 --write \
+        && "$1" record --journal new.journal --routes ../routes.json ../links.txt
+      status=$?; cd ..; "$1" verify link; rm -r "$odd"; exit $status
+      """
+    ).expect(0, says: "intact", notes: "a link to a place whose name is not UTF-8")
+  }
+  #endif
+
   @Test func `that is cut off is damaged`() throws {
     let bytes = try #require(place.bytes("app.journal"))
     place.write("cut.journal", bytes.prefix(bytes.count / 2))
