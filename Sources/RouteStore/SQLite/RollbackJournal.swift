@@ -10,10 +10,10 @@ enum RollbackJournal {
   /// that name, whichever it is.
   ///
   /// Throws `cannotOpen` when something else than a file bears the name of one that SQLite opens: a
-  /// named pipe would keep it waiting for ever.
+  /// named pipe would keep it waiting for ever, and a link it opens none of.
   static func check(beside path: String) throws(StoreError) {
     for suffix in ["-journal", "-wal", "-shm"] {
-      guard FileFacts(path: path + suffix)?.isRegular == false else { continue }
+      guard FileFacts(named: path + suffix)?.isRegular == false else { continue }
       throw .cannotOpen(path: path, reason: "'\(path)\(suffix)' is no regular file")
     }
     let path = "\(path)-journal"

@@ -143,6 +143,21 @@ import Testing
     }
   }
 
+  @Test(arguments: ["-journal", "-wal", "-shm"])
+  func `a link beside the file is named when it is opened`(suffix: String) throws {
+    let path = folder.file("a.sqlite")
+    _ = try filledJournal(.file(path), count: 2)
+    FilePath.remove(path + suffix)
+    try FileManager.default.createSymbolicLink(
+      atPath: path + suffix, withDestinationPath: "other")
+    #expect {
+      try Journal.open(.file(path))
+    } throws: { error in
+      "\(error)".contains("'\(path)\(suffix)' is no regular file")
+    }
+    #expect(FileManager.default.fileExists(atPath: folder.file("other")) == false)
+  }
+
   @Test func `a pipe with the name of the lock keeps no reader waiting`() throws {
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
