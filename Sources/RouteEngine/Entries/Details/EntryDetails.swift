@@ -76,7 +76,7 @@ extension EntryDetails {
     } else {
       var others = Parameters()
       for note in notes where said[note.name] != note.value {
-        others[note.name] = note.value
+        others.append(note.name, note.value)
       }
       self = .noted(known, others)
     }
@@ -234,8 +234,9 @@ extension Parameters {
   fileprivate var rule: SettlingRule? { text(SettlingRule.note).flatMap(SettlingRule.init) }
 
   fileprivate func replaced(by others: Parameters) -> Parameters {
-    var all = self
-    for one in others { all[one.name] = one.value }
+    // Of others there can be any number, and each that is set moves those behind it.
+    var all = others
+    for one in self where others[one.name] == nil { all[one.name] = one.value }
     return all
   }
 }
