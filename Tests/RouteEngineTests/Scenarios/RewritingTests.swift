@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `the link of a value that nobody translates is rewritten too`() throws {
-    let journal = TestJournal(of: Scenario(try shop()))
+    let journal = try TestJournal(shop())
     let session = journal.launch { configuration in
       configuration.answer("gate") { _ in .allow }
       configuration.rewrite("unwrap") { _, _ in "https://shop.example/products/7" }

@@ -64,7 +64,6 @@ import Testing
     #expect(result.lines.first == "identical: 3 requests run again in 1 session")
     let log = try run("log", "n.journal", "--outcome", "duplicate", "-o", "jsonl").lines
     #expect(log.count == 1, "\(log)")
-    try run("what-if", journal.path, "--drop", "link=/notes/mine").expect(lacks: "ends otherwise")
   }
 
   @Test func `work whose handler ran is done in the run too, so minimize sees the rest`() throws {
