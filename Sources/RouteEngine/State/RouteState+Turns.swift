@@ -100,7 +100,8 @@ extension RouteState {
   }
 
   /// The changes by which a screen gives its result: to each action that still waits for one of the
-  /// screen, or else of the nearest container around it in its presentation layer that has such.
+  /// screen, or else of the nearest container around it in its presentation layer that has such. An
+  /// action of another person than the one who is signed in gets none.
   ///
   /// - Parameters:
   ///   - result: the parameters of the result.
@@ -110,7 +111,7 @@ extension RouteState {
     while let id = giver, let screen = tree[id] {
       var changes: [RouteChange] = []
       actionTable.forEach { action in
-        guard action.screen == id, action.lacksResult,
+        guard action.screen == id, action.lacksResult, isMeant(action),
           action.status == .waiting || action.status == .shelved
         else { return }
         changes.append(.advance(action.id, .give(result)))

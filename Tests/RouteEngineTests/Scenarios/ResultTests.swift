@@ -78,6 +78,19 @@ import Testing
       """)
   }
 
+  @Test func `a result of one person is not for the action of another`() throws {
+    try Scenario(table()).run(
+      """
+      signal: seen as anna
+      open result color: /picker -> shown
+      signal: seen as bert
+      fact: returned picker(red: 7) -> impossible: nothing waits for a result of that screen
+      signal: seen as anna
+      fact: returned picker(red: 8) -> shown
+      performed: color
+      """)
+  }
+
   @Test func `a result waits for a version that takes it`() throws {
     try Scenario(table()).run(
       """
