@@ -157,13 +157,15 @@ extension Stage {
   private func fact(_ line: StoryLine, _ session: RouteSession) throws(StoryMistake) -> HostFact {
     if let result = try returned(line, session) { return result }
     let words = line.words
+    let mistake = StoryMistake("a fact about a screen that is there", line.rest)
     let named = words.count > 1 ? session.state.tree.firstScreen { $0.kind == words[1] }?.id : nil
+    if words.count > 1, named == nil { throw mistake }  // the visible screen is not meant
     switch (try line.firstWord("a fact"), named) {
     case ("popped", let id): return .popped(id)
     case ("poppedTo", let id?): return .poppedTo(id)
     case ("dismissed", let id): return .dismissed(id)
     case ("selected", let id?): return .selected(id)
-    default: throw StoryMistake("a fact about a screen that is there", line.rest)
+    default: throw mistake
     }
   }
 

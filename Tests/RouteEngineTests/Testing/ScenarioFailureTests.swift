@@ -60,6 +60,8 @@ struct ScenarioFailureTests {
       ("outcome other: shown", "there is no request other"), ("outcome: shown", "no request"),
       ("ready: order", "there is no order"), ("update: next", "there is none"),
       ("code: allow", "none was"), ("finish: done", "none is"), ("fact: selected", "selected"),
+      ("open: /products/7\nfact: popped prodcut", "found     popped prodcut"),
+      ("open: /login\nfact: dismissed lgoin", "found     dismissed lgoin"),
       ("open a b c: /products/7", "b"), ("transition: now", "now"), ("resume: later", "later"),
       ("revive: highlight", "no action highlight was given up"), ("signal", "nothing"),
       ("show: product(", "product("), ("resume: replace ://", "://"),
