@@ -212,8 +212,9 @@ struct Stage {
   ///   - before: the screens before it.
   ///   - end: the newest entry before it.
   mutating func requireWhole(_ line: StoryLine, _ before: ScreenTree?, after end: Int64) throws {
-    guard [.open, .urgent, .show, .route].contains(line.word), let session, let before,
-      openings[""]?.outcome?.isSuccess != true, session.state.waiting.isEmpty,
+    guard [.open, .urgent, .offer, .below, .value, .show, .route].contains(line.word),
+      let session, let before, openings[""]?.outcome?.isSuccess != true,
+      session.state.waiting.isEmpty,
       session.state.tree != before,
       try !entries().contains(where: { $0.sequence > end && $0.outcome?.isSuccess == true })
     else { return }

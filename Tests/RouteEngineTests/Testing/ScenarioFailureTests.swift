@@ -147,8 +147,10 @@ struct ScenarioFailureTests {
   }
 
   /// No request of the engine does, so the screens before it are those of another story.
-  @Test func `a request that fails and leaves something behind is found`() throws {
-    let text = "open: /nowhere"
+  @Test(arguments: [
+    "open: /nowhere", "offer shop: /nowhere", "below shop: /nowhere", "value: note",
+  ])
+  func `a request that fails and leaves something behind is found`(text: String) throws {
     let line = try #require(StoryLine.all(in: text).lines.first)
     var (stage, other) = (Stage(shop, for: text), Stage(shop, for: "open: /products/7"))
     let played = [stage.playNext(), other.playNext()]
