@@ -101,6 +101,27 @@ struct AsyncRequestTests {
         """)
   }
 
+  @Test(arguments: [false, true])
+  func `what was allowed before code waits in mid-answer counts until the process dies`(
+    isKilled: Bool
+  ) async throws {
+    try await Scenario(
+      screens: kinds("x"), routes: [.named("x", .push("x"))], interceptors: ["first", "gate"],
+      answers: ["first": .allow], later: ["gate"]
+    ).run(
+      awaiting: """
+        open: /x
+        code: pause open
+        waiting: until open
+        asked: first gate
+        \(isKilled ? "kill" : "settle")
+        signal: open
+        code: allow
+        shows: x
+        asked: \(isKilled ? "first gate" : "")
+        """)
+  }
+
   @Test(arguments: [RouteSession.Configuration.Beginning.continued, .restored])
   func `what was queued when the host was killed has its turn at the next launch`(
     beginning: RouteSession.Configuration.Beginning
