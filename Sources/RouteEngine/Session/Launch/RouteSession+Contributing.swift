@@ -155,8 +155,8 @@ public enum RouterReply: Hashable, Sendable {
   case taken
   /// It sends the request elsewhere; what it changed is gone.
   case goTo(RouteRequest.Target)
-  /// It leaves the request to the next router. What it changed stays when one of those takes it,
-  /// and is gone otherwise.
+  /// It leaves the request to the next router. What it changed stays when one of those takes it, or
+  /// a route that belongs to no router, and is gone otherwise.
   case declined
 }
 
