@@ -317,6 +317,22 @@ import Testing
     session.end()
   }
 
+  @Test func `a closure that waits for a result has it among its parameters`() throws {
+    let journal = try TestJournal(table())
+    let session = journal.launch()
+    session.open("/picker")
+    var given: [Parameters] = []
+    session.actions.perform("color", when: .result) { attempt in
+      given.append(attempt.parameters)
+      return .done
+    }
+    session.ready()
+    #expect(given == [])
+    session.report(.returned(nil, ["red": 7]))
+    #expect(given == [["red": 7]])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `undeclared values of a result are private`() throws {
     let journal = try TestJournal(table())
     var given: Parameters = [:]
