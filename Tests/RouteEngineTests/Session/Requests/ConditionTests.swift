@@ -49,6 +49,17 @@ struct ConditionTests {
         """)
   }
 
+  @Test func `what held while no user was signed in goes on holding when one signs in`() throws {
+    try shop.run(
+      """
+      signal: online
+      sign in: anna
+      conditions: online
+      signal: signedIn as bert
+      conditions: signedIn
+      """)
+  }
+
   @Test func `code does not go on for somebody else because the condition holds`() async throws {
     try await shop.run(
       awaiting: """
