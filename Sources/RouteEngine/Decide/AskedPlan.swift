@@ -1,6 +1,6 @@
 /// A plan that interceptors are asked about, with how far its decision has come. It is kept until
 /// the answer is there, so that match and plan are not made again.
-package final class AskedPlan: Sendable {
+final class AskedPlan: Sendable {
   let plan: Plan
   /// The Swift step that has to be asked when the interceptors allow; nil when none has.
   let question: Question?
@@ -42,7 +42,7 @@ package final class AskedPlan: Sendable {
   ///   - used: how many answers were used before the interceptors'.
   ///   - decider: the decision under way.
   init(
-    _ plan: Plan, _ question: Question?, _ match: Match, of target: RouteRequest.Target,
+    _ plan: consuming Plan, _ question: Question?, _ match: Match, of target: RouteRequest.Target,
     used: Int, by decider: borrowing Decider
   ) {
     (self.plan, self.question, self.match, self.target) = (plan, question, match, target)

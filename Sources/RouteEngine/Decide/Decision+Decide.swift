@@ -1,23 +1,26 @@
 extension Decision {
-  /// Decides, or says what has to be asked first.
+  /// Decides everything that the decision depends on, or says what has to be asked first.
+  package static func decide(_ input: consuming DecisionInput) -> Decision {
+    var decider = Decider(input: input)
+    return decider.decide()
+  }
+
+  /// Decides likewise, in fewer steps.
   ///
   /// - Parameters:
   ///   - input: everything that the decision depends on.
   ///   - plan: the plan that an interceptor was asked about when the request was last decided. It
-  ///     is resumed where it is the plan of this input too, which changes no decision.
-  package static func decide(
-    _ input: consuming DecisionInput, resuming plan: AskedPlan? = nil
+  ///     is resumed where it is the plan of this input too, which changes no decision. Then the
+  ///     one that an interceptor is asked about now; nil when none is.
+  static func decide(
+    _ input: consuming DecisionInput, resuming plan: inout AskedPlan?
   ) -> Decision {
     var decider = Decider(input: input)
-    guard let plan, plan.isOf(decider.input) else { return decider.decide() }
-    let decision = decider.decide(resuming: plan)
-    assert(decision.isSame(as: .decideAnew(decider.input)), "a plan is not its input's")
+    let former = plan.take().flatMap { $0.isOf(decider.input) ? $0 : nil }
+    let decision = decider.decide(resuming: former)
+    assert(former == nil || decision.isSame(as: .decide(decider.input)), "not the input's plan")
+    plan = decider.asked
     return decision
-  }
-
-  private static func decideAnew(_ input: DecisionInput) -> Decision {
-    var decider = Decider(input: input)
-    return decider.decide()
   }
 }
 
@@ -39,6 +42,8 @@ struct Decider {
   var leftOut: [String] = []
   /// The hop that an interceptor has rewritten the link of: its link is matched as it is.
   var rewrittenHop: Int?
+  /// The plan that an interceptor is asked about.
+  private(set) var asked: AskedPlan?
 
   init(input: DecisionInput) {
     self.input = input
@@ -163,9 +168,10 @@ struct Decider {
     if input.table.asksInterceptors {
       let count = used.count
       if let next = try ask(interceptors(of: match, plan), match) {
-        guard case .decision(.asks(var asking)) = next else { return next }
-        asking.plan = AskedPlan(plan, question, match, of: target, used: count, by: self)
-        return .decision(.asks(asking))
+        if case .decision(.asks) = next {
+          asked = AskedPlan(plan.take(), question, match, of: target, used: count, by: self)
+        }
+        return next
       }
     }
     if let question { return .decision(ask(question, match, at: plan.state)) }
@@ -198,17 +204,18 @@ struct Decider {
   /// Session-wide first, then the route's, then those of the kinds: the destination's, then the
   /// outer ones' as far as they have to be brought about. Each once.
   private func interceptors(of match: Match, _ plan: Plan) -> [String] {
-    var names = input.table.interceptors + match.interceptors
+    var names = input.table.interceptors
+    names.add(match.interceptors)
     let steps = plan.steps
     if let last = steps.last?.step, last.verb.isPlaced {
-      names += last.kind?.declaration.interceptors ?? []
+      names.add(last.kind?.declaration.interceptors ?? [])
     }
     for index in steps.indices.reversed()
     where plan.hasBuilt(index) && steps[index].step.verb.builds {
-      names += steps[index].step.kind?.declaration.interceptors ?? []
-      names += interceptors(ofKindsIn: steps[index].content)
+      names.add(steps[index].step.kind?.declaration.interceptors ?? [])
+      names.add(interceptors(ofKindsIn: steps[index].content))
     }
-    for change in carried { names += interceptors(ofKindsIn: change.inserted) }
+    for change in carried { names.add(interceptors(ofKindsIn: change.inserted)) }
     return names.unique
   }
 
@@ -299,10 +306,8 @@ struct Decider {
     }
     return .asks(
       Decision.Asking(
-        question: question, request: input.request, id: input.id, route: match?.route,
-        routeVersion: match?.version, router: match == nil ? nil : router,
-        parameters: match?.parameters ?? fields, screen: screen, subject: subject, tree: state.tree,
-        counter: state.counter))
+        question, input.request, as: input.id, match, router: router, fields: fields,
+        screen: screen, subject: subject, in: state))
   }
 }
 

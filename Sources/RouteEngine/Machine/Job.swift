@@ -3,7 +3,7 @@ enum Job {
   /// A request is taken as far as it goes now.
   case advance(Ticket)
   /// Host code is asked about a request that the journal has.
-  case ask(Ticket, Asked)
+  case ask(Ticket, Decision.Asking)
   /// A request ends that has expired meanwhile.
   case expire(RequestID)
   /// A request that has its answer goes on, unless the host is in a transition.

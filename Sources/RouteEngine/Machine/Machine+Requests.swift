@@ -83,27 +83,28 @@ extension Machine {
       }
       return propose(step)
     case .asks(let asking):
-      let asked = Asked(asking)
       requests[at: index].screens = (state.tree.digest, state.counter)
-      requests[at: index].plan = asking.plan
-      return receive(requestAt: index, about: asked, at: elapsed)
+      return receive(requestAt: index, about: asking, at: elapsed)
     }
   }
 
-  /// Decides a request in the state of this moment.
+  /// Decides a request in the state of this moment, and keeps the plan that interceptors are asked
+  /// about.
   mutating func decision(ofRequestAt index: Int, at elapsed: Int64) -> Decision {
-    let plan = requests[at: index].plan.take()
-    return Decision.decide(
+    var plan = requests[at: index].plan.take()
+    let decision = Decision.decide(
       DecisionInput(
         request: requests[at: index].request, id: requests[at: index].id ?? RequestID(sequence + 1),
         answers: requests[at: index].answers, state: state, table: table, now: now(elapsed),
-        limits: settings.limits), resuming: plan)
+        limits: settings.limits), resuming: &plan)
+    if plan != nil { requests[at: index].plan = plan }
+    return decision
   }
 
   /// Records that a request arrived before any host code runs for it: should that code kill the
   /// host, the journal knows by whom.
   private mutating func receive(
-    requestAt index: Int, about asked: Asked, at elapsed: Int64
+    requestAt index: Int, about asked: Decision.Asking, at elapsed: Int64
   ) -> Work? {
     guard let id = requests.id(at: index) else {
       return propose(receive(requestAt: index, as: .received, about: asked, at: elapsed))
@@ -119,7 +120,7 @@ extension Machine {
 
   /// Records that a request arrived.
   mutating func receive(
-    requestAt index: Int, as status: WaitingRequest.Status, about asked: Asked? = nil,
+    requestAt index: Int, as status: WaitingRequest.Status, about asked: Decision.Asking? = nil,
     at elapsed: Int64
   ) -> Step? {
     let ticket = requests.ticket(at: index)
@@ -145,16 +146,16 @@ extension Machine {
   @inline(never)
   private func fill(
     _ entry: inout JournalEntry, withArrivalOfRequestAt index: Int,
-    as status: WaitingRequest.Status, about asked: Asked?
+    as status: WaitingRequest.Status, about asked: Decision.Asking?
   ) {
     let id = RequestID(entry.sequence)
     entry.requestID = id
     entry.request = requests.request(at: index)
     entry.duration = entry.elapsed - requests.openedAt(at: index)
     if let asked {
-      if let route = asked.asking.route { entry.route = route }
-      entry.routeVersion = asked.asking.routeVersion
-      if let router = asked.asking.router { entry.router = router }
+      if let route = asked.route { entry.route = route }
+      entry.routeVersion = asked.routeVersion
+      if let router = asked.router { entry.router = router }
     }
     entry.changes = [
       .wait(
@@ -225,17 +226,17 @@ extension Machine {
   }
 
   /// Asks host code about a request.
-  mutating func ask(_ asked: Asked, of ticket: Ticket, at elapsed: Int64) -> Work? {
+  mutating func ask(_ asked: Decision.Asking, of ticket: Ticket, at elapsed: Int64) -> Work? {
     guard let index = requests.index(of: ticket) else { return nil }
     guard requests[at: index].renewals <= settings.limits.redirects else {
       requests[at: index].answers.append(
-        RecordedAnswer(asked.asking.question, .failed(reason: Self.screensDoNotRest)))
+        RecordedAnswer(asked.question, .failed(reason: Self.screensDoNotRest)))
       push(.advance(ticket))
       return nil
     }
     let number = requests.newPrompt()
     requests[at: index].prompt = OpenPrompt(
-      number: number, question: asked.asking.question, since: elapsed)
+      number: number, question: asked.question, since: elapsed)
     return .ask(ticket, prompt: number, asked)
   }
 

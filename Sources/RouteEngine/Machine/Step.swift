@@ -21,7 +21,7 @@ extension Machine {
       /// A request was decided, or ended by a rule: it has an outcome, or waits.
       case decided(Ticket, RequestID, Outcome?, repeats: Repeated?)
       /// Host code is asked about a request that the journal has now.
-      case asks(Ticket, RequestID, Asked)
+      case asks(Ticket, RequestID, Decision.Asking)
       /// A request that is queued is in the journal.
       case queued(Ticket, RequestID)
       /// Host code that waited in the middle of its answer goes on.
@@ -53,14 +53,6 @@ extension Machine {
   }
 }
 
-/// A question on its way from the decision to the host code. It is handed on by reference: the
-/// question itself is 300 bytes with a dozen references, and goes through four hands.
-final class Asked: Sendable {
-  let asking: Decision.Asking
-
-  init(_ asking: consuming Decision.Asking) { self.asking = asking }
-}
-
 /// The next work outside the machine.
 enum Work {
   /// Nothing: every input was worked on.
@@ -73,7 +65,7 @@ enum Work {
   /// Look up what was seen under a request's source id, and say so with ``Input/seen(_:_:)``.
   case lookUp(Ticket, source: String)
   /// Ask host code about a request. It answers with ``Input/answered(_:prompt:_:atOnce:)``.
-  case ask(Ticket, prompt: Int, Asked)
+  case ask(Ticket, prompt: Int, Decision.Asking)
   /// Call an action's handler. It replies with ``Input/performed(_:attempt:_:atOnce:)``.
   indirect case perform(PendingAction)
 }

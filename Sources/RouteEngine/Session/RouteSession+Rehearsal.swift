@@ -41,7 +41,7 @@ extension RouteSession {
     guard asking.question.kind == .step, let step = configuration.steps[asking.question.name]
     else { return nil }
     return pose(asking, of: input) { ticket, number in
-      let prompt = Prompt(Asked(asking), number, of: ticket, opening: Opening(), in: self)
+      let prompt = Prompt(asking, number, of: ticket, opening: Opening(), in: self)
       let (answer, isSteady) = answer(of: step, asking, prompt, limits: input.limits)
       return RepeatedAnswer(
         answer: answer, isSteady: isSteady, lackedValue: prompt.hasAskedForToken)

@@ -15,7 +15,7 @@ struct Plan {
   /// The edits that led to it, adjacent ones of one place joined.
   var changes: [RouteChange] = []
   /// The id counter of the beginning.
-  private let start: UInt64
+  private var start: UInt64
   /// Whether an edit that was joined to another one has dropped screens.
   private var mayHaveDroppedOwn = false
   /// The screens of the destination from outside in, found and built, where each step ended.
@@ -38,16 +38,29 @@ struct Plan {
   ///   - answers: what host code has replied so far.
   ///   - hop: how many redirects led here.
   init(
-    _ steps: consuming [PreparedStep], table: RouteTable, state: RouteState, limits: RouteLimits,
-    answers: [RecordedAnswer], hop: Int
+    _ steps: consuming [PreparedStep], table: RouteTable, state: consuming RouteState,
+    limits: RouteLimits, answers: consuming [RecordedAnswer], hop: Int
   ) {
     self.steps = steps
     self.table = table
     self.limits = limits
     self.answers = answers
     self.hop = hop
-    self.state = state
     start = state.counter
+    self.state = state
+  }
+
+  /// Hands the plan over. Nothing may be asked of the rest, see ``RouteState/take()``.
+  mutating func take() -> Plan {
+    var taken = Plan(
+      steps.take(), table: table, state: state.take(), limits: limits, answers: answers.take(),
+      hop: hop)
+    (taken.start, taken.firstBuilt, taken.mayHaveDroppedOwn) = (
+      start, firstBuilt, mayHaveDroppedOwn
+    )
+    (taken.changes, taken.trace, taken.passed) = (changes.take(), trace.take(), passed.take())
+    (taken.laterFound, taken.tasked, taken.used) = (laterFound.take(), tasked.take(), used.take())
+    return taken
   }
 
   /// Takes more answers, and a state that has the screens and ids of the one the plan began in.

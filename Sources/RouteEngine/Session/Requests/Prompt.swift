@@ -3,20 +3,20 @@
 /// It speaks for the request until the code has answered, or the session has ended.
 public final class Prompt {
   /// The request; private values are tokens, ``value(of:)`` reveals them.
-  public var request: RouteRequest { asked.asking.request }
+  public var request: RouteRequest { asked.request }
   /// The request's id.
-  public var id: RequestID { session.machine.id(of: ticket) ?? asked.asking.id }
+  public var id: RequestID { session.machine.id(of: ticket) ?? asked.id }
   /// The route it takes; nil when it needs none.
-  public var route: String? { asked.asking.route }
+  public var route: String? { asked.route }
   /// The parameters it brings, private ones as tokens.
-  public var parameters: Parameters { asked.asking.parameters }
+  public var parameters: Parameters { asked.parameters }
   /// The screen that an adapter's or a task's parameters are for, by its kind; nil when the code is
   /// none of these. A task finds in its parameters what the screen has so far.
-  public var screen: (kind: String, parameters: Parameters)? { asked.asking.screen }
+  public var screen: (kind: String, parameters: Parameters)? { asked.screen }
   /// The link that the table's rewriter is asked about, its private values revealed; nil when the
   /// code is asked about something else, or a value is gone.
   public var link: String? {
-    guard case .link(let link)? = asked.asking.subject else { return nil }
+    guard case .link(let link)? = asked.subject else { return nil }
     if link.carriesTokens { hasAskedForToken = true }
     return link.revealed(asWhole: hidesWholeLink) { token in
       session.reveal(.token(token))?.linkText
@@ -24,17 +24,17 @@ public final class Prompt {
   }
   /// Whether the link that the rewriter is asked about has one token for all behind its host.
   var hidesWholeLink: Bool {
-    guard case .link(let link)? = asked.asking.subject else { return false }
+    guard case .link(let link)? = asked.subject else { return false }
     return session.table.isOpaque(link)
   }
   /// The screens that the request would take away, outermost first, of the kinds whose interceptor
   /// this is; empty when it is asked for another reason. They are in ``tree``.
   public var leaving: [ScreenID] {
-    guard case .leaving(let screens)? = asked.asking.subject else { return [] }
+    guard case .leaving(let screens)? = asked.subject else { return [] }
     return screens
   }
   /// The hierarchy at this moment.
-  public var tree: ScreenTree { asked.asking.tree }
+  public var tree: ScreenTree { asked.tree }
   /// Who is signed in now, which may be somebody else than when the request arrived or when host
   /// code began to wait.
   public var principal: String? { session.state.principal }
@@ -42,17 +42,18 @@ public final class Prompt {
   let ticket: Ticket
   let number: Int
   /// The question; of a step or an interceptor also its place.
-  package var question: Question { asked.asking.question }
+  package var question: Question { asked.question }
   /// Whether the code asked for a value that stands as a token.
   private(set) var hasAskedForToken = false
   /// The task of code that takes its time.
   var task: Task<Void, Never>?
-  private let asked: Asked
+  private let asked: Decision.Asking
   let opening: Opening
   let session: RouteSession
 
   init(
-    _ asked: Asked, _ number: Int, of ticket: Ticket, opening: Opening, in session: RouteSession
+    _ asked: Decision.Asking, _ number: Int, of ticket: Ticket, opening: Opening,
+    in session: RouteSession
   ) {
     self.asked = asked
     (self.ticket, self.number, self.opening) = (ticket, number, opening)
@@ -60,10 +61,10 @@ public final class Prompt {
   }
 
   /// The answer without host code, see ``RouteSession/ownLink(of:)``.
-  var ownLink: Answer? { session.ownLink(of: asked.asking) }
+  var ownLink: Answer? { session.ownLink(of: asked) }
 
   /// Whether no user was signed in when the request arrived.
-  var isOfNobody: Bool { asked.asking.request.principal == nil }
+  var isOfNobody: Bool { asked.request.principal == nil }
 
   /// A parameter's value, revealed when it is private; nil when it is absent or gone.
   public func value(of name: String) -> ParameterValue? {

@@ -2,19 +2,19 @@
 extension RouteSession {
   /// Asks host code about a request: it answers at once or later.
   func ask(
-    _ asked: Asked, _ number: Int, of ticket: Ticket,
+    _ asked: Decision.Asking, _ number: Int, of ticket: Ticket,
     isolation: isolated any Actor = #isolation
   ) {
-    let opening = opening(of: ticket, asked.asking.id)
+    let opening = opening(of: ticket, asked.id)
     let prompt = Prompt(asked, number, of: ticket, opening: opening, in: self)
     guard let code = code(for: asked) else {
       if let take = configuration.takesUncontributed {
         keep(prompt, of: ticket)
-        return take(asked.asking, prompt)
+        return take(asked, prompt)
       }
-      let name = asked.asking.question.name
+      let name = asked.question.name
       let failure = Answer.failed(reason: "no host code is registered for \(name)")
-      return take(ownLink(of: asked.asking) ?? failure, to: prompt)
+      return take(ownLink(of: asked) ?? failure, to: prompt)
     }
     keep(prompt, of: ticket)
     switch code {
@@ -43,18 +43,18 @@ extension RouteSession {
   }
 
   /// The host code that is asked; nil when the host has none.
-  private func code(for asked: Asked) -> HostCode<Answer>? {
-    let name = asked.asking.question.name
-    return switch asked.asking.question.kind {
+  private func code(for asked: Decision.Asking) -> HostCode<Answer>? {
+    let name = asked.question.name
+    return switch asked.question.kind {
     case .interceptor: configuration.interceptors[name]
     case .translator: configuration.translators[name]
     case .adapter: configuration.adapters[name]
     case .task: configuration.tasks[name]
     case .variant: configuration.variants[name]
-    case .router: configuration.routers[name].map { hostCode(of: $0, asked.asking) }
+    case .router: configuration.routers[name].map { hostCode(of: $0, asked) }
     case .step:
       configuration.steps[name].map { step in
-        .immediate { self.answer(of: step, asked.asking, $0).answer }
+        .immediate { self.answer(of: step, asked, $0).answer }
       }
     }
   }

@@ -6,4 +6,9 @@ extension Array {
     swap(&taken, &self)
     return taken
   }
+
+  /// Adds elements at the end. An array that has none becomes the other one, which it shares.
+  mutating func add(_ others: [Element]) {
+    if isEmpty { self = others } else if !others.isEmpty { self += others }
+  }
 }
