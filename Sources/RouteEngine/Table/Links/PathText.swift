@@ -27,7 +27,8 @@ package struct PathText: Sendable {
   ) throws(PathPattern.ParseError) {
     self.item = item
     pattern = try PathPattern(text, endSlash: endSlash, letterCase: letterCase)
-    behindSlash = try PathPattern("{/}" + text, endSlash: endSlash, letterCase: letterCase)
+    // In a group it would be repeated by an asterisk behind it.
+    behindSlash = try PathPattern("\\/" + text, endSlash: endSlash, letterCase: letterCase)
     compiled = CompiledPattern(
       route: route, captures: pattern.names.map(entry), pattern.letterCase)
     do throws(PathIndex.Conflicts) {

@@ -94,6 +94,16 @@ struct PathTextTests {
     #expect(try table.liberties(with: RouteLink("/go?to=/wiki/Ann")) == [])
   }
 
+  @Test(arguments: ["x", "/", "//", "/a/7"])
+  func `an asterisk alone takes any fragment`(text: String) throws {
+    let table = try Self.table(
+      """
+      { id: "any", patterns: ["/p"], fragment: { path: "*" }, open: ["0"],
+        destination: [{ push: "page" }] }
+      """)
+    #expect(try table.match(RouteLink("/p#\(text)"))?.parameters == ["0": .string(text)])
+  }
+
   @Test(arguments: [false, true])
   func `the slash at the end may be another route's`(isFirst: Bool) throws {
     let routes = [
