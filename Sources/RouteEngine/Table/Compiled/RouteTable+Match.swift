@@ -151,6 +151,14 @@ extension RouteTable {
     }
     return nil
   }
+
+  /// Whether the items of a fragment are hidden as a text that fits nothing, and a route leaves
+  /// such a link to the next one.
+  func leavesHiddenItems(of link: RouteLink, route: Int) -> Bool {
+    guard let range = link.fragmentRange, link.isMisfit(range) else { return false }
+    let reading = queryReading(ofRoute: route)
+    return reading.readsFragment && reading.unreadable == .next
+  }
 }
 
 /// Takes the first pattern whose captures it can read by their declared types.
@@ -172,9 +180,10 @@ struct CaptureReader: PathTaker {
       table.capturesBesidePath
       ? table.parameters(besidePathOf: link, forRoute: pattern.route) : nil
     if link.queryRange != nil || link.fragmentRange != nil,
-      table.unreadable(
-        in: link, forRoute: pattern.route,
-        where: { pattern.captures($0, among: captures) || others?[$0] != nil }) != nil
+      table.leavesHiddenItems(of: link, route: pattern.route)
+        || table.unreadable(
+          in: link, forRoute: pattern.route,
+          where: { pattern.captures($0, among: captures) || others?[$0] != nil }) != nil
     {
       return false
     }

@@ -166,4 +166,29 @@ struct HiddenLinkTests {
       #expect(link.journaled(by: table) == link)
     }
   }
+
+  @Test(arguments: ["other", nil])
+  func `a hidden fragment with an item that a route cannot read leads where it led in clear`(
+    next: String?
+  ) throws {
+    let other = next.map {
+      #"{ id: "\#($0)", patterns: ["/:any"], destination: [{ push: "feed" }] }"#
+    }
+    let table = try Self.table(
+      """
+      screens: { list: { parameters: { n: "int?", m: "[int]?" } } },
+      routes: [
+        { id: "list", patterns: ["/x"], unreadable: "next", fragmentItems: true,
+          destination: [{ push: "list" }] }, \(other ?? "") ]
+      """)
+    for text in ["/x#n=secret", "/x#a=secret&m=1&m=b", "/x#n=&a=secret", "/x?n=1#m=secret"] {
+      #expect(try table.match(RouteLink(text))?.route == next)
+      let link = try Self.hidden(text, table)
+      #expect(!link.text.contains("secret") && link.carriesTokens)
+      #expect(table.match(link)?.route == next, "\(link)")
+      #expect(link.journaled(by: table) == link)
+    }
+    #expect(try Self.hidden("/x#n=7", table).text == "/x#n=7")
+    #expect(try table.match(Self.hidden("/x#n=7&a=secret", table))?.route == "list")
+  }
 }
