@@ -156,8 +156,9 @@ extension JSONReader {
     if isNegative || peek() == UInt8(ascii: "+") { offset += 1 }
     var digits = NumberText(range: 0..<0, isNegative: isNegative)
     _ = try scanDigits(into: &digits)
-    // Far outside of every Double; the exact value does not matter there.
-    let magnitude = digits.isExact ? Int(min(digits.digits, 1_000_000)) : 1_000_000
+    // No fraction has so many digits, so the exact value does not matter there.
+    let most: UInt64 = 1 << 40
+    let magnitude = Int(digits.isExact ? min(digits.digits, most) : most)
     return isNegative ? -magnitude : magnitude
   }
 }

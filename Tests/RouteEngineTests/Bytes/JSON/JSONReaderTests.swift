@@ -117,10 +117,11 @@ private func skip(_ bytes: [UInt8]) throws(JSONError) {
     ("123456789012345678901234567890", 123456789012345677877719597056), ("1e-400", 0),
     ("0.000001", 1e-6), ("1.7976931348623157e308", .greatestFiniteMagnitude),
     ("9007199254740993", 9007199254740992), ("3.14159", 3.14159), ("100e-2", 1),
+    ("0." + String(repeating: "0", count: 1_000_000) + "1e1000001", 1),
   ]
   for (text, value) in accepted {
     var reader = reader(text)
-    #expect(try reader.double().bitPattern == value.bitPattern, "\(text)")
+    #expect(try reader.double().bitPattern == value.bitPattern, "\(text.prefix(40))")
   }
   for text in ["1e309", "-1e999999999999999999999", "1" + String(repeating: "0", count: 400)] {
     var reader = reader(text)
