@@ -364,9 +364,10 @@ extension RouteLink {
   /// The case of an enum that a part of the path is in another letter case; nil for other types.
   private func foldedCase(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
     guard case .oneOf(let values) = type else { return nil }
-    let text = decoded(range).lowercased()
+    let text = LetterFolding.folded(decoded(range))
     return values.first { value in
-      if case .string(let own) = value { own.lowercased().hasSameBytes(as: text) } else { false }
+      guard case .string(let own) = value else { return false }
+      return LetterFolding.folded(own).hasSameBytes(as: text)
     }
   }
 

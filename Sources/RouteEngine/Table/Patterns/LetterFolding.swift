@@ -10,13 +10,15 @@ enum LetterFolding {
     guard RouteLink.Parser.firstByteThatIsNotUTF8(in: text) == nil else {
       return bytes[range].map(RouteLink.Parser.small)
     }
-    let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
-    let small = Array(scalars.map(folded).joined().utf8)
+    let small = Array(folded(String(decoding: text, as: UTF8.self)).utf8)
     var result: [UInt8] = []
     PercentEncoding.append(
       small, small.indices, encoding: PercentEncoding.segmentValue, to: &result)
     return result
   }
+
+  /// The text in lowercase, each character by itself.
+  static func folded(_ text: String) -> String { text.unicodeScalars.map(folded).joined() }
 
   /// A character in lowercase. The two small sigmas of Greek are one letter; other letters that
   /// have one capital, as the dotless i of Turkish and i, are not.

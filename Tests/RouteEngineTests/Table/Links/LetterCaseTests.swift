@@ -27,6 +27,19 @@ extension LinkRulesTests {
     #expect(try Self.route(link, table) == nil)
   }
 
+  @Test(arguments: [("ΟΔΟΣ", "οδος"), ("οδοσ", "οδος"), ("CAFÉ", "Café"), ("cafe", nil)])
+  func `a case of an enum is found in other letters as a literal is`(
+    text: String, found: String?
+  ) throws {
+    let json = """
+      { format: "route-table/1", tree: "main/stack[feed]", links: { letterCase: "ignored" },
+        screens: { list: { parameters: { sort: ["οδος", "Café"] } } },
+        routes: [{ id: "list", patterns: ["/list/:sort"], destination: [{ push: "list" }] }] }
+      """
+    let match = try RouteTable(json: Array(json.utf8)).match(RouteLink("/list/\(text)"))
+    #expect(match?.parameters["sort"] == found.map { .string($0) })
+  }
+
   @Test func `letter case is ignored in the literals that a rule lists`() throws {
     let rules = LinkRules(letterCase: .ignoredIn(["Wiki"]))
     let table = try Self.table(["/wiki/Page/:id"], rules)
