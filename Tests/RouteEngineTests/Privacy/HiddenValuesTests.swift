@@ -168,6 +168,22 @@ struct HiddenValuesTests {
     "/x{~:token}+",
   ])
   func `no tilde follows a private value`(pattern: String) throws {
+    try expectRefused(
+      pattern, "is private, so no \"~\" follows it: a token stands there, which ends so too")
+  }
+
+  @Test(arguments: [
+    "/x/:token:a", "/x/{:token}and:a", "/x/:token{s}?", "/x/:token{-}?:a", "/x/:token*{:a}",
+    "/x/*{:token}", "/x/:a(.+):token",
+  ])
+  func `a sign parts a private value from other captures`(pattern: String) throws {
+    try expectRefused(
+      pattern,
+      "is private, so a sign has to part it from captures and options: a token of letters and "
+        + "digits stands there")
+  }
+
+  private func expectRefused(_ pattern: String, _ message: String) throws {
     let names = ["a", "token"].filter { pattern.contains(":\($0)") }
     let schema = ParameterSchema(
       names.map { ParameterSchema.Entry(name: $0, type: .string, isOptional: false) })
@@ -176,7 +192,6 @@ struct HiddenValuesTests {
       screens: [ScreenDeclaration("reset", schema: schema, privateNames: names)],
       routes: [Route("door", patterns: [pattern], destination: Destination([.push("reset")]))])
     let mistakes = #expect(throws: RouteTableMistakes.self) { try RouteTable(definition) }
-    let message = "is private, so no \"~\" follows it: a token stands there, which ends so too"
     #expect(
       mistakes?.mistakes.map(\.message).contains { $0.hasSuffix(message) } == true, "\(pattern)")
     let open = RouteTableDefinition(

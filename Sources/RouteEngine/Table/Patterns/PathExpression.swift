@@ -80,14 +80,17 @@ package struct PathExpression: Hashable, Sendable {
   }
 
   /// Whether it can match a text with a `/` in it.
-  package var canMatchSlash: Bool { Self.canMatchSlash(node) }
+  package var canMatchSlash: Bool { canMatch(UInt8(ascii: "/")) }
 
-  private static func canMatchSlash(_ node: Node) -> Bool {
+  /// Whether it can match a text with that character of ASCII in it.
+  func canMatch(_ byte: UInt8) -> Bool { Self.canMatch(byte, node) }
+
+  private static func canMatch(_ byte: UInt8, _ node: Node) -> Bool {
     switch node {
     case .nothing, .text: false
-    case .set(let set), .character(let set): set.contains(UInt8(ascii: "/"))
-    case .sequence(let nodes), .alternatives(let nodes): nodes.contains(where: canMatchSlash)
-    case .repetition(let node, _, _, _): canMatchSlash(node)
+    case .set(let set), .character(let set): set.contains(byte)
+    case .sequence(let nodes), .alternatives(let nodes): nodes.contains { canMatch(byte, $0) }
+    case .repetition(let node, _, _, _): canMatch(byte, node)
     }
   }
 }

@@ -77,8 +77,43 @@ extension PathPattern {
     if !places.contains(where: { parts[$0].kind == .segment }) {
       return "its place takes no expression: a token stands there"
     }
-    return places.contains(where: isBeforeTilde)
-      ? "no \"~\" follows it: a token stands there, which ends so too" : nil
+    if places.contains(where: isBeforeTilde) {
+      return "no \"~\" follows it: a token stands there, which ends so too"
+    }
+    return places.contains(where: runsOn) || places.contains(where: isTakenFromBefore)
+      ? "a sign has to part it from captures and options: a token of letters and digits stands "
+        + "there"
+      : nil
+  }
+
+  /// Whether a part that a path may lack, or another capture, stands behind what a part captures
+  /// and no sign between: then it could take a part of a token.
+  private func runsOn(_ place: Int) -> Bool {
+    func isSign(_ byte: UInt8) -> Bool { !TokenText.isDigit(byte) }
+    if parts[place].suffix.contains(where: isSign) { return false }
+    for next in parts[(place + 1)...] {
+      if next.prefix.contains(where: isSign) {
+        if next.isOptional { continue }
+        return false
+      }
+      if next.isCapture || next.modifier != .none { return true }
+    }
+    return false
+  }
+
+  /// Whether a capture that can take a token stands directly before what a part captures. A segment
+  /// takes as little as it can.
+  private func isTakenFromBefore(_ place: Int) -> Bool {
+    guard place > 0, parts[place].prefix.isEmpty, parts[place - 1].suffix.isEmpty else {
+      return false
+    }
+    let before = parts[place - 1]
+    switch before.kind {
+    case .text: return false
+    case .wildcard: return true
+    case .segment: return before.modifier == .oneOrMore || before.modifier == .zeroOrMore
+    case .expression(let expression): return expression.canMatch(UInt8(ascii: "~"))
+    }
   }
 
   /// Whether a tilde can stand directly behind what a part captures.
