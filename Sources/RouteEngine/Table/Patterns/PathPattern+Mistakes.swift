@@ -49,6 +49,11 @@ extension PathPattern {
         "no path has \"\(dots)\" when it is matched, so behind a capture it takes nothing back; "
         + "leave it out"
     }
+    if let dots = Self.dotsBeforeCapture(in: text) {
+      return
+        "\"\(dots)\" directly before a capture is resolved as a segment; write "
+        + "\"{\(dots):name}\""
+    }
     for case .expression(let expression) in parts.map(\.kind) {
       guard let encoded = expression.encodedText else { continue }
       return "\(encoded) in an expression stands for a percent sign and digits: expressions see "
@@ -62,13 +67,27 @@ extension PathPattern {
   private static func dotsBehindCapture(in text: String) -> String? {
     var isBehind = false
     for segment in withoutGroups(text).split(separator: "/") {
-      let bytes = Array(segment.utf8)
-      let slash = [UInt8(ascii: "/")]
-      let isDot = RouteLink.canonicalPath(slash + bytes + slash) == slash
-      if isBehind, isDot { return String(segment) }
-      isBehind = isBehind || bytes.contains { ":({*".utf8.contains($0) }
+      if isBehind, isDots(segment) { return String(segment) }
+      isBehind = isBehind || segment.utf8.contains { ":({*".utf8.contains($0) }
     }
     return nil
+  }
+
+  /// The first `.` or `..` that begins a segment and stands directly before a capture: the text
+  /// before a capture is read alone, and they are resolved as in a link.
+  private static func dotsBeforeCapture(in text: String) -> String? {
+    for segment in withoutGroups(text).split(separator: "/") {
+      let start = segment.prefix { !":({*".contains($0) }
+      let rest = segment[start.endIndex...]
+      let isCapture = rest.first != "{" || ":(*".contains(rest.dropFirst().first ?? " ")
+      if !rest.isEmpty, isCapture, isDots(start) { return String(start) }
+    }
+    return nil
+  }
+
+  private static func isDots(_ segment: Substring) -> Bool {
+    let slash = [UInt8(ascii: "/")]
+    return RouteLink.canonicalPath(slash + Array(segment.utf8) + slash) == slash
   }
 
   /// Why no token can stand in the place of a capture; nil where one can.

@@ -100,6 +100,16 @@ import Testing
     ("/products/<id>", "routes[0].patterns[0]: \"<id>\" stands for itself; a capture is :id"),
     ("/products/{id}", "routes[0].patterns[0]: \"{id}\" stands for \"id\"; a capture is :id"),
     (
+      "/products/.:id",
+      "routes[0].patterns[0]: \".\" directly before a capture is resolved as a segment; write "
+        + "\"{.:name}\""
+    ),
+    (
+      "/products/%2e.{:id}",
+      "routes[0].patterns[0]: \"%2e.\" directly before a capture is resolved as a segment; write "
+        + "\"{%2e.:name}\""
+    ),
+    (
       "/products#:id",
       "routes[0].patterns[0]: a pattern is of the path, which ends before \"#\"; what "
         + "stands behind it has a pattern of its own, fragment: { path: … }"
@@ -162,6 +172,7 @@ import Testing
   @Test(arguments: [
     #"["/a/:id(\\d+|[a-z]+)"]"#, #"["/a/:id([a-z]*)"]"#, #"["/a/:id(.+)"]"#, #"["/a/:id([^a])"]"#,
     #"["/x/../a/:id"]"#, #"["/a/:id/x..y"]"#, #"["/a/:id...txt"]"#,
+    #"["/a/{.:id}"]"#, #"["/a/...:id"]"#, #"["/a/.{b}/:id"]"#,
   ])
   func `a part that some link may meet is not refused`(patterns: String) throws {
     let route = #"{ id: "r", patterns: \#(patterns), destination: [{ push: "product" }] }"#
