@@ -28,8 +28,8 @@ extension Decider {
     case nil: return .ask(question, fields)
     case .translated(let targets):
       // One link goes the way of a link: rewritten where it has to be, and offered to the routers.
-      if targets.count == 1, case .link = targets[0],
-        input.table.linkRewriter != nil || input.table.routing != nil
+      if targets.count == 1, case .link(let link) = targets[0],
+        input.table.routing != nil || input.table.rewriter(of: link) != nil
       {
         return .redirected(targets[0])
       }

@@ -183,6 +183,7 @@ struct Decider {
     // Made in the place of the result: a decision is large, and so is an attempt that is nil.
     if input.table.leaving.isEmpty { return .decision(.decided(try carryOut(&plan, match))) }
     var decided = try carryOut(&plan, match)
+    plan.steps = decided.steps  // they are told where the code of a screen that goes fails
     return try askBeforeLeaving(&decided, match) ?? .decision(.decided(decided))
   }
 

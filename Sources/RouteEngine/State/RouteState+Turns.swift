@@ -109,14 +109,15 @@ extension RouteState {
   package func changes(returning result: Parameters, from screen: ScreenID?) -> [RouteChange] {
     var giver = screen ?? tree.visibleID()
     while let id = giver, let screen = tree[id] {
-      var changes: [RouteChange] = []
+      var (changes, isWaitedFor) = ([RouteChange](), false)
       actionTable.forEach { action in
-        guard action.screen == id, action.lacksResult, isMeant(action),
+        guard action.screen == id, action.lacksResult,
           action.status == .waiting || action.status == .shelved
         else { return }
-        changes.append(.advance(action.id, .give(result)))
+        isWaitedFor = true
+        if isMeant(action) { changes.append(.advance(action.id, .give(result))) }
       }
-      if !changes.isEmpty { return changes }
+      if isWaitedFor { return changes }
       giver = screen.parent.flatMap { tree[$0]?.presented == id ? nil : $0 }
     }
     return []

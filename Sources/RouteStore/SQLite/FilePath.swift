@@ -73,7 +73,7 @@ package enum FilePath: Sendable {
     // A pipe may be open without a name, and has only the one by which it is reached. So has a file
     // whose whole name is no text.
     if FileFacts(path: path) != nil {
-      // What belongs to a file lies beside it, and not beside a link to it.
+      // The files of a journal lie beside it, and not beside a link to it.
       guard !isLink(path) || !hasOtherName(path) else {
         throw .cannotOpen(path: path, reason: "it is a link to a place whose name is not UTF-8")
       }

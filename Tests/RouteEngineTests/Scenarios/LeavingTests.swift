@@ -58,6 +58,20 @@ import Testing
       """)
   }
 
+  @Test func `where the code of a screen that goes fails the planned steps are told`() throws {
+    let notation = try TreeNotation("main/stack[feed draft(id: 1)]")
+    let moment = RouteInstant(microseconds: 0)
+    let question = Question(.interceptor, "unsaved", at: .departure)
+    let decision = Decision.decide(
+      DecisionInput(
+        request: RouteRequest(.route("news", [:]), from: .url, at: moment), id: RequestID(1),
+        answers: [RecordedAnswer(question, .failed(reason: "no disk"))],
+        state: try RouteState(scenes: notation, counter: 0), table: try notes(), now: moment))
+    guard case .decided(let decided) = decision else { throw ScenarioMistake("it asks") }
+    #expect(decided.resolution == .ended(.failed(step: 0, reason: "no disk")))
+    #expect(decided.steps.count == 1)
+  }
+
   @Test func `what denies the request otherwise asks nobody to leave`() throws {
     let answers: [String: Answer] = ["signedIn": .deny(reason: "no"), "unsaved": .allow]
     try Scenario(notes(), answers: answers).run(

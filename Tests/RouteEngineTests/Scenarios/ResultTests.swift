@@ -91,6 +91,22 @@ import Testing
       """)
   }
 
+  @Test func `a result for which a nearer screen waits is for none farther out`() throws {
+    let notation = try TreeNotation("main/stack[nav/stack[wheel]]")
+    var state = try RouteState(scenes: notation, counter: 0)
+    let (outer, inner) = (ScreenID(2), ScreenID(3))
+    for (id, screen, person) in [(1, outer, nil), (2, inner, "anna")] as [(Int64, _, String?)] {
+      let action = PendingAction(
+        id: ActionID(id), request: RequestID(1), principal: person, name: "color", parameters: [:],
+        screen: screen, key: nil, terms: ActionTemplate.Terms(when: .result))
+      try state.apply(.enqueue(action))
+    }
+    #expect(state.changes(returning: ["red": 7], from: inner) == [])
+    try state.apply(.principal("anna"))
+    let given = state.changes(returning: ["red": 7], from: inner)
+    #expect(given == [.advance(ActionID(2), .give(["red": 7]))])
+  }
+
   @Test func `a result waits for a version that takes it`() throws {
     try Scenario(table()).run(
       """

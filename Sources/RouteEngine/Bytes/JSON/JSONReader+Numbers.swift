@@ -157,7 +157,7 @@ extension JSONReader {
     var digits = NumberText(range: 0..<0, isNegative: isNegative)
     _ = try scanDigits(into: &digits)
     // No fraction has so many digits, so the exact value does not matter there.
-    let most: UInt64 = 1 << 40
+    let most: UInt64 = 1 << 30
     let magnitude = Int(digits.isExact ? min(digits.digits, most) : most)
     return isNegative ? -magnitude : magnitude
   }

@@ -233,7 +233,9 @@ extension DefinitionCheck {
       }
       for scene in notation.scenes { declare(scene.root) }
       knowsKinds = true
-      layouts = Set(screens.values.compactMap { $0.container?.layout })
+      for kind in screens.keys.sorted() {
+        if let layout = screens[kind]?.container?.layout { layouts.insert(layout) }
+      }
       return notation
     } catch {
       add("tree", error.description)

@@ -212,10 +212,11 @@ extension LinkTest {
 
 extension LinkTest {
   /// How many comparisons at least ``excludes(_:)`` may take: what is asked for is compared each
-  /// with each.
+  /// with each. Of the same hosts, as an app has for all of its routes, the first ones meet.
   func parts(comparedWith other: LinkTest) -> Int {
     max(
-      1, schemes.count * other.schemes.count, hosts.count * other.hosts.count,
+      1, schemes.count * other.schemes.count,
+      hosts == other.hosts ? hosts.count : hosts.count * other.hosts.count,
       (rules.count + texts.count) * (other.rules.count + other.texts.count))
   }
 

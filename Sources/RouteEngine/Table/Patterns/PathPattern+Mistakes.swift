@@ -74,8 +74,10 @@ extension PathPattern {
   }
 
   /// The first `.` or `..` that begins a segment and stands directly before a capture: the text
-  /// before a capture is read alone, and they are resolved as in a link.
+  /// before a capture is read alone, and they are resolved as in a link. Not where a text without a
+  /// slash begins with them.
   private static func dotsBeforeCapture(in text: String) -> String? {
+    guard text.utf8.first == UInt8(ascii: "/") else { return nil }
     for segment in withoutGroups(text).split(separator: "/") {
       let start = segment.prefix { !":({*".contains($0) }
       let rest = segment[start.endIndex...]
