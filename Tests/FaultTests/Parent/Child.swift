@@ -220,6 +220,8 @@ extension Child {
     // The backtracer can hang over a process that is killed while it looks at it.
     var environment = ProcessInfo.processInfo.environment
     environment["SWIFT_BACKTRACE"] = "enable=no"
+    // A profile of coverage that the kill cuts short could not be read.
+    environment["LLVM_PROFILE_FILE"] = "/dev/null"
     let variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe (variables + words).forEach { unsafe free($0) } }
