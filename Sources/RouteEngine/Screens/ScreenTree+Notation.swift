@@ -309,10 +309,7 @@ private struct NotationReader {
         throw expected(error.expected)
       }
     }
-    elements.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    var parameters = Parameters()
-    for element in elements { parameters.append(element.name, element.value) }
-    return parameters
+    return Parameters(inAnyOrder: elements)
   }
 
   mutating func name(_ what: String) throws(TreeNotation.ParseError) -> String {

@@ -52,42 +52,18 @@ extension Parameters {
     return members
   }
 
-  /// A member of an object as it was read.
-  private struct Member {
-    let name: String
-    let value: ParameterValue
-    /// Where its value begins.
-    let offset: Int
-
-    /// Whether it stands before another one: by name, of the same name by place.
-    func precedes(_ other: Member) -> Bool {
-      if name.hasSameBytes(as: other.name) { return offset < other.offset }
-      return name.utf8.lexicographicallyPrecedes(other.name.utf8)
-    }
-  }
-
-  /// Reads the members of an object, in any order and written in any way. They are put in order all
-  /// at once: a file can have any number of them.
+  /// Reads the members of an object, in any order and written in any way. A file can have any
+  /// number of them.
   private static func members(from reader: inout JSONReader) throws(JSONError) -> Parameters {
-    var (members, isOrdered) = ([Member](), true)
+    var (elements, names) = ([Element](), Set<[UInt8]>())
     while try reader.nextMember() {
-      let (name, offset) = (reader.memberName(), reader.offset)
-      let member = Member(name: name, value: try ParameterValue(from: &reader), offset: offset)
-      if let last = members.last, !last.precedes(member) { isOrdered = false }
-      members.append(member)
-    }
-    if !isOrdered { members.sort { $0.precedes($1) } }
-    var parameters = Parameters()
-    for index in members.indices {
-      let member = members[index]
-      if index > 0, members[index - 1].name.hasSameBytes(as: member.name) {
-        throw JSONError(
-          offset: member.offset,
-          expected: "a parameter other than \"\(member.name)\", which came before")
+      let name = reader.memberName()
+      guard names.insert(Array(name.utf8)).inserted else {
+        throw reader.error("a parameter other than \"\(name)\", which came before")
       }
-      parameters.append(member.name, member.value)
+      elements.append(Element(name: name, value: try ParameterValue(from: &reader)))
     }
-    return parameters
+    return Parameters(inAnyOrder: elements)
   }
 }
 

@@ -36,6 +36,14 @@ public struct Parameters: Sendable {
     assert(isCanonical, "the bytes are no parameters")
   }
 
+  /// Parameters with different names, put in order all at once: one after the other, each would
+  /// move those behind it.
+  init(inAnyOrder elements: [Element]) {
+    self.init()
+    let sorted = elements.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    for element in sorted { append(element.name, element.value) }
+  }
+
   /// How many parameters there are.
   public var count: Int {
     bytes.isEmpty ? 0 : unsafe bytes.withUnsafeBytes { unsafe $0.word(at: 0) }
