@@ -183,7 +183,8 @@ struct Leavings {
   ///     next, and tells at most of a newer state.
   ///   - problem: what is wrong with them.
   ///   - reads: whether they are read.
-  /// - Throws: `newerFormat` when one of them is a newer version's to go on from.
+  /// - Throws: `newerFormat` when one of them is a newer version's to go on from, and why one could
+  ///   not be copied to be read.
   init(in files: [String], after problem: StoreError, reads: Bool = true) throws(StoreError) {
     self.problem = problem
     var newest: Salvage?

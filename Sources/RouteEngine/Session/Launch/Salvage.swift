@@ -28,14 +28,19 @@ struct Salvage {
 
   /// Reads what can be read, which may be nothing.
   ///
-  /// - Throws: `newerFormat` alone: a newer version knows what is in it.
+  /// - Throws: `newerFormat`, because a newer version knows what is in it, and why a file with a
+  ///   log could not be copied to be read: nothing is known against the file then.
   init(from path: String) throws(StoreError) {
     let history: History
     do throws(StoreError) {
       history = try History(salvaging: path)
     } catch {
-      if case .newerFormat = error { throw error }
-      return
+      switch error {
+      case .newerFormat, .diskFull: throw error
+      // It names the place of the copy.
+      case .cannotOpen(let place, _) where !place.hasSameBytes(as: path): throw error
+      default: return
+      }
     }
     isReadable = true
     var fold = HistoryFold()

@@ -89,6 +89,23 @@ struct InterruptedSettingAsideTests {
     try requireAll(session)
   }
 
+  @Test func `fault 15: a file that cannot be copied to be read is gone on from later`() throws {
+    let last = try leaveDamaged()
+    let missing = journal.file("no folder")
+    do {
+      // Of a file with a log a copy is read.
+      let session = FilePath.temporaryBase.withValue(missing) { journal.launchShop() }
+      guard case .cannotOpen(missing, _)? = session.health.problem else {
+        throw ScenarioMistake("\(session.health)")
+      }
+      #expect(bytes(aside) != nil && journal.mark.isThere)
+      #expect(!session.open("/products/7").isRecorded)
+    }
+    let session = journal.launchShop()
+    #expect(try journal.setAside(of: session).salvaged == last - 1)
+    try requireAll(session)
+  }
+
   @Test func `fault 15: a session dies over the new file, its beginning is back`() throws {
     var newest: Int64 = 0
     do {
