@@ -51,7 +51,8 @@ final class CopyFolder {
 
   deinit {
     for source in sources { source.cancel() }
-    for number in handled { _ = signal(number, SIG_DFL) }
+    // As long as a pager shows the text, an interrupt stays the pager's.
+    for number in handled where !Self.isPagers(number) { _ = signal(number, SIG_DFL) }
   }
 
   /// Keeps a signal from ending the process by itself; false for a hangup that is ignored, as under
