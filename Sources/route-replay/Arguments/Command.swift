@@ -51,8 +51,6 @@ struct Command: Sendable {
   let isEveryday: Bool
   /// Whether what it prints goes through a pager where it is longer than a terminal's screen.
   let isPaged: Bool
-  /// Whether it may make whole copies of journals, which an interrupt takes away.
-  let makesCopies: Bool
   let arguments: [any DeclaredArgument]
   /// The command's own, then those that every command has.
   let options: [any DeclaredOption]
@@ -63,7 +61,7 @@ struct Command: Sendable {
 
   init(
     name: String, summary: String, discussion: String = "", isEveryday: Bool = false,
-    isPaged: Bool = true, makesCopies: Bool = false, arguments: [any DeclaredArgument] = [],
+    isPaged: Bool = true, arguments: [any DeclaredArgument] = [],
     options: [any DeclaredOption] = [], standalone: [Option<Bool>] = [],
     example: Example, run: @escaping Run
   ) {
@@ -72,7 +70,6 @@ struct Command: Sendable {
     self.discussion = discussion
     self.isEveryday = isEveryday
     self.isPaged = isPaged
-    self.makesCopies = makesCopies
     self.arguments = arguments
     self.options = options + CommonOptions.everywhere
     self.standalone = standalone

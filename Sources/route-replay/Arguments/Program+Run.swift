@@ -60,7 +60,6 @@ extension Program {
         output.page(by: PagerCommand())
       }
       let command = arguments.command
-      guard command.makesCopies else { return try await command.run(arguments, output) }
       return try await CopyFolder.during { try await command.run(arguments, output) }
     }
   }

@@ -129,6 +129,28 @@ import Testing
     ended.expect(0, prints: "")
   }
 
+  /// It is copied because it has a log, and is large enough to be met in the midst of it.
+  @Test(arguments: ["INT", "TERM", "HUP"])
+  func `leaves no half of a copy behind when it is ended`(signal: String) throws {
+    let place = Workplace.sample()
+    let ended = try place.shell(
+      """
+      mkdir copies; export TMPDIR="$PWD/copies"
+      echo "no frames" > app.journal-wal
+      head -c 50000000 /dev/zero >> app.journal
+      # A profile of coverage that the signal cuts short could not be read.
+      LLVM_PROFILE_FILE=/dev/null "$1" log app.journal > told 2>&1 & log=$!
+      tries=0
+      until find copies -name journal | grep -q journal || [ $tries -gt 2000 ]; do
+        kill -0 $log 2> seen || break
+        tries=$((tries + 1))
+      done
+      kill -\(signal) $log 2> seen; wait $log
+      ls copies
+      """)
+    ended.expect(0, prints: "")
+  }
+
   @Test func `writes completions that bash understands`() throws {
     let script = """
       command -v bash > /dev/null || { echo "no bash"; exit 0; }

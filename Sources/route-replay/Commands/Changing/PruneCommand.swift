@@ -27,7 +27,7 @@ enum PruneCommand {
       To change anything the app must not run. The exit status is 5 while it does, and nothing is \
       changed then.
       """,
-    isPaged: false, makesCopies: true, arguments: [WritingOptions.file],
+    isPaged: false, arguments: [WritingOptions.file],
     options: [WritingOptions.write, days, entries, bytes, CommonOptions.report],
     example: Command.Example(
       "route-replay prune app.journal --write --days 30 --entries 50000",

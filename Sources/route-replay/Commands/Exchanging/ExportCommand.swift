@@ -54,7 +54,7 @@ enum ExportCommand {
     summary:
       "writes a journal as lines, a session as a test, or many as relations or traces",
     discussion: discussion,
-    makesCopies: true, arguments: [ReadingOptions.files],
+    arguments: [ReadingOptions.files],
     options: [
       format, out, session, through, table, imports, profile, pseudonyms, service,
       QuestionOptions.results,

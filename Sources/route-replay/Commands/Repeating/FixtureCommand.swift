@@ -22,7 +22,6 @@ enum FixtureCommand {
       not as it was written, 4 when a request cannot be decided, 5 when one cannot be read, 6 when \
       a route table is missing.
       """,
-    makesCopies: true,
     arguments: [FixtureOptions.verb, FixtureOptions.folder, FixtureOptions.file],
     options: FixtureOptions.all + [CommonOptions.time],
     example: Command.Example(

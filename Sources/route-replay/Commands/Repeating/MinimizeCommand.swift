@@ -31,7 +31,7 @@ enum MinimizeCommand {
 
       The exit status is 1 when nothing shows it.
       """,
-    makesCopies: true, arguments: [ReadingOptions.file],
+    arguments: [ReadingOptions.file],
     options: [until, ReadingOptions.session, routes, out, trials, CommonOptions.report],
     example: Command.Example(
       "route-replay minimize app.journal --routes next.json --until diverges",
