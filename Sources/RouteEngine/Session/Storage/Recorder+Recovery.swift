@@ -70,6 +70,7 @@ extension Recorder {
         try reacquire(absence)
       } else {
         try journal.reopen(through: outage.lastAttempted)
+        if let damage { throw damage }  // it is that file still
       }
       guard isBeginningAnew, journal.holdsNothing else {
         // A file that was gone can be back before there is another.
@@ -123,7 +124,14 @@ extension Recorder {
   /// Sets the file aside, if there is one still. Of a new one that holds nothing yet there is
   /// nothing to tell or to salvage.
   private func setAside(after problem: StoreError) throws(StoreError) {
-    let aside = try journal.setAside()
+    let aside: String?
+    do throws(StoreError) {
+      aside = try journal.setAside()
+    } catch {
+      if damage == nil, problem.isDamage { damage = problem }
+      throw error
+    }
+    damage = nil
     guard !isBeginningAnew else { return }
     if aside == nil { gone = (journal.head, working) }
     // The content of a newer version is left to it, in the file that was set aside.

@@ -15,6 +15,9 @@ final class Recorder {
   private var toldAside: String?
   /// Whether the developer was told that nothing is recorded.
   private var hasWarned = false
+  /// The problem of a damaged file that could not be set aside: nothing is ever written to it. The
+  /// developer is told of that too.
+  var damage: StoreError? { didSet { if damage != nil { hasWarned = false } } }
   /// The value of ``health`` while storage works.
   var working: RouteSession.Health
   /// Where a file ended that is gone, and ``working`` with it; nil when another has its place.

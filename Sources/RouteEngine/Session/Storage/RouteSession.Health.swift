@@ -11,8 +11,9 @@ extension RouteSession {
     /// Navigation goes on in memory alone; outcomes are marked unrecorded and no action runs.
     /// The error is what a host decides by: `owned` while another session writes the journal,
     /// `diskFull`, `readOnly` and `moved` when the user can do something about it, `newerFormat`
-    /// and `newerEntry` after a downgrade, `damaged` and `notAJournal` when the file could not be
-    /// set aside, `overtaken` when only a new launch can go on. While it is one that may pass, such
+    /// and `newerEntry` after a downgrade, `notAJournal` when a database of another program is in
+    /// the way, `damaged` until the file is set aside, `cannotOpen` also when it cannot be renamed
+    /// for that, `overtaken` when only a new launch can go on. While it is one that may pass, such
     /// as `diskFull`, storage is tried again with what the host does next: after a second, and then
     /// less and less often, up to once a minute. ``RouteSession/background(isolation:)`` and
     /// ``RouteSession/end(isolation:)`` try it at once.

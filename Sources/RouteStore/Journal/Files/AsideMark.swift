@@ -75,7 +75,10 @@ package struct AsideMark: Sendable {
       try FilePath.rename(journal, to: name(number))
     } catch {
       if isMarked { FilePath.remove(path) }
-      throw error
+      guard case .cannotOpen(_, let reason) = error else { throw error }
+      throw .cannotOpen(
+        path: journal,
+        reason: "it has to be set aside, and cannot be renamed to '\(name(number))': \(reason)")
     }
     try moveLog(to: name(number))
     return name(number)

@@ -176,6 +176,31 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a damaged file that cannot be renamed gets no entry, and the developer is told`()
+    throws
+  {
+    final class Lines { var all: [String] = [] }
+    let lines = Lines()
+    do { journal.launchShop().open("/products/1") }
+    // With what is put behind it, this name is longer than a file system allows.
+    let path = journal.file(String(repeating: "j", count: 246))
+    try FileManager.default.moveItem(atPath: journal.path, toPath: path)
+    let session = journal.launchShop(at: path) { $0.warn = { lines.all.append($0) } }
+    let head = session.journal.anchor
+    session.recorder.failToRead(.damaged(reason: "a page", sequence: nil), at: session.now)
+    for id in 2...3 {
+      #expect(!session.open("/products/\(id)").isRecorded)
+      guard case .cannotOpen(path, let reason)? = session.health.problem else {
+        throw ScenarioMistake("\(session.health)")
+      }
+      #expect(reason.contains("cannot be renamed"), "\(reason)")
+      wake(session)
+    }
+    #expect(try History(path: path).head() == head)
+    let told = lines.all.filter { $0.contains("not recording") }
+    #expect(told.count == 2 && told.last?.contains("cannot be renamed") == true, "\(told)")
+  }
+
   /// A session whose file was set aside, and which waits for a new one to be begun: something lies
   /// where that is to be made.
   private func loseFile(_ isDeleted: Bool) throws -> RouteSession {
