@@ -6,7 +6,7 @@ extension RouteSession {
     /// Every entry is written before its effect is seen.
     case recording
     /// Every entry is written before its effect is seen, in a new file: the one that was there is
-    /// damaged, and was set aside with everything in it, or somebody has deleted it.
+    /// damaged or no journal, and was set aside with everything in it, or somebody has deleted it.
     case recordingAnew(SetAside)
     /// Navigation goes on in memory alone; outcomes are marked unrecorded and no action runs.
     /// The error is what a host decides by: `owned` while another session writes the journal,
@@ -62,7 +62,9 @@ extension RouteSession {
       let nothing = isUnread ? "nothing of it was read" : "nothing could be saved"
       let saved = salvaged > 0 ? "went on from its entry \(salvaged)" : nothing
       guard let path else { return "the old one is gone; \(saved)" }
-      return "the old one is damaged (\(problem.cause)) and is now '\(path)'; \(saved)"
+      let isJournal = if case .notAJournal = problem { false } else { true }
+      let found = isJournal ? "the old one is damaged" : "the file that was there is no journal"
+      return "\(found) (\(problem.cause)) and is now '\(path)'; \(saved)"
     }
   }
 }

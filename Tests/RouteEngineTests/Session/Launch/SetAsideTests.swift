@@ -237,6 +237,8 @@ struct SetAsideTests {
     #expect(setAside.path?.hasSuffix("products.txt-damaged-1") == true)
     func told() -> [String] { lines.all.filter { !$0.contains("the table asks") } }
     #expect(told() == ["RouteEngine: \(session.health). See 'health'."])
+    let words = "the file that was there is no journal (it is not an SQLite database) and is now"
+    #expect(told().first?.contains(words) == true)
     session.open("/products/1")
     session.background()
     #expect(told().count == 1)
