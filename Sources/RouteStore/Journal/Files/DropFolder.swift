@@ -89,7 +89,9 @@ package struct DropFolder: Sendable {
     } else if errno != EEXIST {
       throw FilePath.failure(path)
     }
-    guard let folder = Folder(path) else { throw FilePath.failure(path) }
+    guard let folder = Folder(path) else {
+      throw .cannotOpen(path: path, reason: FilePath.message(errno))
+    }
     var count = 0
     folder.forEachName { if Self.isName($0) { count += 1 } }
     guard count < Self.mostFiles else {

@@ -270,6 +270,15 @@ struct DropBoxTests {
     #expect(files.count == DropFolder.mostFiles)
   }
 
+  @Test func `a file in the place of the folder is told of, and stays`() throws {
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: inbox))
+    #expect(throws: StoreError.cannotOpen(path: inbox, reason: "Not a directory")) {
+      try leave("/products/1")
+    }
+    #expect(journal.launch().journal.ingest().isEmpty)
+    #expect(FileManager.default.contents(atPath: inbox) == Data("mine".utf8))
+  }
+
   @Test func `while nothing can be recorded it stays, and comes once when it can`() throws {
     let session = journal.launch()
     try leave("/products/1")
