@@ -124,6 +124,11 @@ extension Recorder {
   /// Sets the file aside, if there is one still. Of a new one that holds nothing yet there is
   /// nothing to tell or to salvage.
   private func setAside(after problem: StoreError) throws(StoreError) {
+    if problem.isAbsence, damage == nil {
+      // The log goes with the name, and somebody may have moved the file alone. Where it cannot be
+      // written home, as when the file is deleted, nothing is to be done about it.
+      try? journal.checkpointLog()
+    }
     let aside: String?
     do throws(StoreError) {
       aside = try journal.setAside()

@@ -176,6 +176,17 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a file that was moved without its log has the entries of the log`() throws {
+    let session = journal.launchShop()
+    session.open("/products/1")
+    let head = session.journal.anchor
+    try journal.takeAway()
+    session.background()
+    #expect(try journal.setAside(of: session).path == nil)
+    #expect(try History(path: journal.file("away.sqlite")).head() == head)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a damaged file that cannot be renamed gets no entry, and the developer is told`()
     throws
   {
