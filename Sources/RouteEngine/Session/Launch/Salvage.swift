@@ -83,7 +83,7 @@ struct Salvage {
     try? history.forEachVaultValue { value, key in
       guard let key, PrivateValues.token(for: value.value, under: key).hasSameBytes(as: value.token)
       else { return }
-      if !vaultKeys.contains(key) { vaultKeys.append(key) }
+      if vaultKeys.last != key { vaultKeys.append(key) }  // a principal's values come together
       vaultValues.append(value)
     }
     // The journal's own key has no values; by it requests are known again.

@@ -81,6 +81,18 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a key is salvaged once, however many values stand under it`() throws {
+    do {
+      let session = journal.launchShop()
+      for user in ["ann", "ben"] {
+        session.signIn(as: user)
+        session.openAll("/notes/first", "/notes/second", "/notes/third")
+      }
+    }
+    let keys = try Salvage(from: journal.path).vaultKeys.map(\.principal)
+    #expect(keys.count == Set(keys).count && Set(keys).isSuperset(of: ["ann", "ben"]), "\(keys)")
+  }
+
   @Test func `who signs in while there is no file has the key that was salvaged`() throws {
     let token = try leaveNote()
     let session = journal.launchShop()
