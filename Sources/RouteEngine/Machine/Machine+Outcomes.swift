@@ -124,10 +124,11 @@ extension Machine {
     if isSignalled ?? false { push(.releaseSignalled(ticket, id)) }
   }
 
-  /// Ends a request, and tells who opened it.
+  /// Ends a request, and tells who opened it. Host code that is still asked about it is abandoned.
   mutating func end(
     _ ticket: Ticket, _ outcome: Outcome, isRecorded: Bool, repeats: Repeated?
   ) {
+    abandonPrompt(of: ticket)
     recentLinks.note(ticket, requests.id(of: ticket), outcome)
     requests.remove(ticket)
     tell(.ended(ticket, outcome, isRecorded: isRecorded, repeats: repeats))

@@ -96,6 +96,9 @@ public final class Prompt {
   /// the one who is signed in; when the code has answered or waits for something else already; and
   /// when the session has ended.
   ///
+  /// When the request ends meanwhile, because the condition was given up for example, it returns
+  /// too. The code's task is cancelled then (`Task.isCancelled`), and its answer is ignored.
+  ///
   /// With a text that is no name of a condition, see
   /// ``RouteSession/signal(_:principal:isolation:)-(String,_,_)``, the request ends as failed: the
   /// code's task is cancelled, and its answer is ignored.

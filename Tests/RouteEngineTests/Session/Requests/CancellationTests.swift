@@ -251,6 +251,24 @@ struct CancellationTests {
       """)
   }
 
+  @Test func `code asleep when its condition is given up has its task cancelled`() async throws {
+    var wasCancelled: [Bool] = []
+    let session = journal.launch {
+      $0.answerLater("gate") { asked async -> Answer in
+        await asked.wait(for: "signedIn")
+        wasCancelled.append(Task.isCancelled)
+        return .allow
+      }
+    }
+    let opening = session.open("/orders/1")
+    #expect(await eventually { session.state.hasParkedRequests })
+    session.giveUp("signedIn", reason: "closed")
+    #expect(opening.outcome == .denied(reason: "closed"))
+    #expect(await eventually { !wasCancelled.isEmpty })
+    #expect(wasCancelled == [true])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `code asleep when its request expires is woken, and answers nobody`() async throws {
     try await Scenario.gatedShop.later("gate").run(
       awaiting: """
