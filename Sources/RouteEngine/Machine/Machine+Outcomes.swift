@@ -138,8 +138,7 @@ extension Machine {
   mutating func turnAway(_ ticket: Ticket) {
     guard requests.contains(ticket) else { return }
     requests.remove(ticket)
-    let outcome = Outcome.failed(step: 0, reason: "the session has ended")
-    tell(.ended(ticket, outcome, isRecorded: false, repeats: nil))
+    tell(.ended(ticket, .sessionIsOver, isRecorded: false, repeats: nil))
   }
 
   /// Leaves what waits to the next session: this one has ended.
@@ -234,6 +233,11 @@ extension Machine {
 extension PendingRequest {
   /// The row that remembers a request whose source gave it an id; nil when it gave none.
   func seenRow(as id: RequestID, outcome: Outcome?) -> SeenRow? { request.seenRow(id, outcome) }
+}
+
+extension Outcome {
+  /// How a request ends that is opened when its session is over.
+  static var sessionIsOver: Outcome { .failed(step: 0, reason: "the session has ended") }
 }
 
 extension RouteRequest.Target {

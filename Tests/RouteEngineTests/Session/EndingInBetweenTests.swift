@@ -119,4 +119,27 @@ struct EndingInBetweenTests {
     session = nil
     #expect(await eventually { told == [nil] })
   }
+
+  @Test func `a session that is dropped while its code sleeps is gone`() async throws {
+    var late: Opening?
+    var session: RouteSession? = journal.launch {
+      $0.answerLater("gate") { asked async -> Answer in
+        await asked.wait(for: "signedIn")
+        late = asked.open("/products/1")
+        return .allow
+      }
+    }
+    let opening = session?.open("/orders/7")
+    #expect(await eventually { session?.state.hasParkedRequests == true })
+    session = nil
+    #expect(await eventually { late != nil })
+    #expect(late?.outcome == .failed(step: 0, reason: "the session has ended"))
+    #expect(opening?.request != nil)
+    #expect(await opening?.ended() == nil)
+    let next = launch()
+    #expect(next.health == .recording, "nobody else owns the journal")
+    next.signal("signedIn")
+    #expect(calls.asked == 1 && next.notation.hasSuffix("order(id: 7)]]"))
+    try journal.requireReplays(of: next)
+  }
 }

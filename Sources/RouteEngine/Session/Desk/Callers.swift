@@ -70,9 +70,13 @@ struct Callers {
     callers[index].sleeper = nil
   }
 
-  /// Tells all callers that the session is gone: requests that the journal knows wait for the next.
+  /// Tells all callers that the session is gone, and wakes the host code that sleeps: requests that
+  /// the journal knows wait for the next.
   mutating func leave() {
-    for caller in callers { caller.opening.leave() }
+    for caller in callers {
+      caller.opening.leave()
+      caller.sleeper?.resume()
+    }
     callers = []
   }
 

@@ -165,6 +165,7 @@ extension Prompt {
   fileprivate func rewriting(_ link: String, to other: String?, by name: String) -> Answer {
     // A link that is hidden whole can only be matched when it is given back.
     if !hidesWholeLink, other.map({ $0.hasSameBytes(as: link) }) ?? true { return .allow }
+    guard let session else { return .allow }  // it is awaited no longer
     do throws(RouteLink.ParseError) {
       return .redirect(.link(try session.link(other ?? link)))
     } catch {

@@ -23,7 +23,7 @@ extension Prompt {
     source: String? = nil, options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    guard let options = onItsBehalf(options) else { return superseded }
+    guard let session, let options = onItsBehalf(options) else { return tooLate }
     return session.open(target, from: entryPoint, source: source, options: options)
   }
 
@@ -44,7 +44,7 @@ extension Prompt {
     options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    guard let options = onItsBehalf(options) else { return superseded }
+    guard let session, let options = onItsBehalf(options) else { return tooLate }
     return session.open(screen, by: route, from: entryPoint, source: source, options: options)
   }
 
@@ -62,7 +62,7 @@ extension Prompt {
     source: String? = nil, options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    guard let options = onItsBehalf(options) else { return superseded }
+    guard let session, let options = onItsBehalf(options) else { return tooLate }
     return session.open(link, from: entryPoint, source: source, options: options)
   }
 
@@ -74,9 +74,9 @@ extension Prompt {
   }
 
   /// The opening of a request that comes too late.
-  private var superseded: Opening {
+  private var tooLate: Opening {
     let opening = Opening()
-    opening.end(.superseded)
+    opening.end(session == nil ? .sessionIsOver : .superseded)
     return opening
   }
 }

@@ -5,7 +5,7 @@ public final class Prompt {
   /// The request; private values are tokens, ``value(of:)`` reveals them.
   public var request: RouteRequest { asked.request }
   /// The request's id.
-  public var id: RequestID { session.machine.id(of: ticket) ?? asked.id }
+  public var id: RequestID { session?.machine.id(of: ticket) ?? asked.id }
   /// The route it takes; nil when it needs none.
   public var route: String? { asked.route }
   /// The parameters it brings, private ones as tokens.
@@ -19,13 +19,13 @@ public final class Prompt {
     guard case .link(let link)? = asked.subject else { return nil }
     if link.carriesTokens { hasAskedForToken = true }
     return link.revealed(asWhole: hidesWholeLink) { token in
-      session.reveal(.token(token))?.linkText
+      session?.reveal(.token(token))?.linkText
     }
   }
   /// Whether the link that the rewriter is asked about has one token for all behind its host.
   var hidesWholeLink: Bool {
     guard case .link(let link)? = asked.subject else { return false }
-    return session.table.isOpaque(link)
+    return session?.table.isOpaque(link) ?? false
   }
   /// The screens that the request would take away, outermost first, of the kinds whose interceptor
   /// this is; empty when it is asked for another reason. They are in ``tree``.
@@ -37,7 +37,7 @@ public final class Prompt {
   public var tree: ScreenTree { asked.tree }
   /// Who is signed in now, which may be somebody else than when the request arrived or when host
   /// code began to wait.
-  public var principal: String? { session.state.principal }
+  public var principal: String? { session?.state.principal }
   /// The request, and which of its questions it is, within this process.
   let ticket: Ticket
   let number: Int
@@ -49,7 +49,12 @@ public final class Prompt {
   var task: Task<Void, Never>?
   private let asked: Decision.Asking
   let opening: Opening
-  let session: RouteSession
+  /// The session; nil when its host dropped it while the code slept.
+  var session: RouteSession? { kept ?? left }
+  /// The same while the code is awake. Code that sleeps in the middle of its answer does not keep
+  /// its session: only a host that keeps it can wake the code.
+  private var kept: RouteSession?
+  private weak var left: RouteSession?
 
   init(
     _ asked: Decision.Asking, _ number: Int, of ticket: Ticket, opening: Opening,
@@ -57,11 +62,12 @@ public final class Prompt {
   ) {
     self.asked = asked
     (self.ticket, self.number, self.opening) = (ticket, number, opening)
-    self.session = session
+    kept = session
+    left = session
   }
 
   /// The answer without host code, see ``RouteSession/ownLink(of:)``.
-  var ownLink: Answer? { session.ownLink(of: asked) }
+  var ownLink: Answer? { session?.ownLink(of: asked) }
 
   /// Whether no user was signed in when the request arrived.
   var isOfNobody: Bool { asked.request.principal == nil }
@@ -69,8 +75,9 @@ public final class Prompt {
   /// A parameter's value, revealed when it is private; nil when it is absent or gone.
   public func value(of name: String) -> ParameterValue? {
     guard let value = parameters[name] else { return nil }
-    if case .token = value { hasAskedForToken = true }
-    return session.reveal(value)
+    guard case .token = value else { return value }
+    hasAskedForToken = true
+    return session?.reveal(value)
   }
 
   /// Parameters with every private value revealed that is at hand.
@@ -78,14 +85,14 @@ public final class Prompt {
     if parameters.contains(where: { if case .token = $0.value { true } else { false } }) {
       hasAskedForToken = true
     }
-    return session.revealed(parameters)
+    return session?.revealed(parameters) ?? parameters
   }
 
   /// Whether the code has not answered yet.
-  package var isOpen: Bool { session.machine.isOpen(number, of: ticket) }
+  package var isOpen: Bool { session?.machine.isOpen(number, of: ticket) ?? false }
 
   /// Whether the host has signalled the condition and not taken that back.
-  public func holds(_ condition: String) -> Bool { session.machine.holds(condition) }
+  public func holds(_ condition: String) -> Bool { session?.machine.holds(condition) ?? false }
 
   /// Parks the request until the host signals the condition, durably: should the host die
   /// meanwhile, the request waits in the journal and is asked about again when the condition is
@@ -99,13 +106,25 @@ public final class Prompt {
   /// When the request ends meanwhile, because the condition was given up for example, it returns
   /// too. The code's task is cancelled then (`Task.isCancelled`), and its answer is ignored.
   ///
+  /// Code that waits here does not keep the session in memory. When the host drops that, it returns
+  /// as after the session's end: the request waits in the journal for the next one.
+  ///
   /// With a text that is no name of a condition, see
   /// ``RouteSession/signal(_:principal:isolation:)-(String,_,_)``, the request ends as failed: the
   /// code's task is cancelled, and its answer is ignored.
   public func wait(
     for condition: String, isolation: isolated any Actor = #isolation
   ) async {
-    await session.pause(self, until: condition)
+    guard session?.park(self, until: condition) ?? false else { return }
+    await withCheckedContinuation { sleep($0) }
+    kept = left
+  }
+
+  /// Sleeps until the session wakes the code, which may be when it is gone.
+  private func sleep(_ sleeper: CheckedContinuation<Void, Never>) {
+    guard let session else { return sleeper.resume() }
+    session.sleep(sleeper, for: ticket)
+    kept = nil
   }
 }
 

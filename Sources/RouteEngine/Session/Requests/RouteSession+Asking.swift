@@ -26,17 +26,18 @@ extension RouteSession {
       tellReturn(of: call)
       if prompt.isOpen { take(answer, to: prompt) }  // it may have ended the session
     case .later(let code):
+      // The prompt alone holds the session: while the code sleeps, nothing here does.
       prompt.task = Task {
         _ = isolation
         guard prompt.isOpen else { return }  // the session ended meanwhile
-        let call = self.tellCall(of: prompt)
-        if call != nil { self.drain() }  // what the host did when it was told
+        let call = prompt.session?.tellCall(of: prompt)
+        if call != nil { prompt.session?.drain() }  // what the host did when it was told
         let answer = prompt.isOpen ? await code(prompt) : nil
-        self.tellReturn(of: call)
+        prompt.session?.tellReturn(of: call)
         if let answer, prompt.isOpen {
-          self.resume(with: answer, to: prompt)
+          prompt.session?.resume(with: answer, to: prompt)
         } else if call != nil {
-          self.drain()
+          prompt.session?.drain()
         }
       }
     }

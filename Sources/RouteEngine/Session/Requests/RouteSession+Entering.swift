@@ -60,15 +60,16 @@ extension Prompt {
     func failure(_ error: some CustomStringConvertible) -> Answer {
       .failed(reason: "\(question.name): \(error)")
     }
+    guard let table = session?.table else { return .translated([]) }  // it is awaited no longer
     do throws(FieldError) {
-      let fields = try session.table.parameters(of: kind, among: revealed(parameters))
+      let fields = try table.parameters(of: kind, among: revealed(parameters))
       do throws(LeadingError) {
-        return .translated([try session.table.target(leadingTo: kind, fields, by: route)])
+        return .translated([try table.target(leadingTo: kind, fields, by: route)])
       } catch {
         return failure(error)
       }
     } catch {
-      if case .missing = error, !session.table.hasParameter(of: kind, among: parameters),
+      if case .missing = error, !table.hasParameter(of: kind, among: parameters),
         let ownLink
       {
         return ownLink

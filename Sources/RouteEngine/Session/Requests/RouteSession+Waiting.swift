@@ -83,14 +83,6 @@ extension RouteSession {
     drain()
   }
 
-  /// Parks a request from inside its host code until the condition is signalled.
-  func pause(
-    _ prompt: Prompt, until condition: String, isolation: isolated any Actor = #isolation
-  ) async {
-    guard park(prompt, until: condition) else { return }
-    await withCheckedContinuation { sleep($0, for: prompt.ticket) }
-  }
-
   /// Records that a request waits in the middle of its host code's answer.
   ///
   /// - Returns: whether the code is to sleep; not when it was let go on already.
