@@ -37,12 +37,6 @@ extension Machine {
     return tree
   }
 
-  /// A condition that a user decided against.
-  struct GivenUp {
-    let condition: String
-    let reason: String
-  }
-
   /// The conditions that a user decided against by what a step reports: the last screen of those
   /// that it is decided by has gone, and it does not hold.
   func refusals(by entries: borrowing [JournalEntry], in next: borrowing RouteState) -> [GivenUp] {
@@ -61,8 +55,24 @@ extension Machine {
     return refusals
   }
 
-  /// The conditions that requests wait for and that screens answer. Each once: a search for its
-  /// screens looks at all there are.
+  /// Gives up the condition that a request begins to wait for, if a user decided against it while
+  /// host code worked on the answer, and no screen is there by which to decide again.
+  mutating func giveUpIfRefused(_ ticket: Ticket, at elapsed: Int64) {
+    guard let id = requests.id(of: ticket),
+      case .condition(let condition)? = state.waiting(id)?.status
+    else { return }
+    let refused = requests.edit(ticket) { pending in
+      defer { pending.refused = [] }
+      return pending.refused
+    }
+    guard let refusal = refused?.first(where: { $0.condition.hasSameBytes(as: condition) }),
+      !holds(condition), state.tree.screens(answering: condition, by: table.answering).isEmpty
+    else { return }
+    receive(.gaveUp(condition, reason: refusal.reason), at: elapsed)
+  }
+
+  /// The conditions that screens answer and that requests wait for or may begin to wait for, since
+  /// host code is asked. Each once: a search for its screens looks at all there are.
   private var awaitedAnswers: [String] {
     let answered = table.answering.values.flatMap { $0 }
     var awaited: [String] = []
@@ -71,6 +81,12 @@ extension Machine {
         !awaited.contains(where: { $0.hasSameBytes(as: condition) }),
         answered.contains(where: { $0.hasSameBytes(as: condition) })
       else { continue }
+      awaited.append(condition)
+    }
+    guard requests.mayBeginToWait else { return awaited }
+    // In any order: no request waits for these yet.
+    for condition in answered
+    where !awaited.contains(where: { $0.hasSameBytes(as: condition) }) {
       awaited.append(condition)
     }
     return awaited

@@ -235,6 +235,7 @@ extension Machine {
       return nil
     }
     let number = requests.newPrompt()
+    requests[at: index].refused = []
     requests[at: index].prompt = OpenPrompt(
       number: number, question: asked.question, since: elapsed)
     return .ask(ticket, prompt: number, asked)

@@ -171,6 +171,7 @@ package struct Machine {
     become(step.state.take(), after: step.entries, digest: digest)
     conclude(step.conclusion, after: step.entries, commitment)
     for refusal in refusals.reversed() {
+      requests.noteRefusal(refusal)
       push(.input(.gaveUp(refusal.condition, reason: refusal.reason)))
     }
     // Requests that have expired by then are given up no more.
@@ -239,7 +240,8 @@ package struct Machine {
     _ commitment: Step.Commitment
   ) {
     switch conclusion {
-    case .none, .pauses: break
+    case .none: break
+    case .pauses(let ticket): giveUpIfRefused(ticket, at: entries[entries.newest].elapsed)
     case .queued(_, let id): expiryWatch.add(state.waiting(id)?.expiry)
     case .adopts(_, _, let former):
       if commitment == .unrecorded {
@@ -258,7 +260,9 @@ package struct Machine {
     case .reacquires: pushAfterOutage()
     case .decided(let ticket, _, let outcome?, let repeats):
       end(ticket, outcome, isRecorded: commitment == .recorded, repeats: repeats)
-    case .decided(let ticket, let id, nil, _): park(ticket, id)
+    case .decided(let ticket, let id, nil, _):
+      park(ticket, id)
+      giveUpIfRefused(ticket, at: entries[entries.newest].elapsed)
     case .asks(let ticket, _, let asked): push(.ask(ticket, asked))
     case .wakes(let ticket): wake(ticket, at: entries[entries.newest].elapsed)
     case .releases(_, let ended, let outcome):

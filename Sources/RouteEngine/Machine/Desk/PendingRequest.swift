@@ -34,6 +34,9 @@ package struct PendingRequest {
   /// The conditions that were signalled while host code worked on its last answer, and since, until
   /// its request goes on with it.
   var signalled: Set<String> = []
+  /// The conditions that a user decided against while host code worked on its last answer, and
+  /// since, until its request waits.
+  var refused: [GivenUp] = []
   /// How many answers that were given at once had conditions signalled while they were made.
   var answersWithSignals = 0
   /// Whether it waits for the end of a transition of the host's.
@@ -67,6 +70,20 @@ package struct PendingRequest {
     self.request = request  // by itself: in a tuple it would be copied
     (self.ticket, self.id, self.openedAt) = (ticket, id, openedAt)
   }
+
+  /// Whether host code is asked about it, or has answered and the request goes on later.
+  var mayBeginToWait: Bool { prompt != nil || !answers.isEmpty }
+
+  /// Forgets that a user decided against a condition.
+  mutating func forgetRefusal(of condition: String) {
+    if !refused.isEmpty { refused.removeAll { $0.condition.hasSameBytes(as: condition) } }
+  }
+}
+
+/// A condition that a user decided against.
+struct GivenUp {
+  let condition: String
+  let reason: String
 }
 
 /// The id that a source gave a request. One that is longer than the bound is not kept at all, since

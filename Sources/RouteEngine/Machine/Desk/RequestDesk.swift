@@ -296,11 +296,23 @@ struct RequestDesk {
   /// there already, and its request wait for the end of a transition.
   mutating func noteSignal(_ condition: String) {
     for index in requests.indices {
+      requests[index].forgetRefusal(of: condition)  // its user has decided otherwise since
       if requests[index].prompt != nil {
         requests[index].prompt?.signalled.insert(condition)
       } else if !requests[index].answers.isEmpty {
         requests[index].signalled.insert(condition)
       }
+    }
+  }
+
+  /// Whether a request may begin to wait by what its host code answers, or has answered.
+  var mayBeginToWait: Bool { requests.contains { $0.mayBeginToWait } }
+
+  /// Notes for what host code was asked that a user decided against a condition since.
+  mutating func noteRefusal(_ refusal: GivenUp) {
+    for index in requests.indices where requests[index].mayBeginToWait {
+      requests[index].forgetRefusal(of: refusal.condition)
+      requests[index].refused.append(refusal)
     }
   }
 

@@ -49,6 +49,58 @@ struct AnsweringScreenTests {
       """)
   }
 
+  @Test func `a log-in that closes while its code works refuses what waits later`() async throws {
+    try await app.later("signedIn").run(
+      awaiting: """
+        open order: /orders/7
+        code: open login
+        shows: login
+        fact: dismissed
+        code: pause signedIn
+        outcome order: denied: login was closed
+        parked: 0
+        code: allow
+        settle
+        tree: main/tabs[home/stack*[feed] shop/stack[catalog]]
+        """)
+  }
+
+  @Test func `a log-in that closes while an answer is held back refuses it`() async throws {
+    try await app.later("signedIn").run(
+      awaiting: """
+        open order: /orders/7
+        code: open login
+        shows: login
+        transition: begins
+        code: wait signedIn
+        settle
+        fact: dismissed
+        outcome order: waiting
+        transition: ends
+        outcome order: denied: login was closed
+        """)
+  }
+
+  @Test(arguments: ["code: open login", "signal: signedIn\nunsignal: signedIn"])
+  func `what happens behind a log-in that closed takes the refusal back`(
+    _ later: String
+  ) async throws {
+    try await app.later("signedIn").run(
+      awaiting: """
+        open order: /orders/7
+        code: open login
+        shows: login
+        fact: dismissed
+        \(later)
+        code: pause signedIn
+        waiting: until signedIn
+        signal: signedIn as user-1
+        code: allow
+        outcome order: shown
+        tree: main/tabs[home/stack[feed] shop/stack*[catalog order(id: 7)]]
+        """)
+  }
+
   @Test func `what has expired by then is expired, not refused`() throws {
     try app.run(
       """
