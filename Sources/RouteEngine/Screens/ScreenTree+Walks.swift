@@ -191,6 +191,13 @@ extension ScreenTree {
     }
   }
 
+  /// How many screens there are below `id`, itself included.
+  func count(below id: ScreenID) -> Int {
+    var count = 0
+    forEachRow(below: id) { _ in count += 1 }
+    return count
+  }
+
   /// Calls the body with each screen below `id`, itself first, depth first.
   func forEachRow(below id: ScreenID, _ body: (ScreenRow) -> Void) {
     guard let row = row(id) else { return }

@@ -204,8 +204,8 @@ extension ScreenTree {
     guard position >= 0, drop >= 0, position <= count, drop <= count - position else {
       throw ChangeError("\(kindName(container)) (\(container)) has only \(count) screens")
     }
-    try admit(insert, below: holder.depth, &counter, limits)
     var line = siblings(from: position, in: holder)
+    try admit(insert, below: holder.depth, &counter, limits) { line.count(ofNext: drop, in: self) }
     for _ in 0..<drop { line.drop(from: &self) }
     add(insert, parent: container, depth: Int(holder.depth) + 1, to: &line)
     line.close(in: &self)

@@ -113,4 +113,48 @@ struct TreeChangeTests {
       #expect(tree == before)
     }
   }
+
+  @Test func `screens that go make room for those that come in their place`() throws {
+    var limits = RouteLimits()
+    limits.screens = 4
+    func screen(_ id: UInt64, _ children: [Subtree] = []) -> Subtree {
+      var subtree = Subtree(kind: "a", container: .stack, children: children)
+      subtree.id = ScreenID(id)
+      return subtree
+    }
+    var tree = ScreenTree()
+    var counter: UInt64 = 0
+    let first = screen(1, [screen(2, [screen(3)]), screen(4)])
+    try tree.apply(.root(scene: "main", screen: [first]), counter: &counter, limits: limits)
+    let before = tree
+    for change: TreeChange in [
+      .splice(
+        container: ScreenID(1), at: 0, drop: 1, insert: [screen(5), screen(6), screen(7)]),
+      .splice(container: ScreenID(1), at: 1, drop: 1, insert: [screen(5, [screen(6)])]),
+      .root(
+        scene: "main", screen: [screen(5, [screen(6), screen(7), screen(8), screen(9)])]),
+      .root(scene: "other", screen: [screen(5)]),
+    ] {
+      let error = #expect(throws: ChangeError.self) {
+        try tree.apply(change, counter: &counter, limits: limits)
+      }
+      #expect(error?.description == "more than 4 screens")
+      #expect(tree == before)
+    }
+    for change: TreeChange in [
+      .splice(container: ScreenID(1), at: 0, drop: 1, insert: [screen(5, [screen(6)])]),
+      .root(scene: "main", screen: [screen(7, [screen(8), screen(9), screen(10)])]),
+    ] {
+      try tree.apply(change, counter: &counter, limits: limits)
+      #expect(tree.count == 4)
+    }
+    limits.screens = 2
+    for change: TreeChange in [
+      .splice(container: ScreenID(7), at: 0, drop: 1, insert: [screen(11)]),
+      .splice(container: ScreenID(7), at: 1, drop: 2, insert: []),
+    ] {
+      try tree.apply(change, counter: &counter, limits: limits)
+    }
+    #expect(tree.count == 2)
+  }
 }

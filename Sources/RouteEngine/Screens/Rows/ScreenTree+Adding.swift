@@ -104,16 +104,26 @@ extension ScreenTree {
   }
 
   /// Sees to it that new screens have free ids, one each, and that the bounds hold.
+  ///
+  /// - Parameters:
+  ///   - screens: the new screens.
+  ///   - depth: of the screen that holds or presents them.
+  ///   - root: the root that goes for them, with all below it; nil when none does.
+  ///   - counter: the id counter.
+  ///   - limits: the bounds.
+  ///   - leaving: how many other screens go for them; asked only where there is no room otherwise.
   func admit(
     _ screens: NewScreens, below depth: Int16, replacing root: ScreenID? = nil,
-    _ counter: inout UInt64, _ limits: RouteLimits
+    _ counter: inout UInt64, _ limits: RouteLimits, leaving: () -> Int = { 0 }
   ) throws(ChangeError) {
     var admission = Admission(above: counter)
     admission.look(at: screens, level: Int(depth) + 1)
     if let flaw = admission.flaw { throw ChangeError(flaw) }
     // The counter is above all ids of the tree: ids that rise from it are free, and all different.
     if !admission.isRising { try checkFree(screens, replacing: root) }
-    guard count + admission.count <= limits.screens else {
+    // Of more than the bound, as after a launch with a lower one, as many may come as go.
+    let surplus = admission.count - max(0, limits.screens - count)
+    guard surplus <= 0 || surplus <= leaving() + (root.map { count(below: $0) } ?? 0) else {
       throw ChangeError("more than \(limits.screens) screens")
     }
     guard admission.depth <= limits.depth else {

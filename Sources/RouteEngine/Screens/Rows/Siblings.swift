@@ -59,6 +59,17 @@ struct Siblings {
     tree.removeAll(from: id)
   }
 
+  /// How many screens go with so many children that come next.
+  func count(ofNext children: Int, in tree: ScreenTree) -> Int {
+    var (count, next) = (0, self.next)
+    for _ in 0..<children {
+      guard let id = next else { break }
+      count += tree.count(below: id)
+      next = tree.row(id)?.sibling.next
+    }
+    return count
+  }
+
   /// Links those that come next.
   mutating func close(in tree: inout ScreenTree) {
     if isOpen, next == nil, let last = children.last { tree.place(last) { $0.next = nil } }

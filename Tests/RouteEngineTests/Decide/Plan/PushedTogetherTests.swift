@@ -83,4 +83,12 @@ struct PushedTogetherTests {
     #expect(session.open("/three/8").outcome == .failed(step: 2, reason: "more than 7 screens"))
     try journal.requireReplays(of: session)
   }
+
+  @Test func `a screen that takes the place of another one finds room at the bound`() throws {
+    let journal = TestJournal(of: scenario)
+    let session = journal.launch { $0.limits.screens = 6 }
+    #expect(session.open("/instead/7").outcome == .shown)
+    #expect(session.state.tree.count == 6)
+    try journal.requireReplays(of: session)
+  }
 }
