@@ -81,9 +81,7 @@ extension Decider {
         step: 0, reason: "action \(action.name) is refused: its screen has one of that key already")
     }
     // Accepted with its work or not at all; what brings none is no matter of this bound.
-    guard
-      drafts.isEmpty || state.actionTable.count + drafts.count <= input.limits.pendingActions
-    else {
+    guard state.hasRoom(for: drafts, within: input.limits) else {
       throw PlanFailure(
         step: 0, reason: "more than \(input.limits.pendingActions) actions would be pending")
     }

@@ -103,6 +103,20 @@ extension RouteState {
     }
   }
 
+  /// Whether there is room for work, when what gives way to it has gone.
+  func hasRoom(for drafts: [Decision.ActionDraft], within limits: RouteLimits) -> Bool {
+    guard !drafts.isEmpty, actionTable.count + drafts.count > limits.pendingActions else {
+      return true
+    }
+    var (next, left) = (self, drafts.count)
+    // Under ids that no action has; seldom, so all may be listed for the newest.
+    let newest = actions.last?.id.rawValue ?? 0
+    next.accept(drafts, after: newest, by: nil, limits: limits) { change, _, _ in
+      if case .enqueue = change { left -= 1 }
+    }
+    return left == 0
+  }
+
   /// The first work that is refused because its screen has some of its key already, were it only
   /// by the work before it.
   package func firstRefused(of drafts: [Decision.ActionDraft]) -> Decision.ActionDraft? {

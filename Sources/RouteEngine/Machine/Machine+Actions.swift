@@ -115,7 +115,7 @@ extension Machine {
 
   /// Accepts a closure as work for a screen; nil when it cannot be.
   mutating func accept(_ draft: Decision.ActionDraft, at elapsed: Int64) -> Step? {
-    guard !hasEnded, state.actionTable.count < settings.limits.pendingActions,
+    guard !hasEnded, state.hasRoom(for: [draft], within: settings.limits),
       state.tree[draft.screen] != nil, state.firstRefused(of: [draft]) == nil
     else { return nil }
     var next = state

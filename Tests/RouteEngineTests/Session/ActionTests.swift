@@ -219,6 +219,25 @@ struct ActionTests {
         """)
   }
 
+  @Test func `work that takes the place of other work finds room at the limit`() throws {
+    try Scenario.shop(ActionTemplate("a").keyed("same"), ActionTemplate("b"))
+      .configured { $0.limits.pendingActions = 3 }.run(
+        """
+        handles: none
+        open: /products/1 -> shown
+        open: /products/1 -> already shown
+        actions: b shelved, a shelved, b shelved
+        open: /products/1 -> failed: more than 3 actions would be pending
+        """)
+    let session = journal.launch { $0.limits.pendingActions = 1 }
+    session.actions.perform("x", key: "same") { _ in .done }
+    let second = session.actions.perform("x", key: "same") { _ in .done }
+    #expect(session.state.actions.count == 1 && session.state.actions.first?.id == second)
+    session.actions.perform("x") { _ in .done }
+    #expect(session.state.actions.first?.id == second)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `more actions than a later limit allows keep out more work, nothing else`() throws {
     journal.launch().open("/products/1")
     let session = journal.launch { $0.limits.pendingActions = 1 }
