@@ -104,8 +104,10 @@ public final class SceneDisplay {
     renderer.drop(plan.dropped)
   }
 
-  /// Says that a screen could not be shown, as a renderer may find out only when it shows it.
+  /// Says that a screen could not be shown, as a renderer may find out only when it shows it. Of a
+  /// window that was put away it says nothing: its scene stays as it is.
   package func failed(_ mistake: RenderingMistake) {
+    guard window.isShown else { return }
     failures += 1
     session.display.renderFailed(mistake.screen, reason: mistake.reason)
   }

@@ -101,6 +101,16 @@ struct WindowTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a window that was put away tells of no screen that it could not show`() throws {
+    let first = window("A")
+    first.open(.url("/notes"))
+    let note = try #require(session.display.node(named: "note"))
+    first.detach()
+    first.failed(RenderingMistake(note, because: "refused"))
+    #expect(session.notation == "main[feed note]")
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `the screen of a window that was put away is ready no longer`() throws {
     let first = window("A")
     let feed = try #require(session.state.tree.visibleLeaf()?.id)
