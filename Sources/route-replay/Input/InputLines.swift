@@ -39,8 +39,8 @@ struct InputProblem: Sendable, Equatable {
 enum InputLine: Sendable, Equatable {
   /// Its number, counted from 1, and its bytes without the line feed.
   case whole(Int, [UInt8])
-  /// Longer than allowed; its bytes were skipped and not kept.
-  case tooLong(Int, byteCount: Int)
+  /// The number of one that is longer than allowed; its bytes are not kept.
+  case tooLong(Int)
 }
 
 /// Lines of an input in a row, with a line feed between them.
@@ -105,6 +105,8 @@ struct InputLines: ~Copyable {
   private var position = 0
   private var number = 0
   private var ended = false
+  /// Whether the newest line was too long, and its end has not been read yet.
+  private var isInLongLine = false
 
   /// Throws `InputError.cannotOpen`.
   init(path: String, longestLine: Int = Self.longestLine) throws(InputError) {
@@ -113,26 +115,38 @@ struct InputLines: ~Copyable {
   }
 
   /// The next line; a last line without a line feed counts, an empty rest does not.
+  ///
+  /// A line that is too long is told as soon as that is known, for it may have no end. The rest of
+  /// it is skipped when the next line is asked for.
   mutating func next() throws(InputError) -> InputLine? {
+    while isInLongLine, let part = try nextPart() { isInLongLine = !part.isLast }
     var line: [UInt8] = []
-    var length = 0
-    while true {
-      if position == chunk.count { try readChunk() }
-      if ended { return length == 0 ? nil : finished(line, length) }
-      let rest = chunk[position...]
-      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
-      let part = rest[..<(end ?? rest.endIndex)]
-      length += part.count
-      // Nothing is kept of a line that is already too long.
-      if length <= limit { line.append(contentsOf: part) } else { line = [] }
-      position = end.map { $0 + 1 } ?? chunk.count
-      if end != nil { return finished(line, length) }
+    while let part = try nextPart() {
+      line.append(contentsOf: part.bytes)
+      guard line.count <= limit else {
+        isInLongLine = !part.isLast
+        number += 1
+        return .tooLong(number)
+      }
+      if part.isLast { return finished(line) }
     }
+    return line.isEmpty ? nil : finished(line)
   }
 
-  private mutating func finished(_ line: [UInt8], _ length: Int) -> InputLine {
+  private mutating func finished(_ line: [UInt8]) -> InputLine {
     number += 1
-    return length > limit ? .tooLong(number, byteCount: length) : .whole(number, line)
+    return .whole(number, line)
+  }
+
+  /// The bytes of a line that come next, without its line feed, and whether they are its last; nil
+  /// at the end of the input.
+  private mutating func nextPart() throws(InputError) -> (bytes: ArraySlice<UInt8>, isLast: Bool)? {
+    if position == chunk.count { try readChunk() }
+    guard !ended else { return nil }
+    let rest = chunk[position...]
+    let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+    position = end.map { $0 + 1 } ?? chunk.count
+    return (rest[..<(end ?? rest.endIndex)], end != nil)
   }
 
   private mutating func readChunk() throws(InputError) {
@@ -167,18 +181,16 @@ extension InputList {
 
   mutating func add(_ line: InputLine) {
     switch line {
-    case .tooLong(let number, let byteCount):
-      problems.append(.tooLong(line: number, byteCount: byteCount))
+    case .tooLong(let number): problems.append(.tooLong(line: number))
     case .whole(let number, let bytes): add(bytes, line: number)
     }
   }
 }
 
 extension InputProblem {
-  fileprivate static func tooLong(line: Int, byteCount: Int) -> InputProblem {
-    let limit = InputLines.longestLine
-    return InputProblem(
+  fileprivate static func tooLong(line: Int) -> InputProblem {
+    InputProblem(
       line: line,
-      reason: "has \(byteCount) bytes, more than the \(limit) allowed; cut or remove it")
+      reason: "has more than the \(InputLines.longestLine) bytes allowed; cut or remove it")
   }
 }

@@ -36,10 +36,9 @@ package struct ImportedLines {
     digest.take(JournalLine.header.encoded)
     while let line = try lines.next() {
       switch line {
-      case .tooLong(let number, _) where summary != nil, .whole(let number, _) where summary != nil:
+      case .tooLong(let number) where summary != nil, .whole(let number, _) where summary != nil:
         throw LinesError.behindLast(line: number)
-      case .tooLong(let number, let byteCount):
-        throw LinesError.tooLong(line: number, byteCount: byteCount)
+      case .tooLong(let number): throw LinesError.tooLong(line: number)
       case .whole(let number, let bytes):
         try take(Self.read(bytes, number, &lines), number)
         digest.take(bytes)

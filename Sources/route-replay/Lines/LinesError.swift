@@ -8,7 +8,7 @@ enum LinesError: FailingError, Sendable, Equatable {
   case newerKind(line: Int, String)
   /// A line that is not JSON, or not of the grammar; what would have been.
   case malformed(line: Int, String)
-  case tooLong(line: Int, byteCount: Int)
+  case tooLong(line: Int)
   /// A line that means something, but is not written as version 1 writes it.
   case otherForm(line: Int)
   /// A line that cannot stand behind the one before it.
@@ -34,9 +34,9 @@ enum LinesError: FailingError, Sendable, Equatable {
       "line \(line): entries of kind '\(word)' are of a newer version; import the lines with it"
     case .malformed(let line, let expected):
       "line \(line): \(expected); \(Self.again)"
-    case .tooLong(let line, let count):
-      "line \(line): it has \(count) bytes, more than the \(JournalLine.longest) that a line of a "
-        + "journal can have; \(Self.again)"
+    case .tooLong(let line):
+      "line \(line): it has more than the \(JournalLine.longest) bytes that a line of a journal "
+        + "can have; \(Self.again)"
     case .otherForm(let line):
       "line \(line): it is not as version \(JournalLine.version) writes it: spaces, line ends, the "
         + "order or number of its members or the way its values are written are others; "

@@ -41,7 +41,13 @@ import Testing
   @Test func `a line that is too long is refused with its number and the next one read`() throws {
     let long = [UInt8](repeating: 0x78, count: 10_000_000)
     let read = try lines([0x61, 0x0A] + long + [0x0A, 0x62], longest: 1024)
-    #expect(read == [.whole(1, [0x61]), .tooLong(2, byteCount: 10_000_000), .whole(3, [0x62])])
+    #expect(read == [.whole(1, [0x61]), .tooLong(2), .whole(3, [0x62])])
+  }
+
+  @Test func `a line without an end is refused as soon as it is too long`() throws {
+    var reader = try InputLines(path: "/dev/zero", longestLine: 1024)
+    let line = try reader.next()
+    #expect(line == .tooLong(1))
   }
 
   @Test func `what cannot be read is named`() {
@@ -71,6 +77,6 @@ import Testing
     #expect(list.links == ["app:/b"])
     #expect(
       list.problems.map(\.message)
-        == ["line 1: has 1048577 bytes, more than the 1048576 allowed; cut or remove it"])
+        == ["line 1: has more than the 1048576 bytes allowed; cut or remove it"])
   }
 }

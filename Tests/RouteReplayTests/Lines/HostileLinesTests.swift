@@ -215,8 +215,13 @@ import Testing
     let longest = lines.map(\.utf8.count).max() ?? 0
     #expect(try error(lines, longest: longest) == nil)
     let error = try error(lines, longest: longest - 1)
-    guard case .tooLong(_, longest)? = error else {
-      throw ScenarioMistake("\(String(describing: error))")
+    guard case .tooLong? = error else { throw ScenarioMistake("\(String(describing: error))") }
+  }
+
+  @Test func `that never end are left`() throws {
+    let copy = stories.folder.file("endless")
+    #expect(throws: LinesError.notLines("the first line is too long")) {
+      _ = try ImportedLines(path: "/dev/zero", to: copy, longest: 1_000)
     }
   }
 
