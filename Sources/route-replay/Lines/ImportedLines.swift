@@ -103,7 +103,7 @@ package struct ImportedLines {
   }
 
   private mutating func take(_ entry: EntryRow, _ number: Int) throws {
-    guard end.sequence < .max, entry.sequence == end.sequence + 1,
+    guard entry.sequence == end.sequence + 1,
       entry.chainDigest(after: end.digest) == entry.chainDigest
     else { throw LinesError.brokenChain(line: number, sequence: entry.sequence) }
     try copy.append(entry)

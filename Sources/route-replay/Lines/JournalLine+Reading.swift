@@ -171,7 +171,10 @@ struct LineObject {
   func optionalInteger(_ name: String) throws(LineProblem) -> Int64? {
     switch members[name] {
     case nil: return nil
-    case .integer(let value): return value
+    case .integer(let value) where FileBounds.numbers.contains(value): return value
+    case .integer:
+      let bounds = FileBounds.numbers
+      throw .expected("'\(name)' to lie from \(bounds.lowerBound) to \(bounds.upperBound)")
     default: throw .expected("'\(name)' to be an integer")
     }
   }
@@ -181,6 +184,14 @@ struct LineObject {
   }
 
   func optionalText(_ name: String) throws(LineProblem) -> String? {
+    guard let text = try optionalLongText(name) else { return nil }
+    guard text.utf8.count <= FileBounds.textBytes else {
+      throw .expected("'\(name)' to have at most \(FileBounds.textBytes) bytes")
+    }
+    return text
+  }
+
+  private func optionalLongText(_ name: String) throws(LineProblem) -> String? {
     switch members[name] {
     case nil: return nil
     case .text(let text): return text
@@ -214,7 +225,7 @@ struct LineObject {
   /// The bytes of a document, which stands there as JSON or as a text.
   func optionalDocument(_ name: String, _ textName: String) throws(LineProblem) -> [UInt8]? {
     if case .document(let bytes) = members[name] { return bytes }
-    return try optionalText(textName).map { Array($0.utf8) }
+    return try optionalLongText(textName).map { Array($0.utf8) }
   }
 
   func document(_ name: String, _ textName: String) throws(LineProblem) -> [UInt8] {

@@ -43,20 +43,25 @@ import Testing
     }
   }
 
-  @Test func `tells the version and the longest line`() {
+  @Test func `tells the version and the bounds`() {
     let text = page.joined(separator: "\n")
     #expect(text.contains("**version \(JournalLine.version)** of the lines"))
     #expect(text.contains(String(decoding: JournalLine.header.encoded, as: UTF8.self)))
     #expect(JournalLine.longest == 134_217_728 && text.contains("134,217,728 bytes"))
     #expect(deepestDocument == 512 && text.contains("at most 512 levels"))
+    #expect(FileBounds.textBytes == 1_048_576 && text.contains("at most 1,048,576 bytes"))
+    #expect(FileBounds.numbers.upperBound == 9_007_199_254_740_991)
+    #expect(text.contains("from -9,007,199,254,740,991 to 9,007,199,254,740,991"))
   }
 }
 
 extension JournalLine {
   /// A line of each kind that has a table in the grammar, with every member that it can have.
   static var everyMember: [JournalLine] {
+    let bounds = FileBounds.numbers
     var entry = EntryRow(
-      sequence: .max, session: .min, kind: 33, atMicroseconds: -1, elapsedMicroseconds: 0)
+      sequence: bounds.upperBound, session: bounds.lowerBound, kind: 33, atMicroseconds: -1,
+      elapsedMicroseconds: 0)
     (entry.scene, entry.entryPoint, entry.link) = ("", "\u{0}\"\\", "\u{1F600}")
     (entry.route, entry.router, entry.variant) = ("e\u{301}", "\u{E9}", "\n")
     (entry.outcome, entry.reason) = ("shown", "\u{2028}")

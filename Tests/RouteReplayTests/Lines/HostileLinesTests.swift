@@ -99,7 +99,9 @@ import Testing
 
   @Test func `with numbers that are too large, or none, are named`() throws {
     let place = try firstEntry
-    for number in ["9223372036854775808", "1e3", "1.5", "\"1\"", "null", "true", "[]"] {
+    for number in [
+      "9007199254740992", "9223372036854775808", "1e3", "1.5", "\"1\"", "null", "true", "[]",
+    ] {
       let error = try error(
         changed(place) { $0.replacing(#""sequence":1,"#, with: #""sequence":\#(number),"#) })
       guard case .malformed(place, _) = error else {
@@ -107,6 +109,15 @@ import Testing
         continue
       }
     }
+  }
+
+  @Test func `with texts that are too long for a journal are named`() throws {
+    let place = try firstEntry
+    let most = FileBounds.textBytes
+    let began = #""kind":"began","#
+    let link = #""link":"\#(String(repeating: "x", count: most + 1))","#
+    let error = try error(changed(place) { $0.replacing(began, with: began + link) })
+    #expect(error == .malformed(line: place, "expected 'link' to have at most \(most) bytes"))
   }
 
   @Test func `nested too deep are refused, not followed`() throws {
@@ -227,14 +238,15 @@ import Testing
 
   @Test func `that start behind the last sequence there is lead nowhere`() throws {
     let zero = "\(ChainDigest.zero)"
-    for sequence in ["0", "-1"] {
+    for sequence in ["0", "-1", "\(Int64.max)"] {
       let base = #"{"base":{"chain_digest":"\#(zero)","sequence":\#(sequence)}}"#
-      guard case .malformed(2, _)? = try error([lines[0], base]) else {
+      guard case .malformed(2, _)? = try error([lines[0], base, base]) else {
         Issue.record("\(sequence)")
         continue
       }
     }
-    let last = #"{"base":{"chain_digest":"\#(zero)","sequence":\#(Int64.max)}}"#
+    let highest = FileBounds.numbers.upperBound
+    let last = #"{"base":{"chain_digest":"\#(zero)","sequence":\#(highest)}}"#
     let entry = lines[try firstEntry - 1]
     #expect(try error([lines[0], last, entry]) == .brokenChain(line: 3, sequence: 1))
   }
