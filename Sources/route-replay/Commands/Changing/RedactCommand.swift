@@ -94,8 +94,8 @@ enum RedactCommand {
       chosen.append(.token(token))
     }
     if let text = arguments[value] {
-      let given = text == "-" ? firstLineOfStandardInput() : text
-      guard let given, !given.isEmpty else {
+      let given = try text == "-" ? firstLineOfStandardInput() : text
+      guard !given.isEmpty else {
         throw CommandFailure.usage("'--value' takes the value; an empty one is none")
       }
       chosen.append(.value(given))
@@ -115,8 +115,27 @@ enum RedactCommand {
     return first
   }
 
-  /// So that a private value need not stand in a shell's history.
-  private static func firstLineOfStandardInput() -> String? { readLine() }
+  /// So that a private value need not stand in a shell's history; empty without a line.
+  private static func firstLineOfStandardInput() throws(CommandFailure) -> String {
+    let first: InputLine?
+    do throws(InputError) {
+      var lines = try InputLines(path: "-")
+      first = try lines.next()
+    } catch {
+      throw error.failure
+    }
+    switch first {
+    case nil: return ""
+    case .tooLong:
+      throw CommandFailure.usage(
+        "'--value' reads a line of at most \(InputLines.longestLine) bytes; name a longer value by "
+          + "its --token")
+    case .whole(_, let bytes):
+      guard let text = validText(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...])
+      else { throw CommandFailure.usage("'--value' takes a text; the line is not UTF-8") }
+      return text
+    }
+  }
 }
 
 extension Redaction {

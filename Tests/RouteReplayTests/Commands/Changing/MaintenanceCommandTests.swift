@@ -229,6 +229,12 @@ import Testing
     let name = try recordActions()
     try place.shell("echo s3cr3t-anna | \"$1\" redact \(name) --write --value -").expect(
       0, begins: "redacted 1")
+    for (input, note) in [
+      ("cat /dev/zero", "name a longer value by its --token"),
+      ("printf '\\377\\n'", "the line is not UTF-8"), ("true", "an empty one is none"),
+    ] {
+      try place.shell("\(input) | \"$1\" redact \(name) --write --value -").expect(2, notes: note)
+    }
     let bad = [
       [], ["--all", "--nobody"], ["--token", "x"], ["--before", "yesterday"],
       ["--before", "2026-02-30"], ["--before", "2026-05-17T24:00:00Z"], ["--principal", ""],
