@@ -20,7 +20,8 @@ struct FixtureFolder: Sendable {
   func file(of name: String) -> String { "\(path)/\(name)\(Self.ending)" }
 
   /// The names of the fixtures, in the order of their bytes, also of those that cannot be read.
-  /// Files that begin with a dot are none.
+  /// Files that begin with a dot are none. Throws for a fixture whose name is no text, as it would
+  /// be passed over otherwise.
   func names() throws -> [String] {
     guard let list = unsafe opendir(path) else {
       throw CommandFailure.unreadable(
@@ -32,9 +33,12 @@ struct FixtureFolder: Sendable {
     while let entry = unsafe readdir(list) {
       let text = unsafe UnsafeRawPointer(entry).advanced(by: start)
         .assumingMemoryBound(to: CChar.self)
-      guard let name = unsafe String(validatingCString: text), !name.hasPrefix("."),
-        name.hasSuffix(Self.ending)
-      else { continue }
+      let shown = unsafe String(cString: text)
+      guard !shown.hasPrefix("."), shown.hasSuffix(Self.ending) else { continue }
+      guard let name = unsafe String(validatingCString: text) else {
+        throw CommandFailure.unreadable(
+          "'\(path)/\(shown)' has a name that is not UTF-8; give the fixture another one")
+      }
       names.append(String(name.dropLast(Self.ending.count)))
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -113,6 +113,18 @@ import TextTerminal
       2, notes: "did you mean 'one'?")
   }
 
+  #if os(Linux)  // others have no such names
+  @Test func `are not passed over where a name is no text`() throws {
+    try addTwo()
+    try place.shell(
+      """
+      odd=$(printf 'fixtures/o\\377d.jsonl'); cp fixtures/one.jsonl "$odd"
+      "$1" fixture test fixtures; status=$?; rm "$odd"; exit $status
+      """
+    ).expect(5, notes: "d.jsonl' has a name that is not UTF-8", prints: "")
+  }
+  #endif
+
   @Test func `keep each verb's options apart`() throws {
     try addTwo()
     let lines = [
