@@ -77,6 +77,8 @@ enum VerifyCommand {
 private struct CheckedFile: Sendable {
   let checked: Verification
   let newerNote: String?
+  /// Why the anchor could not be checked, beside all else; nil when it was, or none was given.
+  let prunedNote: String?
 
   static func result(
     _ path: String, _ anchor: JournalAnchor?, isDeep: Bool, among files: Int, _ walked: Walked
@@ -85,24 +87,30 @@ private struct CheckedFile: Sendable {
       let file = try JournalFile(path, among: files)
       file.history.walked = walked
       // A base that cannot be read ends the walk below, which says why.
-      if let anchor, let base = try? file.history.base().sequence, anchor.sequence < base {
-        throw CommandFailure.incompatible(
-          "entry \(anchor.sequence) was pruned, and its anchor cannot be checked any more; give "
-            + "one of entry \(base) or a later one")
-      }
-      let checked = try Verification(of: file.history, anchor: anchor, checksPages: isDeep)
-      return CheckedFile(checked: checked, newerNote: file.newerNote)
+      let base = (try? file.history.base().sequence) ?? 0
+      let pruned = anchor.flatMap { $0.sequence < base ? $0.sequence : nil }
+      let checked = try Verification(
+        of: file.history, anchor: pruned == nil ? anchor : nil, checksPages: isDeep)
+      return CheckedFile(
+        checked: checked, newerNote: file.newerNote,
+        prunedNote: pruned.map { sequence in
+          "entry \(sequence) was pruned, and its anchor cannot be checked any more; give one of "
+            + "entry \(base) or a later one"
+        })
     }.mapError(CommandFailure.init(of:))
   }
 
-  var status: ExitStatus {
+  /// The result of the file's own checks.
+  private var result: ExitStatus {
     if !checked.findings.isEmpty { return .damaged }
     return checked.newerEntry != nil || newerNote != nil ? .incompatible : .expected
   }
 
+  var status: ExitStatus { prunedNote == nil ? result : result.graver(.incompatible) }
+
   func row(_ path: String) -> [Cell] {
     return [
-      .text(path), .text(status == .expected ? "intact" : status.fileWord),
+      .text(path), .text(result == .expected ? "intact" : result.fileWord),
       .integer(checked.entries), .integer(checked.sessions), .integer(checked.outcomes),
       .text(Digest64.hex(checked.stateDigest)), .text(checked.end.description),
       .json(.array(checked.findings.map(\.json))),
@@ -112,6 +120,7 @@ private struct CheckedFile: Sendable {
   @MainActor
   func report(_ path: String, to output: Output) {
     if let newerNote { output.problem(newerNote) }
+    if let prunedNote { output.problem("\(path): \(prunedNote)") }
     for finding in checked.findings { output.problem("\(path): \(finding.words)") }
     if let missing = checked.missingWords { output.note("\(path): missing: \(missing)") }
     for remark in checked.remarks { output.note("\(path): \(remark.problem)") }

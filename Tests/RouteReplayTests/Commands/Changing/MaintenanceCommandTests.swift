@@ -351,6 +351,11 @@ import Testing
     let word = "\(anchor):\(digest)"
     try place.run("verify", "plain.journal", "--anchor", word).expect(0)
     _ = try place.run("prune", "plain.journal", "--write", "--entries", "3")
-    try place.run("verify", "plain.journal", "--anchor", word).expect(4, notes: "was pruned")
+    let verify = ["verify", "plain.journal", "--anchor", word]
+    try place.run(verify).expect(4, says: "intact", notes: "was pruned", "keep this anchor")
+    try Tampering.run(
+      "UPDATE journal SET reason = 'x' WHERE sequence = (SELECT max(sequence) FROM journal)",
+      on: place.path("plain.journal"))
+    try place.run(verify).expect(3, says: "damaged", notes: "was pruned", "not what was written")
   }
 }
