@@ -16,7 +16,7 @@ enum BisectCommand {
     discussion: """
       The journal is walked over once, because a condition may come and go; what is named is the \
       first entry after which it holds, the request behind it, and how it went on. The exit status \
-      is 1 when it never holds.
+      is 1 when it never holds, and 4 when all entries up to --to were pruned.
 
       screen KIND(id: 7): such a screen is there, in the notation of 'tree --diagram'
       shows KIND: it is the innermost one that a person sees
@@ -43,6 +43,7 @@ enum BisectCommand {
     try LogCommand.checkSpan(arguments)
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
+    try LogCommand.checkEnd(arguments, in: file)
     DeclaredScreens.check(condition, in: file.history, output)
     let (found, told) = try file.history.atOneMoment {
       let part = try part(arguments, file)

@@ -30,8 +30,8 @@ enum LogCommand {
       '…'. Times on a terminal are short, unless --time says \
       otherwise. The formats for programs have more columns \
       than the table; 'show' has everything about one entry. Where no entry fits the conditions \
-      the exit status is 1. Only 'verify' and the summary check whether the file is as it was \
-      written.
+      the exit status is 1, and 4 where all up to --to were pruned. Only 'verify' and the summary \
+      check whether the file is as it was written.
       """,
     isEveryday: true, arguments: [ReadingOptions.file],
     options: [
@@ -53,6 +53,7 @@ enum LogCommand {
     if arguments[follow] { try output.pageNoMore() }
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
+    try checkEnd(arguments, in: file)
     let facts = FileFacts(path: path)
     var filter = try filter(arguments, file)
     let most = arguments[limit]
@@ -93,6 +94,15 @@ enum LogCommand {
   static func checkSpan(_ arguments: ParsedArguments) throws(CommandFailure) {
     guard let first = arguments[from], let last = arguments[to], first > last else { return }
     throw CommandFailure.usage("no entry is from \(first) on and not after \(last)")
+  }
+
+  /// Throws where every entry up to the one that `--to` names lay before those of the file.
+  static func checkEnd(_ arguments: ParsedArguments, in file: JournalFile) throws {
+    // A base that cannot be read ends the walk over the entries, which says why.
+    guard let last = arguments[to].map(Int64.init),
+      let base = try? file.history.base().sequence, last <= base
+    else { return }
+    throw try file.missing(last)
   }
 
   /// Which entries are wanted: what the storage finds, and what only reading them tells.

@@ -135,6 +135,16 @@ import TextTerminal
     try place.run(words).expect(2, notes: "there is no entry 99; ")
   }
 
+  @Test(arguments: [["log"], ["bisect", "--where", "suspended"], ["report", "--out", "page.html"]])
+  func `a part that was pruned whole is no part without a match`(words: [String]) throws {
+    let words = words + [GoldenStory.pruned.journal.path, "--to"]
+    try place.run(words + ["54"]).expect(
+      4, notes: "there is no entry 54; those through 54 were pruned, and the newest is 74",
+      prints: "")
+    let result = try place.run(words + ["55"])
+    #expect(result.status < 2, "\(result)")
+  }
+
   @Test func `a damaged journal is not compared`() throws {
     try Tampering.run(
       "UPDATE journal SET link = '/x' WHERE sequence = 2",
