@@ -30,15 +30,25 @@ struct RequestsReport {
 
   /// Notes that are needed to understand these numbers, a paragraph each.
   var notes: [String] {
-    guard comparison.carriedOver > 0 else { return [] }
-    let pairs = counted(comparison.carriedOver, "pair")
-    return ["\(pairs) ended the same way on screens that differed before"]
+    var notes: [String] = []
+    if comparison.carriedOver > 0 {
+      let pairs = counted(comparison.carriedOver, "pair")
+      notes.append("\(pairs) ended the same way on screens that differed before")
+    }
+    // Requests that differ say why the screens at the end do.
+    if comparison.differences == 0, let part = comparison.lastScreens {
+      let place = part.place.isEmpty ? "" : " in \(part.place.joined(separator: " > "))"
+      notes.append(
+        "the screens at the end differ\(place): \(part.recorded ?? "nothing") -> "
+          + "\(part.replayed ?? "nothing")")
+    }
+    return notes
   }
 
   /// All of it, as a command tells it.
   func report() throws -> Report {
     var report = Report()
-    let isSame = comparison.differences == 0
+    let isSame = comparison.isIdentical
     report.result(
       isSame ? "identical" : "different", isSame ? .green : .red, headline, isWrapped: true)
     report.marked(name(left), name(right), indentation: 2)
@@ -48,6 +58,7 @@ struct RequestsReport {
       "differing": comparison.differing, "carried_over": comparison.carriedOver,
       "only_first": comparison.leftOnly, "only_second": comparison.rightOnly,
       "paired_by_source": comparison.pairedBySource,
+      "last_screens": comparison.lastScreens.map(json),
     ])
     report.sections("requests", try comparison.rows.map(describe))
     report.hidden(comparison.differences - comparison.rows.count)
@@ -81,9 +92,7 @@ struct RequestsReport {
     report.add([
       "what": what, "aspects": row.aspects.map(\.rawValue), "first": row.left.map(json),
       "second": row.right.map(json),
-      "screens": row.screens.map { part in
-        JSON.members(["place": part.place, "first": part.recorded, "second": part.replayed])
-      },
+      "screens": row.screens.map(json),
     ])
     report.next(next(row))
     return report
@@ -130,6 +139,10 @@ struct RequestsReport {
 
   private func json(_ side: Side) -> JSON {
     .members(["file": side.path, "session": side.session])
+  }
+
+  private func json(_ part: Divergence.TreePart) -> JSON {
+    .members(["place": part.place, "first": part.recorded, "second": part.replayed])
   }
 
   private func json(_ request: JournalComparison.Request) -> JSON {

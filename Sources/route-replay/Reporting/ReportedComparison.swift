@@ -48,7 +48,7 @@ struct ReportedComparison {
   init(_ report: RequestsReport, of comparison: JournalComparison) throws {
     json = .members([
       "sort": "diff", "first": report.name(report.left), "second": report.name(report.right),
-      "result": comparison.differences == 0 ? "identical" : "different", "words": report.headline,
+      "result": comparison.isIdentical ? "identical" : "different", "words": report.headline,
       "notes": report.notes, "hidden": comparison.differences - comparison.rows.count,
       "undecided": [JSON](), "shifts": [JSON](),
       "rows": try comparison.rows.map { try Self.row($0, report) },

@@ -24,6 +24,11 @@ struct AskedRequests {
 
   /// In the order of their first entries.
   private(set) var all: [Asked] = []
+  /// The screens before the first entry and after the last one; 0 where there is no such session.
+  private(set) var before: UInt64 = 0
+  private(set) var after: UInt64 = 0
+  /// The last entry.
+  private(set) var last: Int64 = 0
   private let ignoringTokens: Bool
   private var open: [RequestID: Int] = [:]
   /// The request whose end was the newest entry: the state after it comes with the next.
@@ -43,8 +48,11 @@ struct AskedRequests {
     }
     guard first < .max else { return }
     var fold = try HistoryFold(through: max(first - 1, try history.base().sequence), of: history)
+    before = content(of: fold.state.tree)
     try fold.walk(history, through: last) { entry, state in take(entry, state) }
-    if let ended { all[ended].after = content(of: fold.state.tree) }
+    after = content(of: fold.state.tree)
+    self.last = fold.position.sequence
+    if let ended { all[ended].after = after }
   }
 
   private mutating func take(_ entry: JournalEntry, _ state: RouteState) {

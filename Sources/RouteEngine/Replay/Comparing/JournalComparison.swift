@@ -92,9 +92,15 @@ public struct JournalComparison: Sendable {
   /// The first that differ or are on one side alone, in their order, at most as many as were asked
   /// for.
   public private(set) var rows: [Row] = []
+  /// The first part in which the screens at the end differ, where those at the beginning were the
+  /// same; nil when none does.
+  public private(set) var lastScreens: Divergence.TreePart?
 
   /// How many differ or are on one side alone.
   public var differences: Int { differing + leftOnly + rightOnly }
+
+  /// Whether no request differs, and the screens at the end neither.
+  public var isIdentical: Bool { differences == 0 && lastScreens == nil }
 
   /// Compares two sides.
   ///
@@ -153,6 +159,9 @@ public struct JournalComparison: Sendable {
       if pair.0.after == pair.1.after { same += 1 } else { carriedOver += 1 }
     }
     try passRight(below: other.all.count)
+    if one.before == other.before, one.after != other.after {
+      lastScreens = try told.screens(one.last, other.last)
+    }
   }
 
   /// For each request of the first side the position of the one on the second that belongs to it.
@@ -203,14 +212,19 @@ public struct JournalComparison: Sendable {
     ) throws -> Row {
       var part: Divergence.TreePart?
       if let one, let other, one.after != other.after, let end = one.end, let otherEnd = other.end {
-        let tree = try HistoryFold.state(at: end, of: left.history).tree
-        let otherTree = try HistoryFold.state(at: otherEnd, of: right.history).tree
-        part = tree.firstDifference(from: otherTree, ignoringTokens: ignoringTokens)
+        part = try screens(end, otherEnd)
       }
       return Row(
         left: try one.map { try request($0, in: left.history) },
         right: try other.map { try request($0, in: right.history) }, aspects: aspects,
         screens: part)
+    }
+
+    /// The first part in which the screens after an entry of each side differ.
+    func screens(_ end: Int64, _ otherEnd: Int64) throws -> Divergence.TreePart? {
+      let tree = try HistoryFold.state(at: end, of: left.history).tree
+      let otherTree = try HistoryFold.state(at: otherEnd, of: right.history).tree
+      return tree.firstDifference(from: otherTree, ignoringTokens: ignoringTokens)
     }
 
     private func request(

@@ -23,7 +23,8 @@ enum DiffCommand {
       (--session and --other-session), are compared request by request: those that a source gave \
       one id belong together, the others are aligned by what they ask for, so that one request \
       more makes no difference to those behind it. Screens that differed before a request are not \
-      its own difference.
+      its own difference. The screens at the end are compared where those at the beginning are the \
+      same.
 
       A minus stands before what is in the first, a plus before what is in the second. The exit \
       status is 1 when anything differs.
@@ -91,7 +92,7 @@ enum DiffCommand {
     }
     var report = told
     let status = left.file.status.graver(right.file.status)
-    report.status = comparison.differences == 0 ? status : status.graver(.difference)
+    report.status = comparison.isIdentical ? status : status.graver(.difference)
     return try output.print(report, arguments[CommonOptions.report])
   }
 

@@ -200,7 +200,7 @@ enum ReportCommand {
       right: .init(path: right.path, file: right.file, session: right.scope.session))
     return (
       try ReportedComparison(report, of: comparison),
-      comparison.differences > 0 ? .difference : .expected
+      comparison.isIdentical ? .expected : .difference
     )
   }
 

@@ -172,7 +172,7 @@ function fillComparison() {
     rerun: "Does it come out the same again?", "what-if": "What if the table were another?",
     diff: "What differs between the two?",
   }[comparison.sort];
-  const isSame = comparison.rows.length === 0 && comparison.undecided.length === 0;
+  const isSame = comparison.result === "identical";
   const rows = comparison.rows;
   const hidden = rows.length - mostTold + comparison.hidden;
   fillSection(

@@ -177,6 +177,24 @@ struct JournalComparisonTests {
     #expect(row.aspects.first == .outcome && row.screens == nil)
   }
 
+  @Test func `the screens at the end are compared too`() throws {
+    func begun(with tree: String) throws -> TestJournal {
+      let journal = try TestJournal(shop, tree: tree)
+      let session = journal.launch()
+      session.open("/nowhere")
+      session.stable()
+      return journal
+    }
+    let other = "main/tabs[home/stack[feed] shop/stack*[catalog]]"
+    let found = try compare(begun(with: Scenario.tree), begun(with: other))
+    #expect(found.differences == 0 && found.carriedOver == 1 && !found.isIdentical)
+    #expect(found.lastScreens != nil)
+    let same = try compare(begun(with: other), begun(with: other))
+    #expect(same.isIdentical && same.lastScreens == nil)
+    let left = try compare(opened("/products/1"), opened())
+    #expect(left.lastScreens != nil && left.leftOnly == 1 && !left.isIdentical)
+  }
+
   @Test func `as many rows are kept as were asked for, and all are counted`() throws {
     let one = try opened("/products/1", "/products/2", "/products/3")
     let found = try compare(one, opened(), most: 1)

@@ -95,6 +95,22 @@ import TextTerminal
     #expect((row["first"] as? [String: Any])?["outcome"] as? String == "shown")
   }
 
+  @Test func `journals that end on other screens are not identical`() throws {
+    let other = Workplace.table.replacing(
+      "home/stack*[feed] shop/stack[", with: "home/stack[feed] shop/stack*[")
+    place.write("next.json", other)
+    try record("one.journal", "/nowhere\n")
+    try record("other.journal", "/nowhere\n", "next.json")
+    try place.run("diff", "one.journal", "other.journal").expect(
+      1, says: "the screens at the end differ in main: ", begins: "different: 1 pair of requests\n")
+    let found = try json("one.journal", "other.journal")
+    #expect(found["result"] as? String == "different" && found["differing"] as? Int == 0)
+    #expect((found["last_screens"] as? [String: Any])?["place"] as? [String] == ["main"])
+    try place.run("report", "one.journal", "other.journal", "--out", "two.html").expect(1)
+    let same = try json("app.journal", "app.journal")
+    #expect(same["result"] as? String == "identical" && same["last_screens"] is NSNull)
+  }
+
   @Test func `two sessions of a journal are compared`() throws {
     try record("app.journal", "/products/7\n/orders/9\n")
     let sessions = ["diff", "app.journal", "--session", "1", "--other-session", "last"]
