@@ -62,6 +62,13 @@ import TextTerminal
     #expect(wide.contains("\(Self.site)/products/3/"), "\(wide)")
   }
 
+  @Test func `of outcomes: each number with its own word`() throws {
+    let (_, summary) = try Workplace().runOnTerminal(
+      ["--no-color", GoldenStory.waiting.journal.path])
+    let words = summary.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(words.contains("1 stale, 2 superseded, 1 expired, 1 duplicate"), "\(summary)")
+  }
+
   @Test func `of the last run: all of it`() throws {
     for _ in 1...4 { _ = launch("A3D41C52-8F6E-4C11-9D3A-5E2B7F90C1AA").open("/products/7") }
     let (_, summary) = try place.runOnTerminal(["--no-color", journal.path])

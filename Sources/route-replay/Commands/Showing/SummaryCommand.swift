@@ -144,7 +144,8 @@ private struct Summary {
   }
 
   private func tellState(_ state: RouteState?, _ report: inout Report) throws {
-    report.field("outcomes", outcomeCounts(state), lines: 1)
+    // Room for all words: where a part is cut out, a number stands before another one's word.
+    report.field("outcomes", outcomeCounts(state), lines: 3)
     if let state, let session = sessions.last {
       let table = try file.table(of: session)
       report.field(
