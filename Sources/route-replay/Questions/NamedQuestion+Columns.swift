@@ -74,7 +74,7 @@ extension NamedQuestion {
       """
     case .versionOutcomes:
       """
-      app_version, requests, shown + already_shown AS shown, not_found, failed,
+      app_version, requests, shown + already_shown AS converted, not_found, failed,
       success_rate AS success, change, chi_square AS chi2
       """
     case .timeSpent: "entry_point, part, requests, total_s, p50_ms, p95_ms"

@@ -25,6 +25,12 @@ import Testing
     try place.run("stats", "--list", "-o", "json").expect(0, says: "loops overlap")
   }
 
+  @Test func `call shown and already shown together by another name than shown`() throws {
+    let result = try place.run("stats", "app.journal", "version-outcomes").expect(0)
+    let head = try #require(result.lines.first { $0.hasPrefix("app_version ") })
+    #expect(head.contains(" converted ") && !head.contains(" shown "), "\(result)")
+  }
+
   @Test(arguments: [
     NamedQuestion.linkSuccess, .failureReasons, .routingLatency, .dailyRouting, .sessions,
   ])
