@@ -40,7 +40,8 @@ enum QuestionOptions {
     }
   }
 
-  private static func moment(
+  /// The moment that an option names, in microseconds since 1970; nil where it was not given.
+  static func moment(
     _ word: String?, _ option: Option<String?>
   ) throws(CommandFailure) -> Int64? {
     guard let word else { return nil }

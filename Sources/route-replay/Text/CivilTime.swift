@@ -33,29 +33,6 @@ func shortTime(_ microseconds: Int64) -> String {
   return text.suffix("05-17T10:05:03".utf8.count).split(separator: "T").joined(separator: " ")
 }
 
-/// A day (its beginning) or a second of one, in UTC, as microseconds since 1970-01-01 00:00 UTC;
-/// nil if there is no such time.
-func microseconds(ofDate text: String) -> Int64? {
-  let bytes = Array(text.utf8)
-  let form = Array("dddd-dd-ddTdd:dd:ddZ".utf8)
-  guard bytes.count == 10 || bytes.count == form.count else { return nil }
-  var numbers: [Int64] = [0]
-  for (byte, kind) in zip(bytes, form) {
-    if kind != UInt8(ascii: "d") {
-      guard byte == kind else { return nil }
-      numbers.append(0)
-    } else {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-      numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int64(byte - 48)
-    }
-  }
-  numbers += Array(repeating: 0, count: max(0, 6 - numbers.count))
-  let day = CivilDay(year: numbers[0], month: numbers[1], day: numbers[2])
-  guard day.exists, numbers[3] < 24, numbers[4] < 60, numbers[5] < 60 else { return nil }
-  let seconds = numbers[3] * 3_600 + numbers[4] * 60 + numbers[5]
-  return (day.daysSince1970 * 86_400 + seconds) * 1_000_000
-}
-
 /// A span of time in seconds with milliseconds and a sign: `+1.250s`.
 func relativeTime(_ microseconds: Int64, since first: Int64) -> String {
   let (span, overflow) = microseconds.subtractingReportingOverflow(first)

@@ -9,7 +9,7 @@ enum RedactCommand {
   static let value = Option<String?>.text(
     "value", value: "TEXT", "that value, of any principal; - reads it from standard input")
   static let before = Option<String?>.text(
-    "before", value: "DATE", "all that were kept before, as 2026-05-17 or 2026-05-17T10:05:00Z")
+    "before", value: "TIME", "all that were kept before TIME: 2026-05-17, 2026-05-17T10:05, UTC")
   static let all = Option.flag("all", "every value and every key")
 
   static let command = Command(
@@ -100,11 +100,7 @@ enum RedactCommand {
       }
       chosen.append(.value(given))
     }
-    if let date = arguments[before] {
-      guard let moment = microseconds(ofDate: date) else {
-        throw CommandFailure.usage(
-          "'--before' takes a date such as 2026-05-17, or 2026-05-17T10:05:00Z")
-      }
+    if let moment = try QuestionOptions.moment(arguments[before], before) {
       chosen.append(.before(RouteInstant(microseconds: moment)))
     }
     if arguments[all] { chosen.append(.all) }

@@ -203,6 +203,7 @@ import Testing
       (["--value", "s3cr3t-ben"], "redacted 1 private value and 1 key"),
       (["--before", "2100-01-01"], "redacted 2 private values and 2 keys"),
       (["--before", "2020-01-01T00:00:00Z"], "nothing to redact"),
+      (["--before", "2020-01-01T00:00"], "nothing to redact"),
       (["--all"], "redacted 2 private values and 2 keys"),
       (["--nobody"], "nothing to redact"),
       (["--principal", "zoe"], "nothing to redact"),
