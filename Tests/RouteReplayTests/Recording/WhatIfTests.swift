@@ -111,7 +111,7 @@ import TextTerminal
         request 10: /nowhere
           recorded  not found, no route, screen order(id: 3)
           now       not found, no route, screen order(id: 4)
-        """, "not found, screen order with other parameters")
+        """, "notFound, screen order with other parameters")
     #expect(result.lines[0].contains("1 edited, 4 end otherwise"), "\(result.lines[0])")
     let object = try objects(try place.run(words + ["-o", "jsonl"]).output)[0]
     let requests = try #require(object["requests"] as? [[String: Any]])

@@ -56,7 +56,7 @@ extension Rehearsal.Change {
   /// The end of the request beside its recorded one. Where outcome and route are the same, the
   /// rest is told with them.
   var shift: OutcomeShifts.Shift {
-    var (recordedWords, nowWords) = (recorded.word, now?.word ?? "dropped")
+    var (recordedWords, nowWords) = (recorded.countedWord, now?.countedWord ?? "dropped")
     if isLikeRecorded {
       if recorded.screen != now?.screen {
         recordedWords += recorded.screen.map { ", screen \($0)" } ?? ""
@@ -72,5 +72,7 @@ extension Rehearsal.Change {
   }
 
   /// Whether outcome and route are as recorded.
-  var isLikeRecorded: Bool { recorded.word == now?.word && recorded.route == now?.route }
+  var isLikeRecorded: Bool {
+    recorded.countedWord == now?.countedWord && recorded.route == now?.route
+  }
 }

@@ -16,6 +16,13 @@ extension Rehearsal {
     /// The outcome for a person.
     package var word: String { outcome?.description ?? "waiting" }
 
+    /// The outcome as equal ones are counted together: its word, or its reason without what is
+    /// another in each journal.
+    package var countedWord: String {
+      guard let likeness else { return word }
+      return likeness.reason == nil ? likeness.word : likeness.description
+    }
+
     /// Outcome, route and screen for a person.
     package var words: String {
       guard outcome != nil || route != nil else { return word }
