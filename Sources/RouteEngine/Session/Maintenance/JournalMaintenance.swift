@@ -97,13 +97,13 @@ public final class JournalMaintenance {
   public func prune(
     _ policy: RetentionPolicy, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> RetentionPolicy.Result {
-    let needed = try session.entryNeeded(beyond: policy)
     guard try session.holdsUnneeded(beyond: policy) else {
-      return RetentionPolicy.Result(neededFrom: needed)
+      return RetentionPolicy.Result(neededFrom: try session.entryNeeded(beyond: policy))
     }
     try begin()
     var result = try session.forgetHistory(beyond: policy, upToTheEntry: true)
-    result.neededFrom = needed
+    // How many bytes entries have shows when they are gone.
+    result.neededFrom = try session.entryNeeded(beyond: policy)
     try session.recorder.journal.shrink(pages: .max)
     try check()
     return result

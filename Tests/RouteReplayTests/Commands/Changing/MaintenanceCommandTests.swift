@@ -149,6 +149,15 @@ import Testing
       0, prints: "nothing to forget: nothing beyond the bounds may go\n")
   }
 
+  @Test func `say what keeps more than so many bytes`() throws {
+    place.write("w.journal", try Data(contentsOf: GoldenStory.waiting.journal))
+    for words in [["--bytes", "60000"], ["--entries", "0"]] {
+      try place.run(["prune", "w.journal"] + words).expect(
+        0, says: "through 23", "entry 24 and what follows stay: a pending action")
+    }
+    try place.run("prune", "w.journal", "--bytes", "80000").expect(0, lacks: "and what follows")
+  }
+
   @Test func `leave every count with the requests whose first entry they forget`() throws {
     place.write("w.journal", try Data(contentsOf: GoldenStory.waiting.journal))
     try place.run("prune", "w.journal", "--write", "--entries", "12").expect(
