@@ -35,6 +35,10 @@ enum ActionsCommand {
   ) { arguments, output in
     let path = arguments[file]
     let verb = arguments[verb].flatMap(Verb.init) ?? .list
+    let other = verb == .list || verb == .show ? WritingOptions.write : failOnActions
+    guard !arguments[other] else {
+      throw CommandFailure.usage("'\(verb.rawValue)' takes no \(other.shape.dashed); leave it out")
+    }
     guard verb != .list else {
       if let extra = arguments[action] {
         throw CommandFailure.usage("'list' takes no id; type 'show \(extra)' for one action")

@@ -57,6 +57,10 @@ enum DiffCommand {
       throw CommandFailure.usage(
         "two entries have their sessions; leave out --session and --other-session")
     }
+    guard !arguments.has(most.shape) else {
+      throw CommandFailure.usage(
+        "between two entries all is described; --most is for requests, leave it out")
+    }
     return try compare(path, file, from: from, to: arguments[second], arguments, output)
   }
 

@@ -98,6 +98,12 @@ import Testing
     try place.run("actions", name, "retry", "1").expect(2, notes: "there is no action 1")
     try place.run("actions", name, "cancel", "\(waiting)").expect(2, notes: "is over")
     try place.run("actions", name, "cancel", "\(dead)").expect(2, notes: "add --write to do it")
+    for (words, note) in [
+      (["--write"], "'list' takes no --write"), (["show", "\(dead)", "--write"], "'show' takes no"),
+      (["retry", "\(dead)", "--write", "--fail-on-actions"], "'retry' takes no --fail-on-actions"),
+    ] {
+      try place.run(["actions", name] + words).expect(2, notes: note)
+    }
   }
 
   @Test func `are not the last session: that is the app's`() throws {

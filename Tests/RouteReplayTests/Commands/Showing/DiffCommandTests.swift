@@ -126,6 +126,7 @@ import TextTerminal
     (["app.journal", "-o", "json", "1", "two"], 2, "'two' is no sequence"),
     (["app.journal", "app.journal", "3"], 2, "another journal without '3'"),
     (["app.journal", "1", "2", "--session", "1"], 2, "leave out --session"),
+    (["app.journal", "1", "2", "--most", "1"], 2, "--most is for requests, leave it out"),
     (["app.journal", "none.journal"], 5, "none.journal"),
     (["app.journal", "routes.json"], 5, "routes.json"), (["none.journal", "1", "2"], 5, "none"),
     (["app.journal", "app.journal", "--session", "99"], 2, "there is no session 99"),
