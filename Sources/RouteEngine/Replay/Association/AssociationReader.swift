@@ -70,8 +70,8 @@ struct AssociationReader {
   fileprivate func rules(
     for app: String?
   ) throws(AppSiteAssociation.Failure) -> [AppSiteAssociation.Rule] {
-    var known: Set<String> = []
-    let names = details.flatMap(\.apps).filter { known.insert($0).inserted }
+    let names = details.flatMap(\.apps).unique
+    let known = Set(names)
     if let app {
       guard known.contains(app) else { throw .otherApps(names, app: app) }
       return details.filter { $0.apps.contains(app) }.flatMap(\.rules)

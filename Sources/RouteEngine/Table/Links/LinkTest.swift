@@ -191,10 +191,7 @@ extension LinkTest {
 
 extension LinkTest {
   /// The parameters that labels of hosts are, each once.
-  var labels: [String] {
-    var known: Set<String> = []
-    return hosts.compactMap(\.label).filter { known.insert($0).inserted }
-  }
+  var labels: [String] { hosts.compactMap(\.label).unique }
 
   /// The parameters that are captured beside the path.
   var names: [String] { labels + texts.flatMap(\.pattern.names) }
