@@ -18,16 +18,17 @@ extension RouteTable {
     let definition = reader.definition(document.root)
     var mistakes = reader.mistakes
     var count = reader.mistakeCount
+    var places = FieldPlaces(document.root)
     do throws(RouteTableMistakes) {
       let table = try RouteTable(definition)
       if mistakes.isEmpty {
         self = table
-        warnings = warnings.map { $0.placed(in: document.root, as: reader.written($0.field)) }
+        warnings = warnings.map { $0.placed(by: &places, as: reader.written($0.field)) }
         return
       }
     } catch {
       let found = error.mistakes.map { mistake in
-        mistake.placed(in: document.root, as: reader.written(mistake.field))
+        mistake.placed(by: &places, as: reader.written(mistake.field))
       }
       // A field that could not be read is not reported a second time as missing.
       let unread = reader.incomplete.union(mistakes.map(\.field))
@@ -42,8 +43,8 @@ extension RouteTable {
 
 extension RouteTableMistakes.Mistake {
   /// A copy with its field as a file has it, and the place of that.
-  fileprivate func placed(in root: JSONNode, as field: String) -> Self {
-    let position = root.position(of: field)
+  fileprivate func placed(by places: inout FieldPlaces, as field: String) -> Self {
+    let position = places.position(of: field)
     var mistake = Self(
       field: field, message: message, line: position.line, column: position.column)
     mistake.route = route
@@ -51,35 +52,52 @@ extension RouteTableMistakes.Mistake {
   }
 }
 
-extension JSONNode {
+/// Finds where the fields of mistakes stand in a file. Names are looked up, not searched: each of
+/// thousands of screens may have a mistake.
+private struct FieldPlaces {
+  private let root: JSONNode
+  /// The members of the objects that a field led to, by the part of it that leads there.
+  private var members: [[UInt8]: [[UInt8]: JSONNode]] = [:]
+
+  init(_ root: JSONNode) { self.root = root }
+
   /// Where a field such as `routes[3].destination[1].push` stands, or the innermost part of it that
   /// does. Of names that a field can go on with the longest is meant: a name may have a dot in it.
-  fileprivate func position(of field: String) -> JSONPosition {
-    var node = self
-    var rest = Array(field.utf8)[...]
-    while !rest.isEmpty {
+  mutating func position(of field: String) -> JSONPosition {
+    let field = Array(field.utf8)
+    var (node, start) = (root, 0)
+    while start < field.count {
       switch node.value {
       case .array(let elements):
-        guard let end = rest.firstIndex(of: UInt8(ascii: "]")),
-          let index = Int(String(decoding: rest[..<end].dropFirst(), as: UTF8.self)),
+        guard let end = field[start...].firstIndex(of: UInt8(ascii: "]")),
+          let index = Int(String(decoding: field[start..<end].dropFirst(), as: UTF8.self)),
           elements.indices.contains(index)
         else { return node.position }
-        (node, rest) = (elements[index], rest[(end + 1)...])
+        (node, start) = (elements[index], end + 1)
       case .object(let members):
+        let named = named(members, at: Array(field[..<start]))
         // The names of the outermost object stand behind no dot.
-        if rest.startIndex > 0, rest.first == UInt8(ascii: ".") { rest = rest.dropFirst() }
-        let named = members.filter { member in
-          let behind = rest.dropFirst(member.name.utf8.count).first
-          return rest.starts(with: member.name.utf8)
-            && behind.map { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } ?? true
+        if start > 0, field[start] == UInt8(ascii: ".") { start += 1 }
+        let ends = (start...field.count).filter { end in
+          end == field.count || field[end] == UInt8(ascii: ".") || field[end] == UInt8(ascii: "[")
         }
-        guard let member = named.max(by: { $0.name.utf8.count < $1.name.utf8.count }) else {
-          return node.position
-        }
-        (node, rest) = (member.node, rest.dropFirst(member.name.utf8.count))
+        guard let end = ends.last(where: { named[Array(field[start..<$0])] != nil }),
+          let member = named[Array(field[start..<end])]
+        else { return node.position }
+        (node, start) = (member, end)
       case .null, .bool, .int, .double, .string: return node.position
       }
     }
     return node.position
+  }
+
+  private mutating func named(
+    _ members: [JSONNode.Member], at place: [UInt8]
+  ) -> [[UInt8]: JSONNode] {
+    if let known = self.members[place] { return known }
+    let named = Dictionary(
+      members.map { (Array($0.name.utf8), $0.node) }, uniquingKeysWith: { first, _ in first })
+    self.members[place] = named
+    return named
   }
 }

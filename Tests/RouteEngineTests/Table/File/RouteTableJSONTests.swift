@@ -141,6 +141,20 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     #expect(places(of: table.warnings) == ["4:52 routes[0].destination[1].push"])
   }
 
+  @Test func `places among thousands of wrong screens are told in time`() throws {
+    let screens = (0..<5_000).map { "s\($0): { identity: [\"x\"] }," }.joined(separator: "\n")
+    do throws(RouteTableMistakes) {
+      _ = try RouteTable(text: file(screens: "\n" + screens))
+      Issue.record("the mistakes were not found")
+    } catch {
+      #expect(error.count == 5_000)
+      #expect(
+        places(of: Array(error.mistakes.suffix(2))) == [
+          "1001:20 screens.s998.identity[0]", "1002:20 screens.s999.identity[0]",
+        ])
+    }
+  }
+
   @Test(arguments: [
     "full(medium)": "only a sheet or a formSheet rests at heights, not full",
     "sheet(medium, medium)": "a style has at most 8 heights, each once",
