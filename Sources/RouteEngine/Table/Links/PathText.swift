@@ -38,6 +38,9 @@ package struct PathText: Sendable {
     }
   }
 
+  /// The message about what is written otherwise than it was meant; nil when nothing is.
+  func mistakeOfWriting(in text: String) -> String? { behindSlash.mistakeOfWriting(in: text) }
+
   /// A text that the pattern takes.
   struct Found {
     /// The text behind a slash as a path alone, in canonical form.

@@ -49,7 +49,7 @@ extension Route {
     let pattern = read.pattern
     var problems: [String] = []
     if letterCase != nil, let problem = pattern.letterCaseMistake { problems.append(problem) }
-    if let problem = pattern.mistakeOfWriting(in: text) { problems.append(problem) }
+    if let problem = read.mistakeOfWriting(in: text) { problems.append(problem) }
     let captures = read.compiled.captures
     for capture in captures {
       guard let problem = capture.mistake(in: pattern) else { continue }

@@ -44,52 +44,13 @@ extension PathPattern {
         return "\"\(segment)\" stands for \"\(inner)\"; a capture is :\(inner)"
       }
     }
-    if let dots = Self.dotsBehindCapture(in: text) {
-      return
-        "no path has \"\(dots)\" when it is matched, so behind a capture it takes nothing back; "
-        + "leave it out"
-    }
-    if let dots = Self.dotsBeforeCapture(in: text) {
-      return
-        "\"\(dots)\" directly before a capture is resolved as a segment; write "
-        + "\"{\(dots):name}\""
-    }
+    if let lostDots { return lostDots.message }
     for case .expression(let expression) in parts.map(\.kind) {
       guard let encoded = expression.encodedText else { continue }
       return "\(encoded) in an expression stands for a percent sign and digits: expressions see "
         + "decoded text; write the character itself"
     }
     return nil
-  }
-
-  /// The first segment `.` or `..` behind a capture or a group. Behind plain text it is resolved as
-  /// in a link.
-  private static func dotsBehindCapture(in text: String) -> String? {
-    var isBehind = false
-    for segment in withoutGroups(text).split(separator: "/") {
-      if isBehind, isDots(segment) { return String(segment) }
-      isBehind = isBehind || segment.utf8.contains { ":({*".utf8.contains($0) }
-    }
-    return nil
-  }
-
-  /// The first `.` or `..` that begins a segment and stands directly before a capture: the text
-  /// before a capture is read alone, and they are resolved as in a link. Not where a text without a
-  /// slash begins with them.
-  private static func dotsBeforeCapture(in text: String) -> String? {
-    guard text.utf8.first == UInt8(ascii: "/") else { return nil }
-    for segment in withoutGroups(text).split(separator: "/") {
-      let start = segment.prefix { !":({*".contains($0) }
-      let rest = segment[start.endIndex...]
-      let isCapture = rest.first != "{" || ":(*".contains(rest.dropFirst().first ?? " ")
-      if !rest.isEmpty, isCapture, isDots(start) { return String(start) }
-    }
-    return nil
-  }
-
-  private static func isDots(_ segment: Substring) -> Bool {
-    let slash = [UInt8(ascii: "/")]
-    return RouteLink.canonicalPath(slash + Array(segment.utf8) + slash) == slash
   }
 
   /// Why no token can stand in the place of a capture; nil where one can.
@@ -194,5 +155,64 @@ extension PathPattern {
       }
     }
     return result
+  }
+}
+
+extension PathPattern {
+  /// Dots that are resolved as a segment and hardly meant so. The texts of a pattern are read one
+  /// by one, as the standard has it, so what stands around such a text changes nothing.
+  struct LostDots: Sendable {
+    private enum Place {
+      case behindCapture, beforeSegment, beforeCapture
+    }
+
+    private let dots: String
+    private let place: Place
+
+    /// The first of a text; nil without any.
+    ///
+    /// - Parameters:
+    ///   - text: the text, which is read alone.
+    ///   - next: what the part behind it begins with; nil at the end of the pattern.
+    ///   - isBehind: whether a part stands before it, of which dots take nothing back.
+    init?(in text: String, before next: String?, isBehind: Bool) {
+      guard isBehind || next != nil, text.utf8.contains(where: ".%".utf8.contains) else {
+        return nil
+      }
+      let slashes = "/\\".utf8
+      let segments = text.utf8.split(omittingEmptySubsequences: false) { slashes.contains($0) }
+      let last = segments.count - 1
+      // Text in front of the first slash goes on with what stands before it.
+      let lost = segments.indices.dropFirst().first { index in
+        (isBehind || index == last) && Self.isDots(Array(segments[index]))
+      }
+      guard let lost else { return nil }
+      dots = String(Substring(segments[lost]))
+      if lost < last || next == nil {
+        place = .behindCapture
+      } else {
+        place = next?.utf8.first == UInt8(ascii: "/") ? .beforeSegment : .beforeCapture
+      }
+    }
+
+    private static func isDots(_ segment: [UInt8]) -> Bool {
+      let slash = [UInt8(ascii: "/")]
+      return RouteLink.canonicalPath(slash + segment + slash) == slash
+    }
+
+    /// The message about them.
+    var message: String {
+      switch place {
+      case .behindCapture:
+        "no path has \"\(dots)\" when it is matched, so behind a capture it takes nothing back; "
+          + "leave it out"
+      case .beforeSegment:
+        "no path has \"\(dots)\" when it is matched, and directly before a capture or a group it "
+          + "leaves an empty segment; leave it out"
+      case .beforeCapture:
+        "\"\(dots)\" directly before a capture or a group is resolved as a segment; write it "
+          + "within a group, as \"{\(dots):name}\""
+      }
+    }
   }
 }

@@ -8,6 +8,8 @@ extension PathPattern {
     private var pending = ""
     private var captures = 0
     private var unnamed = 0
+    /// The first dots that no path has where they stand.
+    private(set) var lostDots: LostDots?
 
     init(lexemes: [Lexeme]) {
       self.lexemes = lexemes
@@ -24,7 +26,7 @@ extension PathPattern {
             pending += prefix
             prefix = ""
           }
-          flushText()
+          flushText(before: prefix)
           try addPart(prefix: prefix, name, value, suffix: "", consumeModifier())
         } else if let text = character ?? consume(.escaped) {
           pending += text.value
@@ -36,7 +38,7 @@ extension PathPattern {
           try require(.close, "\"}\"")
           try addPart(prefix: prefix, name, value, suffix: suffix, consumeModifier())
         } else {
-          flushText()
+          flushText(before: nil)
           try require(.end, "text, a name, a group or the end")
         }
       }
@@ -88,20 +90,36 @@ extension PathPattern {
       return text
     }
 
-    private mutating func flushText() {
-      appendText(pending, .none)
+    private mutating func flushText(before next: String?) {
+      appendText(pending, .none, before: next)
       pending = ""
     }
 
     /// Text such as `a/..` comes to nothing, and nothing is left of it.
-    private mutating func appendText(_ text: String, _ modifier: Part.Modifier) {
-      let prefix = canonical(text)
+    private mutating func appendText(
+      _ text: String, _ modifier: Part.Modifier, before next: String?
+    ) {
+      let prefix = canonical(text, before: next, isBehind: !result.isEmpty)
       guard !prefix.isEmpty else { return }
       result.append(Part(kind: .text, prefix: prefix, modifier: modifier))
     }
 
-    private func canonical(_ text: String) -> [UInt8] {
-      RouteLink.canonicalPath(Array(text.utf8))
+    /// A text as it is matched, which is read alone.
+    ///
+    /// - Parameters:
+    ///   - next: what the part behind it begins with; nil at the end of the pattern.
+    ///   - isBehind: whether a part stands before it.
+    private mutating func canonical(
+      _ text: String, before next: String?, isBehind: Bool
+    ) -> [UInt8] {
+      lostDots = lostDots ?? LostDots(in: text, before: next, isBehind: isBehind)
+      return RouteLink.canonicalPath(Array(text.utf8))
+    }
+
+    /// What is known of the text behind a part that was read: nil at the end of the pattern.
+    private func next(behind modifier: Part.Modifier) -> String? {
+      let isLast = position >= lexemes.count || lexemes[position].kind == .end
+      return isLast && (modifier == .none || modifier == .optional) ? nil : ""
     }
 
     private mutating func addPart(
@@ -111,14 +129,14 @@ extension PathPattern {
         pending += prefix
         return
       }
-      flushText()
+      flushText(before: prefix)
       if name == nil, value == nil {
-        appendText(prefix, modifier)
+        appendText(prefix, modifier, before: next(behind: modifier))
         return
       }
       var part = Part(kind: try kind(of: value), slot: captures, modifier: modifier)
-      part.prefix = canonical(prefix)
-      part.suffix = canonical(suffix)
+      part.prefix = canonical(prefix, before: "", isBehind: !result.isEmpty)
+      part.suffix = canonical(suffix, before: next(behind: modifier), isBehind: true)
       if let name {
         part.name = name.value
         if result.contains(where: { $0.name.utf8.elementsEqual(name.value.utf8) }) {

@@ -27,6 +27,8 @@ package struct PathPattern: Sendable {
   package let names: [String]
   /// The parts as written.
   let parts: [Part]
+  /// The first dots that no path has where they stand; nil without any.
+  let lostDots: LostDots?
   /// Whether a slash at the end of a path counts.
   let endSlash: LinkRules.EndSlash
   /// Whether the case of letters counts.
@@ -52,6 +54,7 @@ package struct PathPattern: Sendable {
     }
     var parser = Parser(lexemes: try Lexer.lexemes(of: text))
     parts = try parser.parts()
+    lostDots = parser.lostDots
     names = parts.filter(\.isCapture).map(\.name)
     self.text = Self.canonicalText(of: parts)
     (self.endSlash, self.letterCase) = (endSlash, letterCase)

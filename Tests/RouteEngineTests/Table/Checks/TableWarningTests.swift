@@ -100,16 +100,6 @@ import Testing
     ("/products/<id>", "routes[0].patterns[0]: \"<id>\" stands for itself; a capture is :id"),
     ("/products/{id}", "routes[0].patterns[0]: \"{id}\" stands for \"id\"; a capture is :id"),
     (
-      "/products/.:id",
-      "routes[0].patterns[0]: \".\" directly before a capture is resolved as a segment; write "
-        + "\"{.:name}\""
-    ),
-    (
-      "/products/%2e.{:id}",
-      "routes[0].patterns[0]: \"%2e.\" directly before a capture is resolved as a segment; write "
-        + "\"{%2e.:name}\""
-    ),
-    (
       "/products#:id",
       "routes[0].patterns[0]: a pattern is of the path, which ends before \"#\"; what "
         + "stands behind it has a pattern of its own, fragment: { path: … }"
@@ -117,6 +107,29 @@ import Testing
   ])
   func `what is no capture is refused`(pattern: String, message: String) {
     #expect(mistakes(pattern) == [message])
+  }
+
+  @Test(
+    arguments: [
+      ("/products/.:id", "."), ("/products/%2e.{:id}", "%2e."), ("/products/{.}:id", "."),
+      (#"/products/\.\.:id"#, ".."), ("/products/.{b}?", "."), ("/x{/.:id}?", "."),
+      ("/products/.*", "."), ("{/x/..}?:id", ".."), (#"/x\\..:id"#, ".."), ("/:a/..:id", ".."),
+    ] as [(String, String)])
+  func `dots directly before a capture are no segment`(pattern: String, dots: String) {
+    #expect(
+      mistakes(pattern) == [
+        "routes[0].patterns[0]: \"\(dots)\" directly before a capture or a group is resolved as a "
+          + "segment; write it within a group, as \"{\(dots):name}\""
+      ])
+  }
+
+  @Test(arguments: [("/a/../:id", ".."), ("/a/./*", "."), ("/:a/.{/b}?", ".")])
+  func `dots before a captured segment leave an empty one`(pattern: String, dots: String) {
+    #expect(
+      mistakes(pattern) == [
+        "routes[0].patterns[0]: no path has \"\(dots)\" when it is matched, and directly before a "
+          + "capture or a group it leaves an empty segment; leave it out"
+      ])
   }
 
   @Test(arguments: [
@@ -151,6 +164,16 @@ import Testing
         + "back; leave it out"
     ),
     (
+      #"patterns: ["/d/:id{/.}/e"], destination: [{ push: "product" }]"#,
+      #"patterns[0]: no path has "." when it is matched, so behind a capture it takes nothing "#
+        + "back; leave it out"
+    ),
+    (
+      #"patterns: ["/d"], fragment: { path: ".:id" }, destination: [{ push: "product" }]"#,
+      #"fragment.path: "." directly before a capture or a group is resolved as a segment; write "#
+        + #"it within a group, as "{.:name}""#
+    ),
+    (
       #"patterns: ["/e/:id"], fragment: "", destination: [{ push: "product" }]"#,
       "fragment: an empty fragment is none; write false for none, true for any, or its text"
     ),
@@ -172,7 +195,7 @@ import Testing
   @Test(arguments: [
     #"["/a/:id(\\d+|[a-z]+)"]"#, #"["/a/:id([a-z]*)"]"#, #"["/a/:id(.+)"]"#, #"["/a/:id([^a])"]"#,
     #"["/x/../a/:id"]"#, #"["/a/:id/x..y"]"#, #"["/a/:id...txt"]"#,
-    #"["/a/{.:id}"]"#, #"["/a/...:id"]"#, #"["/a/.{b}/:id"]"#,
+    #"["/a/{.:id}"]"#, #"["/a/...:id"]"#, #"["/a/.{b}/:id"]"#, #"["/a{b}/../c/:id"]"#,
   ])
   func `a part that some link may meet is not refused`(patterns: String) throws {
     let route = #"{ id: "r", patterns: \#(patterns), destination: [{ push: "product" }] }"#
