@@ -59,10 +59,16 @@ extension RouteTable {
 
     /// Adds a child. One that is there already gets the priority and keeps its place.
     public mutating func add(_ child: String, priority: Int = medium) {
-      if let place = children.firstIndex(where: { $0.router.hasSameBytes(as: child) }) {
-        children[place].priority = priority
+      let place = children.firstIndex { $0.router.hasSameBytes(as: child) }
+      add(Child(router: child, priority: priority), at: place)
+    }
+
+    /// Adds a child that is there already at a place, or is not.
+    mutating func add(_ child: Child, at place: Int?) {
+      if let place {
+        children[place].priority = child.priority
       } else {
-        children.append(Child(router: child, priority: priority))
+        children.append(child)
       }
     }
 

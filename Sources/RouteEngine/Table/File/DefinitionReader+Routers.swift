@@ -8,14 +8,18 @@ extension DefinitionReader {
       values: names(members["values"], "\(field).values"),
       asksAboutLinks: bool(members["asksAboutLinks"], "\(field).asksAboutLinks") ?? false)
     var written: [Int] = []
+    // Each looked up at once: a file may have thousands.
+    var places: [[UInt8]: Int] = [:]
     for (index, node) in elements(members["children"], "\(field).children").enumerated() {
       let place = "\(field).children[\(index)]"
       let child = self.members(node, place, of: .child)
       let priority = integer(child["priority"], "\(place).priority") ?? Router.medium
-      if let name = string(child["router"], "\(place).router") {
-        router.add(name, priority: priority)
-      }
-      written += repeatElement(index, count: router.children.count - written.count)
+      guard let name = string(child["router"], "\(place).router") else { continue }
+      let known = places[Array(name.utf8)]
+      router.add(Router.Child(router: name, priority: priority), at: known)
+      guard known == nil else { continue }
+      places[Array(name.utf8)] = written.count
+      written.append(index)
     }
     note(written, of: "\(field).children")
     return router

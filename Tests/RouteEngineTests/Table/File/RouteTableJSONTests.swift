@@ -155,6 +155,16 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     }
   }
 
+  @Test func `thousands of children of a router are read in time`() throws {
+    let children = ((0..<20_000) + [7]).map { "{ router: \"r\($0)\" }" }.joined(separator: ",")
+    do throws(RouteTableMistakes) {
+      _ = try RouteTable(text: file("routers: [{ id: \"a\", children: [\(children)] }],"))
+      Issue.record("the mistakes were not found")
+    } catch {
+      #expect(error.count == 20_000)
+    }
+  }
+
   @Test(arguments: [
     "full(medium)": "only a sheet or a formSheet rests at heights, not full",
     "sheet(medium, medium)": "a style has at most 8 heights, each once",
