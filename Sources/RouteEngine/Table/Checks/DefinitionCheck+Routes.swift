@@ -44,7 +44,9 @@ extension DefinitionCheck {
     if steps.contains(where: { $0.choiceDepth > Step.deepestChoice }) {
       add("\(field).destination", Step.tooDeep)
     }
-    check(steps, types, open: route.openNames, "\(field).destination")
+    // By their bytes, and each looked up at once: a route may list thousands.
+    let open = Set(route.openNames.map { Array($0.utf8) })
+    check(steps, types, open: open, "\(field).destination")
     for (index, name) in route.openNames.enumerated() where isSecret(name, types) {
       add("\(field).open[\(index)]", "\(name) is secret: it cannot be journaled in clear")
     }

@@ -1,7 +1,7 @@
 extension DefinitionCheck {
   /// - Parameter open: what the route lists as open although no screen declares it.
   mutating func check(
-    _ steps: [Step], _ types: CaptureTypes, open: [String], _ field: String
+    _ steps: [Step], _ types: CaptureTypes, open: Set<[UInt8]>, _ field: String
   ) {
     for (index, step) in steps.enumerated() {
       let place = "\(field)[\(index)]"
@@ -176,7 +176,7 @@ extension DefinitionCheck {
 
 extension DefinitionCheck {
   private mutating func check(
-    _ choices: [Step.Choice], _ types: CaptureTypes, _ open: [String], _ field: String
+    _ choices: [Step.Choice], _ types: CaptureTypes, _ open: Set<[UInt8]>, _ field: String
   ) {
     if choices.isEmpty { add(field, "expected at least one case") }
     for (index, choice) in choices.enumerated() {
@@ -194,12 +194,12 @@ extension DefinitionCheck {
   }
 
   private mutating func check(
-    _ condition: Guard, _ types: CaptureTypes, _ open: [String], _ field: String
+    _ condition: Guard, _ types: CaptureTypes, _ open: Set<[UInt8]>, _ field: String
   ) {
     switch condition {
     case .parameter(let name, let value):
       guard let entry = types[name] else {
-        if !open.contains(where: { $0.hasSameBytes(as: name) }) {
+        if !open.contains(Array(name.utf8)) {
           add("\(field).parameter", "no screen declares \(name), so it is private; list it as open")
         }
         // A parameter that no screen declares is the text that a link brings.

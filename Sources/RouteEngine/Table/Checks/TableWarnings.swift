@@ -133,8 +133,9 @@ struct TableWarnings {
   ) {
     guard !route.patterns.isEmpty else { return }
     let known = captured.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let told = captured.union(route.openNames)
     func isUnknown(_ name: String) -> Bool {
-      !captured.contains(name) && !route.openNames.contains(name) && !Self.asks(route, for: name)
+      !told.contains(name) && !Self.asks(route, for: name)
     }
     for (index, action) in route.actions.enumerated() {
       for element in action.parameters.elements {
@@ -168,9 +169,10 @@ struct TableWarnings {
   ) {
     guard !route.patterns.isEmpty, case .route(_, let bindings)? = route.redirect else { return }
     let known = captured.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let told = captured.union(route.openNames).union(needs)
     for element in bindings.elements where element.source != .request(element.name) {
-      guard case .request(let name) = element.source, !captured.contains(name),
-        !needs.contains(name), !route.openNames.contains(name), !Self.asks(route, for: name)
+      guard case .request(let name) = element.source, !told.contains(name),
+        !Self.asks(route, for: name)
       else { continue }
       add(
         "\(field).redirect.with.\(element.name)",

@@ -96,6 +96,15 @@ import Testing
         ])
   }
 
+  @Test func `thousands of names among thousands of open ones are found in time`() throws {
+    let open = (0..<20_000).map { "\"o\($0)\"" }.joined(separator: ",")
+    let actions = (0..<5_000).map { "{ perform: \"p\", with: { x: \":o\(19_999 - $0)\" } }" }
+    let members = "open: [\(open)], actions: [\(actions.joined(separator: ","))]"
+    #expect(
+      try warnings(
+        #"{ id: "r", patterns: ["/r"], \#(members), destination: [{ push: "home" }] }"#) == [])
+  }
+
   @Test(arguments: [
     ("/products/<id>", "routes[0].patterns[0]: \"<id>\" stands for itself; a capture is :id"),
     ("/products/{id}", "routes[0].patterns[0]: \"{id}\" stands for \"id\"; a capture is :id"),
