@@ -174,13 +174,35 @@ struct HiddenValuesTests {
 
   @Test(arguments: [
     "/x/:token:a", "/x/{:token}and:a", "/x/:token{s}?", "/x/:token{-}?:a", "/x/:token*{:a}",
-    "/x/*{:token}", "/x/:a(.+):token",
+    "/x/*{:token}", "/x/:a(.+):token", #"/x/:token:b(\.?j)?"#, "/x/:token:b(~j)",
   ])
   func `a sign parts a private value from other captures`(pattern: String) throws {
     try expectRefused(
       pattern,
       "is private, so a sign has to part it from captures and options: a token of letters and "
         + "digits stands there")
+  }
+
+  @Test func `a sign that an expression begins with parts a private value from it`() throws {
+    let schema = ParameterSchema([ParameterSchema.Entry(name: "token", type: .string)])
+    let table = try RouteTable(
+      RouteTableDefinition(
+        tree: "main/stack[feed]",
+        screens: [ScreenDeclaration("reset", schema: schema, privateNames: ["token"])],
+        routes: [
+          Route(
+            "door", patterns: [#"/x/:token:format(\.json)?"#],
+            destination: Destination([.push("reset")]))
+        ]))
+    let path = folder.file("journal.sqlite")
+    let session = RouteSession.launch(table, at: .file(path))
+    for (link, word) in [("/x/one.json", "one"), ("/x/two", "two"), ("/x/a.json.json", "a.json")] {
+      #expect(session.open(link).outcome == .shown, "\(link)")
+      let screen = try #require(session.state.tree.visibleLeaf())
+      #expect(session.revealed(screen.parameters) == ["token": .string(word)], "\(link)")
+    }
+    session.end()
+    #expect(try Rerun(of: History(path: path)).divergences == [])
   }
 
   private func expectRefused(_ pattern: String, _ message: String) throws {

@@ -13,6 +13,8 @@ package enum TokenText {
 
   private static let alphabet = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+  /// The bytes of which tokens are made.
+  static let bytes = ByteSet("~" + String(decoding: alphabet, as: UTF8.self))
   /// The first digit of the tokens of secrets.
   private static let secretMark = UInt8(ascii: "z")
 

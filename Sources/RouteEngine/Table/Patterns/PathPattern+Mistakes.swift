@@ -71,10 +71,9 @@ extension PathPattern {
   /// Whether a part that a path may lack, or another capture, stands behind what a part captures
   /// and no sign between: then it could take a part of a token.
   private func runsOn(_ place: Int) -> Bool {
-    func isSign(_ byte: UInt8) -> Bool { !TokenText.isDigit(byte) }
-    if parts[place].suffix.contains(where: isSign) { return false }
+    if Part.holdsSign(parts[place].suffix) { return false }
     for next in parts[(place + 1)...] {
-      if next.prefix.contains(where: isSign) {
+      if next.beginsApart {
         if next.isOptional { continue }
         return false
       }
@@ -155,6 +154,21 @@ extension PathPattern {
       }
     }
     return result
+  }
+}
+
+extension PathPattern.Part {
+  /// Whether a sign is in a text: what no token has behind its tilde.
+  fileprivate static func holdsSign(_ text: [UInt8]) -> Bool {
+    text.contains { !TokenText.isDigit($0) }
+  }
+
+  /// Whether a sign parts what it takes from a token before it: one of its text, or the one that
+  /// its expression begins with.
+  fileprivate var beginsApart: Bool {
+    if Self.holdsSign(prefix) { return true }
+    guard case .expression(let expression) = kind else { return false }
+    return expression.takesNothing(beginningWith: TokenText.bytes)
   }
 }
 
