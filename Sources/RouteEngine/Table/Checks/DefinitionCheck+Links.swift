@@ -13,7 +13,7 @@ extension DefinitionCheck {
     if route.readsFragment, route.constraint.fragment == .absent {
       problems.append(("fragmentItems", "a route that takes no fragment has no items in it"))
     }
-    if let problem = route.letterCase?.problem { problems.append(("letterCase", problem)) }
+    problems += route.letterCase?.problems ?? []
     for problem in problems + flaws { add("\(field).\(problem.field)", problem.message) }
     let labels = Set(test.labels)
     for text in texts {

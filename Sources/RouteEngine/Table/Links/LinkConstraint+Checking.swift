@@ -151,9 +151,25 @@ extension LinkTest.Rule {
 }
 
 extension LinkRules.LetterCase {
-  /// The message about a list of literals without any; nil for all else.
-  var problem: String? {
-    self == .ignoredIn([]) ? "expected the literals whose case does not count" : nil
+  /// All that is wrong with a list of literals; nothing for all else.
+  var problems: [LinkConstraint.Problem] {
+    guard case .ignoredIn(let literals) = self else { return [] }
+    if literals.isEmpty {
+      return [("letterCase", "expected the literals whose case does not count")]
+    }
+    var problems: [LinkConstraint.Problem] = []
+    for (index, literal) in literals.enumerated() {
+      let segment = Self.segment(of: literal)
+      guard segment.isEmpty || segment.contains(UInt8(ascii: "/")) else { continue }
+      problems.append(
+        ("letterCase[\(index)]", "\"\(literal)\" is no segment: each stands between slashes"))
+    }
+    return problems
+  }
+
+  /// A literal as paths have it, in lowercase.
+  static func segment(of literal: String) -> [UInt8] {
+    Array(RouteLink.canonicalPath(Array("/\(literal)".utf8)).dropFirst()).foldedPath
   }
 }
 
@@ -180,7 +196,7 @@ extension LinkRules {
     if schemeHost == .segment, schemes.isEmpty {
       problems.append(("schemeHost", "expected the schemes whose host is a segment, in schemes"))
     }
-    if let problem = letterCase.problem { problems.append(("letterCase", problem)) }
+    problems += letterCase.problems
     return (start, compiledRewriter, problems)
   }
 

@@ -210,8 +210,7 @@ extension PathPattern.Shape {
       rest.ignoresCase = true
       shape.end = .rest(rest)
     case .ignoredIn(let literals):
-      let all = literals.map { RouteLink.canonicalPath(Array("/\($0)".utf8)).dropFirst() }
-        .map { Array($0).foldedPath }
+      let all = literals.map(LinkRules.LetterCase.segment)
       shape.segments = segments.map { segment in
         guard case .literal(let text, _) = segment, all.contains(text.foldedPath) else {
           return segment

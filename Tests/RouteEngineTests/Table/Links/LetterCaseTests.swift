@@ -47,6 +47,21 @@ extension LinkRulesTests {
     #expect(try Self.route("/WIKI/page/X", table) == nil)
   }
 
+  @Test(arguments: ["a/b", "/wiki", "", ".", "a\\b"])
+  func `a literal that is no segment is refused`(literal: String) {
+    let message = "letterCase[1]: \"\(literal)\" is no segment: each stands between slashes"
+    let literals = LinkRules.LetterCase.ignoredIn(["wiki", literal, "a%2Fb"])
+    #expect(
+      RouteTestSupport.mistakes { try Self.table(["/wiki"], LinkRules(letterCase: literals)) } == [
+        "links.\(message)"
+      ])
+    let reads = { (route: Route) in route.reading(letterCase: literals) }
+    #expect(
+      RouteTestSupport.mistakes { try Self.table(["/wiki"], LinkRules(), reads) } == [
+        "routes[0].\(message)"
+      ])
+  }
+
   @Test func `a literal that counts case comes before one that does not`() throws {
     let table = try Self.table(["/About", "/:id", "/about"]) { route in
       route.patterns == ["/About"] ? route.reading(letterCase: .ignored) : route
