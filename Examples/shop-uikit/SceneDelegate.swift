@@ -24,6 +24,9 @@ enum Shop {
   @MainActor private static func launch() -> RouteSession {
     do {
       return RouteSession.launch(try table(), at: .appDefault) {
+        $0.appVersion = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
+        $0.build = Bundle.main.infoDictionary?["CFBundleVersion"] as? String
+        $0.device = UIDevice.current.identifierForVendor?.uuidString
         $0.answer(Name.signedIn) { asked in
           guard asked.principal == nil else { return .allow }
           asked.open(Login())  // found, and not shown twice, when it is there already

@@ -35,6 +35,17 @@ open class Bundle: NSObject {
   /// "var bundleIdentifier: String? { get }"
   /// /foundation/bundle/bundleidentifier
   open var bundleIdentifier: String? { nil }
+  /// "var infoDictionary: [String : Any]? { get }"
+  /// /foundation/bundle/infodictionary
+  open var infoDictionary: [String: Any]? { nil }
+}
+
+/// "public struct UUID : Hashable, Equatable, CustomStringConvertible, Sendable"
+/// swiftlang/swift-foundation, Sources/FoundationEssentials/UUID.swift
+public struct UUID: Hashable, Sendable {
+  /// "var uuidString: String { get }"
+  /// /foundation/uuid/uuidstring
+  public var uuidString: String { "" }
 }
 
 /// "class ProcessInfo"

@@ -200,3 +200,14 @@ extension UITabBarControllerDelegate {
   /// Optional.
   public func tabBarController(_: UITabBarController, didSelect _: UIViewController) {}
 }
+
+/// "@MainActor class UIDevice"
+/// /uikit/uidevice
+@MainActor open class UIDevice: NSObject {
+  /// "class var current: UIDevice { get }"
+  /// /uikit/uidevice/current
+  open class var current: UIDevice { UIDevice() }
+  /// "var identifierForVendor: UUID? { get }"
+  /// /uikit/uidevice/identifierforvendor
+  open var identifierForVendor: UUID? { nil }
+}
