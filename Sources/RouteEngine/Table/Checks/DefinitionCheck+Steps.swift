@@ -130,18 +130,30 @@ extension DefinitionCheck {
 
   /// The message about a layout that a step needs and no screen of the table has; nil when there is
   /// none.
-  private func missingLayout(for step: Step) -> String? {
+  private mutating func missingLayout(for step: Step) -> String? {
     guard knowsKinds else { return nil }
     if let column = step.column ?? step.verb.column {
-      if !layouts.contains(where: { $0.columns.contains(column) }) {
+      if !hasLayout(where: { $0.columns.contains(column) }) {
         return "no screen has a \(column.rawValue) column"
       }
     } else if step.verb.pushes || step.verb == .popTo {
-      if !layouts.contains(.stack) { return "no screen is a stack" }
-    } else if step.verb.addsTab, !layouts.contains(.tabs) {
+      if !hasLayout(where: { $0 == .stack }) { return "no screen is a stack" }
+    } else if step.verb.addsTab, !hasLayout(where: { $0 == .tabs }) {
       return "no screen holds tabs"
     }
     return nil
+  }
+
+  /// Whether some screen has such a layout: one of a declared kind, one of the first tree, or one
+  /// that a step brings in what it holds.
+  private mutating func hasLayout(where isWanted: (ContainerKind.Layout) -> Bool) -> Bool {
+    if layouts.contains(where: isWanted) { return true }
+    guard !knowsContents else { return false }
+    knowsContents = true
+    for step in definition.routes.flatMap(\.destination.allSteps) {
+      for child in content(of: step)?.children ?? [] { child.collectLayouts(into: &layouts) }
+    }
+    return layouts.contains(where: isWanted)
   }
 
   /// Reports a step that is impossible where the step before has just built its screen.
@@ -289,6 +301,15 @@ extension Subtree {
   /// Whether it, or what it holds, has that layout.
   func holdsContainer(_ layout: ContainerKind.Layout) -> Bool {
     container?.layout == layout || children.contains { $0.holdsContainer(layout) }
+  }
+
+  /// Collects its layout and those of all in it and over it, but for what other code shows.
+  func collectLayouts(into layouts: inout Set<ContainerKind.Layout>) {
+    if ownership != .foreign {
+      if let layout = container?.layout { layouts.insert(layout) }
+      for child in children { child.collectLayouts(into: &layouts) }
+    }
+    for over in presented { over.collectLayouts(into: &layouts) }
   }
 
   fileprivate func addBound(to bound: inout [(String, Bindings)]) {

@@ -50,8 +50,11 @@ struct DefinitionCheck {
   var suggestions: (kinds: [String], count: Int)?
   /// Whether all kinds are known: those of the tree declare themselves.
   private(set) var knowsKinds = false
-  /// The layouts that some screen has, once all kinds are known.
-  private(set) var layouts: Set<ContainerKind.Layout> = []
+  /// The layouts that some screen has, once all kinds are known; those that steps alone bring in
+  /// what they hold are added when one is missed.
+  var layouts: Set<ContainerKind.Layout> = []
+  /// Whether those were added.
+  var knowsContents = false
   private var places: [String] = []
 
   init(_ definition: RouteTableDefinition, limits: RouteLimits = .standard) {
@@ -231,7 +234,10 @@ extension DefinitionCheck {
       let notation = try TreeNotation(definition.tree, limits: limits) { kind in
         declared[kind]?.container
       }
-      for scene in notation.scenes { declare(scene.root) }
+      for scene in notation.scenes {
+        declare(scene.root)
+        scene.root.collectLayouts(into: &layouts)
+      }
       knowsKinds = true
       for kind in screens.keys.sorted() {
         if let layout = screens[kind]?.container?.layout { layouts.insert(layout) }

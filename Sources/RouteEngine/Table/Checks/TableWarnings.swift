@@ -7,6 +7,8 @@ struct TableWarnings {
   private let built: Set<String>
   /// Whether the first tree or a step brings a stack.
   private let hasStack: Bool
+  /// Whether a step brings tabs.
+  private let bringsTabs: Bool
   private var warnings: [Mistake] = []
 
   static func all(of table: RouteTable) -> [RouteTableMistakes.Mistake] {
@@ -28,19 +30,24 @@ struct TableWarnings {
   private init(_ table: RouteTable) {
     self.table = table
     var built: Set<String> = []
+    var layouts: Set<ContainerKind.Layout> = []
     for step in table.routes.flatMap(\.destination.allSteps) where step.verb.builds {
       built.insert(step.name)
+      if let layout = table.container(of: step.name)?.layout { layouts.insert(layout) }
       let screens = step.content.flatMap { text in
         // Checked with the table.
         try? TreeNotation.children(
           text, of: table.container(of: step.name), containers: table.container)
       }
-      for child in screens?.children ?? [] { built.formUnion(child.kinds) }
+      for child in screens?.children ?? [] {
+        built.formUnion(child.kinds)
+        child.collectLayouts(into: &layouts)
+      }
     }
     self.built = built
-    hasStack =
-      built.contains { table.container(of: $0)?.layout == .stack }
-      || table.initialScenes.scenes.contains { $0.root.holdsContainer(.stack) }
+    bringsTabs = layouts.contains(.tabs)
+    for scene in table.initialScenes.scenes { scene.root.collectLayouts(into: &layouts) }
+    hasStack = layouts.contains(.stack)
   }
 
   private mutating func add(_ field: String, _ message: String) {
@@ -220,7 +227,7 @@ struct TableWarnings {
     switch step.verb {
     case .present, .root: return true
     case .tab, .replaceTab:
-      return !built.contains { table.container(of: $0)?.layout == .tabs }
+      return !bringsTabs
         && !table.initialScenes.scenes.contains { $0.root.hasTabsInStack }
     default: return false
     }

@@ -316,6 +316,36 @@ import Testing
           ] : []))
   }
 
+  @Test(arguments: [
+    ("main/tabs[home/stack*[feed]]", #"home: { interceptors: ["x"] }"#, ""),
+    ("main^sheet:box/stack[feed]", "box: {}", ""),
+    (
+      "main", #"shell: { container: "tabs" }, feed: {}"#,
+      #"{ root: "shell", holding: "nav/stack[feed]" },"#
+    ),
+  ])
+  func `a push goes onto a stack of the first tree or of what a step holds`(
+    tree: String, screens: String, step: String
+  ) throws {
+    let table = try RouteTable(
+      text: """
+        { format: "route-table/1", tree: "\(tree)", screens: { page: {}, \(screens) },
+          routes: [{ id: "r", destination: [\(step) { push: "page" }] }] }
+        """)
+    #expect(table.warnings.map(\.message) == [])
+  }
+
+  @Test func `no push goes onto a stack of other code`() throws {
+    let table = try RouteTable(tree: "main/tabs[home old/foreign/stack[feed]]") {
+      DeclaredScreen("page")
+      Route("page", "/page", to: [.push("page")])
+    }
+    #expect(
+      table.warnings.map(\.message) == [
+        "neither the first tree nor a step brings a stack to push onto"
+      ])
+  }
+
   @Test func `a mistake and a warning of a Swift table name the route, file and line`() throws {
     let line = #line + 4
     let table = try RouteTable(tree: "main/stack[home]") {
