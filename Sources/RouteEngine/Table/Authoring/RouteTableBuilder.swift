@@ -26,13 +26,15 @@ extension RouteTable {
   ///     Kinds that stand only there, without parameters, need no declaration.
   ///   - links: how links are read where a route says nothing else.
   ///   - interceptors: host code asked for every request, in order; also for those that it opens.
+  ///   - tasks: host code that may change the parameters of every screen that a route finds or
+  ///     builds, in order.
   ///   - parts: ``DeclaredScreen``s and ``Route``s, in any order, and the app's ``ScreenCases``.
   /// - Throws: ``RouteTable/Mistakes`` with everything that is wrong, not only the first.
   public init(
     tree: String, links: RouteLink.Rules = RouteLink.Rules(), interceptors: [String] = [],
-    @RouteTable.Builder parts: () -> [RouteTable.Part]
+    tasks: [String] = [], @RouteTable.Builder parts: () -> [RouteTable.Part]
   ) throws(RouteTable.Mistakes) {
-    var definition = RouteTableDefinition(tree: tree, interceptors: interceptors)
+    var definition = RouteTableDefinition(tree: tree, interceptors: interceptors, tasks: tasks)
     definition.links = links
     var mistakes: [RouteTableMistakes.Mistake] = []
     var types: [String: ScreenType] = [:]
@@ -76,7 +78,7 @@ extension RouteTable {
     }
   }
 
-  /// Builds a table whose interceptors are named by the cases of an enum of the app:
+  /// Builds a table whose interceptors and tasks are named by the cases of an enum of the app:
   ///
   /// ```swift
   /// enum Gate: String { case maintenance, signedIn }
@@ -84,10 +86,11 @@ extension RouteTable {
   /// ```
   public init<Name: RawRepresentable<String>>(
     tree: String, links: RouteLink.Rules = RouteLink.Rules(), interceptors: [Name],
-    @RouteTable.Builder parts: () -> [RouteTable.Part]
+    tasks: [Name] = [], @RouteTable.Builder parts: () -> [RouteTable.Part]
   ) throws(RouteTable.Mistakes) {
     try self.init(
-      tree: tree, links: links, interceptors: interceptors.map(\.rawValue), parts: parts)
+      tree: tree, links: links, interceptors: interceptors.map(\.rawValue),
+      tasks: tasks.map(\.rawValue), parts: parts)
   }
 }
 

@@ -83,6 +83,22 @@ private struct Parcel: ScreenKind {
     try requireSame(try Market.table(), as: Market.file)
   }
 
+  @Test func `C19: the table's own interceptors and tasks are said in Swift as in a file`() throws {
+    enum Gate: String { case maintenance, trimmed }
+    let file = """
+      { format: "route-table/1", tree: "main/stack[home]", interceptors: ["maintenance"],
+        tasks: ["trimmed"] }
+      """
+    try requireSame(
+      try RouteTable(
+        tree: "main/stack[home]", interceptors: ["maintenance"], tasks: ["trimmed"]
+      ) {}, as: file)
+    try requireSame(
+      try RouteTable(
+        tree: "main/stack[home]", interceptors: [Gate.maintenance], tasks: [.trimmed]
+      ) {}, as: file)
+  }
+
   @Test func `a type's properties are the kind's parameters`() throws {
     let product = try #require(Market.table().screen("product"))
     #expect(product.schema.entries.map(\.name) == ["coupon", "id"])
