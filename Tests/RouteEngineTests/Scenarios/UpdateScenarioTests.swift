@@ -142,6 +142,23 @@ struct UpdateScenarioTests {
       """)
   }
 
+  @Test func `B7: a kind without a type is renamed in Swift as well`() throws {
+    let help = DeclaredScreen("help", version: 2).migrates(from: 1, of: "faq")
+    var shop = Scenario(
+      screens: [ScreenDeclaration("faq")], routes: [Self.pushing("faq", "/faq")])
+    shop.definitions = [
+      "2": RouteTableDefinition(
+        tree: Scenario.tree, screens: [help.declaration], routes: [Self.pushing("help", "/help")])
+    ]
+    try shop.run(
+      """
+      open: /faq
+      update: 2
+      tree: \(Self.shown("help"))
+      shows: help
+      """)
+  }
+
   @Test func `B7: a migration that cannot be is marked, and the next version can mend it`() throws {
     let named: ParameterSchema = ["name": .string]
     func version(_ schema: ParameterSchema, _ version: Int, _ steps: [ScreenMigration])

@@ -80,12 +80,15 @@ public struct DeclaredScreen: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: the kind's name.
+  ///   - version: rises when the kind gets another name, see ``migrates(from:of:with:)``.
   ///   - container: how it holds children.
   ///   - isDismissible: whether a request may dismiss it while it is presented.
   public init(
-    _ name: String, container: ContainerKind? = nil, dismissible isDismissible: Bool = true
+    _ name: String, version: Int = 1, container: ContainerKind? = nil,
+    dismissible isDismissible: Bool = true
   ) {
-    declaration = ScreenDeclaration(name, container: container, isDismissible: isDismissible)
+    declaration = ScreenDeclaration(
+      name, version: version, container: container, isDismissible: isDismissible)
     problem = nil
     type = nil
   }
