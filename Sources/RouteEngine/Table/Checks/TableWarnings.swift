@@ -57,10 +57,33 @@ struct TableWarnings {
   private mutating func look(at screen: ScreenDeclaration) {
     guard screen.version > 1 else { return }
     let starts = Set(screen.migrations.map(\.from))
-    guard let missing = (1..<screen.version).first(where: { !starts.contains($0) }) else { return }
-    add(
-      "screens.\(screen.kind).version",
-      "no migration starts from version \(missing): screens of it are not shown again")
+    if let missing = (1..<screen.version).first(where: { !starts.contains($0) }) {
+      add(
+        "screens.\(screen.kind).version",
+        "no migration starts from version \(missing): screens of it are not shown again")
+    }
+    lookForNames(of: screen)
+  }
+
+  /// Names that a migration gives values to, and that neither the kind nor a later migration takes.
+  private mutating func lookForNames(of screen: ScreenDeclaration) {
+    // Of each name the last migration that takes it.
+    var takers: [String: Int] = [:]
+    for migration in screen.migrations {
+      for case .request(let name) in migration.parameters.elements.map(\.source) {
+        takers[name] = max(takers[name] ?? 0, migration.from)
+      }
+    }
+    let declared = screen.schema.entries.map(\.name)
+    for (index, migration) in screen.migrations.enumerated() where !isFull {
+      for element in migration.parameters.elements
+      where !declared.contains(element.name) && takers[element.name] ?? 0 <= migration.from {
+        add(
+          "screens.\(screen.kind).migrations[\(index)].with.\(element.name)",
+          "neither \(screen.kind) nor a later migration has a parameter \(element.name): its value "
+            + "goes" + nearestName(to: element.name, in: declared))
+      }
+    }
   }
 
   private mutating func look(at route: Route, _ position: Int) {
