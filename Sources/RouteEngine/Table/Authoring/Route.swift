@@ -65,7 +65,7 @@ extension Route {
     /// to a host or of a scheme that the table names, without private values.
     case link(in: String)
 
-    /// Why a route that redirects has no destination, actions or interceptors.
+    /// Why a route that redirects has no destination, actions, interceptors or scene.
     static var standsAlone: String {
       "a route that redirects has none: the one it leads to has"
     }

@@ -3,7 +3,7 @@ extension DefinitionCheck {
   mutating func check(_ redirect: Route.Redirect, of route: Route, _ field: String) {
     let others = [
       ("destination", !route.destination.steps.isEmpty), ("actions", !route.actions.isEmpty),
-      ("interceptors", !route.interceptors.isEmpty),
+      ("interceptors", !route.interceptors.isEmpty), ("scene", route.destination.scene != nil),
     ]
     for (member, isThere) in others where isThere {
       add("\(field).\(member)", Route.Redirect.standsAlone)

@@ -117,7 +117,7 @@ extension TableFile {
       Member("actions", .list(of: .object(.action)), "The actions that it performs."),
     ] + readings,
     choices: [
-      Choice("destination", beside: ["actions", "interceptors"]),
+      Choice("destination", beside: ["actions", "interceptors", "scene"]),
       Choice("redirect"),
     ])
 

@@ -186,6 +186,9 @@ struct RedirectTests {
       "routes[0].redirect.with"
     ),
     (
+      #"{ id: "a", redirect: { link: "u" }, open: ["u"], scene: "main" }"#, "routes[0].scene"
+    ),
+    (
       #"{ id: "a", redirect: { link: "u" }, open: ["u"], interceptors: ["i"] }"#,
       "routes[0].interceptors"
     ),

@@ -32,6 +32,7 @@ enum TableSamples {
       around(.route, ["id": "some", "redirect": route, "destination": .array([])]),
       around(.route, ["id": "some", "redirect": route, "actions": .array([])]),
       around(.route, ["id": "some", "redirect": route, "interceptors": .array([])]),
+      around(.route, ["id": "some", "redirect": route, "scene": "some"]),
       around(.step, ["push": "some", "select": "some"]),
       around(.step, ["push": "some", "style": "sheet"]),
       around(.step, ["chain": "some", "find": "same"]),
