@@ -102,6 +102,12 @@ extension DefinitionCheck {
     ] {
       if let length, length < 0 { add("\(field).\(member)", "expected a time of zero or more") }
     }
+    if let delay = action.delayMicroseconds, let lifetime = action.lifetimeMicroseconds,
+      lifetime < delay
+    {
+      add(
+        "\(field).expires", "it ends before it may run: expected a time no shorter than \"after\"")
+    }
     guard let retry else { return }
     if !(2...limits.attempts).contains(retry.attempts) {
       add("\(field).retry.attempts", "expected from 2 to \(limits.attempts) attempts")

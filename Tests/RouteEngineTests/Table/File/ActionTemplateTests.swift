@@ -66,6 +66,11 @@ struct ActionTemplateTests {
           "retry.attempts: expected from 2 to 100 attempts",
           "retry.longest: expected a time no shorter than the first",
         ])
+    #expect(
+      mistakes(#"{ perform: "a", after: "5s", expires: "4999ms" }"#) == [
+        #"expires: it ends before it may run: expected a time no shorter than "after""#
+      ])
+    #expect(mistakes(#"{ perform: "a", after: "5s", expires: "5s" }"#) == [])
   }
 
   @Test func `a time below zero is named by its field`() {
