@@ -100,6 +100,7 @@ struct TableWarnings {
     let captured = Set(patterns.flatMap(\.names) + test.names)
     lookForNames(of: route, position, captured, field)
     lookForNames(of: route, captured, beside: needs.map(\.source), field)
+    lookForPrivateNames(of: route, position, field)
     lookForStacks(route.destination.steps, "\(field).destination")
   }
 
@@ -208,6 +209,16 @@ struct TableWarnings {
         "\(field).redirect.with.\(element.name)",
         "no pattern captures \(name): only a query can bring it"
           + nearestName(to: name, in: known))
+    }
+  }
+
+  /// Names that a route lists as open in vain.
+  private mutating func lookForPrivateNames(of route: Route, _ position: Int, _ field: String) {
+    guard !route.openNames.isEmpty else { return }
+    let entries = table.types(ofRoute: position).entries.filter { $0.secrecy == .private }
+    let hidden = Set(entries.map(\.name))
+    for (index, name) in route.openNames.enumerated() where hidden.contains(name) {
+      add("\(field).open[\(index)]", "\(name) is private to a screen of the route, and stays so")
     }
   }
 

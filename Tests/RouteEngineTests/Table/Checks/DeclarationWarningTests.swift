@@ -1,7 +1,8 @@
 import RouteEngine
 import Testing
 
-@Suite struct MigrationWarningTests {
+/// Warnings of what a table says of a parameter and what its kind declares.
+@Suite struct DeclarationWarningTests {
   private struct Product: ScreenKind {
     var id: Int
     var coupon: String?
@@ -20,6 +21,17 @@ import Testing
         "screens.product.migrations[1].with.colour: \(vain) colour: its value goes",
         "screens.product.migrations[2].with.cupon: \(vain) cupon: its value goes; the nearest is "
           + "coupon",
+      ])
+  }
+
+  @Test func `a private parameter that a route lists as open is warned of`() throws {
+    let table = try RouteTable(tree: "main/stack[home]") {
+      DeclaredScreen(Product.self, private: \.coupon)
+      Route("product", "/products/:id", to: [.push(Product.self)]).keepsOpen("utm", "coupon", "id")
+    }
+    #expect(
+      table.warnings.map { "\($0.field): \($0.message)" } == [
+        "routes[0].open[1]: coupon is private to a screen of the route, and stays so"
       ])
   }
 }
