@@ -13,6 +13,7 @@ struct TableWarnings {
 
   static func all(of table: RouteTable) -> [RouteTableMistakes.Mistake] {
     var finder = TableWarnings(table)
+    finder.lookAtFirstTree()
     for screen in table.definition.screens where !finder.isFull { finder.look(at: screen) }
     for (position, route) in table.routes.enumerated() where !finder.isFull {
       finder.look(at: route, position)
@@ -52,6 +53,19 @@ struct TableWarnings {
 
   private mutating func add(_ field: String, _ message: String) {
     if !isFull { warnings.append(Mistake(field: field, message: message)) }
+  }
+
+  /// Containers of the first tree that are others than their kinds declare.
+  private mutating func lookAtFirstTree() {
+    var containers: [(kind: String, container: ContainerKind)] = []
+    for scene in table.initialScenes.scenes { scene.root.collectContainers(into: &containers) }
+    var told: Set<String> = []
+    for (kind, container) in containers {
+      guard let declared = table.container(of: kind), declared != container,
+        told.insert(kind).inserted
+      else { continue }
+      add("tree", "\(kind) is declared as \(declared.text), and stands here as \(container.text)")
+    }
   }
 
   private mutating func look(at screen: ScreenDeclaration) {
@@ -299,6 +313,18 @@ extension Subtree {
   /// The kinds in it.
   fileprivate var kinds: Set<String> {
     (children + presented).reduce(into: [kind]) { $0.formUnion($1.kinds) }
+  }
+
+  /// Collects the containers in it and over it by the kinds of their screens, but for what other
+  /// code shows.
+  fileprivate func collectContainers(
+    into containers: inout [(kind: String, container: ContainerKind)]
+  ) {
+    if ownership != .foreign {
+      if let container { containers.append((kind, container)) }
+      for child in children { child.collectContainers(into: &containers) }
+    }
+    for over in presented { over.collectContainers(into: &containers) }
   }
 
   /// Whether a stack in it, or in what it presents, holds tabs.

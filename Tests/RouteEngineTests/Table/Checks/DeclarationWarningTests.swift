@@ -34,4 +34,20 @@ import Testing
         "routes[0].open[1]: coupon is private to a screen of the route, and stays so"
       ])
   }
+
+  @Test func `a container of the first tree that is declared as another is warned of`() throws {
+    let table = try RouteTable(
+      tree: "main/stack[home/tabs old/foreign/stack]^sheet:box/tabs:own[home/tabs]"
+    ) {
+      DeclaredScreen("main", container: .tabs)
+      DeclaredScreen("home")
+      DeclaredScreen("old", container: .tabs)
+      DeclaredScreen("box", container: .tabs)
+    }
+    #expect(
+      table.warnings.map { "\($0.field): \($0.message)" } == [
+        "tree: main is declared as tabs, and stands here as stack",
+        "tree: box is declared as tabs, and stands here as tabs:own",
+      ])
+  }
 }
