@@ -3,16 +3,27 @@ package import RouteEngine
 /// A door that host code waits at until a test lets it go on.
 @MainActor
 package final class Door<Value: Sendable> {
-  private var waiting: [(name: String, continuation: CheckedContinuation<Value, Never>)] = []
+  private typealias Call = (
+    name: String, purpose: String, continuation: CheckedContinuation<Value, Never>
+  )
+
+  private var waiting: [Call] = []
 
   package init() {}
 
   /// How many calls of host code wait.
   package var count: Int { waiting.count }
 
+  /// The purposes of the calls that wait, the oldest first.
+  var purposes: [String] { waiting.map(\.purpose) }
+
   /// Waits for the test to open the door, and returns the value that it opens it with.
-  package func value(for name: String = "") async -> Value {
-    await withCheckedContinuation { waiting.append((name, $0)) }
+  ///
+  /// - Parameters:
+  ///   - name: what a test calls it by.
+  ///   - purpose: what it is for, where calls for several have one name; the name when nil.
+  package func value(for name: String = "", purpose: String? = nil) async -> Value {
+    await withCheckedContinuation { waiting.append((name, purpose ?? name, $0)) }
   }
 
   /// Lets the oldest call go on, or the oldest of that name.

@@ -27,6 +27,20 @@ final class HostCalls {
 
   var unanswered: Int { questions.count + actions.count }
 
+  /// How many of the unanswered calls a session waits for. It has given up those about a request
+  /// that has its outcome, and those for an attempt that is over.
+  func awaited(by session: RouteSession) -> Int {
+    let requests = session.state.waiting.map { "\($0.id)" }
+    let attempts = session.state.actions.filter { $0.status == .started }
+      .map { Self.purpose(ofAttempt: $0.attempt, at: $0.id) }
+    return Set(questions.purposes).intersection(requests).count
+      + Set(actions.purposes).intersection(attempts).count
+  }
+
+  private static func purpose(ofAttempt number: Int, at action: ActionID) -> String {
+    "attempt \(number) at \(action)"
+  }
+
   /// The calls of the next process: no host code waits in it yet.
   func next() -> HostCalls {
     let next = HostCalls()
@@ -55,7 +69,9 @@ final class HostCalls {
     for name in scenario.later {
       if handled.contains(name) {
         configuration.performLater(name) { [self] attempt async -> ActionResult in
-          await actions.value(for: attempt.action.name)
+          await actions.value(
+            for: attempt.action.name,
+            purpose: Self.purpose(ofAttempt: attempt.attempt, at: attempt.action.id))
         }
       } else {
         answerLater(name, in: &configuration)

@@ -114,7 +114,10 @@ struct Stage {
   }
 
   /// Whether no code is under way but what waits for a line of the story.
-  var isSettled: Bool { (session?.codeUnderWay.count ?? 0) <= calls.unanswered }
+  var isSettled: Bool {
+    guard let session else { return true }
+    return session.codeUnderWay.count <= calls.awaited(by: session)
+  }
 
   private mutating func carryOut(_ line: StoryLine) throws {
     if let expected = try expected(by: line) {

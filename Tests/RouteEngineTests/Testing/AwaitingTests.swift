@@ -82,6 +82,28 @@ struct AwaitingTests {
     }
   }
 
+  @Test func `code that a request has left behind does not stand for code that goes on`()
+    async throws
+  {
+    let order = Route("order", "/orders/:id", to: .inShop("order")).asks("gate")
+    let shop = Scenario(screens: [.product, .order], routes: [Route.product.asks("own"), order])
+      .later("gate").configured { $0.answerLater("own", never) }
+    let error = await #expect(throws: ScenarioFailure.self) {
+      try await shop.run(
+        awaiting: """
+          open a: /orders/1
+          unanswered: 1
+          cancel a -> denied: cancelled
+          unanswered: 1
+          open: /products/2
+          settle
+          """, within: short)
+    }
+    #expect(
+      error?.mismatches.map(\.found).first?.contains("own of request") == true,
+      "\(String(describing: error))")
+  }
+
   @Test func `a story sees what the app's own code was called for`() async throws {
     var calls = 0
     var product = Route.product.asks("own")
