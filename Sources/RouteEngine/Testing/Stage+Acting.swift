@@ -48,7 +48,9 @@ extension Stage {
       table = try version(rest)
       require("adopted", session.adopt(table) ? "adopted" : "not adopted")
     case .cancel:
-      session.requests.cancel(try opening(label), reason: rest.isEmpty ? "cancelled" : rest)
+      let isTakenBack = session.requests.cancel(
+        try opening(label), reason: rest.isEmpty ? "cancelled" : rest)
+      require("taken back", isTakenBack ? "taken back" : "not taken back")
     case .ready, .unready:
       guard let screen = session.state.tree.firstScreen(where: { $0.kind == rest }) else {
         throw StoryMistake("a screen that is ready", "there is no \(rest)")

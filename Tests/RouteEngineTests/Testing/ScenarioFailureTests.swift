@@ -64,6 +64,7 @@ struct ScenarioFailureTests {
       ("open: /login\nfact: dismissed lgoin", "found     dismissed lgoin"),
       ("open a b c: /products/7", "b"), ("transition: now", "now"), ("resume: later", "later"),
       ("revive: highlight", "no action highlight was given up"), ("signal", "nothing"),
+      ("open: /products/7\ncancel", "found     not taken back"),
       ("show: product(", "product("), ("resume: replace ://", "://"),
       ("open: /products/7 ->", "nothing"), ("code", "none was"), ("give up", "nothing"),
       ("performed highlight", "no colon"), ("shows", "no colon"), ("entries:", "nothing"),

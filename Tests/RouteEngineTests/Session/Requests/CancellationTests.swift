@@ -22,8 +22,6 @@ struct CancellationTests {
       outcome a: denied: not wanted any more
       outcome b: waiting
       parked: 1
-      cancel a: again
-      outcome a: denied: not wanted any more
       cancel b
       outcome b: denied: cancelled
       signal: signedIn
