@@ -127,6 +127,7 @@ extension GivenAnswer {
   private static func target(
     _ link: String, _ limits: RouteLimits
   ) throws(CommandFailure) -> RouteRequest.Target {
+    if let link = RouteLink(typedWithTokens: link) { return .link(link) }
     do {
       return .link(
         try RouteLink(

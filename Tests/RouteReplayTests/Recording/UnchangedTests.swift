@@ -181,6 +181,21 @@ import Testing
       1, says: "as /memos/%7E\(token.dropFirst())\n")
   }
 
+  @Test func `a token in the link of a given answer is the hidden value it stands for`() throws {
+    let session = launch()
+    session.signIn(as: "user-1")
+    session.openAll("/notes/mine", "/orders/5")
+    session.end()
+    let token = try #require(links(of: journal.path).first?.split(separator: "/").last)
+    try run(
+      "what-if", journal.path, "--answer", "signedIn=go:/memos/\(token)", "--out", "new.journal"
+    ).expect(1)
+    let answers = try journal.entries(of: place.path("new.journal")).flatMap(\.answers)
+    let link = try RouteLink(journaled: "/memos/\(token)")
+    #expect(answers.map(\.answer) == [.redirect(.link(link))])
+    try place.expectSound("new.journal")
+  }
+
   @Test func `a reason that names another id is the same reason`() throws {
     func record(_ count: Int, at path: String?) throws {
       let session = journal.launch(at: path) { _ in }

@@ -1,4 +1,4 @@
-import RouteEngine
+package import RouteEngine
 
 extension RouteSession {
   /// Calls the method of an input that names no request.
@@ -24,16 +24,27 @@ extension RouteSession {
     }
   }
 
-  /// Opens a link in the place of a recorded one. A token in it stands for a private value, as in
-  /// the journal that it was read from.
+  /// Opens a link in the place of a recorded one.
   func open(
     edited text: String, from entryPoint: EntryPoint, source: String?,
     options: RouteRequest.Options, isolation: isolated any Actor = #isolation
   ) -> Opening {
     // The session says itself of a text that is no link, why it is none.
-    guard let link = try? RouteLink(journaled: text), link.carriesTokens else {
+    guard let link = RouteLink(typedWithTokens: text) else {
       return open(text, from: entryPoint, source: source, options: options)
     }
     return open(.link(link), from: entryPoint, source: source, options: options)
+  }
+}
+
+extension RouteLink {
+  /// Reads a link that a person types in the place of a recorded one, when it has a token. That
+  /// stands for a private value, as in the journal that it was read from.
+  ///
+  /// - Returns: nil when it has none, or is no link.
+  package init?(typedWithTokens text: String) {
+    // A text that is no link is read again without tokens, which says why it is none.
+    guard let link = try? RouteLink(journaled: text), link.carriesTokens else { return nil }
+    self = link
   }
 }
