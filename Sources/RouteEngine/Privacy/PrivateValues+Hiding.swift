@@ -202,7 +202,8 @@ extension PrivateValues {
       let range = item.isBare ? item.nameRange : item.valueRange
       if link.isMisfit(range) { return .keep }
       if let token = link.token(in: range) {
-        return .token((link.isTokenOfText(range) ? said : "") + self.token(again: token, of: owner))
+        let mark = link.isTokenOfText(range) ? "~" : ""
+        return .token(mark + self.token(again: token, of: owner))
       }
       if table.tells(item, of: link, routesAt: parts.routes) { return .keep }
       if form == .misfit, item.isBare, table.turnsOn(item) { return .keep }
@@ -228,7 +229,8 @@ extension PrivateValues {
       let isSecret =
         table.bringsSecretsBesidePath || table.mayHoldSecret(link.decoded(range))
       let token = token(for: range, of: link, of: owner, isSecret)
-      fragment = .token(form == .misfit ? token + "~" : said + token)
+      let mark = link.isTokenOfText(range) ? "~" : said
+      fragment = .token(form == .misfit ? token + "~" : mark + token)
     }
     return link.replacing(
       pathCaptures: captures,
@@ -268,7 +270,8 @@ extension PrivateValues {
     let value = path.value(of: type, in: capture.range, folding: true)
     let isSecret = capture.declared.secrecy == .secret
     let token = token(for: capture.range, of: path, value, of: owner, isSecret)
-    return form != .plain && type == .string ? "~" + token : token
+    let isOfText = form != .plain && type == .string || path.isTokenOfText(capture.range)
+    return isOfText ? "~" + token : token
   }
 
   /// The token of a part of a link, which may be one already.

@@ -167,6 +167,36 @@ struct HiddenLinkTests {
     }
   }
 
+  @Test func `the token of a text stays that of a text where another table hides it again`()
+    throws
+  {
+    let screens = """
+      page: { parameters: { n: "string?" }, private: ["n"] },
+      mail: { parameters: { address: "string" }, private: ["address"] }
+      """
+    let routes = """
+      { id: "page", patterns: ["/x"], destination: [{ push: "page" }] },
+      { id: "mail", patterns: ["/u/:address"], destination: [{ push: "mail" }] }
+      """
+    let first = try Self.table(
+      """
+      screens: { list: { parameters: { n: "int?" }, private: ["n"] },
+                 account: { parameters: { number: "int" }, private: ["number"] }, \(screens) },
+      routes: [
+        { id: "list", priority: 1, patterns: ["/x"], unreadable: "next",
+          destination: [{ push: "list" }] },
+        { id: "account", patterns: ["/u/:number"], destination: [{ push: "account" }] }, \(routes) ]
+      """)
+    let next = try Self.table("screens: { \(screens) }, routes: [ \(routes) ]")
+    for (text, route) in [("/x?n=secret", "page"), ("/u/secret", "mail")] {
+      let link = try Self.hidden(text, first)
+      #expect(link.text.contains("~~"), "\(link)")
+      let again = link.journaled(by: next)
+      #expect(again == link)
+      #expect(first.match(again)?.route == route)
+    }
+  }
+
   @Test(arguments: ["other", nil])
   func `a hidden fragment with an item that a route cannot read leads where it led in clear`(
     next: String?
