@@ -119,6 +119,8 @@ import Testing
     case 8: screen.container = .custom("", .stack)
     case 9: screen.ownership = .unknown(version: 0)
     case 10: screen.ownership = .unknown(version: Int(Int32.max) + 1)
+    case 11: screen.kind = ""
+    case 12: (screen.kind, screen.ownership) = ("no name", .foreign)
     default: screen.parameters = ["a": 1, "b": .token("~abc")]
     }
     let flaws = [
@@ -127,12 +129,13 @@ import Testing
       "only a sheet or a formSheet rests at heights", "a new screen has no id",
       "the id 0 is none that a screen can have", "leaf is a container whose name is none",
       "leaf is a container whose name is none", "leaf is of a version that no kind has",
-      "leaf is of a version that no kind has", "leaf has a parameter whose token is none",
+      "leaf is of a version that no kind has", "a kind's name is ASCII letters",
+      "a kind's name is ASCII letters", "leaf has a parameter whose token is none",
     ]
     return (screen, flaws[number])
   }
 
-  @Test("a hierarchy that cannot be is refused, with its flaw", arguments: 0...11)
+  @Test("a hierarchy that cannot be is refused, with its flaw", arguments: 0...13)
   func flaws(number: Int) throws {
     var tree = ScreenTree()
     var counter: UInt64 = 0

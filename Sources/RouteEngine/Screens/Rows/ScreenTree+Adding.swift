@@ -168,10 +168,11 @@ private struct Admission {
         count += 1
         depth = max(depth, level + Int(place.level))
         // A screen alone with an id and no selection, which is no tombstone, has no flaw but an
-        // impossible id and a token that is none.
+        // impossible id, a kind that is no name and a token that is none.
         let isSound =
           unsafe place.isPlain && place.selected == nil && place.hasPossibleID
           && place.ownership != .unknown && !NewScreen.isBelow(place.level, offset, in: bytes)
+          && screen.hasNamedKind(in: bytes)
           && Parameters.hasSoundTokens(bytes.part(screen.text.parameters))
         if !isSound, flaw == nil { flaw = unsafe screen.flaw(in: bytes) }
         if let id = place.id?.rawValue {

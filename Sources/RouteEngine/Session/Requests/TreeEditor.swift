@@ -25,7 +25,7 @@ public struct TreeEditor {
   ///   ``TreeChange/become(_:kind:parameters:ownership:)``, ``TreeChange/ready(_:_:)`` and
   ///   ``TreeChange/unready``, which are no edits. Also when one of the screens that it brings,
   ///   however deep it lies, is of a kind that the table does not declare or has not the parameters
-  ///   of its kind; foreign screens and tombstones may be anything.
+  ///   of its kind; foreign screens and tombstones may be of any kind whose name is one.
   public mutating func make(_ change: TreeChange) throws(ChangeError) {
     let problem = change.inserted.problem { kind, parameters in
       guard let declared = table.kind(kind) else { return "there is no screen kind \(kind)" }
