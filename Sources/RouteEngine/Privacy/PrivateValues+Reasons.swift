@@ -72,9 +72,9 @@ extension ParameterValue {
     switch self {
     case .string(let text): [text, description] + Self.encoded(text)
     case .int, .double: [description]
-    // A link has the elements of a list one by one.
+    // Code speaks of what lies in it, and a link has the elements of a list one by one.
     case .structure(let structure):
-      [description] + (structure.elements ?? []).flatMap(\.repeated)
+      [description] + structure.tree.leaves.flatMap(\.repeated)
     case .bool, .token: []
     }
   }
@@ -86,6 +86,20 @@ extension ParameterValue {
       let plain = Array(text.utf8)
       PercentEncoding.append(plain, plain.indices, encoding: set, to: &bytes)
       return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}
+
+extension JSON {
+  /// The texts and numbers in it, however deep they lie.
+  fileprivate var leaves: [ParameterValue] {
+    switch self {
+    case .string(let text): [.string(text)]
+    case .int(let number): [.int(number)]
+    case .double(let number): [.double(number)]
+    case .array(let elements): elements.flatMap { $0.leaves }
+    case .object(let members): members.flatMap { $0.value.leaves }
+    case .null, .bool: []
     }
   }
 }

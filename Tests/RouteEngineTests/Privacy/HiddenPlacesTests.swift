@@ -209,6 +209,27 @@ struct HiddenPlacesTests {
     #expect(reason.hasPrefix("no tag ~") && !reason.contains("s3cr3tword"))
   }
 
+  @Test func `a reason that repeats a text that lies in a private object is hidden`() throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]",
+          screens: { order: { parameters: { data: "json" }, private: ["data"] } },
+          routes: [{ id: "order", patterns: ["/order"], destination: [{ push: "order" }],
+                     interceptors: ["guard"] }] }
+        """.utf8))
+    let session = RouteSession.launch(table, at: .memory) {
+      $0.answer("guard") { _ in .deny(reason: "no mail to s3cr3tword") }
+    }
+    let json = #"{"mails":[null,{"to":"s3cr3tword"}]}"#
+    let data = try #require(ParameterValue.Structure(json: json))
+    let outcome = session.open(
+      .route("order", ["data": .structure(data)]), from: .programmatic
+    ).outcome
+    let reason = try #require(outcome?.reason)
+    #expect(reason.hasPrefix("no mail to ~") && !reason.contains("s3cr3tword"))
+  }
+
   @Test func `a reason that repeats a value of a screen that would leave is hidden`() throws {
     let table = try RouteTable(
       json: Array(
