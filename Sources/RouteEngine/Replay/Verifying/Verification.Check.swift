@@ -23,7 +23,8 @@ extension Verification {
     case restoring
     /// An adopted route table makes the screens that both tables lead to.
     case adopting
-    /// A request has one outcome, on its final entry.
+    /// A request has one outcome, on its final entry, and a decision has one that it can come to
+    /// with its changes.
     case outcome
     /// The content of a request stands on its first entry, and a request waits as it arrived.
     case request

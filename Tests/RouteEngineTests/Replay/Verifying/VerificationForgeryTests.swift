@@ -115,6 +115,51 @@ struct VerificationForgeryTests {
   }
 
   @Test(arguments: [
+    Outcome.alreadyShown, .denied(reason: "no"), .notFound, .failed(step: 1, reason: "no"),
+    .stale(reason: "no"), .impossible(reason: "no"), .expired, .quarantined, .superseded,
+    .interrupted,
+  ])
+  func `an outcome that the changes of its decision do not fit is found`(outcome: Outcome) throws {
+    let journal = try recorded()
+    try journal.requireFindings(
+      of: [("its outcome is \(outcome), and it changes more", { $0.outcome = outcome })], at: 2)
+  }
+
+  @Test func `a decision that changes nothing has shown nothing`() throws {
+    let journal = try TestJournal(Scenario.gatedShop)
+    journal.launch().openAll("/products/1", "/products/1")
+    try journal.requireFindings(
+      of: [
+        ("it changes nothing", { $0.outcome = .shown }),
+        ("no decision comes to the outcome", { $0.outcome = .superseded }),
+        ("no decision comes to the outcome", { $0.outcome = .interrupted }),
+      ], at: 3)
+  }
+
+  @Test func `a request that has waited and is no result gives none`() throws {
+    let journal = try TestJournal(Scenario.gatedShop)
+    let session = journal.launch {
+      $0.answer("gate") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+      $0.perform("picked") { _ in .done }
+    }
+    var options = RouteRequest.Options()
+    options.result = "picked"
+    session.open("/products/1", options: options)
+    session.open("/orders/7")
+    session.signal("signedIn", principal: "user-1")
+    let action = try #require(session.state.actions.first?.id)
+    let last = try #require(try journal.entries().last { $0.kind == .decided })
+    #expect(last.request == nil)
+    try journal.requireFindings(
+      of: [
+        (
+          "does not make these changes",
+          { $0.changes.append(.advance(action, .give(["color": "red"]))) }
+        )
+      ], at: last.sequence)
+  }
+
+  @Test(arguments: [
     "ending = NULL", "ending = 'ended'", "ended_us = NULL", "ended_us = ended_us + 1",
     "last_sequence = NULL", "last_sequence = 3", "beginning = 'restored'", "device = 'other'",
     "identifier = 'other'", "app_version = '1.1'", "build = NULL",

@@ -38,10 +38,11 @@ struct RecordedDecision {
     if !Bytes.same(entry.screenBefore, screen) {
       find(.screen, "the visible screen before it is not \(entry.screenBefore ?? "none")")
     }
-    if !entry.changes.allSatisfy({ Self.isOfDecision($0, in: entry, of: id) }) {
+    if !entry.changes.allSatisfy({ Self.isOfDecision($0, in: entry, of: id, before: state) }) {
       find(.change, "an entry of kind \(entry.kind.word) does not make these changes")
     }
     guard entry.kind == .parked else {
+      if let problem = entry.effectProblem { find(.outcome, problem) }
       if isWaiting, !entry.changes.contains(.settle(id)) {
         find(.outcome, "request \(id) has its outcome and still waits")
       }
@@ -74,7 +75,7 @@ struct RecordedDecision {
     if let note = entry.details.notes.first(where: { EntryKind.allNoteNames.contains($0.name) }) {
       find(.column, "its note \"\(note.name)\" says \(note.value.notation), which no decision says")
     }
-    if case .duplicate? = entry.outcome {
+    if entry.outcome?.isOfRuleAlone ?? false {
       find(.outcome, "no decision comes to the outcome \(entry.outcome?.description ?? "")")
     } else if let cause = entry.cause, cause < 0 || cause >= entry.sequence {
       find(.column, "entry \(cause), which is to have brought it about, is no earlier one")
@@ -110,7 +111,7 @@ struct RecordedDecision {
   /// Whether a decision can make a change: an edit of the tree, though not of what a screen is or
   /// whether it is ready, what becomes of its own request, or the result of a screen.
   private static func isOfDecision(
-    _ change: RouteChange, in entry: JournalEntry, of id: RequestID
+    _ change: RouteChange, in entry: JournalEntry, of id: RequestID, before state: RouteState
   ) -> Bool {
     switch change {
     case .tree(.become), .tree(.ready), .tree(.unready): false
@@ -118,7 +119,8 @@ struct RecordedDecision {
     case .settle(let request): request == id
     case .wait: entry.kind == .parked
     case .advance(_, .give(let result)):
-      entry.kind == .decided && entry.request.map { $0.gives(result) } ?? true
+      entry.kind == .decided
+        && ((entry.request ?? state.waiting(id)?.request)?.gives(result) ?? false)
     default: false
     }
   }
@@ -133,6 +135,29 @@ extension RouteRequest {
   /// Whether the host reports that it could not show something.
   fileprivate var reportsFailure: Bool {
     if case .fact(.renderFailed) = target { true } else { false }
+  }
+}
+
+extension Outcome {
+  /// Whether a rule of the session alone leads to it.
+  fileprivate var isOfRuleAlone: Bool {
+    switch self {
+    case .duplicate, .superseded, .interrupted: true
+    default: false
+    }
+  }
+}
+
+extension JournalEntry {
+  /// Why its outcome cannot be that of its changes; nil where it can. Only a request that is shown
+  /// changes more than that it waits no longer.
+  fileprivate var effectProblem: String? {
+    guard let outcome else { return nil }
+    let hasEffect = changes.contains { if case .settle = $0 { false } else { true } }
+    guard hasEffect != (outcome == .shown) else { return nil }
+    return hasEffect
+      ? "its outcome is \(outcome), and it changes more than that its request ends"
+      : "its outcome is \(outcome), and it changes nothing"
   }
 }
 
