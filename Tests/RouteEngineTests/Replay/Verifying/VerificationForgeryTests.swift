@@ -80,6 +80,7 @@ struct VerificationForgeryTests {
     ("UPDATE journal SET screen_after = 'nowhere' WHERE sequence = 20", 20),
     ("UPDATE journal SET at_us = at_us + 1 WHERE sequence = 7", 7),
     ("UPDATE journal SET duration_us = -1 WHERE sequence = 7", 7),
+    ("UPDATE journal SET scene = 'other' WHERE sequence = 7", 7),
     ("UPDATE journal SET cause = 3 WHERE sequence = 3", 3),
     ("UPDATE journal SET cause = -3 WHERE sequence = 17", 17),
     ("UPDATE journal SET attempt = 2 WHERE sequence = 4", 4),

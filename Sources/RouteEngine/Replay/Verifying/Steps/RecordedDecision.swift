@@ -35,6 +35,12 @@ struct RecordedDecision {
     } else {
       checkColumns(of: entry, reporting: nil)
     }
+    if entry.outcome == .shown, let scene = entry.scene,
+      let active = Self.activeScene(behind: entry, from: state.tree.activeScene),
+      !scene.hasSameBytes(as: active)
+    {
+      find(.column, "its scene is \(scene), and \(active) is active behind it")
+    }
     if !Bytes.same(entry.screenBefore, screen) {
       find(.screen, "the visible screen before it is not \(entry.screenBefore ?? "none")")
     }
@@ -85,6 +91,20 @@ struct RecordedDecision {
     if entry.outcome?.reason == nil, !Bytes.same(entry.reason, failure?.reason) {
       find(.column, "its reason is not what it reports, and a decision has no other")
     }
+  }
+
+  /// The active scene behind an entry's changes, which is that of every request that is shown; nil
+  /// where they close the active one.
+  private static func activeScene(behind entry: JournalEntry, from scene: String) -> String? {
+    var scene = scene
+    for change in entry.changes {
+      switch change {
+      case .tree(.activate(let next)): scene = next
+      case .tree(.close(let closed)) where closed.hasSameBytes(as: scene): return nil
+      default: break
+      }
+    }
+    return scene
   }
 
   /// Checks that a request waits for what the decision says, and is as it arrived.
