@@ -137,6 +137,36 @@ struct VerificationForgeryTests {
       ], at: 3)
   }
 
+  @Test func `an outcome and a wait that nothing leads to are found`() throws {
+    let journal = try TestJournal(Scenario.gatedShop)
+    let session = journal.launch {
+      $0.answer("gate") { asked in
+        asked.id == RequestID(2) ? .deny(reason: "closed") : .wait(condition: "signedIn")
+      }
+    }
+    session.openAll("/orders/1", "/orders/2")
+    #expect(try journal.kinds() == ["began", "received", "decided", "received", "parked"])
+    try journal.requireReplays(of: session)
+    try journal.requireFindings(
+      of: [
+        ("nothing leads to", { $0.outcome = .denied(reason: "open") }),
+        ("nothing leads to", { $0.answers = [] }),
+        ("nothing leads to", { $0.outcome = .expired }),
+        ("nothing leads to", { $0.outcome = .quarantined }),
+      ], at: 3)
+    let waiting = try #require(session.state.waiting.first)
+    let waits = [WaitingRequest.Status.condition("other"), .suspended].map { status in
+      RouteChange.wait(
+        WaitingRequest(id: waiting.id, request: waiting.request, status: status))
+    }
+    try journal.requireFindings(
+      of: [
+        ("nothing lets its request wait", { $0.changes = [waits[0]] }),
+        ("nothing lets its request wait", { $0.changes = [waits[1]] }),
+        ("nothing lets its request wait", { $0.answers = [] }),
+      ], at: 5)
+  }
+
   @Test func `a request that has waited and is no result gives none`() throws {
     let journal = try TestJournal(Scenario.gatedShop)
     let session = journal.launch {

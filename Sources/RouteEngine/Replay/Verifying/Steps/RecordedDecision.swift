@@ -49,12 +49,15 @@ struct RecordedDecision {
     }
     guard entry.kind == .parked else {
       if let problem = entry.effectProblem { find(.outcome, problem) }
+      checkReason(of: entry, id, before: state)
       if isWaiting, !entry.changes.contains(.settle(id)) {
         find(.outcome, "request \(id) has its outcome and still waits")
       }
       return
     }
-    checkWaiting(entry, id, isWaiting ? state.waiting(id) : nil)
+    let waiting = isWaiting ? state.waiting(id) : nil
+    checkWaiting(entry, id, waiting)
+    checkCondition(of: entry, waiting, before: state)
   }
 
   private mutating func find(_ check: Verification.Check, _ text: String) {
@@ -91,6 +94,49 @@ struct RecordedDecision {
     if entry.outcome?.reason == nil, !Bytes.same(entry.reason, failure?.reason) {
       find(.column, "its reason is not what it reports, and a decision has no other")
     }
+  }
+
+  /// Checks an outcome that follows from what host code answered last, or from the state before.
+  private mutating func checkReason(
+    of entry: JournalEntry, _ id: RequestID, before state: RouteState
+  ) {
+    let isReason: Bool
+    switch entry.outcome {
+    case .denied(let reason)?:
+      if case .deny(let answer)? = entry.answers.last?.answer {
+        isReason = answer.hasSameBytes(as: reason)
+      } else {
+        isReason = false
+      }
+    case .expired?:
+      isReason = (entry.request?.expiry ?? state.waiting(id)?.expiry) != nil
+    case .quarantined?:
+      let fingerprint = (entry.request ?? state.waiting(id)?.request)?.fingerprint
+      isReason = state.suspects.contains { $0.fingerprint == fingerprint && $0.count > 1 }
+    default: return
+    }
+    if !isReason {
+      find(.outcome, "nothing leads to the outcome \(entry.outcome?.description ?? "")")
+    }
+  }
+
+  /// Checks that host code lets the request wait so, or that the session keeps requests back.
+  private mutating func checkCondition(
+    of entry: JournalEntry, _ waiting: WaitingRequest?, before state: RouteState
+  ) {
+    let isReason: Bool
+    switch entry.waiting?.status {
+    case .condition(let condition)?:
+      if case .wait(let answer)? = entry.answers.last?.answer {
+        isReason = answer.hasSameBytes(as: condition)
+      } else {
+        isReason = false
+      }
+    case .suspended?:
+      isReason = (entry.request ?? waiting?.request).map { state.keepsBack($0) } ?? true
+    default: return
+    }
+    if !isReason { find(.request, "nothing lets its request wait so") }
   }
 
   /// The active scene behind an entry's changes, which is that of every request that is shown; nil
