@@ -175,6 +175,10 @@ package struct EntryCoder: Sendable {
     if row.link != nil, !entry.asksForLink {
       throw EntryError(sequence: row.sequence, cause: .column("it has a link, and asks for none"))
     }
+    if row.entryPoint != nil, !entry.hasRequest {
+      throw EntryError(
+        sequence: row.sequence, cause: .column("it has an entry point, and brings no request"))
+    }
   }
 
   /// Reads the payload; returns the step that failed.

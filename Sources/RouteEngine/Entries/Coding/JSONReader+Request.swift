@@ -7,11 +7,12 @@ struct RequestColumns {
 
 extension JSONReader {
   /// Reads a request; what its object leaves out is taken from the columns. The request of an entry
-  /// has the time that the entry's columns lead to, whatever its object says.
+  /// has the time, the entry point and the link that the entry's columns say, whatever its object
+  /// says.
   mutating func request(_ columns: RequestColumns) throws(JSONError) -> RouteRequest {
     let start = offset
     var columns = columns
-    let hasOwnTime = columns.at == nil
+    let isWhole = columns.at == nil
     var options = RouteRequest.Options()
     var keyedFingerprint: UInt64?
     var principal: String?
@@ -21,15 +22,15 @@ extension JSONReader {
     while try nextMember() {
       if isName("animated") {
         options.isAnimated = try bool()
-      } else if hasOwnTime, isName("at_us") {
+      } else if isWhole, isName("at_us") {
         columns.at = RouteInstant(microseconds: try int())
-      } else if isName("entry_point") {
+      } else if isWhole, isName("entry_point") {
         columns.entryPoint = try word()
       } else if isName("expires_after_us") {
         options.lifetimeMicroseconds = try int()
       } else if isName("fingerprint") {
         keyedFingerprint = try fingerprint()
-      } else if isName("link") {
+      } else if isWhole, isName("link") {
         columns.link = try string()
       } else if isName("on_behalf_of") {
         options.onBehalfOf = RequestID(try int())
@@ -52,6 +53,9 @@ extension JSONReader {
       } else {
         try skipValue()
       }
+    }
+    if !isWhole, target?.isLink ?? false {
+      throw JSONError(offset: start, expected: "a link in the column of its entry alone")
     }
     if target == nil { target = try columns.target(at: start) }
     guard let target, let entryPoint = columns.entryPoint, let at = columns.at

@@ -16,6 +16,31 @@ struct EntryCodingTests {
     #expect(try EntryCoder.decode(written) == entry)
   }
 
+  @Test(arguments: [
+    #"{"link":"/other"}"#, #"{"entry_point":"shortcutItem"}"#,
+    #"{"entry_point":"shortcutItem","link":"/other"}"#,
+  ])
+  func `the request of an entry has the link and the entry point of its columns`(
+    request: String
+  ) throws {
+    var row = EntryRow(sequence: 7, session: 1, kind: EntryKind.decided.rawValue)
+    (row.request, row.entryPoint, row.link) = (7, "url", "/feed")
+    row.payload = Array("{\"request\":\(request)}".utf8)
+    let read = try #require(try EntryCoder.decode(row).request)
+    #expect(try read.target == .link(RouteLink("/feed")))
+    #expect(read.entryPoint == .url)
+    row.payload = Array(#"{"request":{"target":{"link":"/other"}}}"#.utf8)
+    #expect(throws: EntryError.self) { try EntryCoder.decode(row) }
+  }
+
+  @Test(arguments: EntryKind.allCases)
+  func `an entry without a request has no entry point`(kind: EntryKind) throws {
+    var row = EntryRow(sequence: 7, session: 1, kind: kind.rawValue)
+    row.entryPoint = "url"
+    let error = #expect(throws: EntryError.self) { try EntryCoder.decode(row) }
+    #expect(error?.description.contains("brings no request") == true)
+  }
+
   @Test(arguments: EntryKind.allCases)
   func `every entry comes back from its row as it was`(kind: EntryKind) throws {
     var maker = RandomEntry(UInt64(kind.rawValue))
