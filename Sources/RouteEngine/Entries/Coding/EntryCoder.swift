@@ -188,6 +188,7 @@ package struct EntryCoder: Sendable {
     var step: Int64 = 0
     var hasRequest = false
     var hasAllChanges = false
+    var members = ReadMembers()
     guard !payload.isEmpty else {
       entry.request = try columns.request()
       entry.changes = usualChanges(of: &entry)
@@ -198,26 +199,34 @@ package struct EntryCoder: Sendable {
     while try reader.nextMember() {
       if reader.isName("changes") || reader.isName("all_changes") {
         if reader.isName("all_changes") { hasAllChanges = true }
+        try members.add(.changes, at: reader.offset)
         try reader.beginArray()
         entry.changes.reserveCapacity(4)
         while try reader.nextElement() { entry.changes.append(try reader.change()) }
       } else if reader.isName("action") {
+        try members.add(.changes, at: reader.offset)
         entry.changes.append(.enqueue(try reader.action(beside: entry.actionColumns)))
       } else if reader.isName("answers") {
+        try members.add(.answers, at: reader.offset)
         try reader.beginArray()
         while try reader.nextElement() { entry.answers.append(try reader.answer()) }
       } else if reader.isName("left_out") {
+        try members.add(.leftOut, at: reader.offset)
         try reader.beginArray()
         while try reader.nextElement() { entry.leftOut.append(try reader.string()) }
       } else if reader.isName("notes") {
+        try members.add(.notes, at: reader.offset)
         entry.details = EntryDetails(try reader.parameters(), of: entry.kind)
       } else if reader.isName("request") {
+        try members.add(.request, at: reader.offset)
         entry.request = try reader.request(columns)
         hasRequest = true
       } else if reader.isName("sources") {
+        try members.add(.sources, at: reader.offset)
         try reader.beginArray()
         while try reader.nextElement() { entry.sources.append(try reader.unrecorded()) }
       } else if reader.isName("step") {
+        try members.add(.step, at: reader.offset)
         step = try reader.int()
       } else {
         try reader.skipValue()
@@ -272,6 +281,28 @@ extension JournalEntry {
   /// Wraps: a forged entry can say any number.
   fileprivate var arrival: RouteInstant {
     RouteInstant(microseconds: at.microseconds &- (duration ?? 0))
+  }
+}
+
+/// The members of a payload that were read so far.
+private struct ReadMembers {
+  /// A member, or several of which a payload has one at most.
+  enum Member: UInt8 {
+    case changes, answers, leftOut, notes, request, sources, step
+  }
+
+  private var bits: UInt8 = 0
+
+  /// Adds one.
+  ///
+  /// - Throws: `JSONError` when it was read before: other readers of the payload may take another
+  ///   of the two than this one.
+  mutating func add(_ member: Member, at offset: Int) throws(JSONError) {
+    let bit: UInt8 = 1 << member.rawValue
+    guard bits & bit == 0 else {
+      throw JSONError(offset: offset, expected: "each member once")
+    }
+    bits |= bit
   }
 }
 

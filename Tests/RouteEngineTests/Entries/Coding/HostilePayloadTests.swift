@@ -182,6 +182,22 @@ struct HostilePayloadTests {
     #expect(try empty.digest == state([]).digest)
   }
 
+  @Test(arguments: [
+    #""changes":[]"#, #""answers":["gate"]"#, #""left_out":["page"]"#, #""notes":{"a":1}"#,
+    #""request":{"target":{"route":"home"}}"#, #""sources":[]"#, #""step":1"#,
+  ])
+  func `a member that comes twice is refused, and so are changes beside all changes`(
+    member: String
+  ) throws {
+    let entryPoint = member.contains("request") ? "url" : nil
+    var (once, twice) = (row("{\(member)}"), row("{\(member),\(member)}"))
+    (once.entryPoint, twice.entryPoint) = (entryPoint, entryPoint)
+    #expect(throws: Never.self) { try EntryCoder.decode(once) }
+    #expect(throws: EntryError.self) { try EntryCoder.decode(twice) }
+    let both = row(#"{"all_changes":[],"changes":[]}"#)
+    #expect(throws: EntryError.self) { try EntryCoder.decode(both) }
+  }
+
   @Test func `fault 27: deep nesting is refused`() throws {
     for depth in [10, 63, 64, 65, 300, 600, 100_000] {
       let open = String(
