@@ -11,12 +11,20 @@ extension Stage {
       .notation(containers: table.container)
   }
 
+  /// How a request ended. The journal alone knows it of a request that an earlier process took in.
+  private func outcome(of opening: Opening) throws -> Outcome? {
+    guard left.contains(where: { $0 === opening }), let request = opening.request else {
+      return opening.outcome
+    }
+    return try entries().last { $0.requestID == request && $0.outcome != nil }?.outcome
+  }
+
   /// The actual value for a line.
   func found(_ line: StoryLine) throws -> String {
     guard let session else { throw StoryMistake("a session", "there is none") }
     let state = session.state
     return switch line.word {
-    case .outcome: try opening(line.label).outcome?.description ?? "waiting"
+    case .outcome: try outcome(of: opening(line.label))?.description ?? "waiting"
     case .repeated: try opening(line.label).repeated?.description ?? "nothing"
     case .accepted: String(try opening(line.label).accepted)
     case .tree: session.notation

@@ -21,6 +21,8 @@ struct Stage {
   private(set) var session: RouteSession?
   private(set) var calls = HostCalls()
   private(set) var openings: [String: Opening] = [:]
+  /// The requests of earlier processes.
+  private(set) var left: [Opening] = []
   /// The actions that the version handles; nil: all.
   private var handled: [String]?
   /// Processes that were killed, and what their code waits for.
@@ -53,6 +55,7 @@ struct Stage {
 
   private mutating func launch() {
     session = nil  // the journal has one owner
+    left = Array(openings.values) + Array(calls.opened.values)
     let (scenario, calls, names) = (scenario, calls, handled ?? table.actionNames + resultNames)
     session = journal?.launch(table, at: path) { configuration in
       calls.contribute(scenario, handled: names, in: &configuration)

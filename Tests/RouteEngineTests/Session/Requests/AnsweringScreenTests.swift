@@ -145,8 +145,10 @@ struct AnsweringScreenTests {
       """
       open order: /orders/7 -> waiting
       kill
+      outcome order: waiting
       shows: login
       fact: dismissed
+      outcome order: denied: login was closed
       parked: 0
       tree: main/tabs[home/stack*[feed] shop/stack[catalog]]
       """)

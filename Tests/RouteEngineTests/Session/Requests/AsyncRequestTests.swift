@@ -162,6 +162,7 @@ struct AsyncRequestTests {
         open from n-1: /orders/1
         unanswered: 1
         kill
+        outcome: interrupted
         ended: interrupted
         waiting:
         suspects: 1
