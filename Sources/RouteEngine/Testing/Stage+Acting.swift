@@ -111,7 +111,7 @@ extension Stage {
   }
 
   /// A name with parameters, as the tree's notation has them.
-  private func named(_ line: StoryLine) throws -> Subtree {
+  func named(_ line: StoryLine) throws -> Subtree {
     guard let root = try TreeNotation(line.rest).scenes.first?.root else {
       throw StoryMistake("NAME(parameters) behind the colon", line.rest)
     }

@@ -6,9 +6,31 @@ import RouteStore
 extension Stage {
   /// The value that a line expects; nil when it does something.
   func expected(by line: StoryLine) throws -> String? {
-    guard line.word == .tree else { return line.word.isExpectation ? line.rest : nil }
-    return try TreeNotation(line.rest, containers: table.container)
-      .notation(containers: table.container)
+    switch line.word {
+    case .tree:
+      return try TreeNotation(line.rest, containers: table.container)
+        .notation(containers: table.container)
+    case .shows where line.hasParameters:
+      let screen = try named(line)
+      return "\(screen.kind)(\(screen.parameters.notation))"
+    default: return line.word.isExpectation ? line.rest : nil
+    }
+  }
+
+  /// The innermost screen that a person sees: its kind, and its parameters where the line has some.
+  private func shown(by line: StoryLine, _ session: RouteSession) -> String {
+    let tree = session.state.tree
+    guard line.hasParameters, let screen = tree.visibleLeaf() else {
+      return tree.visibleKind() ?? "nothing"
+    }
+    return revealed(screen.words, session)
+  }
+
+  /// A notation with the private values in it, as far as they are still there.
+  private func revealed(_ notation: String, _ session: RouteSession) -> String {
+    TokenSearch.replacingTokens(in: notation) { token in
+      session.revealed(["value": .token(token)])["value"]?.notation ?? token
+    }
   }
 
   /// How a request ended. The journal alone knows it of a request that an earlier process took in.
@@ -27,8 +49,8 @@ extension Stage {
     case .outcome: try outcome(of: opening(line.label))?.description ?? "waiting"
     case .repeated: try opening(line.label).repeated?.description ?? "nothing"
     case .accepted: String(try opening(line.label).accepted)
-    case .tree: session.notation
-    case .shows: state.tree.visibleKind() ?? "nothing"
+    case .tree: revealed(session.notation, session)
+    case .shows: shown(by: line, session)
     case .performed: calls.performed.joined(separator: " ")
     case .attempts: calls.attempts.joined(separator: ", ")
     case .asked: calls.asked.joined(separator: " ")

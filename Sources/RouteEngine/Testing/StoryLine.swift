@@ -18,6 +18,9 @@ struct StoryLine {
     return labels[index + 1]
   }
 
+  /// Whether what stands behind the colon has parameters.
+  var hasParameters: Bool { rest.contains("(") }
+
   /// The words of the text behind the colon.
   var words: [String] { rest.split(separator: " ").map(String.init) }
 

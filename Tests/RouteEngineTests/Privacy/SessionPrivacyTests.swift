@@ -45,6 +45,20 @@ struct SessionPrivacyTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a story says private values in clear, as long as they are there`() throws {
+    try shop.run(
+      """
+      open: /people/anna -> shown
+      tree: main/tabs[home/stack*[feed profile(email: "anna")] shop/stack[catalog]]
+      kill
+      shows: profile(email: anna)
+      sign out
+      shows: profile
+      relaunch
+      shows: feed
+      """)
+  }
+
   /// All bytes of the journal outside of the vault, as a report copy holds them.
   private func requireAbsent(
     _ secrets: [String], from journal: TestJournal, _ session: RouteSession,

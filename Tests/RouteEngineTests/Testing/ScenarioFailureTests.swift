@@ -25,7 +25,7 @@ struct ScenarioFailureTests {
       told(
         by: """
           open: /products/7 -> not found
-          shows: product(id: 7)
+          shows: product(id: 8)
           """))
     let guide = try PackageFile.text(
       "Sources/RouteEngine/Testing/RouteTesting.docc/testing-your-routes.md")
@@ -65,7 +65,7 @@ struct ScenarioFailureTests {
       ("open a b c: /products/7", "b"), ("transition: now", "now"), ("resume: later", "later"),
       ("revive: highlight", "no action highlight was given up"), ("signal", "nothing"),
       ("open: /products/7\ncancel", "found     not taken back"),
-      ("show: product(", "product("), ("resume: replace ://", "://"),
+      ("show: product(", "product("), ("shows: product(", "byte 8"), ("resume: replace ://", "://"),
       ("open: /products/7 ->", "nothing"), ("code", "none was"), ("give up", "nothing"),
       ("performed highlight", "no colon"), ("shows", "no colon"), ("entries:", "nothing"),
       ("sign im: anna", "sign im: anna"), ("sign: anna", "sign: anna"),
