@@ -93,8 +93,8 @@ public struct DeclaredScreen: Hashable, Sendable {
     type = nil
   }
 
-  /// Lets no launch bring screens of the kind back, a log-in or a payment for example: they leave,
-  /// with what lies on them.
+  /// Lets no launch bring screens of the kind back, a payment for example: they leave, with what
+  /// lies on them. A log-in that answers a condition is brought back, because requests wait for it.
   public func withoutRestoration() -> DeclaredScreen {
     var kind = self
     kind.declaration.isRestored = false

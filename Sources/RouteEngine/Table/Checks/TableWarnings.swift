@@ -69,6 +69,12 @@ struct TableWarnings {
   }
 
   private mutating func look(at screen: ScreenDeclaration) {
+    if !screen.isRestored, let condition = screen.answers.first {
+      add(
+        "screens.\(screen.kind).restored",
+        "no launch brings \(screen.kind) back: what waits for \(condition) then has no screen that "
+          + "answers it")
+    }
     guard screen.version > 1 else { return }
     let starts = Set(screen.migrations.map(\.from))
     if let missing = (1..<screen.version).first(where: { !starts.contains($0) }) {

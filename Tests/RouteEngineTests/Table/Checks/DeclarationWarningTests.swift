@@ -35,6 +35,19 @@ import Testing
       ])
   }
 
+  @Test func `a screen that answers a condition and is not restored is warned of`() throws {
+    let table = try RouteTable(tree: "main/stack[home]") {
+      DeclaredScreen("login").answers("signedIn", "adult").withoutRestoration()
+      DeclaredScreen("pay").withoutRestoration()
+      DeclaredScreen("unlock").answers("unlocked")
+    }
+    #expect(
+      table.warnings.map { "\($0.field): \($0.message)" } == [
+        "screens.login.restored: no launch brings login back: what waits for signedIn then has no "
+          + "screen that answers it"
+      ])
+  }
+
   @Test func `a container of the first tree that is declared as another is warned of`() throws {
     let table = try RouteTable(
       tree: "main/stack[home/tabs old/foreign/stack]^sheet:box/tabs:own[home/tabs]"
