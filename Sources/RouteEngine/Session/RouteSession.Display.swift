@@ -85,7 +85,7 @@ extension RouteSession.Display {
   }
 
   /// Reconciles with the one-line notation, which ``ScreenTree/Notation`` describes. Screens bear
-  /// no ids there.
+  /// no ids there, and scenes that it does not name are closed.
   ///
   /// - Returns: as for ``DisplayedScreens``; ``Outcome/impossible(reason:)`` when the text is no
   ///   notation.
