@@ -8,11 +8,14 @@ import Testing
 struct StateComparisonTests {
   private static let before = "main/tabs[home/stack*[feed] shop/stack[catalog product(id: 7)]]"
 
-  private static func state(_ tree: String, _ ids: [UInt64]) throws -> RouteState {
+  private static func state(
+    _ tree: String, _ ids: [UInt64], ready: UInt64...
+  ) throws -> RouteState {
     let scenes = try TreeNotation(tree).numbered(ids)
     let roots = scenes.scenes.map { RouteChange.tree(.root(scene: $0.name, screen: [$0.root])) }
+    let marks = ready.map { RouteChange.tree(.ready(ScreenID($0), true)) }
     return try RouteState(
-      rebuilding: roots + [.tree(.activate(scene: scenes.activeScene))], actions: [],
+      rebuilding: roots + marks + [.tree(.activate(scene: scenes.activeScene))], actions: [],
       counter: 1_000)
   }
 
@@ -64,6 +67,14 @@ struct StateComparisonTests {
     #expect(
       StateComparison(from: sheet, to: full).screens.map(Self.words) == [
         "presented in main: presented as sheet / presented as full"
+      ])
+    let stack = "main/stack[product(id: 7) product(id: 8)]"
+    let one = try Self.state(stack, [1, 2, 3], ready: 2)
+    let other = try Self.state(stack, [1, 2, 3], ready: 3)
+    #expect(
+      StateComparison(from: one, to: other).screens.map(Self.words) == [
+        "ready in main>product: product(id: 7) is ready / product(id: 7) is not ready",
+        "ready in main>product: product(id: 8) is not ready / product(id: 8) is ready",
       ])
   }
 

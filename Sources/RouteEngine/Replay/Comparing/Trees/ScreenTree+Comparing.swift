@@ -207,7 +207,7 @@ private struct TreeComparison {
         "presented as \(other.presentationStyle.text)")
     }
     if one.isReady != other.isReady {
-      add(.ready, one.isReady ? "ready" : "not ready", other.isReady ? "ready" : "not ready")
+      add(.ready, readiness(of: one), readiness(of: other))
     }
   }
 
@@ -295,6 +295,11 @@ private struct TreeComparison {
       if !knowsByID || other[screen.id] == nil { count += 1 }
     }
     return count
+  }
+
+  /// A place has kinds alone, and several screens of one kind lie in it.
+  private func readiness(of screen: Screen) -> String {
+    "\(line(screen)) is \(screen.isReady ? "ready" : "not ready")"
   }
 
   private func selection(of screen: Screen, in tree: ScreenTree) -> String {
