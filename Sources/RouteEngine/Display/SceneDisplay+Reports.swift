@@ -86,7 +86,8 @@ extension SceneDisplay {
     for child in children { renderer.drop(shown.remove(child)) }
   }
 
-  /// Journals what other code did to a stack, and adopts the screens that it put there.
+  /// Journals what other code did to a stack, and adopts the screens that it put there. Where there
+  /// can be no such screens, they leave the display again.
   private func reconcile(_ stack: ScreenID, _ children: [DisplayedChild]) {
     guard var part = session.state.tree.subtree(stack) else { return }
     var before = part.children[...]
@@ -100,7 +101,12 @@ extension SceneDisplay {
         before = before[(place + 1)...]
       }
     }
-    guard session.display.reconcile(with: DisplayedScreens(part: part)).accepted else { return }
+    guard session.display.reconcile(with: DisplayedScreens(part: part)).accepted else {
+      // The tree can have no such stack: the display goes back to the one that it has.
+      guard let item = shown[stack] else { return }
+      let back = RenderingStep.arrange(item.children, selected: item.selected, in: stack)
+      return renderer.carryOut(back, animated: false) {}
+    }
     let wanted = RenderedScene(scene, of: session)
     guard let after = wanted[stack]?.children, after.count == children.count else { return }
     let left = (shown[stack]?.children ?? []).filter { !after.contains($0) }

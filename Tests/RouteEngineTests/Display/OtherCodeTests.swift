@@ -8,6 +8,8 @@ import Testing
 /// the rules of one.
 @MainActor
 struct OtherCodeTests: DisplayTests {
+  private struct Product: ScreenKind { var id: Int }
+
   let journal: TestJournal
   let renderer = FakeRenderer()
   let session: RouteSession
@@ -15,6 +17,7 @@ struct OtherCodeTests: DisplayTests {
 
   init() throws {
     let table = try RouteTable(tree: "main/stack[feed]") {
+      DeclaredScreen(Product.self)
       DeclaredScreen("login")
       DeclaredScreen("note")
       Route("login", "/login", to: [.present("login", style: .sheet)])
@@ -53,6 +56,20 @@ struct OtherCodeTests: DisplayTests {
     #expect(try id("Help") == help)
     #expect(renderer.views[main]?.children == [feed, help])
     #expect(renderer.views[help] !== before)
+    try requireTruth()
+  }
+
+  @Test func `B8: what other code shows that there cannot be leaves the display again`() throws {
+    session.open("/notes")
+    let (main, feed, note) = (try id("main"), try id("feed"), try id("note"))
+    let strange = ScreenID(99)
+    renderer.setChildren([feed, note, strange], of: main)
+    display.stack(main, holds: [.known(feed), .known(note), .strange(named: "product")])
+    let outcome = try journal.entries().last { $0.kind == .decided }?.outcome
+    #expect(outcome?.isImpossible == true)  // a product needs its id
+    #expect(session.notation == "main[feed note]")
+    #expect(renderer.views[main]?.children == [feed, note])
+    #expect(renderer.picture == "main[feed note*]")
     try requireTruth()
   }
 }
