@@ -28,6 +28,24 @@ extension SceneDisplay {
   /// selects one or a request leads into the container. That is no host fact.
   package func userListed(_ container: ScreenID) { listed.insert(container) }
 
+  /// Says that the user, or other code, moves what is on display, with a back swipe for example:
+  /// requests wait until that is over. It may end where it began, and then nothing else is said.
+  ///
+  /// - Returns: says that it is over, after what has come of it was said. Further calls change
+  ///   nothing.
+  package func userMoves() -> () -> Void {
+    guard window.isShown else { return {} }
+    moving += 1
+    transitions += 1
+    session.display.beginTransition()
+    var isOver = false
+    return { [self] in
+      guard !isOver else { return }
+      isOver = true
+      finish(animated: true)
+    }
+  }
+
   /// Says that the user dismissed the screen that was presented.
   public func userDismissed(_ screen: ScreenID) {
     guard let presenter = shown.presenter(of: screen) else { return }

@@ -20,11 +20,11 @@ public final class SceneDisplay {
   private var isLed = false
   /// How often something could not be shown since it was rendered last.
   private var failures = 0
-  /// Edits that cannot be seen yet, and how many of them the session waits for.
-  private var moving = 0
+  /// Edits and movements by hand that are not over, and how many of them the session waits for.
+  var moving = 0
+  var transitions = 0
   /// The innermost visible screen after the last of them.
   private var seen: ScreenID?
-  private var transitions = 0
 
   init(_ renderer: any SceneRenderer, of session: RouteSession, scene: String) {
     self.renderer = renderer
@@ -112,8 +112,8 @@ public final class SceneDisplay {
     session.display.renderFailed(mistake.screen, reason: mistake.reason)
   }
 
-  /// An edit can be seen.
-  private func finish(animated isAnimated: Bool) {
+  /// An edit can be seen, or a movement by hand is over.
+  func finish(animated isAnimated: Bool) {
     moving -= 1
     guard window.isShown else { return }
     if isAnimated {

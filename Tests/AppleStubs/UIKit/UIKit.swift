@@ -101,6 +101,10 @@ public enum UIModalPresentationStyle: Int, Sendable {
 /// "@MainActor protocol UIAdaptivePresentationControllerDelegate : NSObjectProtocol"
 /// /uikit/uiadaptivepresentationcontrollerdelegate
 @MainActor public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
+  /// "optional func presentationControllerWillDismiss(_ presentationController:
+  /// UIPresentationController)", "iOS: 13.0.0 -"
+  /// /uikit/uiadaptivepresentationcontrollerdelegate/presentationcontrollerwilldismiss(_:)
+  func presentationControllerWillDismiss(_ presentationController: UIPresentationController)
   /// "optional func presentationControllerDidDismiss(_ presentationController:
   /// UIPresentationController)"
   /// /uikit/uiadaptivepresentationcontrollerdelegate/presentationcontrollerdiddismiss(_:)
@@ -109,12 +113,18 @@ public enum UIModalPresentationStyle: Int, Sendable {
 
 extension UIAdaptivePresentationControllerDelegate {
   /// Optional.
+  public func presentationControllerWillDismiss(_: UIPresentationController) {}
+  /// Optional.
   public func presentationControllerDidDismiss(_: UIPresentationController) {}
 }
 
 /// "@MainActor protocol UIViewControllerTransitionCoordinatorContext : NSObjectProtocol"
 /// /uikit/uiviewcontrollertransitioncoordinatorcontext
-@MainActor public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {}
+@MainActor public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
+  /// "var isCancelled: Bool { get }"
+  /// /uikit/uiviewcontrollertransitioncoordinatorcontext/iscancelled
+  var isCancelled: Bool { get }
+}
 
 /// "@MainActor protocol UIViewControllerTransitionCoordinator :
 /// UIViewControllerTransitionCoordinatorContext"
@@ -151,6 +161,12 @@ public protocol UIViewControllerTransitionCoordinator:
 /// "@MainActor protocol UINavigationControllerDelegate : NSObjectProtocol"
 /// /uikit/uinavigationcontrollerdelegate
 @MainActor public protocol UINavigationControllerDelegate: NSObjectProtocol {
+  /// "optional func navigationController(_ navigationController: UINavigationController, willShow
+  /// viewController: UIViewController, animated: Bool)", "iOS: 2.0.0 -", none on tvOS
+  /// /uikit/uinavigationcontrollerdelegate/navigationcontroller(_:willshow:animated:)
+  func navigationController(
+    _ navigationController: UINavigationController, willShow viewController: UIViewController,
+    animated: Bool)
   /// "- (void)navigationController:(UINavigationController *)navigationController
   /// didShowViewController:(UIViewController *)viewController animated:(BOOL)animated;", optional,
   /// in UINavigationController.h of the iOS 18 SDK; the protocol's page names it
@@ -161,6 +177,10 @@ public protocol UIViewControllerTransitionCoordinator:
 }
 
 extension UINavigationControllerDelegate {
+  /// Optional.
+  public func navigationController(
+    _: UINavigationController, willShow _: UIViewController, animated: Bool
+  ) {}
   /// Optional.
   public func navigationController(
     _: UINavigationController, didShow _: UIViewController, animated: Bool

@@ -4,6 +4,17 @@ public import UIKit
 /// Changes to a navigation controller that the user made by hand, or other code made: a back swipe,
 /// a push.
 extension UIKitRenderer: UINavigationControllerDelegate {
+  /// Has requests wait for the end of what moves the stack: UIKit refuses to change it meanwhile.
+  public func navigationController(
+    _ navigationController: UINavigationController, willShow viewController: UIViewController,
+    animated: Bool
+  ) {
+    guard animated else { return }
+    follow(navigationController.transitionCoordinator) { renderer in
+      renderer.navigationController(navigationController, didShow: viewController, animated: true)
+    }
+  }
+
   /// Says what the stack holds now.
   public func navigationController(
     _ navigationController: UINavigationController, didShow viewController: UIViewController,
@@ -64,6 +75,15 @@ extension UIKitRenderer: UITabBarControllerDelegate {
 }
 
 extension UIKitRenderer: UIAdaptivePresentationControllerDelegate {
+  /// Has requests wait while the user swipes away what was presented, or lets it come back.
+  public func presentationControllerWillDismiss(
+    _ presentationController: UIPresentationController
+  ) {
+    follow(presentationController.presentedViewController.transitionCoordinator) { renderer in
+      renderer.presentationControllerDidDismiss(presentationController)
+    }
+  }
+
   /// Says that the user swiped away what was presented.
   public func presentationControllerDidDismiss(
     _ presentationController: UIPresentationController
@@ -71,6 +91,22 @@ extension UIKitRenderer: UIAdaptivePresentationControllerDelegate {
     guard let dismissed = screen(of: presentationController.presentedViewController)
     else { return }
     display?.userDismissed(dismissed)
+  }
+
+  /// Has requests wait for the end of a transition, and tells first what came of it, unless it was
+  /// taken back. UIKit may be at work on what has ended until the next turn.
+  private func follow(
+    _ transition: (any UIViewControllerTransitionCoordinator)?,
+    tell: @escaping (UIKitRenderer) -> Void
+  ) {
+    guard let transition, let over = display?.userMoves() else { return }
+    let isFollowed = transition.animate(
+      alongsideTransition: nil,
+      completion: { [weak self] context in
+        if let self, !context.isCancelled { tell(self) }
+        Task { over() }
+      })
+    if !isFollowed { over() }
   }
 }
 #endif
