@@ -19,6 +19,8 @@ final class FakeRenderer: SceneRenderer {
 
   private(set) weak var display: SceneDisplay?
   private(set) var views: [ScreenID: View] = [:]
+  /// The views before the last ones were made: dismissals mean these.
+  private var former: [ScreenID: View] = [:]
   private(set) var root: ScreenID?
   private(set) var mistakes: [String] = []
   /// The edits since they were last asked for.
@@ -51,6 +53,7 @@ final class FakeRenderer: SceneRenderer {
     for item in items where unrenderable.contains(item.node.name) {
       throw RenderingMistake(item.node, Unrenderable(item.node))
     }
+    former = views
     for item in items { views[item.node.id] = View(item.node) }
   }
 
@@ -85,7 +88,7 @@ final class FakeRenderer: SceneRenderer {
   }
 
   private func dismiss(over presenter: ScreenID) {
-    guard let view = views[presenter], view.presented != nil else {
+    guard let view = former[presenter], view.presented != nil else {
       return mistakes.append("\(presenter) presents nothing")
     }
     view.presented = nil

@@ -72,4 +72,18 @@ struct OtherCodeTests: DisplayTests {
     #expect(renderer.picture == "main[feed note*]")
     try requireTruth()
   }
+
+  @Test func `what a screen that is made anew presents is presented anew`() throws {
+    session.display.reconcile(with: "main/stack[feed product(id: 7)^sheet:login]")
+    #expect(renderer.picture == "main[feed product^login*]")
+    let (product, login) = (try id("product"), try id("login"))
+    var part = try #require(session.state.tree.subtree(product))
+    part.parameters = ["id": 8]
+    renderer.steps = []
+    session.display.reconcile(with: DisplayedScreens(part: part))
+    #expect(renderer.steps.first == .dismiss(over: product))
+    #expect(renderer.steps.last == .present(login, over: product, style: .sheet))
+    #expect(renderer.picture == "main[feed product^login*]")
+    try requireTruth()
+  }
 }

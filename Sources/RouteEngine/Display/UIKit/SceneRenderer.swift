@@ -11,7 +11,7 @@ public protocol SceneRenderer: AnyObject {
   func detached()
 
   /// Makes what shows these screens, without showing it yet; each comes after what it holds. One
-  /// that is there already is replaced.
+  /// that is there already is replaced, and only the dismissals that follow mean the former one.
   ///
   /// - Parameters:
   ///   - items: the screens.

@@ -37,14 +37,16 @@ extension UIKitRenderer {
     }
   }
 
-  /// Dismisses the screen that a screen presents. What the app itself presents below it stays.
+  /// Dismisses the screen that a screen presents. What the app itself presents below it stays, also
+  /// where the screen never came: UIKit may have refused to present it.
   func dismiss(
     over presenter: ScreenID, animated isAnimated: Bool, then done: @escaping () -> Void
   ) {
-    guard let presenter = controller(of: presenter), presenter.presentedViewController != nil
-    else { return done() }
-    let dismissed = controllers(over: presenter).first { screen(of: $0) != nil }
-    let holder = dismissed?.presentingViewController ?? presenter
+    guard let presenter = former[presenter] else { return done() }
+    let dismissed = controllers(over: presenter).first { over in
+      former.values.contains { $0 === over }
+    }
+    guard let holder = dismissed?.presentingViewController else { return done() }
     holder.dismiss(animated: isAnimated, completion: isAnimated ? done : nil)
     if !isAnimated { done() }
   }

@@ -30,6 +30,8 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
   private let make: (ScreenNode) throws -> UIViewController
   private var foreignControllers: [String: UIViewController] = [:]
   private var controllers: [ScreenID: UIViewController] = [:]
+  /// Those that were on display when the last ones were made, until some are dropped.
+  private(set) var former: [ScreenID: UIViewController] = [:]
   weak var display: SceneDisplay?
   /// The tokens of the observers that hear of the window's life.
   var observers: [any NSObjectProtocol] = []
@@ -86,7 +88,7 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
       return child is UINavigationController || child is UISplitViewController
     }
     if let inner { throw RenderingMistake(inner, because: reason) }
-    controllers = all
+    (former, controllers) = (controllers, all)
   }
 
   private func controller(for item: RenderedScene.Item) throws -> UIViewController {
@@ -119,6 +121,7 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
   /// Forgets view controllers.
   public func drop(_ screens: [ScreenID]) {
     for id in screens { controllers[id] = nil }
+    former = [:]
   }
 
   /// Takes what other code has put on a navigation controller for the screen's.
