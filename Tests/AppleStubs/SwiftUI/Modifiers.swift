@@ -83,6 +83,10 @@ extension View {
   nonisolated public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> {
     ModifiedContent()
   }
+  /// "nonisolated func id<ID>(_ id: ID) -> some View where ID : Hashable"; "When the proxy value
+  /// specified by the id parameter changes, the identity of the view ... is reset."
+  /// /swiftui/view/id(_:)
+  nonisolated public func id<ID>(_ id: ID) -> some View where ID: Hashable { SomeView() }
   /// "nonisolated func onDisappear(perform action: (() -> Void)? = nil) -> some View"
   /// /swiftui/view/ondisappear(perform:), in a copy
   nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View {

@@ -18,7 +18,8 @@ extension View {
   }
 
   /// Says that the screen is on display while this view is: its actions may run when the view
-  /// appears, and wait from when it disappears, under another screen for example.
+  /// appears, and wait from when it disappears, under another screen for example. A screen that
+  /// takes another one's place has a view of its own, whose state begins anew.
   ///
   /// - Parameters:
   ///   - screen: the screen that the view shows.
@@ -26,6 +27,7 @@ extension View {
   public func ready(_ screen: ScreenNode, in observed: ObservedSession) -> some View {
     onAppear { observed.controls.session.ready(screen.id) }
       .onDisappear { observed.controls.session.unready(screen.id) }
+      .id(screen.id)  // otherwise a view that stays appears once, for the first of its screens
   }
 }
 
