@@ -32,7 +32,7 @@ enum RecipeShop {
     }
 
     func productTapped(_ id: Int) { session.open(Product(id: id)) }  // pushed it, before
-    func didGoBack() { session.report(.popped(nil)) }  // the user's gesture, after it ended
+    func didGoBack(to screen: ScreenNode) { session.report(.poppedTo(screen.id)) }  // by hand
 
     /// Called from `session.onChange`, and once at the beginning.
     func update() {
