@@ -1,7 +1,8 @@
 /// Something the user or the host already did to the screens. It has happened, so nothing can
 /// refuse it: the engine follows, or says that its picture of the screen was stale.
 public enum HostFact: Hashable, Sendable {
-  /// The top screen of a stack was popped: the given one, or without an id the visible one.
+  /// A screen was popped from its stack, with all that lay on it: the given one, or without an id
+  /// the visible one.
   case popped(ScreenID?)
   /// Everything above the screen was popped.
   case poppedTo(ScreenID)

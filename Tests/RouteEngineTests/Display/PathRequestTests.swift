@@ -77,6 +77,14 @@ struct PathRequestTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a screen that is added late is asked for all the same, and nothing is popped`() {
+    _ = add(ScreenNode(Product(id: 1), by: "product"))
+    let told = path.get()
+    session.open("/products/2")
+    #expect(path.set(told + [ScreenNode(Product(id: 3), by: "product")])?.outcome == .shown)
+    #expect(path.get().map(\.parameters) == [["id": 1], ["id": 2], ["id": 3]])
+  }
+
   @Test func `where the screen comes is the route's business`() throws {
     #expect(add(ScreenNode(Product(id: 7), by: Name.gift))?.outcome == .shown)
     #expect(path.get() == [])

@@ -4,8 +4,8 @@
 /// screens that are wanted, as `NavigationLink(value: ScreenNode(Product(id: 7)))` does, asks for
 /// them: each is a request of the session, with the interceptors of its route, and the path shows
 /// what the session decided. These paths change nothing and are not journaled: one with screens
-/// that the control was not told of, one that was told before something else came, and one that is
-/// set twice.
+/// that the control was not told of, one that only goes back and was told before something else
+/// came, and one that is set twice.
 ///
 /// A write refers to the moment of the last ``get()``. With one path for all moments a late write
 /// cannot be told from a user who went back: after `get()` gave `[a]`, a screen `b` was opened, and
