@@ -36,7 +36,11 @@ public struct RoutedWindow<Content: View>: View {
   /// The content, once the window has its scene.
   public var body: some View {
     if observed.controls.window == nil {
-      Color.clear.onAppear { scene = observed.controls.show(scene: scene) }
+      Color.clear.onAppear { show() }
+        .entered(with: activities) { entrance in  // the launching link may come before it appears
+          show()
+          observed.controls.open(entrance)
+        }
     } else {
       content(observed).routed(by: observed, activities: activities)
         #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
@@ -47,6 +51,8 @@ public struct RoutedWindow<Content: View>: View {
       #endif
     }
   }
+
+  private func show() { scene = observed.controls.show(scene: scene) }
 }
 
 /// A view that shows a session in memory, for previews:

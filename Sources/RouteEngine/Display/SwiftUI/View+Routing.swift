@@ -14,7 +14,15 @@ extension View {
   ///   - activities: the types of the user activities that the app continues. A universal link
   ///     comes as a link, and needs no type.
   public func routed(by observed: ObservedSession, activities: [String] = []) -> some View {
-    modifier(RoutedRoot(controls: observed.controls, activities: activities))
+    entered(with: activities) { observed.controls.open($0) }
+      .modifier(RoutedRoot(controls: observed.controls))
+  }
+
+  /// Hands over the links and the user activities of these types that the window is entered with.
+  func entered(with activities: [String], open: @escaping (Entrance) -> Void) -> some View {
+    activities.reduce(AnyView(onOpenURL { open(.url($0)) })) { view, type in
+      AnyView(view.onContinueUserActivity(type) { open(.userActivity($0)) })
+    }
   }
 
   /// Says that the screen is on display while this view is: its actions may run when the view
@@ -55,21 +63,13 @@ extension PresentationDetent {
   }
 }
 
-/// The modifier of a window's root.
+/// The modifier of a window's root, which tells the window's phase.
 private struct RoutedRoot: ViewModifier {
   let controls: SceneControls
-  let activities: [String]
   @Environment(\.scenePhase) private var phase
 
   func body(content: Content) -> some View {
-    activities.reduce(AnyView(watched(content))) { view, type in
-      AnyView(view.onContinueUserActivity(type) { controls.open(.userActivity($0)) })
-    }
-  }
-
-  private func watched(_ content: Content) -> some View {
     content
-      .onOpenURL { controls.open(.url($0)) }
       .onAppear { controls.entered(SceneControls.Phase(phase)) }
       #if os(visionOS)
     .onChange(of: phase) { controls.entered(SceneControls.Phase(phase)) }
