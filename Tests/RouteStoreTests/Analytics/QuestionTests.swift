@@ -236,7 +236,9 @@ import Testing
       for part in 0..<gathered.partCount {
         try gathered.gather(part, from: 2) { try History(path: [path, other][$0]) }
       }
-      try gathered.reader().query(sql) { #expect(text(of: $0) == wanted, "\(sql)") }
+      var found: [String] = []
+      try gathered.reader().query(sql) { found.append(text(of: $0)) }
+      #expect(found == [wanted], "\(sql)")
     }
   }
 

@@ -206,7 +206,11 @@ import Testing
   func `the values of a JSON text are rows`(sql: String, value: SQLValue) throws {
     let (folder, history) = try history()
     let before = try folder.digests()
-    for _ in 0..<2 { try history.query(sql) { #expect($0 == [value]) } }
+    for _ in 0..<2 {
+      var rows: [[SQLValue]] = []
+      try history.query(sql) { rows.append($0) }
+      #expect(rows == [[value]])
+    }
     #expect(try folder.digests() == before)
   }
 
