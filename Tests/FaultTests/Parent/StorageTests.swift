@@ -33,7 +33,8 @@ extension FaultTests {
     ) throws {
       let ideal = try undisturbed(operations, durability)
       let total = try #require(ideal.marks.last?.operations)
-      #expect(total > 20)
+      #expect(total > 20 && ideal.problems == [])
+      var troubled = 0
       for number in TestSample.some(1...total, every: stride) {
         let folder = TemporaryFolder.inMemory()
         FaultFileSystem.watch(folder.path)
@@ -50,6 +51,7 @@ extension FaultTests {
         }
         FaultFileSystem.end()
         let comment: Comment = "\(effect) at operation \(number) of \(total)"
+        if !life.problems.isEmpty { troubled += 1 }
         let differs = zip(life.marks, ideal.marks).first { mark, ideal in
           mark.notation != nil && mark.notation != ideal.notation
         }
@@ -62,6 +64,8 @@ extension FaultTests {
         life.requireNotSetAside(comment)
         try life.requireSound(life.path, comment)
       }
+      // A checkpoint whose synchronisation fails once is made again later, and no one is told.
+      #expect(troubled > 0 || isOnce && operations == .synchronize, "no fault struck")
     }
 
     @Test func `fault 21: an input or output error at any operation, once`() throws {
