@@ -46,7 +46,7 @@ extension FaultTests {
     func `fault 22: killed while it leaves links, a process leaves all it acknowledged`() throws {
       var random = SeededRandom(TestSample.seed)
       var beyond = 0
-      for round in 1...(TestSample.isFull ? 100 : 12) {
+      for round in 1...(TestSample.isFull ? 120 : 12) {
         let place = FaultPlace()
         let child = try place.child()
         for number in 1...40 { child.say("leave /products/\(number)") }
