@@ -11,7 +11,6 @@ private let moduleNames: Set = [
 ]
 
 /// Types an app imports beside ours; a second one of the name makes every use ambiguous.
-/// Types an app imports beside ours; a second one of the name makes every use ambiguous.
 private let takenNames = Set(
   [swiftUINames, foundationNames, swiftNames].joined(separator: " ")
     .split(separator: " ").map(String.init))

@@ -37,6 +37,22 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines(replay, "import RouteTesting\n") == [1])
   }
 
+  @Test func `a public type is listed, and what is listed is there`() {
+    let path = "Sources/RouteEngine/Testing/A.swift"
+    let text = """
+      public struct Extra {}
+      public struct Scenario { public struct Line {} }
+      package struct Clock {}
+
+      """
+    let found = publicTypesAreListed.check([SourceFile(path, text)])
+    let extra = Violation(path: path, line: 1, message: "Extra is public and not listed")
+    #expect(found.filter { $0.path == path } == [extra])
+    let missing = Set(found.map(\.message))
+    #expect(missing.isSuperset(of: ["no public ManualClock", "no public ReplayProgram"]))
+    #expect(!missing.contains("no public Scenario"))
+  }
+
   @Test func `a public member of a session is listed`() {
     let rule = membersOfSessionsAreListed
     let path = "Sources/RouteEngine/Session/RouteSession+A.swift"

@@ -28,6 +28,7 @@ private let publicTypes: [String: String] = [
   RehearsedSession ReplayHost Rerun StateComparison StateCondition TreeDifference Verification
   """,
   "RouteTesting": "ManualClock Scenario ScenarioFailure TemporaryJournal UnmetExpectation",
+  "route-replay": "ReplayProgram",
 ]
 
 let publicTypesAreListed = Rule("public types at top level are those of the list") { files in
