@@ -182,6 +182,14 @@ import Testing
     #expect(Self.lines(elsewhere, Self.tests.joined()) == [3, 3])
   }
 
+  @Test func `a fault beyond the last one is found`() {
+    let next = countOfFaults + 1
+    let (row, test) = ("| \(next) | what | ATests | how |\n", "func `fault \(next): a`() {}\n")
+    #expect(Self.lines(Self.table.joined() + row, Self.tests.joined()) == [next])
+    #expect(Self.lines(Self.table.joined(), Self.tests.joined() + test) == [1])
+    #expect(Self.lines(Self.table.joined() + row, Self.tests.joined() + test) == [])
+  }
+
   @Test func `a suite that the table does not name is found`() {
     let other = (path: "Tests/OtherTests/BTests.swift", text: Self.tests[6])
     let files = [
