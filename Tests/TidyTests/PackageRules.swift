@@ -106,17 +106,23 @@ let migrationsAreListed = Rule("the list of migrations is the folder's") { files
   ].compactMap(\.self)
 }
 
-/// A fault that is planted nowhere proves nothing of the simulation.
-let plantedFaultsApply = Rule("every planted fault has one place in the sources") { files in
+/// A fault that is planted nowhere proves nothing of the simulation, nor does one without a switch.
+let plantedFaultsApply = Rule(
+  "every planted fault has one place in the sources, and is on or off there"
+) { files in
   guard let list = files.file("Tests/Simulating/faults.txt") else { return [] }
   return list.lines.indices.compactMap { start in
     guard list.lines[start].hasPrefix("== "), start + 1 < list.lines.count else { return nil }
     let path = String(list.lines[start + 1])
-    let before = list.lines[(start + 2)...].prefix { $0.hasPrefix("- ") }.map { $0.dropFirst(2) }
+    let block = list.lines[(start + 2)...].prefix { !$0.isEmpty }
+    let before = block.prefix { $0.hasPrefix("- ") }.map { $0.dropFirst(2) }
     let lines = files.file(path)?.lines ?? []
     let places = lines.indices.count { lines[$0...].starts(with: before) }
-    guard before.isEmpty || places != 1 else { return nil }
-    return list.violation(start + 1, "\(places) places in \(path)")
+    if before.isEmpty || places != 1 {
+      return list.violation(start + 1, "\(places) places in \(path)")
+    }
+    let hasSwitch = block.contains { $0.hasPrefix("+ ") && $0.contains("FAULT") }
+    return hasSwitch ? nil : list.violation(start + 1, "no line with FAULT takes its place")
   }
 }
 

@@ -55,11 +55,13 @@ import Testing
   @Test func `a planted fault without one place is found`() {
     let list = (
       path: "Tests/Simulating/faults.txt",
-      text: "Faults.\n\n== one\nA.swift\n- a\n- b\n+ c\n\n== two\nA.swift\n- a\n+ c\n"
+      text: "Faults.\n\n== one\nA.swift\n- a\n- b\n+ FAULT\n\n== two\nA.swift\n- a\n+ !FAULT\n"
     )
     #expect(plantedFaultsApply.lines([list, ("A.swift", "a\nb\n")]).isEmpty)
     #expect(plantedFaultsApply.lines([list, ("A.swift", "a\nb\na\n")]) == [9])
     #expect(plantedFaultsApply.lines([list, ("B.swift", "a\nb\n")]) == [3, 9])
+    let always = (path: list.path, text: list.text.replacing("!FAULT", with: "c"))
+    #expect(plantedFaultsApply.lines([always, ("A.swift", "a\nb\n")]) == [9])
   }
 
   @Test func `a migration that is not listed is found`() {
