@@ -20,6 +20,9 @@ struct MutationTrial {
     case impossible
   }
 
+  /// SQLite's result code for what a constraint forbids, without its extension.
+  private static let constraint: Int32 = 19
+
   private let path: String
   private let copy: String
   /// The entries as they were written.
@@ -74,7 +77,7 @@ struct MutationTrial {
     do {
       let connection = try Connection(path: copy, mode: .write)
       try connection.execute("PRAGMA foreign_keys = OFF; \(mutation.sql)")
-    } catch {
+    } catch StoreError.sqlite(let code, _) where code & 0xFF == Self.constraint {
       return .impossible
     }
     return verified() ?? .missed
