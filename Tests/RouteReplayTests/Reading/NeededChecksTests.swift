@@ -214,20 +214,33 @@ import Testing
   @Test func `are found, but for what the world may have said otherwise`() throws {
     let folder = TemporaryFolder.inMemory()
     let path = GoldenStory.answers.journal.path
-    var families: Set<String> = []
     let tally = try MutationTrial.tally(of: path, at: folder.file("copy.sqlite")) {
-      families = Set($0)
-      return TestSample.some($0, every: 5)
+      TestSample.some($0, every: 5)
     }
     let listed = try MutationTrial.unseen(of: "answers", in: Self.list)
-    func family(_ line: String) -> String {
-      line.split(separator: " ", maxSplits: 2).last.map(String.init) ?? ""
-    }
-    #expect(Set(listed.map(family)).isSubset(of: families))
-    let known = listed.filter { tally.families.contains(family($0)) }
+    let known = listed.filter { tally.families.contains(Self.family(of: $0)) }
     let comment: Comment = "\(tally.summary), FAULT_SEED=\(TestSample.seed)"
     #expect(tally.cells > 50 && tally.entries > 50, comment)
     #expect(Set(tally.unseenLines) == Set(known), comment)
+  }
+
+  @Test(arguments: GoldenStory.allCases)
+  func `that a list has are ones that its journals can have`(_ story: GoldenStory) throws {
+    let folder = TemporaryFolder.inMemory()
+    var families: Set<String> = []
+    _ = try MutationTrial.tally(of: story.journal.path, at: folder.file("copy.sqlite")) {
+      families = Set($0)
+      return []
+    }
+    let listed = try MutationTrial.unseen(of: "\(story)", in: Self.list)
+    #expect(!listed.isEmpty)
+    #expect(Set(listed.map { Self.family(of: $0) }).subtracting(families) == [])
+  }
+
+  @Test func `that a list has are of journals that there are`() throws {
+    let rows = try PackageFile.lines(Self.place).filter { !$0.hasPrefix("#") }
+    let named = Set(rows.map { $0.prefix { $0 != " " } }.map(String.init))
+    #expect(named == Set(GoldenStory.allCases.map { "\($0)" }))
   }
 
   @Test func `are not found by checkpoints that a forger takes away`() throws {
@@ -239,5 +252,11 @@ import Testing
     #expect(try trial.verdict(on: #require(mutation, "\(name)")) == .missed)
   }
 
-  private static let list = PackageFile.url("Tests/Mutating/unseen.txt").path
+  private static let place = "Tests/Mutating/unseen.txt"
+  private static let list = PackageFile.url(place).path
+
+  /// What is done, by a line of the list.
+  nonisolated private static func family(of line: String) -> String {
+    line.split(separator: " ", maxSplits: 2).last.map(String.init) ?? ""
+  }
 }
