@@ -8,7 +8,7 @@ import RouteTestSupport
 extension Simulation {
   /// Ends the run, and has the journal verified, decided again and exported.
   func finish() async {
-    guard let session else { return }
+    guard let session else { return find("no session is there to end") }
     mend()
     plan.progress?()
     clock.advance(by: 120_000_000)

@@ -18,19 +18,24 @@ struct SimulationTests {
   @Test(arguments: [1, 2, 3, 4, 5])
   func `nothing that must hold is broken in runs on a real journal`(_ seed: Int) throws {
     let run = try simulate("--seed", "\(seed * 100)", "--steps", "400")
-    #expect(run.status == 0, "\(run.output)")
+    #expect(run.status == 0 && run.output.contains("inputs 400, "), "\(run.output)")
   }
 
   @Test(arguments: [1, 2, 3, 4, 5])
   func `nothing that must hold is broken in runs in memory`(_ seed: Int) throws {
     let run = try simulate("--seed", "\(seed * 100)", "--steps", "600", "--memory")
-    #expect(run.status == 0, "\(run.output)")
+    #expect(run.status == 0 && run.output.contains("inputs 600, "), "\(run.output)")
   }
 
   @Test(arguments: ["", "x", "3,,4", "400", "-1"])
   func `a list of inputs that is not in the run is refused`(_ list: String) throws {
     let run = try simulate("--memory", "--steps", "400", "--keep", list)
-    #expect(run.status == 64, "\(run.output)")
+    #expect(run.status == 64 && run.output.contains("--keep"), "\(run.output)")
+  }
+
+  @Test func `a list of inputs that is in the run is all that it takes`() throws {
+    let run = try simulate("--memory", "--steps", "400", "--keep", "0,3,399")
+    #expect(run.status == 0 && run.output.contains("inputs 3, "), "\(run.output)")
   }
 
   @Test(arguments: [["--memory"], []])
