@@ -6,8 +6,8 @@ the work between. What SHA-256 costs is told beside the rest and is no part of i
 SHA instructions, so the portable code runs.
 
 The budget is the newest line of an operation in counts.txt. Exit code 1 says that a figure is more
-than 3 % above it. Figures made with other versions than those of the budgets are not compared, and
-the exit code is 77.
+than 3 % above it, or that a budget is of an operation that is not counted. Figures made with other
+versions than those of the budgets are not compared, and the exit code is 77.
 """
 
 import os
@@ -130,6 +130,9 @@ def main():
     for unknown in (operation for operation in wanted if operation not in known):
         sys.exit(f"count: there is no {unknown}; there are {', '.join(known)}")
     budgets = Budgets(os.path.join(os.path.dirname(os.path.abspath(__file__)), "counts.txt"))
+    lost = sorted(budgets.history.keys() - set(known))
+    if lost:
+        sys.exit(f"count: counts.txt has budgets that nothing is held to: {', '.join(lost)}")
     tools = Budgets.tools_here()
     failures = []
     heading = ("operation", "instructions", "retains", "allocations", "SHA-256")
