@@ -3,6 +3,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
+@testable import RouteReplayProgram
+
 /// Files whose numbers, texts or schema somebody chose in order to stop a reader: every command
 /// ends in good order, without a signal.
 @Suite struct `A forged file` {
@@ -25,7 +27,14 @@ import Testing
       ["report", file, "--out", "page.html"], ["fixture", "add", "kept", file],
       ["prune", file, "--days", "1"], ["redact", file, "--nobody"],
       ["prune", file, "--entries", "2", "--write"], ["redact", file, "--nobody", "--write"],
+      ["record", "--journal", file, "--routes", "routes.json", "links.txt"],
     ]
+  }
+
+  @Test func `is given to every command that takes a journal`() {
+    let others: Set = ["check", "completions", "explain", "import", "manual"]
+    let tried = Set(Self.commands(for: "file").map { $0.count > 1 ? $0[0] : "summary" })
+    #expect(tried.union(others) == Set(ReplayProgram.program().commands.map(\.name)))
   }
 
   /// Some of the commands: others for each of a test's cases, so that together they run them all,
@@ -163,6 +172,8 @@ import Testing
       """)
     for command in Self.commands(for: name) where command.first != "diff" {
       let result = try place.run(command)
+      // The doctor's copy is sound, and leaves such a table out.
+      #expect(result.status == (command.contains("--salvage") ? 0 : 3), "\(command)")
       #expect(result.notes.utf8.count + result.output.utf8.count < 20_000, "\(command)")
     }
   }
