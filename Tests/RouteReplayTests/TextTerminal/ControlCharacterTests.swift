@@ -92,7 +92,9 @@ import Testing
         "export", "forged.journal", "--format", format, "--profile", "full", "--out", format)
       #expect(result.status == 0 && unsafe(result.notes) == [], "\(result)")
     }
-    for (path, text) in try files("ndjson") { #expect(unsafe(text) == [], "\(path)") }
+    let rows = try files("ndjson")
+    #expect(rows["manifest.json"] != nil && rows.count > 4, "\(rows.keys.sorted())")
+    for (path, text) in rows { #expect(unsafe(text) == [], "\(path)") }
     let manifest = try #require(try files("csv")["manifest.json"])
     #expect(unsafe(manifest) == [])
     let csv = try files("csv").values.joined()
