@@ -56,6 +56,9 @@ import Testing
       let place = try recorded(settingClockBy: seconds * 1_000_000)
       try place.run("what-if", "app.journal", "--out", "again.journal").expect(0)
       try place.run("verify", "again.journal").expect(0)
+      for name in ["app.journal", "again.journal"] {
+        try place.run("log", name).expect(0, says: "/order", lacks: "expired")
+      }
     }
   }
 }
