@@ -157,8 +157,10 @@ package struct DropFolder: Sendable {
 
   /// Opens the folder at `path`; nil when there is none, or it is a link.
   init?(_ path: String) {
-    descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    if descriptor < 0 { return nil }
+    // Kept only where there is one: what fails would close no descriptor, and so change `errno`.
+    let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if opened < 0 { return nil }
+    descriptor = opened
   }
 
   deinit { close(descriptor) }
