@@ -74,10 +74,11 @@ struct MutationTrial {
   /// Tries a value or a row that is another one, and nothing else.
   func verdict(on mutation: CellMutation) throws -> Verdict {
     try renew()
-    do {
+    do throws(StoreError) {
       let connection = try Connection(path: copy, mode: .write)
       try connection.execute("PRAGMA foreign_keys = OFF; \(mutation.sql)")
-    } catch StoreError.sqlite(let code, _) where code & 0xFF == Self.constraint {
+    } catch {
+      guard case .sqlite(let code, _) = error, code & 0xFF == Self.constraint else { throw error }
       return .impossible
     }
     return verified() ?? .missed
