@@ -48,6 +48,7 @@ struct SessionPrivacyTests {
   @Test func `a story says private values in clear, as long as they are there`() throws {
     try shop.run(
       """
+      sign in: anna
       open: /people/anna -> shown
       tree: main/tabs[home/stack*[feed profile(email: "anna")] shop/stack[catalog]]
       kill
