@@ -51,8 +51,8 @@ public final class Prompt {
   let opening: Opening
   /// The session; nil when its host dropped it while the code slept.
   var session: RouteSession? { kept ?? left }
-  /// The same while the code is awake. Code that sleeps in the middle of its answer does not keep
-  /// its session: only a host that keeps it can wake the code.
+  /// The session while the code is awake. Code that sleeps in the middle of its answer does not
+  /// keep its session: only a host that keeps it can wake the code.
   private var kept: RouteSession?
   private weak var left: RouteSession?
 

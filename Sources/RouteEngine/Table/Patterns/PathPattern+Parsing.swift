@@ -116,7 +116,7 @@ extension PathPattern {
       return RouteLink.canonicalPath(Array(text.utf8))
     }
 
-    /// What is known of the text behind a part that was read: nil at the end of the pattern.
+    /// The known beginning of the text behind a part that was read; nil at the end of the pattern.
     private func next(behind modifier: Part.Modifier) -> String? {
       let isLast = position >= lexemes.count || lexemes[position].kind == .end
       return isLast && (modifier == .none || modifier == .optional) ? nil : ""

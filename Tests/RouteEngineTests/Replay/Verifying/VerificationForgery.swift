@@ -67,7 +67,7 @@ extension TestJournal {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     for (index, forgery) in forgeries.enumerated() {
-      let forged = try rewritten(as: "forged-\(index).sqlite") {
+      let forged = try rewritten(as: "forged-\(sequence)-\(index).sqlite") {
         forgery.forge(&$0[Int(sequence) - 1])
       }
       let findings = try Verification(of: forged).findings

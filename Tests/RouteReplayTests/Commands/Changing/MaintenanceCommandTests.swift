@@ -99,8 +99,9 @@ import Testing
     try place.run("actions", name, "cancel", "\(waiting)").expect(2, notes: "is over")
     try place.run("actions", name, "cancel", "\(dead)").expect(2, notes: "add --write to do it")
     for (words, note) in [
-      (["--write"], "'list' takes no --write"), (["show", "\(dead)", "--write"], "'show' takes no"),
-      (["retry", "\(dead)", "--write", "--fail-on-actions"], "'retry' takes no --fail-on-actions"),
+      (["--write"], "'list' takes no --write"),
+      (["show", "\(dead)", "--write"], "'show' takes no --write"),
+      (["retry", "\(dead)", "--write", "--fail-on-actions"], "'retry' takes no --fail-on"),
     ] {
       try place.run(["actions", name] + words).expect(2, notes: note)
     }

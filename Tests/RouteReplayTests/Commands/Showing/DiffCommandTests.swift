@@ -152,7 +152,9 @@ import TextTerminal
     try place.run(words).expect(2, notes: "there is no entry 99; ")
   }
 
-  @Test(arguments: [["log"], ["bisect", "--where", "suspended"], ["report", "--out", "page.html"]])
+  @Test(arguments: [
+    ["log"], ["bisect", "--where", "suspended"], ["report", "--out", "page.html"],
+  ])
   func `a part that was pruned whole is no part without a match`(words: [String]) throws {
     let words = words + [GoldenStory.pruned.journal.path, "--to"]
     try place.run(words + ["54"]).expect(
