@@ -89,9 +89,28 @@ private let noEntry = "no entry is from 9 on and not after 3"
 
         """)
     let line = try place.run("tree", "app.journal", "--at", "2", "--diagram").output
-    #expect(line == "main[home[feed] shop*[catalog product(id: 7)]]\n")
+    #expect(line == "main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]\n")
     try place.run("tree", "app.journal", "--at", "9999").expect(2)
     try place.run("tree", "app.journal", "--diagram", "--ids").expect(2, notes: "leave out --ids")
+  }
+
+  @Test func `write the tree so that a table and explain read it back`() throws {
+    func table(_ tree: String) -> String {
+      """
+      { format: "route-table/1", tree: \(jsonString(tree)),
+        screens: { page: { parameters: { name: "string" } } },
+        routes: [{ id: "page", patterns: ["/pages/:name"], destination: [{ push: "page" }] }] }
+      """
+    }
+    place.write("pages.json", table("main/stack[feed]"))
+    try place.record(
+      "/pages/abc%E2%80%AEgnp%F3%A0%80%81%22", into: "pages.journal", routes: "pages.json"
+    ).expect(0)
+    let line = try #require(try place.run("tree", "pages.journal", "--diagram").lines.first)
+    #expect(line == #"main/stack[feed page(name: "abc\u202egnp\udb40\udc01\"")]"#)
+    try place.run("explain", "--routes", "pages.json", "--tree", line, "/pages/x").expect(0)
+    place.write("again.json", table(line))
+    try place.run("check", "again.json").expect(0)
   }
 
   @Test func `write the recorded table so that it reads back the same`() throws {

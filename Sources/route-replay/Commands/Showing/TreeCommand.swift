@@ -53,9 +53,9 @@ enum TreeCommand {
       return file.status
     }
     let state = try file.state(at: sequence)
-    let table = try file.table(at: sequence)
     if arguments[diagram] {
-      report.line("\(table?.notation(of: state.tree) ?? state.tree.description)")
+      // With every container, because a route table has those of its tree from there alone.
+      report.line(safeJSON(state.tree.description))
     } else {
       for row in TreeDrawing.rows(of: state.tree, showsIDs: arguments[ids]) {
         report.drawn(row.lines, row.isVisible ? .bold : nil)
