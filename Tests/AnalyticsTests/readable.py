@@ -274,6 +274,9 @@ def parquet(programs: str) -> None:
             texts = [str(row) for file in files
                      for row in duckdb.sql(f"SELECT * FROM read_parquet('{file}')").fetchall()]
             check(len(texts) > 4, f"{profile}: DuckDB reads {len(texts)} rows of {len(files)} files")
+            left = [one.name for one in (place / profile).iterdir()
+                    if one.is_dir() and not any(one.rglob("*.parquet"))]
+            check(left == [], f"{profile}: no folder without rows is left: {left}")
             check("page" in "".join(texts), f"{profile}: screens are in the clear")
             check("CANARY" not in "".join(texts).upper(), f"{profile}: no private value in a row")
             # What is written about the rows, such as their least and greatest values.

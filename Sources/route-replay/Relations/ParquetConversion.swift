@@ -49,9 +49,7 @@ struct ParquetConversion {
       ])
     }
     for file in files { try makeFolders(of: file.path) }
-    let list = try NewFile(at: "\(folder)/\(source)/conversions.json")
-    try list.write(oneLine(.array(conversions)).utf8)
-    try list.finish()
+    try write(conversions)
     guard Self.run("convert", folder, "\(source)/conversions.json") == 0 else {
       throw CommandFailure.unreadable(
         "'\(Self.python)' could not write Parquet; --format ndjson needs no Python")
@@ -61,6 +59,13 @@ struct ParquetConversion {
     FilePath.remove("\(folder)/\(source)/conversions.json")
     FilePath.removeFolder("\(folder)/\(source)")
     return converted
+  }
+
+  /// The list for the script. The folder in which it was made is gone when this returns.
+  private func write(_ conversions: [JSON]) throws {
+    let list = try NewFile(at: "\(folder)/\(source)/conversions.json")
+    try list.write(oneLine(.array(conversions)).utf8)
+    try list.finish()
   }
 
   private static func parquet(_ path: String) -> String {
