@@ -68,6 +68,12 @@ def check_attention(checks, place, browser):
         checks.same(report.current(), first, "attention: a session leads to its first entry")
         checks.same(report.violations(), [], "attention: axe finds nothing")
         is_quiet(checks, report, "attention")
+    place.copy(fixtures / "version-1" / "outage.sqlite", "outage.journal")
+    said = [line for line in place.run("outage.journal").split("\n") if line.startswith("missing ")]
+    lost = said[0].removeprefix("missing").strip().partition(";")[0]
+    with browser.open(place.page("outage.html", "outage.journal")) as report:
+        checks.that(f"Missing: {lost}." in report.text("#verdict"),
+                    "attention: it says what an outage lost", lost)
 
 
 def check_fine(checks, place, browser):
@@ -76,7 +82,8 @@ def check_fine(checks, place, browser):
     place.run("record", "--journal", "fine.journal", "--routes",
               str(journals.SHOP / "routes.json5"), "fine.txt")
     with browser.open(place.page("fine.html", "fine.journal"), bypasses_policy=True) as report:
-        checks.same(report.text("#attention .body"), "Nothing failed.", "fine: it says so")
+        checks.same(report.text("#attention .body"), "No request and no action failed.",
+                    "fine: it says so")
         checks.that("Nothing is pending" in report.text("#waiting"), "fine: and that nothing waits")
         checks.same(report.violations(), [], "fine: axe finds nothing")
         is_quiet(checks, report, "fine")

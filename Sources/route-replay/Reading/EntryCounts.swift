@@ -16,6 +16,9 @@ struct EntryCounts {
   /// visitor's session begins, others where a clock was set back.
   private(set) var first: Int64?
   private(set) var newest: Int64?
+  /// The entries that say that nothing was recorded for a while, and how many are missing.
+  private(set) var outages = 0
+  private(set) var unrecorded: Int64 = 0
   /// The last entry that was pruned; 0 for none.
   private let base: Int64
   /// The first entry that is counted, also where it was pruned.
@@ -39,6 +42,12 @@ struct EntryCounts {
     first = min(first ?? row.atMicroseconds, row.atMicroseconds)
     newest = max(newest ?? row.atMicroseconds, row.atMicroseconds)
     if begins(row) { requests += 1 }
+    if let missing = row.unrecorded {
+      outages += 1
+      // Forged entries can come to more than 64 bits hold.
+      let (sum, overflow) = unrecorded.addingReportingOverflow(missing)
+      unrecorded = overflow ? .max : sum
+    }
     guard let outcome = row.outcome else { return }
     outcomes[outcome, default: 0] += 1
     if Outcome.isFailure(outcome) { failures[row.reason ?? outcome, default: 0] += 1 }
@@ -48,6 +57,12 @@ struct EntryCounts {
   private mutating func begins(_ row: EntryRow) -> Bool {
     guard let id = row.request, row.action == nil else { return false }
     return id == row.sequence || start <= id && id <= base && earlier.insert(id).inserted
+  }
+
+  /// How many entries are missing because nothing was recorded; nil where there was no outage.
+  var outageWords: String? {
+    guard outages > 0 else { return nil }
+    return "\(counted(unrecorded, "entry", "entries")), in \(counted(outages, "outage"))"
   }
 
   /// The outcomes that there were, in the order of the glossary, each with its number.

@@ -134,11 +134,12 @@ extension ReportedJournal {
 
   private var verdict: JSON {
     let word = checked.verdict.rawValue
+    let missing = [checked.missingWords, counts.outageWords].compactMap(\.self)
     return .members([
       "word": newerNote == nil ? word : checked.findings.isEmpty ? "newer" : word,
       "entries": checked.entries, "sessions": checked.sessions, "outcomes": checked.outcomes,
       "anchor": checked.end.description, "findings": list(checked.findings, \.json),
-      "remarks": checked.remarks.map(\.problem), "missing": checked.missingWords,
+      "remarks": checked.remarks.map(\.problem), "missing": missing,
       "newer": checked.newerEntry, "note": newerNote,
     ])
   }

@@ -63,9 +63,6 @@ private struct Summary {
   private var newFile: String?
   /// The recorded session that the newest of those repeats which repeat one.
   private var parent: ParentSession?
-  /// The entries that say that nothing was recorded for a while, and how many are missing.
-  private var outages = 0
-  private var unrecorded: Int64 = 0
   private var firstSequence = Int64.max
 
   init(path: String, file: JournalFile, checked: Verification) throws {
@@ -83,12 +80,6 @@ private struct Summary {
       restoration = row.restoration ?? restoration
       newFile = row.newFile ?? newFile
       parent = row.parent ?? parent
-      if let missing = row.unrecorded {
-        outages += 1
-        // Forged entries can come to more than 64 bits hold.
-        let (sum, overflow) = unrecorded.addingReportingOverflow(missing)
-        unrecorded = overflow ? .max : sum
-      }
     }
     prunedSessions = sessions.count { !numbers.contains($0.number) }
     let newest = sessions.last { !$0.isMaintenance } ?? sessions.last
@@ -175,10 +166,7 @@ private struct Summary {
   private var missingTexts: [String] {
     var texts: [String] = []
     if let lost = checked.missingWords { texts.append(lost) }
-    if outages > 0 {
-      let entries = counted(unrecorded, "entry", "entries")
-      texts.append("\(entries), in \(counted(outages, "outage")); 'log --kind outage' says when")
-    }
+    if let lost = counts.outageWords { texts.append("\(lost); 'log --kind outage' says when") }
     return texts
   }
 
@@ -196,8 +184,8 @@ private struct Summary {
       "failures": members(counts.failures), "waiting": state?.waiting.count,
       "ended_unrecorded": state.map { counts.open.unrecorded(in: $0).count },
       "actions": state?.actions.count, "begun": newFile, "parent": parent?.journal.description,
-      "parent_session": parent?.identifier, "outages": outages, "unrecorded": unrecorded,
-      "missing": checked.missing?.count ?? 0, "next": next(state),
+      "parent_session": parent?.identifier, "outages": counts.outages,
+      "unrecorded": counts.unrecorded, "missing": checked.missing?.count ?? 0, "next": next(state),
     ])
   }
 

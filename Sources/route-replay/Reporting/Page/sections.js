@@ -64,7 +64,7 @@ function verdictOf(journal, at) {
     "li", {}, finding.entry === null ? "" : [sequenceLink(journal, finding.entry), ": "],
     quoted(finding.problem), element("span", { class: "muted" }, ` (check ${finding.check})`)));
   const notes = [
-    verdict.note, verdict.missing && `Missing: ${verdict.missing}.`,
+    verdict.note, ...verdict.missing.map((lost) => `Missing: ${lost}.`),
     verdict.newer && `Entry ${verdict.newer} says what only a newer version knows.`,
     ...verdict.remarks, ...journal.problems,
   ].filter(Boolean);

@@ -42,6 +42,15 @@ import Testing
     try place.run(journal.path, "-o", "jsonl").expect(says: #""outages": 1, "unrecorded": "#)
   }
 
+  @Test func `is told on the page of a report, with how much is missing`() throws {
+    let outage = try #require(try journal.entries().first { $0.kind == .outage })
+    let lost = try #require(outage.outage?.unrecorded)
+    let verdict = try place.report(journal.path).journal()["verdict"] as? [String: Any]
+    let missing = try #require(verdict?["missing"] as? [String])
+    #expect(missing.count == 1 && missing[0].hasPrefix("\(lost) entr"), "\(missing)")
+    #expect(missing[0].hasSuffix(", in 1 outage"), "\(missing)")
+  }
+
   @Test func `stops no summary where entries are forged to miss more than a number holds`() throws {
     let outage = try #require(try journal.entries().first { $0.kind == .outage })
     let missing = try #require(outage.outage?.unrecorded)
