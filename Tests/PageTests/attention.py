@@ -58,6 +58,10 @@ def check_attention(checks, place, browser):
     entries = place.log("waiting.journal")
     page = place.page("waiting.html", "waiting.journal")
     with browser.open(page, bypasses_policy=True) as report:
+        checks.same(
+            report.texts("#numbers .tile.bad dt"),
+            ["denied", "notFound", "failed", "stale", "sessions cut off"],
+            "attention: a number is red where it is one of failures, not of superseded or expired")
         checks.same(len(report.texts("#cut-off li")), 1, "attention: the session cut off is listed")
         report.page.locator("#cut-off a").click()
         last = [one["sequence"] for one in entries if one["session"] == 1][-1]

@@ -153,6 +153,7 @@ extension ReportedJournal {
       "outcomes": list(counts.outcomeCounts) {
         .members([
           "word": $0.word, "count": $0.count, "isSuccess": Outcome.isSuccess($0.word),
+          "isFailure": Outcome.isFailure($0.word),
         ])
       },
       "reasons": list(counts.reasons) {

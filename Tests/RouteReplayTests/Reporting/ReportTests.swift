@@ -68,6 +68,18 @@ import Testing
     #expect((first["numbers"] as? [String: Any])?["cut_off"] as? Int == 1)
   }
 
+  @Test func `tells outcomes of failures from those that are neither that nor a success`() throws {
+    place.write("waiting.journal", try Data(contentsOf: GoldenStory.waiting.journal))
+    let numbers = try place.report("waiting.journal").journal()["numbers"] as? [String: Any]
+    let outcomes = try #require(numbers?["outcomes"] as? [String: Any])
+    let first = try #require(outcomes["first"] as? [[String: Any]])
+    let failed = first.filter { $0["isFailure"] as? Bool == true }
+    #expect(failed.map { $0["word"] as? String } == ["denied", "notFound", "failed", "stale"])
+    let others = first.filter { $0["isFailure"] as? Bool == false }
+    #expect(
+      others.map { $0["word"] as? String } == ["shown", "superseded", "expired", "duplicate"])
+  }
+
   @Test func `says in which app and on which system it was`() throws {
     #expect(try place.report("app.journal").journal()["place"] as? String == "")
     try Tampering.run(

@@ -96,8 +96,10 @@ function fillNumbers(journal) {
     tile(numbers.entries, "entries"), tile(numbers.sessions, "sessions"),
     journal.devices.length > 1 ? tile(journal.devices.length, "devices") : null,
     tile(numbers.requests, "requests"),
-    ...numbers.outcomes.first.map((outcome) =>
-      tile(outcome.count, outcome.word, outcome.isSuccess ? "good" : "bad")),
+    // Some outcomes are neither a success nor a failure.
+    ...numbers.outcomes.first.map((outcome) => tile(
+      outcome.count, outcome.word,
+      outcome.isSuccess ? "good" : outcome.isFailure ? "bad" : "warn")),
     numbers.waiting === null ? null : [
       tile(numbers.waiting, "still waiting", "warn"),
       tile(numbers.actions, "actions pending", "warn"),
