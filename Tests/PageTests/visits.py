@@ -53,6 +53,13 @@ def shows_what_stats_says(checks, place, report, journal, name, *words):
         [[visible(row["from_screen"]), visible(row["to_screen"]), number(row["transitions"]),
           share(row["probability"])] for row in moves][:200],
         f"{name}: the moves, and their shares, are those of stats screen-transitions")
+    drawn, screens = (report.page.locator(f"#transitions .{one}").count()
+                      for one in ("move", "screen"))
+    if drawn < len([row for row in moves[:200] if row["to_screen"] != "(exit)"]):
+        checks.that(
+            f"Only the {screens} screens of the most frequent moves are drawn, with {drawn} moves "
+            "between them." in report.text("#transitions figcaption"),
+            f"{name}: it says how much of the moves is drawn", (drawn, screens))
     paths = said(place, journal, "top-paths")
     checks.same(
         rows_of(report, "#paths"),

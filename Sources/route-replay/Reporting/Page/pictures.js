@@ -24,7 +24,7 @@ function transitionsPicture(transitions) {
     drawn(
       "svg", {
         viewBox: `0 0 420 ${height}`, role: "img", class: "moves",
-        "aria-label": "The most frequent moves of the table as arcs between screens",
+        "aria-label": "Moves of the table as arcs between screens",
       },
       arrowHead(),
       moves.map((move) => moveArc(y(move.from), y(move.to), middle, move.count / most)),
@@ -33,7 +33,9 @@ function transitionsPicture(transitions) {
       "figcaption", { class: "muted" },
       "Arcs on the right lead down, those on the left lead up; the wider, the more often."
         + (moves.length < transitions.length
-          ? ` The ${moves.length} most frequent of ${transitions.length} are drawn.` : "")));
+          ? ` Only the ${counted(names.length, "screen")} of the most frequent moves are drawn, `
+            + `with ${counted(moves.length, "move")} between them.`
+          : "")));
 }
 
 function arrowHead() {
