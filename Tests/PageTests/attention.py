@@ -72,6 +72,19 @@ def check_attention(checks, place, browser):
         checks.same(report.current(), first, "attention: a session leads to its first entry")
         checks.same(report.violations(), [], "attention: axe finds nothing")
         is_quiet(checks, report, "attention")
+    place.write("often.txt", "/nowhere\n" * 1_200)
+    place.run("record", "--journal", "often.journal", "--routes",
+              str(journals.SHOP / "routes.json5"), "often.txt")
+    place.page("often.html", "often.journal")
+    for width in (1280, 400):
+        with browser.open(place.folder / "often.html", width=width) as report:
+            checks.same(report.texts("#failures .times"), ["1,200 ×"],
+                        "attention: a failure that came often has its number")
+            checks.that(
+                report.page.evaluate(
+                    "(() => { const one = document.querySelector('#failures .times');"
+                    " return one.scrollWidth <= one.clientWidth; })()"),
+                f"attention: which covers nothing ({width} wide)")
     place.copy(fixtures / "version-1" / "outage.sqlite", "outage.journal")
     said = [line for line in place.run("outage.journal").split("\n") if line.startswith("missing ")]
     lost = said[0].removeprefix("missing").strip().partition(";")[0]
