@@ -199,6 +199,12 @@ def check_hostile(checks, place, browser):
     odd.write_bytes((place.folder / "hostile.journal").read_bytes())
     with browser.open(place.page("odd.html", odd.name, "--to", "5")) as report:
         checks.same(report.text("h1"), odd.name, "hostile: a file's name is text as well")
+    place.copy("hostile.journal", "wordy.journal")
+    place.tamper("wordy.journal", "UPDATE session SET os = ?", ("W" * 3_000,))
+    page = place.page("wordy.html", "wordy.journal", "--to", "50", fits=(3,))
+    with browser.open(page, fragment="#entry-30") as report:
+        checks.that(report.is_in_sight("#rows [aria-current=step]"),
+                    "hostile: a long name of a system leaves room for the entries")
 
 
 def check_comparisons(checks, place, browser):

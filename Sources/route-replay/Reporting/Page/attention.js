@@ -83,7 +83,7 @@ function reasonList(journal) {
     element("div", { id: "reasons" }, table(
       "Why requests failed", ["reason", "times", ""],
       reasons.first.map((one) => [
-        facetLink(reasonFacet(one.reason), quoted(one.reason)), number(one.count),
+        facetLink(reasonFacet(one.reason), quoted(shortened(one.reason, 200))), number(one.count),
         bar(one.count / most, "failed"),
       ]), [1], 5)),
     more(reasons, "‘stats failure-reasons’ has them"),
@@ -128,7 +128,7 @@ function pendingList(journal) {
     grow(place, first.length, mostGroups, (at) => {
       const one = first[at];
       const index = journal.indexOf(one.sequence);
-      const parts = [badge(one.sort, false, "warn"), quoted(one.words)];
+      const parts = [badge(one.sort, false, "warn"), quoted(shortened(one.words, 200))];
       return element("li", {}, index < 0
         ? element("span", { class: "line" }, parts) : entryLink(journal, index, ...parts));
     }),

@@ -40,7 +40,7 @@ function showJournal(journal) {
   if (radio) radio.checked = true;
   document.getElementById("subtitle").textContent =
     `${entryCount(journal)}, ${journal.scope}`;
-  document.getElementById("place").replaceChildren(quoted(journal.place));
+  document.getElementById("place").replaceChildren(quoted(shortened(journal.place, 120)));
   fillNumbers(journal);
   fillAttention(journal);
   fillTimeline(journal);

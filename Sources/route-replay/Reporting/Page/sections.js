@@ -132,8 +132,8 @@ function fillTransitions(journal) {
         + "that of all that left the screen."),
     table("Moves from screen to screen", ["from", "to", "times", "", "share"],
       moves.map((move) => [
-        quoted(move.from), quoted(move.to), number(move.count), bar(move.count / moves[0].count),
-        share(move.share),
+        longText(move.from), longText(move.to), number(move.count),
+        bar(move.count / moves[0].count), share(move.share),
       ]), [2, 4]),
     more(transitions, "‘stats screen-transitions’ has them"),
     transitionsPicture(moves.filter((move) => move.to !== "(exit)")));

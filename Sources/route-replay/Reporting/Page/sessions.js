@@ -19,7 +19,7 @@ function fillSessions(journal) {
     columns.some(isSame) ? element(
       "p", { class: "muted", id: "alike" }, "All of them: ",
       columns.filter(isSame).flatMap((column, at) => [
-        at > 0 ? ", " : "", `${column.head} `, quoted(textAt(sessions[column.name][0])),
+        at > 0 ? ", " : "", `${column.head} `, longText(textAt(sessions[column.name][0])),
       ]), ".") : null,
     sessions.count === 0 ? null : table(
       "Sessions",
@@ -34,7 +34,7 @@ function fillSessions(journal) {
             const text = journal.sessionText(place, column.name);
             if (text === "") return "–";
             return column.name === "device" && journal.devices.length > 1
-              ? facetLink(deviceFacet(sessions.device[place]), quoted(text)) : quoted(text);
+              ? facetLink(deviceFacet(sessions.device[place]), quoted(text)) : longText(text);
           }),
         ],
       }, [0, 3, 4], 50));

@@ -29,7 +29,7 @@ function pathList(paths) {
   return element(
     "div", { id: "paths" },
     table("Three screens in a row that visits went through", ["path", "times", ""],
-      rows.map((row) => [quoted(row.name), number(row.count), bar(row.count / rows[0].count)]),
+      rows.map((row) => [longText(row.name), number(row.count), bar(row.count / rows[0].count)]),
       [1]),
     more(paths, "‘stats top-paths’ has them"));
 }
@@ -55,7 +55,7 @@ function funnelDetails(name, screens) {
       `How many visits got through the funnel ${name}`,
       ["screen", "visits", "", "of the one before", "of the first", "lost"],
       rows.map((row) => [
-        quoted(row.name), number(row.visits), bar(row.visits / most), share(row.of_previous),
+        longText(row.name), number(row.visits), bar(row.visits / most), share(row.of_previous),
         share(row.of_first), row.lost === null ? "–" : number(row.lost),
       ]), [1, 3, 4, 5]));
 }
