@@ -155,3 +155,12 @@ def ill(checks, place, browser):
         checks.same(report.violations(), [], "dashboard: axe finds nothing (markup)")
         is_quiet(checks, report, "dashboard of markup")
     check_policy(checks, page, browser)
+    place.copy("hostile.journal", "lengthy.journal")
+    place.tamper("lengthy.journal", "UPDATE journal SET screen_after = ?", ("W" * 3_000,))
+    page = dashboard(place, "lengthy-dashboard.html", "lengthy.journal")
+    with browser.open(page) as report:
+        screens = [row[0] for row in cells(report, "screen-views")]
+        checks.same(screens, ["W" * 600 + "… (3000 bytes)"],
+                    "dashboard: of a long text the beginning and the length are there")
+        checks.that(not report.is_there("main button.whole"),
+                    "dashboard: and it does not offer what it has not")

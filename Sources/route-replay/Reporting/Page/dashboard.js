@@ -136,8 +136,8 @@ function cellOf(value, role) {
   const text = words(value, role);
   if (role === "time" || role === "period") return element("span", { class: "moment" }, text);
   if (role !== "text") return text;
-  // Short ones are names: a table is wide enough for them.
-  return text.length <= 28 ? quoted(text, "quoted short") : longText(text);
+  // Short ones are names: a table is wide enough for them. Of long ones the page has the beginning.
+  return quoted(text, text.length <= 28 ? "quoted short" : "quoted");
 }
 
 function sortHead(question, at, sorted, sortBy) {
