@@ -126,9 +126,9 @@ def found_by(entries, words):
 
 
 def check_looks(checks, place, browser):
-    """axe in both schemes and at three widths, and that nothing sticks out."""
+    """axe in both schemes and at four widths, and that nothing sticks out."""
     for scheme in ("light", "dark"):
-        for width in (1600, 1024, 400):
+        for width in (1600, 1024, 768, 400):
             with browser.open(place.folder / "shop.html", scheme=scheme, width=width,
                               bypasses_policy=True) as report:
                 for view in ("overview", "sessions", "file", "entries"):
@@ -143,6 +143,14 @@ def check_looks(checks, place, browser):
                         wide <= width, f"looks: nothing is wider than the screen ({name})", wide)
                     checks.same(report.scroll_areas(), [],
                                 f"looks: no scroll area lies in another ({name})")
+    with browser.open(place.folder / "shop.html", width=1600) as report:
+        report.view("sessions")
+        checks.that(not report.is_there("#environment table.stack"),
+                    "looks: a table with room is a table")
+        report.page.set_viewport_size({"width": 768, "height": 900})
+        report.page.wait_for_selector("#environment table.stack")
+        checks.that(report.page.evaluate("document.documentElement.scrollWidth") <= 768,
+                    "looks: its rows are lists when the window gets narrower")
     with browser.open(place.folder / "shop.html", scheme="dark", forced="active",
                       bypasses_policy=True) as report:
         checks.same(report.violations(), [], "looks: axe finds nothing (forced colours)")

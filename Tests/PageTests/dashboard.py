@@ -108,7 +108,7 @@ def sorts(checks, report, answers):
 def looks(checks, page, browser):
     """axe, and that nothing sticks out or scrolls inside."""
     for scheme in ("light", "dark"):
-        for width in (1600, 1024, 400):
+        for width in (1600, 1024, 768, 400):
             with browser.open(page, scheme=scheme, width=width, bypasses_policy=True) as report:
                 name = f"{scheme}, {width} wide"
                 checks.same(report.violations(), [], f"dashboard: axe finds nothing ({name})")

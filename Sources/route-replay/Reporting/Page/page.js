@@ -119,14 +119,23 @@ function grow(place, count, most, make) {
 /** So many rows of a table are there until somebody asks for more. */
 const mostRows = 10;
 
-/** Whether the heads of a table have room beside one another on a narrow screen. */
-function isNarrow(heads) {
-  return heads.length <= 5 && heads.reduce((sum, head) => sum + textOf(head).length, 0) <= 36;
+/** How wide a window has to be for a table with these heads, in rem. */
+function roomFor(heads) {
+  const characters = heads.reduce((sum, head) => sum + textOf(head).length, 0);
+  return heads.length <= 5 && characters <= 36 ? 0 : Math.max(34, 5.5 * heads.length);
 }
 
+/** Makes a list of each row where a table has no room. */
+function lay(made) {
+  const { matches } = matchMedia(`(max-width: ${made.dataset.room}rem)`);
+  made.classList.toggle("stack", matches);
+}
+
+addEventListener("resize", () => document.querySelectorAll("table").forEach(lay));
+
 /**
- * A table with a caption that is heard and not seen; cells are texts or elements. Of many columns,
- * each row is a list of its cells on a narrow screen, which have their heads before them.
+ * A table with a caption that is heard and not seen; cells are texts or elements. Where the window
+ * is too narrow for its columns, each row is a list of its cells, with their heads before them.
  *
  * @param rows an array of rows, or `{ count, row }` where a row is made when it is shown.
  */
@@ -141,14 +150,13 @@ function table(caption, heads, rows, numeric = [], most = mostRows) {
   const body = element("tbody", { role: "rowgroup" });
   const button = grow(
     body, source.count, most, (at) => element("tr", { role: "row" }, source.row(at).map(cell)));
-  return element(
-    "div", { class: "table" },
-    element(
-      "table", { role: "table", class: isNarrow(heads) ? null : "stack" },
-      element("caption", { class: "unseen" }, caption),
-      element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, heads.map(head))),
-      body),
-    button);
+  const made = element(
+    "table", { role: "table", "data-room": roomFor(heads) },
+    element("caption", { class: "unseen" }, caption),
+    element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, heads.map(head))),
+    body);
+  lay(made);
+  return element("div", { class: "table" }, made, button);
 }
 
 function textOf(part) {
