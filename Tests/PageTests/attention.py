@@ -91,6 +91,9 @@ def check_attention(checks, place, browser):
     with browser.open(place.page("outage.html", "outage.journal")) as report:
         checks.that(f"Missing: {lost}." in report.text("#verdict"),
                     "attention: it says what an outage lost", lost)
+        checks.same(report.texts("#timeline .axis span"),
+                    [f"2023-11-14 22:13:{second}" for second in (20, 21, 22)],
+                    "attention: each of few bars has its time")
 
 
 def check_fine(checks, place, browser):

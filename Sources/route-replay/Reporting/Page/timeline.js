@@ -116,8 +116,9 @@ function timePicture(journal, bins) {
 }
 
 function timeAxis(bins) {
-  const marks = bins.count > 3
-    ? [0, 1, 2, 3].map((part) => Math.floor((part * bins.count) / 4)) : [0];
+  const count = Math.min(4, bins.count);
+  const marks = Array.from(
+    { length: count }, (_, part) => Math.floor((part * bins.count) / count));
   const characters = bins.step < 60_000 ? 19 : 16;
   return element(
     "p", { class: "axis muted", "aria-hidden": "true" },
