@@ -36,7 +36,7 @@ struct Salvage {
       history = try History(salvaging: path)
     } catch {
       switch error {
-      case .newerFormat, .diskFull: throw error
+      case .newerFormat, .diskFull, .readOnly: throw error
       // It names the place of the copy.
       case .cannotOpen(let place, _) where !place.hasSameBytes(as: path): throw error
       default: return

@@ -121,8 +121,8 @@ extension Recorder {
     !isBeginningAnew && !Journal.exists(at: path) && AsideMark(beside: path).isThere
   }
 
-  /// Sets the file aside, if there is one still. Of a new one that holds nothing yet there is
-  /// nothing to tell or to salvage.
+  /// Sets the file aside, if there is one still, and reads what it holds. Of a new one that holds
+  /// nothing yet there is nothing to tell or to salvage.
   private func setAside(after problem: StoreError) throws(StoreError) {
     if problem.isAbsence, damage == nil {
       // The log goes with the name, and somebody may have moved the file alone. Where it cannot be
@@ -137,13 +137,28 @@ extension Recorder {
       throw error
     }
     damage = nil
-    guard !isBeginningAnew else { return }
-    if aside == nil { gone = (journal.head, working) }
-    // The content of a newer version is left to it, in the file that was set aside.
-    salvage = aside.flatMap { try? Salvage(from: $0) }
-    working = .recordingAnew(
-      RouteSession.SetAside(path: aside, problem: problem, salvaged: sequence, isUnread: false))
-    isBeginningAnew = true
+    if !isBeginningAnew {
+      if aside == nil { gone = (journal.head, working) }
+      unread = aside
+      working = .recordingAnew(
+        RouteSession.SetAside(path: aside, problem: problem, salvaged: sequence, isUnread: false))
+      isBeginningAnew = true
+    }
+    try readAside()
+  }
+
+  /// Reads what the file holds that was set aside, unless that is done.
+  ///
+  /// Throws why it could not be copied to be read: no new file is made before that is possible.
+  private func readAside() throws(StoreError) {
+    guard let path = unread else { return }
+    do throws(StoreError) {
+      salvage = try Salvage(from: path)
+    } catch {
+      // The content of a newer version is left to it, in the file that was set aside.
+      guard case .newerFormat = error else { throw error }
+    }
+    unread = nil
   }
 
   /// The beginning of a new file: its ids go on after every one that was given, also in memory.

@@ -31,6 +31,8 @@ final class Recorder {
   var tail = JournalTail()
   /// The salvage of a file that was set aside, until it is in the new one.
   var salvage: Salvage?
+  /// The file that was set aside and is still to be read for that; nil when none is.
+  var unread: String?
   /// Whether a new file takes the place of one that is damaged or gone, and holds nothing yet.
   var isBeginningAnew = false
   /// The rows, by source ids, of requests that took effect, or wait, while nothing could be
@@ -228,7 +230,7 @@ final class Recorder {
   /// Takes note that the new file, if it is one, has what the session begins with in it.
   func hasBegunAnew() {
     if isBeginningAnew { journal.removeAsideMark() }
-    (isBeginningAnew, salvage, gone) = (false, nil, nil)
+    (isBeginningAnew, salvage, unread, gone) = (false, nil, nil, nil)
   }
 
   private func writeBatch(

@@ -199,6 +199,32 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a file that cannot be copied to be read is read later, before there is a new one`()
+    throws
+  {
+    let session = journal.launchShop()
+    session.open("/products/1", source: "mail-1")
+    session.open("/notes/mine", source: "mail-2")
+    session.recorder.failToRead(.damaged(reason: "a page", sequence: nil), at: session.now)
+    let missing = journal.file("no folder")
+    // Of a file with a log a copy is read.
+    FilePath.temporaryBase.withValue(missing) {
+      _ = session.open("/products/3", source: "mail-3")
+    }
+    guard case .cannotOpen(missing, _)? = session.health.problem else {
+      throw ScenarioMistake("\(session.health)")
+    }
+    #expect(!Journal.exists(at: journal.path) && journal.mark.isThere)
+    wake(session)
+    #expect(try journal.setAside(of: session).path == journal.path + "-damaged-1")
+    journal.requireDuplicates(
+      session, ["mail-1": "/products/1", "mail-2": "/notes/mine", "mail-3": "/products/3"])
+    session.signal("signedIn", principal: "ann")
+    let shown = try #require(session.state.tree.visibleLeaf()?.parameters)
+    #expect(session.revealed(shown)["text"] == "mine")
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a damaged file that cannot be renamed gets no entry, and the developer is told`()
     throws
   {
