@@ -137,7 +137,8 @@ extension DefinitionCheck {
     return best?.kind
   }
 
-  private static var mostSuggestions: Int { 20 }
+  /// How many mistakes, and how many warnings, get a hint at the name that was meant.
+  static var mostSuggestions: Int { 20 }
 }
 
 /// How many single-byte edits turn one name into the other (Levenshtein, 1966).

@@ -10,6 +10,8 @@ struct TableWarnings {
   /// Whether a step brings tabs.
   private let bringsTabs: Bool
   private var warnings: [Mistake] = []
+  /// How many hints at names were looked for.
+  private var hints = 0
 
   static func all(of table: RouteTable) -> [RouteTableMistakes.Mistake] {
     var finder = TableWarnings(table)
@@ -55,6 +57,13 @@ struct TableWarnings {
     if !isFull { warnings.append(Mistake(field: field, message: message)) }
   }
 
+  /// The hint at the name that was probably meant. Only the first warnings get one: each name is
+  /// compared with all.
+  private mutating func hint(at name: String, in names: [String]) -> String {
+    hints += 1
+    return hints > DefinitionCheck.mostSuggestions ? "" : nearestName(to: name, in: names)
+  }
+
   /// Containers of the first tree that are others than their kinds declare.
   private mutating func lookAtFirstTree() {
     var containers: [(kind: String, container: ContainerKind)] = []
@@ -95,13 +104,14 @@ struct TableWarnings {
       }
     }
     let declared = screen.schema.entries.map(\.name)
+    let taken = Set(declared)
     for (index, migration) in screen.migrations.enumerated() where !isFull {
       for element in migration.parameters.elements
-      where !declared.contains(element.name) && takers[element.name] ?? 0 <= migration.from {
+      where !taken.contains(element.name) && takers[element.name] ?? 0 <= migration.from {
         add(
           "screens.\(screen.kind).migrations[\(index)].with.\(element.name)",
           "neither \(screen.kind) nor a later migration has a parameter \(element.name): its value "
-            + "goes" + nearestName(to: element.name, in: declared))
+            + "goes" + hint(at: element.name, in: declared))
       }
     }
   }
@@ -173,7 +183,7 @@ struct TableWarnings {
         add(
           place,
           "\(need.kind) needs \(what), which this pattern does not capture: its links have to "
-            + "bring it in their query" + nearestName(to: need.source, in: pattern.names))
+            + "bring it in their query" + hint(at: need.source, in: pattern.names))
       }
     }
   }
@@ -196,7 +206,7 @@ struct TableWarnings {
         add(
           "\(field).actions[\(index)].with.\(element.name)",
           "no pattern captures \(name), nor does a screen of the route take it: only a query can "
-            + "bring it" + nearestName(to: name, in: known))
+            + "bring it" + hint(at: name, in: known))
       }
     }
     for (index, step) in route.destination.steps.enumerated() where step.adapter == nil {
@@ -207,8 +217,7 @@ struct TableWarnings {
         }
         add(
           "\(field).destination[\(index)].with.\(element.name)",
-          "no pattern captures \(name): only a query can bring it"
-            + nearestName(to: name, in: known))
+          "no pattern captures \(name): only a query can bring it" + hint(at: name, in: known))
       }
     }
   }
@@ -227,8 +236,7 @@ struct TableWarnings {
       else { continue }
       add(
         "\(field).redirect.with.\(element.name)",
-        "no pattern captures \(name): only a query can bring it"
-          + nearestName(to: name, in: known))
+        "no pattern captures \(name): only a query can bring it" + hint(at: name, in: known))
     }
   }
 
@@ -299,7 +307,8 @@ struct TableWarnings {
 
 /// The hint at the name that was probably meant, within two edits; empty without one.
 func nearestName(to name: String, in names: [String]) -> String {
-  let near = names.map { (name: $0, distance: editDistance(Array($0.utf8), Array(name.utf8))) }
+  let near = names.filter { abs($0.utf8.count - name.utf8.count) <= 2 }
+    .map { (name: $0, distance: editDistance(Array($0.utf8), Array(name.utf8))) }
     .filter { $0.distance <= 2 && $0.distance < name.utf8.count }
     .min { $0.distance < $1.distance }
   return near.map { "; the nearest is \($0.name)" } ?? ""

@@ -24,6 +24,22 @@ import Testing
       ])
   }
 
+  @Test func `hundreds of names in vain among hundreds of parameters are warned of in time`()
+    throws
+  {
+    func names(_ word: String, _ value: String) -> String {
+      (0..<900).map { "\(word)\($0): \"\(value)\"" }.joined(separator: ", ")
+    }
+    let json = """
+      { format: "route-table/1", tree: "main/stack[home]", routes: [],
+        screens: { product: { version: 2, parameters: { \(names("size", "int?")) },
+          migrations: [{ from: 1, with: { \(names("sise", ":number")) } }] } } }
+      """
+    let warnings = try RouteTable(json: Array(json.utf8)).warnings
+    #expect(warnings.count == 900)
+    #expect(warnings.count { $0.message.contains("the nearest is") } == 20)
+  }
+
   @Test func `a private parameter that a route lists as open is warned of`() throws {
     let table = try RouteTable(tree: "main/stack[home]") {
       DeclaredScreen(Product.self, private: \.coupon)
