@@ -18,9 +18,13 @@ final class Pager {
   /// A pipe that no program reads takes fewer bytes than this.
   private static let mostUntaken = 128 * 1024
   private static let interrupts = [SIGINT, SIGQUIT]
+  private typealias Function = @convention(c) (Int32) -> Void
 
   private let process: pid_t
   private let input: Int32
+  /// The addresses of the functions that the interrupts called before the pager ran, such as those
+  /// that take copies of journals away.
+  private let functions: [Int]
   /// The bytes written so far, as long as the pager may not have read any of them; nil afterwards.
   private var untaken: [UInt8]? = []
 
@@ -30,15 +34,17 @@ final class Pager {
     guard unsafe pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
-    for number in Self.interrupts { _ = signal(number, SIG_IGN) }
+    let functions = Self.interrupts.map { number in
+      unsafe unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
+    }
     guard let process = Self.start(command, reading: ends[0]) else {
-      Self.interruptAgain()
+      Self.interruptAgain(functions)
       close(ends[1])
       return nil
     }
-    (self.process, input) = (process, ends[1])
+    (self.process, input, self.functions) = (process, ends[1], functions)
     // After the user has left the pager, an interrupt can end the work that is still to be done.
-    DispatchQueue(label: "pager").async { Self.reclaimInterrupts(from: process) }
+    DispatchQueue(label: "pager").async { Self.reclaimInterrupts(from: process, functions) }
   }
 
   /// Hands text over; waits while the pager has enough of it.
@@ -57,22 +63,24 @@ final class Pager {
     close(input)
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    Self.interruptAgain()
+    Self.interruptAgain(functions)
     // POSIX, Shell Command Language, 2.8.2: found and not executable, or not found.
     let isMissing = status & 0x7F == 0 && [126, 127].contains(status >> 8 & 0xFF)
     return isMissing ? untaken : nil
   }
 
-  private static func reclaimInterrupts(from process: pid_t) {
+  private static func reclaimInterrupts(from process: pid_t, _ functions: [Int]) {
     var information = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0,
       errno == EINTR
     {}
-    interruptAgain()
+    interruptAgain(functions)
   }
 
-  private static func interruptAgain() {
-    for number in interrupts { _ = signal(number, SIG_DFL) }
+  private static func interruptAgain(_ functions: [Int]) {
+    for (number, address) in zip(interrupts, functions) {
+      _ = signal(number, unsafe unsafeBitCast(address, to: Function?.self))
+    }
   }
 
   /// Starts the shell with the command, its input at the end of a pipe.

@@ -176,6 +176,28 @@ import TextTerminal
     }
   }
 
+  @Test func `an interrupt behind the pager takes the copies away as one before it`() throws {
+    try FileManager.default.createDirectory(
+      atPath: place.path("copies"), withIntermediateDirectories: true)
+    // Its last row takes long. The interrupts come until one of them ends the program.
+    let query = """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000000)
+      SELECT i FROM n WHERE i < 3000 OR i = 20000000
+      """
+    let script = "\"$1\" sql app.journal \"$2\"; echo \"then $?\""
+    // A profile of coverage that the signal cuts short could not be read.
+    let screen = try place.runOnTerminal(
+      ["-c", script, "sh", Workplace.program.path, query], of: URL(filePath: "/bin/sh"),
+      environment: [
+        "PAGER": "(while kill -INT $PPID; do :; done) > /dev/null 2>&1 & exit 127",
+        "TMPDIR": place.path("copies"), "LLVM_PROFILE_FILE": "/dev/null",
+      ]
+    ).screen
+    #expect(screen.hasSuffix("then \(128 + SIGINT)\r\n"), "\(screen.suffix(100))")
+    let left = try FileManager.default.contentsOfDirectory(atPath: place.path("copies"))
+    #expect(left == [])
+  }
+
   // MARK: Its command
 
   private func command(_ variables: [String: String], hasLess: Bool = true) -> String? {
