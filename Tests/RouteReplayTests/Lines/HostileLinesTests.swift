@@ -120,6 +120,17 @@ import Testing
     #expect(error == .malformed(line: place, "expected 'link' to have at most \(most) bytes"))
   }
 
+  @Test func `with a document that is a long text are refused for its digest alone`() throws {
+    let place = try firstEntry
+    let document = String(repeating: "x", count: FileBounds.textBytes + 1)
+    let line = lines[place - 1]
+    let start = try #require(line.firstRange(of: #""payload":"#)).lowerBound
+    let end = try #require(line.firstRange(of: #","screen_after""#)).lowerBound
+    let text = #"\#(line[..<start])"payload_text":"\#(document)"\#(line[end...])"#
+    let error = try error(changed(place) { _ in text })
+    #expect(error == .brokenChain(line: place, sequence: 1))
+  }
+
   @Test func `nested too deep are refused, not followed`() throws {
     let deep = String(repeating: "[", count: 100_000)
     let error = try error(changed(try firstEntry) { _ in #"{"entry":{"payload":\#(deep)"# })
