@@ -128,7 +128,10 @@ enum RedactCommand {
           + "its --token")
     case .whole(_, let bytes):
       guard let text = validText(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...])
-      else { throw CommandFailure.usage("'--value' takes a text; the line is not UTF-8") }
+      else {
+        throw CommandFailure.usage(
+          "'--value' takes a text; the line is not UTF-8; name the value by its --token")
+      }
       return text
     }
   }

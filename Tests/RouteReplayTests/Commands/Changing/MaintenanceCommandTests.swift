@@ -248,7 +248,8 @@ import Testing
       0, begins: "redacted 1")
     for (input, note) in [
       ("cat /dev/zero", "name a longer value by its --token"),
-      ("printf '\\377\\n'", "the line is not UTF-8"), ("true", "an empty one is none"),
+      ("printf '\\377\\n'", "the line is not UTF-8; name the value by its --token"),
+      ("true", "an empty one is none"),
     ] {
       try place.shell("\(input) | \"$1\" redact \(name) --write --value -").expect(2, notes: note)
     }
