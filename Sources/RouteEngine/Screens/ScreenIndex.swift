@@ -27,6 +27,10 @@ struct ScreenIndex: Sendable {
   private struct Recent: Sendable {
     let id: ScreenID
     let tag: UInt64
+    /// A bit for each parameter, by its key (Bloom, "Space/Time Trade-offs in Hash Coding with
+    /// Allowable Errors", 1970): a search looks at those alone that have all bits it asks for. An
+    /// open that looked at fourteen others took 6,600 instructions more.
+    let marks: UInt64
   }
 
   /// The index of these screens.
@@ -41,7 +45,12 @@ struct ScreenIndex: Sendable {
   ///
   /// - Parameter rows: all screens, with this one.
   mutating func insert(_ id: ScreenID, _ tag: UInt64, among rows: OrderedTable<ScreenLeaf>) {
-    recent.append(Recent(id: id, tag: tag))
+    var marks: UInt64 = 0
+    _ = rows.find(id.rawValue) { leaf, index in
+      let parameters = leaf.parameters(of: leaf.rows[index])
+      for place in parameters.places { marks |= Self.mark(Self.key(tag, parameters, place)) }
+    }
+    recent.append(Recent(id: id, tag: tag, marks: marks))
     guard recent.count > Self.recentLimit else { return }
     // Half of them at once, so that a push and a pop at the bound put none into place each time.
     for one in recent.prefix(Self.recentLimit / 2) {
@@ -98,22 +107,30 @@ struct ScreenIndex: Sendable {
 
   /// The ids among which all screens of a kind with these parameters are; nil when those are many.
   func ids(of tag: UInt64, with parameters: Parameters) -> [ScreenID]? {
-    guard var ids = placed(of: tag, with: parameters) else { return nil }
-    for one in recent where one.tag == tag { ids.append(one.id) }
+    var marks: UInt64 = 0
+    guard var ids = placed(of: tag, with: parameters, &marks) else { return nil }
+    for one in recent where one.tag == tag && one.marks & marks == marks { ids.append(one.id) }
     return ids
   }
 
   /// Likewise among those in their places.
-  private func placed(of tag: UInt64, with parameters: Parameters) -> [ScreenID]? {
+  ///
+  /// - Parameter marks: gets those of the parameters up to the first that no screen has.
+  private func placed(
+    of tag: UInt64, with parameters: Parameters, _ marks: inout UInt64
+  ) -> [ScreenID]? {
     guard var fewest = kinds[tag] else { return [] }
     var found = (places: kinds, key: tag)
     for parameter in parameters.places {
       let key = Self.key(tag, parameters, parameter)
+      marks |= Self.mark(key)
       guard let place = places[key] else { return [] }
       if place.count < fewest.count { (fewest, found) = (place, (places, key)) }
     }
     return found.places.ids(at: found.key)
   }
+
+  private static func mark(_ key: UInt64) -> UInt64 { 1 << (key & 63) }
 
   private static func key(
     _ tag: UInt64, _ parameters: Parameters, _ place: ParameterPlace
