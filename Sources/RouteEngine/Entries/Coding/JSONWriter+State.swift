@@ -2,9 +2,11 @@ extension JSONWriter {
   /// Writes a whole state: a checkpoint, or what a session adopts.
   mutating func state(_ state: RouteState) {
     beginObject()
-    if !state.actions.isEmpty {
+    if !state.actionTable.isEmpty {
       name("actions")
-      array(state.actions) { $0.action($1) }
+      beginArray()
+      state.actionTable.forEach { action($0) }
+      endArray()
     }
     if state.tree.activeScene != ScreenTree.mainScene {
       name("active")
@@ -39,7 +41,7 @@ extension JSONWriter {
   mutating func scenes(of tree: ScreenTree) {
     beginArray()
     for scene in tree.scenes {
-      self.scene(scene.name) { $0.screen(scene.root, of: tree) }
+      self.scene(scene.name) { _ = $0.screen(scene.root, of: tree) }
     }
     endArray()
   }
@@ -109,8 +111,8 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes a screen of a tree with all below it.
-  private mutating func screen(_ id: ScreenID, of tree: ScreenTree) {
+  /// Writes a screen of a tree with all below it; returns the sibling that comes next.
+  private mutating func screen(_ id: ScreenID, of tree: ScreenTree) -> ScreenID? {
     guard let screen = RowScreen(id, of: tree) else {
       preconditionFailure("a tree has every screen that it names")
     }
@@ -119,19 +121,17 @@ extension JSONWriter {
       name("children")
       beginArray()
       var next = screen.row.children.first
-      while let child = next {
-        self.screen(child, of: tree)
-        next = tree.row(child)?.sibling.next
-      }
+      while let child = next { next = self.screen(child, of: tree) }
       endArray()
     }
     firstMembers(of: screen)
     if let presented = screen.row.presented {
       name("presented")
-      self.screen(presented, of: tree)
+      _ = self.screen(presented, of: tree)
     }
     lastMembers(of: screen)
     endObject()
+    return screen.row.sibling.next
   }
 
   /// The members behind the children.
