@@ -5,7 +5,11 @@ public final class Prompt {
   /// The request; private values are tokens, ``value(of:)`` reveals them.
   public var request: RouteRequest { asked.request }
   /// The request's id.
-  public var id: RequestID { session?.machine.id(of: ticket) ?? asked.id }
+  public var id: RequestID {
+    // Through an optional session the machine would be copied, with 32 references.
+    guard let session else { return asked.id }
+    return session.machine.id(of: ticket) ?? asked.id
+  }
   /// The route it takes; nil when it needs none.
   public var route: String? { asked.route }
   /// The parameters it brings, private ones as tokens.
@@ -89,10 +93,16 @@ public final class Prompt {
   }
 
   /// Whether the code has not answered yet.
-  package var isOpen: Bool { session?.machine.isOpen(number, of: ticket) ?? false }
+  package var isOpen: Bool {
+    guard let session else { return false }
+    return session.machine.isOpen(number, of: ticket)
+  }
 
   /// Whether the host has signalled the condition and not taken that back.
-  public func holds(_ condition: String) -> Bool { session?.machine.holds(condition) ?? false }
+  public func holds(_ condition: String) -> Bool {
+    guard let session else { return false }
+    return session.machine.holds(condition)
+  }
 
   /// Parks the request until the host signals the condition, durably: should the host die
   /// meanwhile, the request waits in the journal and is asked about again when the condition is
