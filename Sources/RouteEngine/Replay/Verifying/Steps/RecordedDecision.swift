@@ -143,8 +143,8 @@ struct RecordedDecision {
   /// where they close the active one.
   private static func activeScene(behind entry: JournalEntry, from scene: String) -> String? {
     var scene = scene
-    for change in entry.changes {
-      switch change {
+    for index in entry.changes.indices {  // by position, which copies no change
+      switch entry.changes[index] {
       case .tree(.activate(let next)): scene = next
       case .tree(.close(let closed)) where closed.hasSameBytes(as: scene): return nil
       default: break
@@ -219,7 +219,9 @@ extension JournalEntry {
   /// changes more than that it waits no longer.
   fileprivate var effectProblem: String? {
     guard let outcome else { return nil }
-    let hasEffect = changes.contains { if case .settle = $0 { false } else { true } }
+    let hasEffect = changes.indices.contains { index in
+      if case .settle = changes[index] { false } else { true }
+    }
     guard hasEffect != (outcome == .shown) else { return nil }
     return hasEffect
       ? "its outcome is \(outcome), and it changes more than that its request ends"
