@@ -55,7 +55,7 @@ enum TreeCommand {
     let state = try file.state(at: sequence)
     if arguments[diagram] {
       // With every container, because a route table has those of its tree from there alone.
-      report.line(safeJSON(state.tree.description))
+      report.line("\(safeJSON(state.tree.description))")
     } else {
       for row in TreeDrawing.rows(of: state.tree, showsIDs: arguments[ids]) {
         report.drawn(row.lines, row.isVisible ? .bold : nil)
