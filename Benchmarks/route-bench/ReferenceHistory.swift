@@ -8,15 +8,12 @@ final class ReferenceHistory {
   /// Devices and sessions are numbers in the reference.
   private var numbers: [String: Int64] = [:]
 
-  /// Throws when the reference is not beside the package, which never contains it.
-  init(of relations: GatheredRelations, at path: String) throws {
-    let scripts = try ["schema", "index", "views"].map { name in
-      let file = "\(FileText.packageRoot)/../shared/analytics/\(name).sql"
-      guard let sql = FileText.read(file) else {
-        throw BenchmarkError(description: "there is no \(file) to compare with")
-      }
-      return sql
+  /// nil where the reference is not beside the package, which never contains it.
+  init?(of relations: GatheredRelations, at path: String) throws {
+    let scripts = ["schema", "index", "views"].compactMap { name in
+      FileText.read("\(FileText.packageRoot)/../shared/analytics/\(name).sql")
     }
+    guard scripts.count == 3 else { return nil }
     connection = try Connection(path: path, mode: .create)
     try connection.execute("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF")
     try connection.execute(scripts[0])
