@@ -77,8 +77,11 @@ public struct ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
     "a scene's name is ASCII letters, digits, \"_\", \"-\" and \".\"")
 
   /// The error for a kind whose name is none.
-  static let noKindName = ChangeError(
-    "a kind's name is ASCII letters, digits, \"_\", \"-\" and \".\"")
+  ///
+  /// - Parameter bytes: how many it has at most.
+  static func noKindName(atMost bytes: Int) -> ChangeError {
+    ChangeError("a kind's name is 1 to \(bytes) ASCII letters, digits, \"_\", \"-\" and \".\"")
+  }
 
   /// The error for a change that a host's code may not make to a tree.
   static let noEdit = ChangeError("what a screen becomes, and that it is ready, are no edits")
@@ -133,7 +136,7 @@ extension ScreenTree {
       rewrite(row, parameters: parameters)
     case .become(let id, let kind, let parameters, let ownership):
       guard Name.isValid(kind, limits: limits) else {
-        throw .noKindName
+        throw .noKindName(atMost: limits.nameBytes)
       }
       rewrite(try existing(id), kind: kind, parameters: parameters, ownership: ownership)
     case .ready(let id, let isReady):

@@ -121,6 +121,9 @@ import Testing
     case 10: screen.ownership = .unknown(version: Int(Int32.max) + 1)
     case 11: screen.kind = ""
     case 12: (screen.kind, screen.ownership) = ("no name", .foreign)
+    case 13:
+      let most = RouteLimits.standard.nameBytes
+      (screen.kind, screen.ownership) = (String(repeating: "a", count: most + 1), .foreign)
     default: screen.parameters = ["a": 1, "b": .token("~abc")]
     }
     let flaws = [
@@ -129,13 +132,14 @@ import Testing
       "only a sheet or a formSheet rests at heights", "a new screen has no id",
       "the id 0 is none that a screen can have", "leaf is a container whose name is none",
       "leaf is a container whose name is none", "leaf is of a version that no kind has",
-      "leaf is of a version that no kind has", "a kind's name is ASCII letters",
-      "a kind's name is ASCII letters", "leaf has a parameter whose token is none",
+      "leaf is of a version that no kind has", "a kind's name is 1 to 128",
+      "a kind's name is 1 to 128", "a kind's name is 1 to 128",
+      "leaf has a parameter whose token is none",
     ]
     return (screen, flaws[number])
   }
 
-  @Test("a hierarchy that cannot be is refused, with its flaw", arguments: 0...13)
+  @Test("a hierarchy that cannot be is refused, with its flaw", arguments: 0...14)
   func flaws(number: Int) throws {
     var tree = ScreenTree()
     var counter: UInt64 = 0
@@ -150,6 +154,16 @@ import Testing
       #expect(error?.description.contains(flaw) ?? false, "\(error?.description ?? "")")
       #expect(tree == before)
     }
+  }
+
+  @Test func `the longest name that a kind can have is read back`() throws {
+    var tree = ScreenTree()
+    var counter: UInt64 = 0
+    let kind = String(repeating: "a", count: RouteLimits.standard.nameBytes)
+    var root = identified(Subtree(kind: kind), 1)
+    root.ownership = .foreign
+    try tree.apply(.root(scene: "main", screen: [root]), counter: &counter)
+    #expect(try TreeNotation(tree.description).scenes.first?.root.kind == kind)
   }
 }
 

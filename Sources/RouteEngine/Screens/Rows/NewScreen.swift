@@ -148,20 +148,24 @@ extension NewScreen {
     return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Place.self).level > level
   }
 
-  /// Whether its kind is a name.
-  func hasNamedKind(in bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Whether its kind is a name of at most so many bytes.
+  func hasNamedKind(atMost most: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
     let kind = unsafe bytes.part(text.kind)
-    return unsafe !kind.isEmpty && kind.allSatisfy(Name.isPart)
+    return unsafe !kind.isEmpty && kind.count <= most && kind.allSatisfy(Name.isPart)
   }
 
   /// The defect that no screen of a hierarchy can have: no id or an impossible one, a kind that is
   /// no name, two presented screens, children without a container, a selection that is not there, a
   /// container without a name that is one, an impossible style, a tombstone of an impossible
   /// version, a token that is none.
-  func flaw(in bytes: UnsafeRawBufferPointer) -> String? {
+  ///
+  /// - Parameter most: the bytes of a kind's name.
+  func flaw(atMost most: Int, in bytes: UnsafeRawBufferPointer) -> String? {
     guard let id = place.id else { return "a new screen has no id" }
     if !place.hasPossibleID { return "the id \(id) is none that a screen can have" }
-    if unsafe !hasNamedKind(in: bytes) { return ChangeError.noKindName.description }
+    if unsafe !hasNamedKind(atMost: most, in: bytes) {
+      return ChangeError.noKindName(atMost: most).description
+    }
     var (children, presented, next) = (0, 0, end)
     while unsafe Self.isBelow(place.level, next, in: bytes) {
       let below = unsafe NewScreen(at: next, in: bytes)

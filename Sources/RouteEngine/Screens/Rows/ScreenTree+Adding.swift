@@ -116,7 +116,7 @@ extension ScreenTree {
     _ screens: NewScreens, below depth: Int16, replacing root: ScreenID? = nil,
     _ counter: inout UInt64, _ limits: RouteLimits, leaving: () -> Int = { 0 }
   ) throws(ChangeError) {
-    var admission = Admission(above: counter)
+    var admission = Admission(above: counter, nameBytes: limits.nameBytes)
     admission.look(at: screens, level: Int(depth) + 1)
     if let flaw = admission.flaw { throw ChangeError(flaw) }
     // The counter is above all ids of the tree: ids that rise from it are free, and all different.
@@ -155,8 +155,12 @@ private struct Admission {
   var depth = 0
   /// The first defect that no hierarchy can have; nil when there is none.
   var flaw: String?
+  /// How many bytes the name of a kind has at most.
+  private let nameBytes: Int
 
-  init(above counter: UInt64) { highest = counter }
+  init(above counter: UInt64, nameBytes: Int) {
+    (highest, self.nameBytes) = (counter, nameBytes)
+  }
 
   mutating func look(at screens: NewScreens, level: Int) {
     unsafe screens.bytes.withUnsafeBytes { bytes in
@@ -172,9 +176,9 @@ private struct Admission {
         let isSound =
           unsafe place.isPlain && place.selected == nil && place.hasPossibleID
           && place.ownership != .unknown && !NewScreen.isBelow(place.level, offset, in: bytes)
-          && screen.hasNamedKind(in: bytes)
+          && screen.hasNamedKind(atMost: nameBytes, in: bytes)
           && Parameters.hasSoundTokens(bytes.part(screen.text.parameters))
-        if !isSound, flaw == nil { flaw = unsafe screen.flaw(in: bytes) }
+        if !isSound, flaw == nil { flaw = unsafe screen.flaw(atMost: nameBytes, in: bytes) }
         if let id = place.id?.rawValue {
           isRising = isRising && id > highest
           highest = max(highest, id)
