@@ -132,9 +132,7 @@ extension RouteRequest.Target {
     case .route(let identifier, _): "route \(identifier)"
     case .screen(let kind, let parameters): "\(kind)(\(parameters.notation))"
     case .value(let type, _): "value \(type)"
-    case .fact(.reconciled): "what is on display"
-    case .fact(.renderFailed(let failure)): "render failure of entry \(failure.entry)"
-    case .fact: "host fact"
+    case .fact(let fact): fact.words()
     }
   }
 }

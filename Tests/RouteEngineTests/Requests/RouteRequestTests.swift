@@ -35,6 +35,19 @@ struct RouteRequestTests {
     #expect(Set([same, request]).count == 1)
   }
 
+  @Test(arguments: [
+    (HostFact.popped(nil), "back"), (.popped(ScreenID(3)), "popped screen 3"),
+    (.dismissed(nil), "dismissed"), (.selected(ScreenID(4)), "selected tab 4"),
+    (.activated(scene: "main"), "activated scene main"), (.returned(nil, [:]), "result of a screen"),
+    (.reconciled(DisplayedScreens(scenes: [])), "this is on display"),
+  ])
+  func `a fact is called the same in an error and in a list of entries`(
+    _ fact: HostFact, _ words: String
+  ) {
+    #expect(RouteRequest.Target.fact(fact).summary == words)
+    #expect(RouteRequest.Target.fact(fact).words() == words)
+  }
+
   @Test func `print shows the fields`() {
     let text = "\(request)"
     for part in ["entryPoint", "shortcutItem", "product", "42", "ada", "push-1", "main"] {

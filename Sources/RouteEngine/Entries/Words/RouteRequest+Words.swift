@@ -10,19 +10,8 @@ extension RouteRequest.Target {
   /// One line for a person: what is wanted, or what the user already did. `screen` is the kind of
   /// the screen that was visible before.
   package func words(from screen: String? = nil) -> String {
-    let shown = screen.map { " \($0)" } ?? ""
     switch self {
-    case .fact(.popped(nil)): return screen == nil ? "back" : "back from\(shown)"
-    case .fact(.popped(let id?)): return "popped\(shown.isEmpty ? " screen \(id)" : shown)"
-    case .fact(.poppedTo(let id)): return "popped to screen \(id)"
-    case .fact(.dismissed(nil)): return "dismissed\(shown)"
-    case .fact(.dismissed(let id?)): return "dismissed what screen \(id) presents"
-    case .fact(.selected(let id)): return "selected tab \(id)"
-    case .fact(.activated(let scene)): return "activated scene \(scene)"
-    case .fact(.returned(let id, _)):
-      return "result of\(id.map { " screen \($0)" } ?? (shown.isEmpty ? " a screen" : shown))"
-    case .fact(.reconciled): return "this is on display"
-    case .fact(.renderFailed(let failure)): return "could not show entry \(failure.entry)"
+    case .fact(let fact): return fact.words(from: screen)
     case .value("text", let parameters):
       guard parameters.count == 1, case .int(let count)? = parameters["bytes"] else {
         return summary
@@ -31,6 +20,28 @@ extension RouteRequest.Target {
     case .route(let name, let parameters) where !parameters.isEmpty:
       return "route \(name)(\(parameters.notation))"
     default: return summary
+    }
+  }
+}
+
+extension HostFact {
+  /// One line for a person: what the user or the host already did.
+  ///
+  /// - Parameter screen: the kind of the screen that was visible before; nil to name none.
+  func words(from screen: String? = nil) -> String {
+    let shown = screen.map { " \($0)" } ?? ""
+    switch self {
+    case .popped(nil): return screen == nil ? "back" : "back from\(shown)"
+    case .popped(let id?): return "popped\(shown.isEmpty ? " screen \(id)" : shown)"
+    case .poppedTo(let id): return "popped to screen \(id)"
+    case .dismissed(nil): return "dismissed\(shown)"
+    case .dismissed(let id?): return "dismissed what screen \(id) presents"
+    case .selected(let id): return "selected tab \(id)"
+    case .activated(let scene): return "activated scene \(scene)"
+    case .returned(let id, _):
+      return "result of\(id.map { " screen \($0)" } ?? (shown.isEmpty ? " a screen" : shown))"
+    case .reconciled: return "this is on display"
+    case .renderFailed(let failure): return "could not show entry \(failure.entry)"
     }
   }
 }

@@ -54,7 +54,7 @@ struct ExportedSessionTests {
     #expect(
       words == [
         "launch", "/orders/1", "1 answer", "signedIn by ann", "1 answer", "ready order(id: 1)",
-        "bob", "host fact",
+        "bob", "back",
       ])
     #expect(try ExportTrial.difference(in: session) == nil)
   }

@@ -61,7 +61,7 @@ struct FreeRerunTests {
     let told = free.divergences.map { "\($0.target) \($0.kind)" }
     #expect(
       told == [
-        "/products/1 outcome", "/review outcome", "host fact outcome", " unfit", "/start changes",
+        "/products/1 outcome", "/review outcome", "back outcome", " unfit", "/start changes",
       ])
     let origin = try #require(free.divergences.first).sequence
     #expect(free.divergences.map(\.follows) == [nil, origin, origin, origin, origin])
@@ -124,7 +124,7 @@ struct FreeRerunTests {
     let free = try Rerun(of: History(path: journal.path), with: RouteTable(other), on: .free)
     let own = free.divergences.filter { $0.follows == nil }
     #expect(own.map(\.target) == ["/products/1", "/review"])
-    let fact = free.divergences.first { $0.target == "host fact" }
+    let fact = free.divergences.first { $0.target == "back" }
     #expect(fact?.follows == own.last?.sequence, "\(free.divergences.map(\.lines))")
   }
 }

@@ -114,7 +114,7 @@ struct NoticeTests {
       list.lines.filter { $0.contains(" from ") }.prefix(6) == [
         "request 2 from url: /broken", "request 3 from url: /products/1",
         "request 4 from url: /products/1", "request 5 from url: /nowhere",
-        "request 6 from programmatic: product(id: 2)", "request 7 from hostFact: host fact",
+        "request 6 from programmatic: product(id: 2)", "request 7 from hostFact: back",
       ])
   }
 
