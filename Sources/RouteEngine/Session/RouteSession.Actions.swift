@@ -17,7 +17,8 @@ extension RouteSession {
     ///   - isolation: the actor that the session lives on; the caller's.
     ///   - code: the work.
     /// - Returns: the action's id; nil when there is no such screen, the name is none, the key is
-    ///   refused, or the session takes no more.
+    ///   refused, or the session takes no more. While storage fails the id is provisional: when
+    ///   storage works again the action has another one, which ``RouteState/actions`` tells.
     @discardableResult
     public func perform(
       _ name: String, on screen: ScreenID? = nil, when moment: ActionTemplate.Moment = .ready,

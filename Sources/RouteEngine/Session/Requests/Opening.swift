@@ -16,7 +16,9 @@ public final class Opening {
 
   /// How the request ended; nil while it waits.
   public var outcome: Outcome? { fate.outcome }
-  /// The request's id, once an entry speaks of it.
+  /// The request's id, once an entry speaks of it. While storage fails it is provisional: a request
+  /// that still waits when storage works again has another one then, and the id of one that ended
+  /// unrecorded may be given to another request.
   public internal(set) var request: RequestID? {
     get { fate.request }
     set { fate.request = newValue }

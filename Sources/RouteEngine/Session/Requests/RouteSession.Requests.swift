@@ -31,12 +31,16 @@ extension RouteSession {
     /// - Returns: the parameters of the result, private values revealed. Nil when it never comes:
     ///   the screen has gone without one, the request did not lead there, or another opener waits
     ///   already. Nil, too, when the session ends or the person signs out for whom the action was
-    ///   accepted; in these two cases the action stays for a handler of a later session. A task
-    ///   that is cancelled waits on.
+    ///   accepted; in these two cases the action stays for a handler of a later session. And nil
+    ///   for a request that ended unrecorded, when storage works again before this is called: its
+    ///   id is none of the journal, and the result goes to the handler. A task that is cancelled
+    ///   waits on.
     public func result(
       of opening: Opening, isolation: isolated any Actor = #isolation
     ) async -> Parameters? {
       guard await opening.ended() != nil, let request = opening.request else { return nil }
+      // An id that was given in memory is another request's when the journal is taken up again.
+      guard opening.isRecorded || !session.health.isRecording else { return nil }
       return await result(of: request)
     }
 

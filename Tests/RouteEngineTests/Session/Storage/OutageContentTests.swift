@@ -285,4 +285,23 @@ struct OutageContentTests {
     try journal.requireReplays(of: session)
     session.end()
   }
+
+  @Test func `an opener of the outage is not given another's result afterwards`() async throws {
+    let session = launch()
+    try session.failWriting()
+    let first = session.open("/products/1", options: .init(result: "color"))
+    let second = session.open("/products/2", options: .init(result: "color"))
+    #expect(first.outcome == .shown && second.outcome == .shown && !first.isRecorded)
+    #expect(session.report(.returned(nil, ["red": 7])).outcome == .shown)
+    try session.failWriting(false)
+    journal.wake(session, after: 60_000_000)
+    #expect(session.health.isRecording)
+    // The outage's entry stands for both, and has the id that the first one got in memory.
+    let outage = try #require(try journal.entries().first { $0.kind == .outage })
+    #expect(first.request == RequestID(outage.sequence))
+    #expect(await session.requests.result(of: first) == nil)
+    #expect(await session.requests.result(of: second) == nil)
+    try journal.requireReplays(of: session)
+    session.end()
+  }
 }
