@@ -57,6 +57,9 @@ extension Machine {
 
   /// Gives up the condition that a request begins to wait for, if a user decided against it while
   /// host code worked on the answer, and no screen is there by which to decide again.
+  ///
+  /// Everything that waits for the condition ends with the request: an entry that gives a condition
+  /// up speaks of all.
   mutating func giveUpIfRefused(_ ticket: Ticket, at elapsed: Int64) {
     guard let id = requests.id(of: ticket),
       case .condition(let condition)? = state.waiting(id)?.status

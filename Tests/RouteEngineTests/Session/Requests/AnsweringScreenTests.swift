@@ -23,6 +23,7 @@ struct AnsweringScreenTests {
       Route("order", "/orders/:id", to: [.select("shop"), .push(Order.self)]).asks("signedIn")
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
       Route("login", "/login", to: [.present(Login.self, style: .sheet)])
+      Route("mine", "/mine", to: [.select("home"), .push("register")]).asks("quiet")
       Route("account", "/account", to: [.select("home"), .push(Login.self), .push("register")])
     }
     app = Scenario(table) { Self.contribute(to: &$0) }
@@ -34,6 +35,7 @@ struct AnsweringScreenTests {
       asked.open(.route("login", [:]))
       return .wait(condition: Fact.signedIn)
     }
+    configuration.answer("quiet") { _ in .wait(condition: Fact.signedIn) }
   }
 
   @Test func `a log-in that is swiped away gives up what waits for it`() throws {
@@ -58,6 +60,25 @@ struct AnsweringScreenTests {
         fact: dismissed
         code: pause signedIn
         outcome order: denied: login was closed
+        parked: 0
+        code: allow
+        settle
+        tree: main/tabs[home/stack*[feed] shop/stack[catalog]]
+        """)
+  }
+
+  @Test func `what waits by then for the same condition ends with it`() async throws {
+    try await app.later("signedIn").run(
+      awaiting: """
+        open order: /orders/7
+        code: open login
+        shows: login
+        fact: dismissed
+        code: open mine
+        outcome mine: waiting
+        code: pause signedIn
+        outcome order: denied: login was closed
+        outcome mine: denied: login was closed
         parked: 0
         code: allow
         settle
