@@ -264,6 +264,15 @@ struct ShepherdScenarioTests {
         "routers[0].routes[1]", "routers[0].children[0].router", "routers[0].children[1].router",
         "routers[0].screens[0]", "routers[1].id", "routers[1].routes[0]",
       ])
+    let misspelt = definition([
+      Router("shop", routes: ["xy"], screens: ["hmoe"]).with("crat"), Router("cart"),
+    ])
+    #expect(
+      mistakes { try RouteTable(misspelt) } == [
+        "routers[0].routes[0]: there is no route xy; the nearest is x",
+        "routers[0].children[0].router: there is no router crat; the nearest is cart",
+        "routers[0].screens[0]: there is no screen hmoe; the nearest is home",
+      ])
     let shared = definition([
       Router("a", screens: ["home", "x"]), Router("b", screens: ["y", "home"]),
       Router("c", screens: ["x"]),

@@ -11,7 +11,7 @@ extension DefinitionCheck {
     switch redirect {
     case .route(let identifier, let bindings):
       guard let next = positions[identifier] else {
-        return add("\(field).redirect.route", "there is no route \(identifier)")
+        return add("\(field).redirect.route", unknown(route: identifier))
       }
       guard let target = target(of: route) else {
         return add(
@@ -31,6 +31,12 @@ extension DefinitionCheck {
           "\(parameter) is no parameter: of a path only the captures are")
       }
     }
+  }
+
+  /// The mistake of a route that is not there.
+  mutating func unknown(route identifier: String) -> String {
+    let nearest = takesHint() ? nearestName(to: identifier, in: positions.keys) : ""
+    return "there is no route \(identifier)\(nearest)"
   }
 
   /// Checks the constants that another route is given by the types of its screens.

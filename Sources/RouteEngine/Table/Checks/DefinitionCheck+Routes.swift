@@ -119,22 +119,11 @@ extension DefinitionCheck {
 }
 
 extension DefinitionCheck {
-  /// The declared kind whose name is most like this one, within two edits. Only the first mistakes
-  /// get one: a table may have any number of kinds and of mistakes.
-  mutating func nearest(to name: String) -> String? {
-    var known =
-      suggestions
-      ?? (screens.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, 0)
-    known.count += 1
-    suggestions = known
-    guard known.count <= Self.mostSuggestions else { return nil }
-    let wanted = Array(name.utf8)
-    var best: (kind: String, distance: Int)?
-    for kind in known.kinds where abs(kind.utf8.count - wanted.count) <= 2 {
-      let distance = editDistance(Array(kind.utf8), wanted)
-      if distance <= 2, distance < best?.distance ?? .max { best = (kind, distance) }
-    }
-    return best?.kind
+  /// Whether one more mistake gets a hint at the name that was meant. Only the first ones do: a
+  /// table may have any number of names and of mistakes.
+  mutating func takesHint() -> Bool {
+    hints += 1
+    return hints <= Self.mostSuggestions
   }
 
   /// How many mistakes, and how many warnings, get a hint at the name that was meant.

@@ -79,8 +79,9 @@ extension DefinitionCheck {
     }
   }
 
-  private mutating func unknown(_ kind: String) -> String {
-    let nearest = nearest(to: kind).map { "; the nearest is \($0)" } ?? ""
+  /// The mistake of a kind that is not declared.
+  mutating func unknown(_ kind: String) -> String {
+    let nearest = takesHint() ? nearestName(to: kind, in: screens.keys) : ""
     return "there is no screen \(kind)\(nearest)"
   }
 

@@ -46,8 +46,8 @@ struct DefinitionCheck {
   private let declaredContainers: [String: ContainerKind]
   /// The first route of each identifier.
   let positions: [String: Int]
-  /// The declared kinds in byte order, for suggestions, and how many were made.
-  var suggestions: (kinds: [String], count: Int)?
+  /// How many hints at names were looked for.
+  var hints = 0
   /// Whether all kinds are known: those of the tree declare themselves.
   private(set) var knowsKinds = false
   /// The layouts that some screen has, once all kinds are known; those that steps alone bring in

@@ -87,7 +87,7 @@ extension DefinitionCheck {
       }
       for (index, route) in router.routes.enumerated() {
         if !routes.contains(Array(route.utf8)) {
-          add("\(field).routes[\(index)]", "there is no route \(route)")
+          add("\(field).routes[\(index)]", unknown(route: route))
         } else if let other = owners.updateValue(place, forKey: route) {
           let owner = definition.routers[other].identifier
           add("\(field).routes[\(index)]", "\(route) belongs to the router \(owner) already")
@@ -96,14 +96,16 @@ extension DefinitionCheck {
       for (index, child) in router.children.enumerated() {
         let place = "\(field).children[\(index)].router"
         if places[Array(child.router.utf8)] == nil {
-          add(place, "there is no router \(child.router)")
+          let names = definition.routers.lazy.map(\.identifier)
+          let nearest = takesHint() ? nearestName(to: child.router, in: names) : ""
+          add(place, "there is no router \(child.router)\(nearest)")
         } else if child.router.hasSameBytes(as: router.identifier) {
           add(place, "\(child.router) cannot be its own child")
         }
       }
       for (index, kind) in router.kinds.enumerated() {
         if screens[kind] == nil {
-          add("\(field).screens[\(index)]", "there is no screen \(kind)")
+          add("\(field).screens[\(index)]", unknown(kind))
         } else if let other = ownersOfKinds.updateValue(place, forKey: kind) {
           let owner = definition.routers[other].identifier
           add("\(field).screens[\(index)]", "\(kind) belongs to the router \(owner) already")
