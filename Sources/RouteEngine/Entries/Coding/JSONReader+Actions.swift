@@ -76,6 +76,8 @@ extension JSONReader {
     } else if isName("principal") {
       members.principal = try string()
     } else if isName("name") {
+      // Questions read it in SQL, which takes another one of two.
+      guard members.name == nil else { throw error("name once") }
       members.name = try string()
     } else if isName("parameters") {
       members.parameters = try parameters()

@@ -33,6 +33,8 @@ extension JSONReader {
       } else if isWhole, isName("link") {
         columns.link = try string()
       } else if isName("on_behalf_of") {
+        // Questions read it in SQL, which takes another one of two.
+        guard options.onBehalfOf == nil else { throw error("on_behalf_of once") }
         options.onBehalfOf = RequestID(try int())
       } else if isName("principal") {
         principal = try string()

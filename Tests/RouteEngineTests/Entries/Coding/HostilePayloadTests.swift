@@ -198,6 +198,20 @@ struct HostilePayloadTests {
     #expect(throws: EntryError.self) { try EntryCoder.decode(both) }
   }
 
+  @Test(arguments: [
+    (#"{"request":{@"target":{"route":"home"}}}"#, #""on_behalf_of":1,"#),
+    (#"{"action":{"id":3,@"request":1,"screen":4}}"#, #""name":"mark","#),
+  ])
+  func `what questions read within a member comes once, too`(
+    payload: String, inner: String
+  ) throws {
+    var once = row(payload.replacing("@", with: inner))
+    var twice = row(payload.replacing("@", with: inner + inner))
+    if payload.contains("target") { (once.entryPoint, twice.entryPoint) = ("url", "url") }
+    #expect(throws: Never.self) { try EntryCoder.decode(once) }
+    #expect(throws: EntryError.self) { try EntryCoder.decode(twice) }
+  }
+
   @Test func `fault 27: deep nesting is refused`() throws {
     for depth in [10, 63, 64, 65, 300, 600, 100_000] {
       let open = String(
