@@ -41,7 +41,8 @@ enum ArgumentError: Error, Sendable {
     case .dashAsOutput(let shape):
       return "'\(shape.dashed)' writes a file, never standard output; give its name in place of '-'"
     case .missingOption(let shape):
-      return "'\(shape.dashed) \(shape.valueName ?? "VALUE")' is needed: \(shape.summary)"
+      return "'\(shape.dashed) \(shape.valueName ?? "VALUE")' is needed: "
+        + shape.summary + shape.kind.words
     case .notANumber(let shape, let word, let range):
       let upper = range.upperBound == .max ? "" : " to \(range.upperBound)"
       let numbers = "whole number from \(range.lowerBound)\(upper)"
@@ -53,7 +54,7 @@ enum ArgumentError: Error, Sendable {
     case .standsAlone(let shape, let other):
       return "'\(shape.dashed)' stands alone; leave out '\(other.dashed)'"
     case .missingArgument(let shape):
-      return "\(shape.name) is missing: \(shape.summary)"
+      return "\(shape.name) is missing: \(shape.fullSummary)"
     case .unexpectedArgument(let word):
       return "one word too many: '\(word)'; quote a value that contains spaces"
     }

@@ -9,8 +9,7 @@ extension OptionShape {
 
   /// The summary with the words that fit, the default and whether it may be repeated.
   var fullSummary: String {
-    var text = summary
-    if !kind.choices.isEmpty { text += ": " + kind.choices.joined(separator: ", ") }
+    var text = summary + kind.words
     if let fallback { text += " (default: \(fallback))" }
     if repeats { text += "; may be repeated" }
     if isRequired { text += "; needed" }
@@ -20,9 +19,7 @@ extension OptionShape {
 
 extension ArgumentShape {
   /// The summary with the words that fit.
-  var fullSummary: String {
-    summary + (kind.choices.isEmpty ? "" : ": " + kind.choices.joined(separator: ", "))
-  }
+  var fullSummary: String { summary + kind.words }
 }
 
 extension Program {

@@ -13,6 +13,9 @@ enum ValueKind: Sendable, Equatable {
     if case .choice(let words) = self { return words }
     return []
   }
+
+  /// The choices as they follow a summary: `: bash, zsh, fish`; empty without choices.
+  var words: String { choices.isEmpty ? "" : ": " + choices.joined(separator: ", ") }
 }
 
 /// The description of an option, for help, completions and the parser, for any type of its value.

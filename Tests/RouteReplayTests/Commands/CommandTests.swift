@@ -51,6 +51,13 @@ private let noEntry = "no entry is from 9 on and not after 3"
     #expect(try place.contents() == before)
   }
 
+  @Test func `list the words of a choice that is missing`() throws {
+    try place.run("completions").expect(
+      2, notes: "SHELL is missing: the shell to write for: bash, zsh, fish", prints: "")
+    try place.run("export", "app.journal").expect(
+      2, notes: "'--format FORMAT' is needed: what to write: jsonl, swift-test, ", prints: "")
+  }
+
   @Test func `follow a journal until nobody listens`() throws {
     try place.shell("\"$1\" log app.journal --follow -o jsonl | head -n 2").expect(lines: 2)
   }
