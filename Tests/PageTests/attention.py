@@ -60,7 +60,7 @@ def check_attention(checks, place, browser):
     with browser.open(page, bypasses_policy=True) as report:
         checks.same(
             report.texts("#numbers .tile.bad dt"),
-            ["denied", "notFound", "failed", "stale", "sessions cut off"],
+            ["denied", "notFound", "failed", "stale", "session cut off"],
             "attention: a number is red where it is one of failures, not of superseded or expired")
         checks.same(len(report.texts("#cut-off li")), 1, "attention: the session cut off is listed")
         report.page.locator("#cut-off a").click()
@@ -104,6 +104,9 @@ def check_fine(checks, place, browser):
     with browser.open(place.page("fine.html", "fine.journal"), bypasses_policy=True) as report:
         checks.same(report.text("#attention .body"), "No request and no action failed.",
                     "fine: it says so")
+        tiles = report.texts("#numbers .tile")
+        checks.that("session1" in tiles and "requests2" in tiles,
+                    "fine: one of a thing has its singular", tiles)
         checks.that("Nothing is pending" in report.text("#waiting"), "fine: and that nothing waits")
         checks.same(report.violations(), [], "fine: axe finds nothing")
         is_quiet(checks, report, "fine")

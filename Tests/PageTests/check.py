@@ -41,7 +41,8 @@ def check_contents(checks, place, browser):
         report.show_all("#waiting")
         checks.same(
             len(report.texts("#pending li")),
-            int(tiles["still waiting"]) + int(tiles["actions pending"]),
+            sum(int(tiles[name]) for name in tiles
+                if name in ("still waiting", "action pending", "actions pending")),
             "shop: all that is pending is listed")
         lines = [{name: value for name, value in entry.items() if name != "chain_digest"}
                  for entry in entries]

@@ -89,7 +89,7 @@ function leftOut(question, shown) {
 function hiddenRows(question) {
   const hidden = question.count - question.rows.length;
   return hidden <= 0 ? null : element(
-    "p", { class: "counted muted" }, `… and ${number(hidden)} more rows; `,
+    "p", { class: "counted muted" }, `… and ${counted(hidden, "more row")}; `,
     command(`route-replay stats FILE ${question.name} -o csv`), " has all of them.");
 }
 

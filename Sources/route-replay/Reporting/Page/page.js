@@ -45,8 +45,13 @@ function number(count) {
   return count.toLocaleString("en");
 }
 
-function counted(count, noun, plural = noun + "s") {
-  return `${number(count)} ${count === 1 ? noun : plural}`;
+/** The noun that fits a number. */
+function named(count, noun, plural = noun + "s") {
+  return count === 1 ? noun : plural;
+}
+
+function counted(count, noun, plural) {
+  return `${number(count)} ${named(count, noun, plural)}`;
 }
 
 /** A share of one as a percentage; none is a dash. */

@@ -93,18 +93,20 @@ function fillNumbers(journal) {
     "div", { class: `tile ${count > 0 ? sort : ""}` },
     element("dt", {}, noun), element("dd", {}, number(count)));
   const tiles = [
-    tile(numbers.entries, "entries"), tile(numbers.sessions, "sessions"),
+    tile(numbers.entries, named(numbers.entries, "entry", "entries")),
+    tile(numbers.sessions, named(numbers.sessions, "session")),
     journal.devices.length > 1 ? tile(journal.devices.length, "devices") : null,
-    tile(numbers.requests, "requests"),
+    tile(numbers.requests, named(numbers.requests, "request")),
     // Some outcomes are neither a success nor a failure.
     ...numbers.outcomes.first.map((outcome) => tile(
       outcome.count, outcome.word,
       outcome.isSuccess ? "good" : outcome.isFailure ? "bad" : "warn")),
     numbers.waiting === null ? null : [
       tile(numbers.waiting, "still waiting", "warn"),
-      tile(numbers.actions, "actions pending", "warn"),
+      tile(numbers.actions, `${named(numbers.actions, "action")} pending`, "warn"),
     ],
-    numbers.cut_off > 0 ? tile(numbers.cut_off, "sessions cut off", "bad") : null,
+    numbers.cut_off > 0
+      ? tile(numbers.cut_off, `${named(numbers.cut_off, "session")} cut off`, "bad") : null,
   ];
   fillSection(
     "numbers", element("dl", { class: "tiles" }, tiles),
