@@ -54,6 +54,7 @@ def check_dashboard(checks, place, browser):
         report.page.keyboard.press("Escape")
         checks.same(report.page.locator("main section:not(#empty):visible").count(), len(answered),
                     "dashboard: Escape shows all again")
+        follows(checks, report)
         is_quiet(checks, report, "dashboard")
     looks(checks, page, browser)
     several(checks, place, browser)
@@ -103,6 +104,24 @@ def sorts(checks, report, answers):
     checks.same(
         report.page.locator(f"{card('screen-views')} th").first.get_attribute("aria-sort"),
         "ascending", "dashboard: and says so")
+
+
+def follows(checks, report):
+    """A link to a card that the search has hidden, also where the address names it already."""
+    for turn in ("first", "again"):
+        report.search("screen-views")
+        checks.that(not report.page.locator(card("link-success")).is_visible(),
+                    f"dashboard: a search hides the other cards ({turn})")
+        report.page.locator("#contents a", has_text="link-success").click()
+        checks.that(report.page.locator(card("link-success")).is_visible()
+                    and report.is_in_sight(f"{card('link-success')} h2"),
+                    f"dashboard: a link shows a card that the search has hidden ({turn})")
+        checks.same(report.page.locator("#search").input_value(), "",
+                    f"dashboard: and the search is over ({turn})")
+    report.search("screen-views")
+    report.page.locator("#contents .empty a").first.click()
+    checks.that(report.page.locator("#empty").is_visible(),
+                "dashboard: and one without an answer as well")
 
 
 def looks(checks, page, browser):

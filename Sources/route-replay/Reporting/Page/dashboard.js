@@ -193,6 +193,18 @@ function find() {
     : `${number(count)} of ${counted(data.questions.length, "question")}`;
 }
 
+function showAll() {
+  document.getElementById("search").value = "";
+  find();
+}
+
+/** Brings the question of an address into sight; one that the search hides brings all back. */
+function showNamed(address) {
+  const place = /^#question-\d+$/.test(address) ? document.querySelector(address) : null;
+  if (place?.hidden) showAll();
+  place?.scrollIntoView({ block: "start", behavior: "instant" });
+}
+
 function begin() {
   fillTop();
   const answered = data.questions.filter((question) => question.count > 0);
@@ -204,13 +216,15 @@ function begin() {
   ]));
   document.getElementById("search").addEventListener("input", find);
   document.getElementById("search").addEventListener("keydown", (pressed) => {
-    if (pressed.key !== "Escape") return;
-    pressed.target.value = "";
-    find();
+    if (pressed.key === "Escape") showAll();
+  });
+  // A link to where the address leads already changes no address: the click itself is looked at.
+  document.getElementById("contents").addEventListener("click", (clicked) => {
+    const link = clicked.target.closest("a");
+    if (link) showNamed(link.hash);
   });
   // The cards came after the browser looked for the place that the address names.
-  const named = /^#question-\d+$/.test(location.hash) && document.querySelector(location.hash);
-  if (named) named.scrollIntoView({ block: "start", behavior: "instant" });
+  showNamed(location.hash);
   requestAnimationFrame(() => setTimeout(() => performance.mark("report-ready")));
 }
 
