@@ -107,6 +107,16 @@ def check_fine(checks, place, browser):
         tiles = report.texts("#numbers .tile")
         checks.that("session1" in tiles and "requests2" in tiles,
                     "fine: one of a thing has its singular", tiles)
+        for key, words in (("f", "No later entry failed."), ("P", "No earlier entry is pending.")):
+            report.press(key)
+            wide = report.page.locator("#announcement").bounding_box()["width"]
+            checks.that(report.text("#announcement") == words and wide > 100
+                        and report.is_in_sight("#announcement"),
+                        f"fine: {key} that finds nothing says so in sight", wide)
+            checks.same(report.violations(), [], "fine: axe finds nothing (said in sight)")
+        report.press("j")
+        checks.that(report.page.locator("#announcement").bounding_box()["width"] < 2,
+                    "fine: until the next key")
         checks.that("Nothing is pending" in report.text("#waiting"), "fine: and that nothing waits")
         checks.same(report.violations(), [], "fine: axe finds nothing")
         is_quiet(checks, report, "fine")

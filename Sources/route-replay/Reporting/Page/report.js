@@ -162,16 +162,25 @@ function seekWhere(fits, direction, word) {
   let index = current.index + direction;
   while (index >= 0 && index < journal.count && !fits(index)) index += direction;
   if (index >= 0 && index < journal.count) choose(index, isInList());
-  else announce(`No ${direction > 0 ? "later" : "earlier"} entry ${word}.`);
+  else announce(`No ${direction > 0 ? "later" : "earlier"} entry ${word}.`, true);
 }
 
-function announce(text) {
-  document.getElementById("announcement").textContent = text;
+/** Tells a reader of the screen; `isSeen` where the page itself shows nothing of it. */
+function announce(text, isSeen = false) {
+  const place = document.getElementById("announcement");
+  place.textContent = text;
+  place.classList.toggle("unseen", !isSeen);
+}
+
+/** Takes what was announced out of sight. */
+function hideAnnouncement() {
+  document.getElementById("announcement").classList.add("unseen");
 }
 
 // --- keys ---------------------------------------------------------------------------------------
 
 function press(pressed) {
+  hideAnnouncement();
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
   const isTyping = pressed.target.closest("input[type=search], select");
   if (pressed.key === "Escape" && (isTyping || facet !== null)) {
@@ -257,6 +266,7 @@ function begin() {
   search.addEventListener("input", searchAgain);
   filter.addEventListener("change", searchAgain);
   document.addEventListener("keydown", press);
+  document.addEventListener("pointerdown", hideAnnouncement);
   addEventListener("hashchange", chooseFromAddress);
   addEventListener("beforeprint", () => {
     document.getElementById("printed").textContent = list.print(mostPrinted);
