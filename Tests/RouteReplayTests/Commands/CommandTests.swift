@@ -210,6 +210,7 @@ private let noEntry = "no entry is from 9 on and not after 3"
   @Test(
     arguments: [
       (["what-if", "app.journal"], "say what to change: another table with '--routes TABLE'"),
+      (["explain", "/products/7"], "; 'route-replay routes JOURNAL' writes that of a journal\n"),
       (["tree", "app.journal", "--at", "9999"], "there is no entry 9999; the newest is 14"),
       (["diff", "app.journal", "2", "9999"], "there is no entry 9999; the newest is 14"),
       (["log", "app.journal", "--session", "9"], "there is no session 9; the newest is "),

@@ -5,7 +5,8 @@ import TextTerminal
 enum ExplainCommand {
   static let link = Argument.one("LINK", "the link, as it would arrive")
   static let routes = Option.required(
-    "routes", value: "TABLE", kind: .file, "the route table to decide with")
+    "routes", value: "TABLE", kind: .file,
+    "the route table to decide with; 'route-replay routes JOURNAL' writes that of a journal")
   static let tree = Option.text(
     "tree", value: "NOTATION", "the screens at that moment; the table's own tree without it")
 
