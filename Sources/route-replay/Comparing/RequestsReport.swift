@@ -25,6 +25,7 @@ struct RequestsReport {
     }
     if comparison.leftOnly > 0 { parts.append("\(comparison.leftOnly) only in \(name(left))") }
     if comparison.rightOnly > 0 { parts.append("\(comparison.rightOnly) only in \(name(right))") }
+    if screensAlone != nil { parts.append("only the screens at the end differ") }
     return parts.joined(separator: ", ")
   }
 
@@ -35,8 +36,7 @@ struct RequestsReport {
       let pairs = counted(comparison.carriedOver, "pair")
       notes.append("\(pairs) ended the same way on screens that differed before")
     }
-    // Requests that differ say why the screens at the end do.
-    if comparison.differences == 0, let part = comparison.lastScreens {
+    if let part = screensAlone {
       let place = part.place.isEmpty ? "" : " in \(part.place.joined(separator: " > "))"
       notes.append(
         "the screens at the end differ\(place): \(part.recorded ?? "nothing") -> "
@@ -45,10 +45,18 @@ struct RequestsReport {
     return notes
   }
 
+  /// The first part in which the screens at the end differ, where no request does: requests that
+  /// differ say why.
+  private var screensAlone: Divergence.TreePart? {
+    comparison.differences == 0 ? comparison.lastScreens : nil
+  }
+
   /// All of it, as a command tells it.
   func report() throws -> Report {
     var report = Report()
+    report.margin.nameWidth = 6
     let isSame = comparison.isIdentical
+    let next = try screensAlone == nil ? [] : [tree(left), tree(right)]
     report.result(
       isSame ? "identical" : "different", isSame ? .green : .red, headline, isWrapped: true)
     report.marked(name(left), name(right), indentation: 2)
@@ -58,8 +66,12 @@ struct RequestsReport {
       "differing": comparison.differing, "carried_over": comparison.carriedOver,
       "only_first": comparison.leftOnly, "only_second": comparison.rightOnly,
       "paired_by_source": comparison.pairedBySource,
-      "last_screens": comparison.lastScreens.map(json),
+      "last_screens": comparison.lastScreens.map(json), "next": next,
     ])
+    if !next.isEmpty {
+      report.space()
+      report.commands(next)
+    }
     report.sections("requests", try comparison.rows.map(describe))
     report.hidden(comparison.differences - comparison.rows.count)
     return report
@@ -151,6 +163,16 @@ struct RequestsReport {
       "ended_by": request.end, "outcome": request.outcome?.word, "reason": request.outcome?.reason,
       "route": request.route, "route_version": request.routeVersion, "router": request.router,
     ])
+  }
+
+  /// The command that draws the screens at the end of a side.
+  private func tree(_ side: Side) throws -> String {
+    let command = "route-replay tree \(quotedForShell(side.path))"
+    let history = side.file.history
+    let sessions = try history.sessions()
+    guard let session = sessions.first(where: { $0.number == side.session }) else { return command }
+    let last = min(session.lastSequence(in: sessions), try history.head().sequence)
+    return "\(command) --at \(last)"
   }
 
   func next(_ row: JournalComparison.Row) -> [String] {

@@ -101,14 +101,19 @@ import TextTerminal
     place.write("next.json", other)
     try record("one.journal", "/nowhere\n")
     try record("other.journal", "/nowhere\n", "next.json")
-    try place.run("diff", "one.journal", "other.journal").expect(
-      1, says: "the screens at the end differ in main: ", begins: "different: 1 pair of requests\n")
+    let told = try place.run("diff", "one.journal", "other.journal").expect(
+      1, says: "the screens at the end differ in main: ",
+      begins: "different: 1 pair of requests, only the screens at the end differ\n")
+    let trees = ["route-replay tree one.journal", "route-replay tree other.journal"]
+    #expect(told.lines.suffix(2) == ["next  \(trees[0])", "      \(trees[1])"])
     let found = try json("one.journal", "other.journal")
     #expect(found["result"] as? String == "different" && found["differing"] as? Int == 0)
     #expect((found["last_screens"] as? [String: Any])?["place"] as? [String] == ["main"])
+    #expect(found["next"] as? [String] == trees)
     try place.run("report", "one.journal", "other.journal", "--out", "two.html").expect(1)
     let same = try json("app.journal", "app.journal")
     #expect(same["result"] as? String == "identical" && same["last_screens"] is NSNull)
+    #expect(same["next"] as? [String] == [])
   }
 
   @Test func `two sessions of a journal are compared`() throws {
