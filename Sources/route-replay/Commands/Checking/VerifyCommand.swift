@@ -19,7 +19,7 @@ enum VerifyCommand {
       are those of the format, which has no views. Several files are checked at the same time. \
       The exit status is 3 when anything is not as it was written, 4 when a newer version wrote \
       it, or the entry of the anchor was pruned. The formats for programs name the check of each \
-      finding.
+      finding, and say as 'unchecked_anchor' why the anchor could not be checked.
 
       That the end of a file was cut off cleanly cannot be seen from inside it. Keep the anchor \
       that this command prints, and give it with --anchor the next time.
@@ -69,7 +69,7 @@ enum VerifyCommand {
     Column("result", ink: { $0 == .text("intact") ? .green : .red }),
     Column("entries", .number), Column("sessions", .number), Column("outcomes", .number),
     Column("state_digest", isDetail: true), Column("anchor", isDetail: true),
-    Column("findings", isDetail: true),
+    Column("unchecked_anchor", isDetail: true), Column("findings", isDetail: true),
   ]
 }
 
@@ -112,7 +112,7 @@ private struct CheckedFile: Sendable {
     return [
       .text(path), .text(result == .expected ? "intact" : result.fileWord),
       .integer(checked.entries), .integer(checked.sessions), .integer(checked.outcomes),
-      .text(Digest64.hex(checked.stateDigest)), .text(checked.end.description),
+      .text(Digest64.hex(checked.stateDigest)), .text(checked.end.description), .text(prunedNote),
       .json(.array(checked.findings.map(\.json))),
     ]
   }

@@ -367,10 +367,15 @@ import Testing
     let digest = try #require(entries[1]["chain_digest"] as? String)
     let anchor = try #require(entries[1]["sequence"] as? Int)
     let word = "\(anchor):\(digest)"
-    try place.run("verify", "plain.journal", "--anchor", word).expect(0)
+    try place.run("verify", "plain.journal", "--anchor", word, "-o", "jsonl").expect(
+      0, says: #""unchecked_anchor":null"#)
     _ = try place.run("prune", "plain.journal", "--write", "--entries", "3")
     let verify = ["verify", "plain.journal", "--anchor", word]
     try place.run(verify).expect(4, says: "intact", notes: "was pruned", "keep this anchor")
+    let told = try objects(try place.run(verify + ["-o", "json"]).expect(4).output)
+    let problem = try #require(told.first?["unchecked_anchor"] as? String)
+    #expect(problem.hasPrefix("entry \(anchor) was pruned, and its anchor cannot be checked"))
+    #expect(told.first?["result"] as? String == "intact")
     try Tampering.run(
       "UPDATE journal SET reason = 'x' WHERE sequence = (SELECT max(sequence) FROM journal)",
       on: place.path("plain.journal"))
