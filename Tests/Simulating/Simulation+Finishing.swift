@@ -41,8 +41,10 @@ extension Simulation {
           find("rerun \(footing) leaves \(rerun.undecided) decisions undecided")
         }
       }
-      // A run in memory has no file that is exported.
-      if plan.path != nil, !hasFailed { try readBack(history, leadingTo: verification.stateDigest) }
+      // A run in memory has no file that is exported, and lines without an entry are not imported.
+      if plan.path != nil, !hasFailed, verification.entries > 0 {
+        try readBack(history, leadingTo: verification.stateDigest)
+      }
     } catch {
       find("the journal cannot be checked: \(error)")
     }

@@ -45,6 +45,8 @@ package struct ImportedLines {
       }
     }
     guard summary != nil else { throw LinesError.cutOff(line: Int(digest.lines)) }
+    // Commands refuse a file that holds nothing: its entries may be in a log that is missing.
+    guard end.sequence > 0 else { throw LinesError.noEntries }
     verification = try copy.check()
     try copy.finish()
   }

@@ -21,6 +21,8 @@ enum LinesError: FailingError, Sendable, Equatable {
   case cutOff(line: Int)
   /// A line behind the last one.
   case behindLast(line: Int)
+  /// Lines of a journal to which nothing was ever written.
+  case noEntries
 
   /// The problem and what to do next.
   var message: String {
@@ -53,6 +55,9 @@ enum LinesError: FailingError, Sendable, Equatable {
       "line \(line): the lines end without the last one, so some may be missing; \(Self.again)"
     case .behindLast(let line):
       "line \(line): something follows the last line of the journal; \(Self.again)"
+    case .noEntries:
+      "the lines have no entry, so there is no journal to make of them; export it again once "
+        + "something was written to it"
     }
   }
 
@@ -64,6 +69,7 @@ enum LinesError: FailingError, Sendable, Equatable {
       case .malformed, .tooLong, .otherForm, .outOfPlace, .brokenChain, .changed, .cutOff,
         .behindLast:
         .damaged
+      case .noEntries: .usage
       }
     return CommandFailure(status, message)
   }

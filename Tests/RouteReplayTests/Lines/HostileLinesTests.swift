@@ -196,6 +196,15 @@ import Testing
     #expect(try error(of: bytes.prefix(start - 7)) == .cutOff(line: 5))
   }
 
+  @Test func `without an entry make no journal`() throws {
+    var digest = LinesDigest()
+    digest.take(JournalLine.header.encoded)
+    let end = JournalLine.end(
+      LinesEnd(anchor: .start, entries: 0, lines: digest.lines, digest: digest.value))
+    let error = try error([lines[0], String(decoding: end.encoded, as: UTF8.self)])
+    #expect(error == .noEntries && error?.failure.status == .usage)
+  }
+
   @Test func `in which a byte was changed are refused, whichever it is`() throws {
     let place = try firstEntry
     let bytes = Data(lines.joined(separator: "\n").utf8)

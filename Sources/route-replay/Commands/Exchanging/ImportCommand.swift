@@ -23,9 +23,9 @@ enum ImportCommand {
       Every line is checked, entries by their chain and the rest by the digest in the last line; \
       one that was changed, left out or moved is refused with its number, and then there is no \
       file. The result is verified before it gets its name. Nothing is overwritten. The exit \
-      status is 3 for lines that are not as they were written, and for a journal in which \
-      something beside the entries was damaged when it was exported; 4 for those of a newer \
-      version.
+      status is 2 for lines without an entry; 3 for those that are not as they were written, and \
+      for a journal in which something beside the entries was damaged when it was exported; 4 for \
+      those of a newer version.
       """,
     isPaged: false, arguments: [lines], options: [journal, CommonOptions.report],
     example: Command.Example(
