@@ -3,16 +3,19 @@ import RouteStore
 
 extension JournalFile {
   /// The failure of a command that asks for an entry which the file does not have.
-  func missing(_ sequence: Int64) throws -> CommandFailure {
+  ///
+  /// - Parameter isItem: whether the entry stands for the request or action that began with it;
+  ///   otherwise it is a position.
+  func missing(_ sequence: Int64, isItem: Bool = false) throws -> CommandFailure {
     if let past = AdoptedPast(of: history), past.holds(sequence) {
       let rest = "\(past.place); this file goes on after entry \(past.last)"
-      if let action = past.action(sequence) {
+      if isItem, let action = past.action(sequence) {
         let command = inQuotes(
           "route-replay actions \(quotedForShell(history.path)) show \(sequence)")
         return CommandFailure.usage(
           "action \(sequence) (\(action.name)) began \(rest): \(command) has what is here")
       }
-      let request = past.request(sequence).map {
+      let request = (isItem ? past.request(sequence) : nil).map {
         "request \(sequence) (\($0.target.words())) began"
       }
       return CommandFailure.usage("\(request ?? "entry \(sequence) lay") \(rest)")

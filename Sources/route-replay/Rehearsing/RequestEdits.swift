@@ -87,7 +87,7 @@ struct RequestEdits {
           + (option == "--answer" ? "" : ", \(RequestChoice.grammar)") + ", not '\(word)'")
     }
     guard let row = try file.history.entry(at: sequence) else {
-      let failure = try file.missing(sequence)
+      let failure = try file.missing(sequence, isItem: true)
       throw CommandFailure(failure.status, "'\(option)': \(failure.message)")
     }
     guard let id = row.request, row.action == nil else {

@@ -50,6 +50,18 @@ import Testing
     try place.run("show", "app.journal", "9999").expect(2, notes: "the newest is")
   }
 
+  @Test(
+    arguments: [
+      "tree app.journal --at", "routes app.journal --at", "diff app.journal",
+      "log app.journal --to", "bisect app.journal --where suspended --to",
+      "report app.journal --out none.html --to",
+    ])
+  func `is an entry and no action where a position is asked for`(line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    try place.run(words + ["\(action)"]).expect(
+      2, notes: "entry \(action) lay in 'app.journal-damaged-1', which was set aside")
+  }
+
   @Test func `is named where requests are listed that wait, too`() throws {
     let listed = try place.run("log", "app.journal", "--outcome", "waiting")
     #expect(!listed.notes.contains("began in"), "none waits any more: \(listed)")

@@ -25,7 +25,7 @@ enum ShowCommand {
         "'\(arguments[item])' is no sequence; 'log' lists the entries by theirs")
     }
     guard let row = try file.history.entry(at: sequence) else {
-      throw try file.missing(sequence)
+      throw try file.missing(sequence, isItem: true)
     }
     let related = try related(to: row, in: file.history)
     var reading = EntryReading(file.history)
