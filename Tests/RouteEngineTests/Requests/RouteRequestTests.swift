@@ -38,7 +38,8 @@ struct RouteRequestTests {
   @Test(arguments: [
     (HostFact.popped(nil), "back"), (.popped(ScreenID(3)), "popped screen 3"),
     (.dismissed(nil), "dismissed"), (.selected(ScreenID(4)), "selected tab 4"),
-    (.activated(scene: "main"), "activated scene main"), (.returned(nil, [:]), "result of a screen"),
+    (.activated(scene: "main"), "activated scene main"),
+    (.returned(nil, [:]), "result of a screen"),
     (.reconciled(DisplayedScreens(scenes: [])), "this is on display"),
   ])
   func `a fact is called the same in an error and in a list of entries`(
