@@ -32,8 +32,8 @@ extension RouteSession {
     ///   the screen has gone without one, the request did not lead there, or another opener waits
     ///   already. Nil, too, when the session ends or the person signs out for whom the action was
     ///   accepted; in these two cases the action stays for a handler of a later session. And nil
-    ///   for a request that ended unrecorded, when storage works again before this is called: its
-    ///   id is none of the journal, and the result goes to the handler. A task that is cancelled
+    ///   for a request that ended unrecorded, when storage works again before this is called: the
+    ///   journal does not know its id, and the result goes to the handler. A task that is cancelled
     ///   waits on.
     public func result(
       of opening: Opening, isolation: isolated any Actor = #isolation
