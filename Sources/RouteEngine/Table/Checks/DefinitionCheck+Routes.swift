@@ -131,13 +131,20 @@ extension DefinitionCheck {
 }
 
 /// How many single-byte edits turn one name into the other (Levenshtein, 1966).
-package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+///
+/// - Parameter most: where more edits are needed, the result is some number above this one.
+package func editDistance(_ left: [UInt8], _ right: [UInt8], atMost most: Int = .max) -> Int {
+  let difference = abs(left.count - right.count)
+  guard difference <= most else { return difference }
+  // A way through a cell that is farther from the diagonal takes more edits (Ukkonen, 1985).
+  let reach = min(most, max(left.count, right.count))
   var row = Array(0...right.count)
   for (i, a) in left.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for (j, b) in right.enumerated() {
-      let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (a == b ? 0 : 1))
+    let first = max(0, i - reach)
+    var diagonal = row[first]
+    row[first] = i + 1
+    for j in first..<min(right.count, i + reach + 1) {
+      let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (a == right[j] ? 0 : 1))
       diagonal = row[j + 1]
       row[j + 1] = next
     }

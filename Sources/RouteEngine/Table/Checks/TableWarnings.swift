@@ -308,11 +308,12 @@ struct TableWarnings {
 /// The hint at the name that was probably meant, within two edits; empty without one. Of several
 /// that are as near it is the first in the order of their bytes.
 func nearestName(to name: String, in names: some Sequence<String>) -> String {
-  // A longer text is no name, and the comparison takes quadratic time.
+  // A longer text is no name.
   guard name.utf8.count <= RouteLimits.standard.nameBytes else { return "" }
-  let near = names.filter { abs($0.utf8.count - name.utf8.count) <= 2 }
-    .map { (name: $0, distance: editDistance(Array($0.utf8), Array(name.utf8))) }
-    .filter { $0.distance <= 2 && $0.distance < name.utf8.count }
+  let wanted = Array(name.utf8)
+  // Thousands of names may be compared.
+  let near = names.map { (name: $0, distance: editDistance(Array($0.utf8), wanted, atMost: 2)) }
+    .filter { $0.distance <= 2 && $0.distance < wanted.count }
     .min {
       guard $0.distance == $1.distance else { return $0.distance < $1.distance }
       return $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)

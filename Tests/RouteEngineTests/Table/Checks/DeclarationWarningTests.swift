@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteTestSupport
 import Testing
 
 /// Warnings of what a table says of a parameter and what its kind declares.
@@ -38,6 +39,19 @@ import Testing
     let warnings = try RouteTable(json: Array(json.utf8)).warnings
     #expect(warnings.count == 900)
     #expect(warnings.count { $0.message.contains("the nearest is") } == 20)
+  }
+
+  @Test func `edits are counted up to a bound, and more are more`() {
+    var random = SeededRandom(1)
+    for _ in 0..<2_000 {
+      let left = (0..<random.below(7)).map { _ in UInt8(random.below(3)) }
+      let right = (0..<random.below(7)).map { _ in UInt8(random.below(3)) }
+      let distance = editDistance(left, right)
+      for most in 0...3 {
+        let found = editDistance(left, right, atMost: most)
+        #expect(distance <= most ? found == distance : found > most, "\(left) \(right) \(most)")
+      }
+    }
   }
 
   @Test func `a private parameter that a route lists as open is warned of`() throws {
