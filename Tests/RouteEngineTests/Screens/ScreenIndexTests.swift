@@ -62,6 +62,31 @@ struct ScreenIndexTests {
     }
   }
 
+  @Test func `of the screens that came last few are looked at, each as what it is now`() throws {
+    var state = try Self.stack(400)
+    func find(_ search: Search) -> ScreenID? {
+      state.tree.firstRow(in: "main", scope: .everything, passing: search)?.id
+    }
+    let newest = try #require(find(Search("item", ["id": 399])))
+    for id in [7_000, 7_001] as [Int64] {
+      try state.apply(.tree(.parameters(newest, ["id": .int(id)])))
+      #expect(find(Search("item", ["id": .int(id)])) == newest)
+    }
+    #expect(find(Search("item", ["id": 7_000])) == nil)
+    try state.apply(
+      .tree(.become(newest, kind: "rare", parameters: ["id": 7_001], ownership: .declared)))
+    #expect(find(Search("rare", ["id": 7_001])) == newest)
+    #expect(find(Search("item", ["id": 7_001])) == nil)
+    var looks = 0
+    for id in 9_000..<9_100 {
+      let search = Search("item", ["id": .int(Int64(id))])
+      #expect(find(search) == nil)
+      looks += search.looks
+    }
+    // At least eight are in no place yet.
+    #expect(looks < 400, "\(looks)")
+  }
+
   @Test(arguments: [3, 4] as [UInt64])
   func `with and without an index the same screen is found`(seed: UInt64) throws {
     var random = SeededRandom(seed)
