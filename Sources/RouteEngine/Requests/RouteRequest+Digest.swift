@@ -125,14 +125,15 @@ extension RouteRequest {
 }
 
 extension RouteRequest.Target {
-  /// The target in one line: what an error names.
+  /// The target in one line: what an error names. Of a host fact it names no screen and no entry,
+  /// so that it is the same text in each journal.
   public var summary: String {
     switch self {
     case .link(let link): link.text
     case .route(let identifier, _): "route \(identifier)"
     case .screen(let kind, let parameters): "\(kind)(\(parameters.notation))"
     case .value(let type, _): "value \(type)"
-    case .fact(let fact): fact.words()
+    case .fact(let fact): fact.words(namesIDs: false)
     }
   }
 }

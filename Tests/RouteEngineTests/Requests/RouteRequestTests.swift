@@ -36,17 +36,25 @@ struct RouteRequestTests {
   }
 
   @Test(arguments: [
-    (HostFact.popped(nil), "back"), (.popped(ScreenID(3)), "popped screen 3"),
-    (.dismissed(nil), "dismissed"), (.selected(ScreenID(4)), "selected tab 4"),
-    (.activated(scene: "main"), "activated scene main"),
-    (.returned(nil, [:]), "result of a screen"),
-    (.reconciled(DisplayedScreens(scenes: [])), "this is on display"),
+    (HostFact.popped(nil), "back", "back"),
+    (.popped(ScreenID(3)), "popped screen 3", "popped a screen"),
+    (.poppedTo(ScreenID(3)), "popped to screen 3", "popped to a screen"),
+    (.dismissed(nil), "dismissed", "dismissed"),
+    (
+      .dismissed(ScreenID(3)), "dismissed what screen 3 presents",
+      "dismissed what a screen presents"
+    ),
+    (.selected(ScreenID(4)), "selected tab 4", "selected a tab"),
+    (.activated(scene: "main"), "activated scene main", "activated scene main"),
+    (.returned(nil, [:]), "result of a screen", "result of a screen"),
+    (.returned(ScreenID(5), [:]), "result of screen 5", "result of a screen"),
+    (.reconciled(DisplayedScreens(scenes: [])), "this is on display", "this is on display"),
   ])
-  func `a fact is called the same in an error and in a list of entries`(
-    _ fact: HostFact, _ words: String
+  func `a fact is named by its ids in a list of entries and without them in an error`(
+    _ fact: HostFact, _ words: String, _ summary: String
   ) {
-    #expect(RouteRequest.Target.fact(fact).summary == words)
     #expect(RouteRequest.Target.fact(fact).words() == words)
+    #expect(RouteRequest.Target.fact(fact).summary == summary)
   }
 
   @Test func `print shows the fields`() {

@@ -27,21 +27,26 @@ extension RouteRequest.Target {
 extension HostFact {
   /// One line for a person: what the user or the host already did.
   ///
-  /// - Parameter screen: the kind of the screen that was visible before; nil to name none.
-  func words(from screen: String? = nil) -> String {
+  /// - Parameters:
+  ///   - screen: the kind of the screen that was visible before; nil to name none.
+  ///   - namesIDs: whether it names screens and entries by their ids, which are others in each
+  ///     journal.
+  func words(from screen: String? = nil, namesIDs: Bool = true) -> String {
     let shown = screen.map { " \($0)" } ?? ""
+    func named(_ id: ScreenID) -> String { namesIDs ? "screen \(id)" : "a screen" }
     switch self {
     case .popped(nil): return screen == nil ? "back" : "back from\(shown)"
-    case .popped(let id?): return "popped\(shown.isEmpty ? " screen \(id)" : shown)"
-    case .poppedTo(let id): return "popped to screen \(id)"
+    case .popped(let id?): return "popped\(shown.isEmpty ? " \(named(id))" : shown)"
+    case .poppedTo(let id): return "popped to \(named(id))"
     case .dismissed(nil): return "dismissed\(shown)"
-    case .dismissed(let id?): return "dismissed what screen \(id) presents"
-    case .selected(let id): return "selected tab \(id)"
+    case .dismissed(let id?): return "dismissed what \(named(id)) presents"
+    case .selected(let id): return namesIDs ? "selected tab \(id)" : "selected a tab"
     case .activated(let scene): return "activated scene \(scene)"
     case .returned(let id, _):
-      return "result of\(id.map { " screen \($0)" } ?? (shown.isEmpty ? " a screen" : shown))"
+      return "result of\(id.map { " \(named($0))" } ?? (shown.isEmpty ? " a screen" : shown))"
     case .reconciled: return "this is on display"
-    case .renderFailed(let failure): return "could not show entry \(failure.entry)"
+    case .renderFailed(let failure):
+      return "could not show \(namesIDs ? "entry \(failure.entry)" : "an entry")"
     }
   }
 }
