@@ -102,12 +102,7 @@ struct RecordedDecision {
   ) {
     let isReason: Bool
     switch entry.outcome {
-    case .denied(let reason)?:
-      if case .deny(let answer)? = entry.answers.last?.answer {
-        isReason = answer.hasSameBytes(as: reason)
-      } else {
-        isReason = false
-      }
+    case .denied(let reason)?: isReason = Bytes.same(entry.answers.last?.answer.denial, reason)
     case .expired?:
       isReason = (entry.request?.expiry ?? state.waiting(id)?.expiry) != nil
     case .quarantined?:
@@ -127,11 +122,7 @@ struct RecordedDecision {
     let isReason: Bool
     switch entry.waiting?.status {
     case .condition(let condition)?:
-      if case .wait(let answer)? = entry.answers.last?.answer {
-        isReason = answer.hasSameBytes(as: condition)
-      } else {
-        isReason = false
-      }
+      isReason = Bytes.same(entry.answers.last?.answer.condition, condition)
     case .suspended?:
       isReason = (entry.request ?? waiting?.request).map { state.keepsBack($0) } ?? true
     default: return
@@ -201,6 +192,16 @@ extension RouteRequest {
   /// Whether the host reports that it could not show something.
   fileprivate var reportsFailure: Bool {
     if case .fact(.renderFailed) = target { true } else { false }
+  }
+}
+
+extension Answer {
+  /// The reason with which it denies; nil when it does not.
+  fileprivate var denial: String? { if case .deny(let reason) = self { reason } else { nil } }
+
+  /// The condition until which it lets the request wait; nil when it does not.
+  fileprivate var condition: String? {
+    if case .wait(let condition) = self { condition } else { nil }
   }
 }
 
