@@ -1,9 +1,9 @@
 extension Array {
-  /// The longest part in whose order a position rises: patience sorting (Fredman, "On Computing
-  /// the Length of Longest Increasing Subsequences", Discrete Mathematics 11, 1975). Of several as
-  /// long, the one with the lowest end.
+  /// The longest subsequence along which a position increases: patience sorting (Fredman, "On
+  /// Computing the Length of Longest Increasing Subsequences", Discrete Mathematics 11, 1975).
+  /// Among subsequences of equal length, the one that ends at the lowest position.
   package func longestRise(of position: (Element) -> Int) -> [Element] {
-    var ends: [Int] = []  // of a rise of each length, the element with the lowest position
+    var ends: [Int] = []  // for each length, the last element that has the lowest position
     var before: [Int?] = []
     for index in indices {
       var (low, high) = (0, ends.count)

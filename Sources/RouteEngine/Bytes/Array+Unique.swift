@@ -1,6 +1,6 @@
 extension Array where Element: Hashable {
-  /// Each of them once, where it stands first. A few are compared with each other, which needs no
-  /// table; of many each is looked up.
+  /// The elements without repetitions, each where it stands first. A few elements are compared with
+  /// each other; many are looked up in a set.
   package var unique: [Element] {
     guard count > 1 else { return self }
     var unique: [Element] = []

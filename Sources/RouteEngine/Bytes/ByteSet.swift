@@ -1,13 +1,13 @@
 /// A set of bytes: every ASCII byte on its own, and all bytes beyond ASCII together.
 ///
-/// Paths and links are ASCII once they are canonical, so the bytes beyond never need telling apart.
+/// Paths and links are ASCII once they are canonical, so bytes beyond ASCII need not be told apart.
 package struct ByteSet: Hashable, Sendable {
   private var low: UInt64
   private var high: UInt64
   /// Whether the bytes 0x80 to 0xFF belong to the set.
   package var beyondASCII: Bool
 
-  /// The set of the ASCII characters of `characters`, and of all bytes beyond ASCII if wanted.
+  /// The set of the ASCII characters of `characters` and, if wanted, of all bytes beyond ASCII.
   package init(_ characters: String = "", beyondASCII: Bool = false) {
     low = 0
     high = 0
@@ -23,7 +23,7 @@ package struct ByteSet: Hashable, Sendable {
     return beyondASCII
   }
 
-  /// Adds one byte; one beyond ASCII adds all of those.
+  /// Adds one byte. A byte beyond ASCII adds all bytes beyond ASCII.
   package mutating func insert(_ byte: UInt8) {
     if byte < 64 {
       low |= 1 << UInt64(byte)
@@ -42,7 +42,7 @@ package struct ByteSet: Hashable, Sendable {
   /// Whether every byte of this set belongs to the other.
   package func isSubset(of other: ByteSet) -> Bool { intersection(other) == self }
 
-  /// Whether no byte belongs to it.
+  /// Whether the set is empty.
   package var isEmpty: Bool { self == ByteSet() }
 
   /// The bytes that belong to either set.

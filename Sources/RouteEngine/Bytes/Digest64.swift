@@ -12,9 +12,9 @@ package struct Digest64: Sendable {
   private var lane3: UInt64 = 0
   private var lane4: UInt64 = 0 &- Prime.one
 
-  /// Bytes of the unfinished 32-byte stripe as they come, and room for those of the next one;
-  /// unused bytes are zero. One store at any offset does instead of two shifts and a choice of
-  /// word.
+  /// The bytes of the unfinished 32-byte stripe and, behind them, room for one word of the next
+  /// stripe; unused bytes are zero. So a word is one store at any offset, without two shifts and a
+  /// choice of word.
   private var pending: (UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0)
 
   /// Bytes taken so far; the low five bits say how many of them are pending.
@@ -28,7 +28,7 @@ package struct Digest64: Sendable {
     unsafe bytes.withUnsafeBytes { unsafe hash($0) }
   }
 
-  /// The XXH64 of bytes that lie among others.
+  /// The XXH64 of the bytes of a buffer, without a length before them.
   package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var digest = Digest64()
     unsafe digest.append(contentsOf: bytes)
@@ -47,13 +47,13 @@ package struct Digest64: Sendable {
     avalanche(step(step(Prime.five &+ 16, word1), word2))
   }
 
-  /// The XXH64 of three words, as ``combine(_:)`` makes it of them, with 600 instructions less.
+  /// The XXH64 of three words: the same digest as with ``combine(_:)``, for 600 instructions less.
   package static func hash(_ word1: UInt64, _ word2: UInt64, _ word3: UInt64) -> UInt64 {
     avalanche(step(step(step(Prime.five &+ 24, word1), word2), word3))
   }
 
-  /// The XXH64 of nine words, at a third of what taking them one by one costs: a screen's digest is
-  /// taken several times in a decision.
+  /// The XXH64 of nine words, at a third of the cost of taking them one by one. A decision takes
+  /// the digest of a screen several times.
   package static func hash(
     _ first: (UInt64, UInt64, UInt64, UInt64), _ second: (UInt64, UInt64, UInt64, UInt64),
     _ last: UInt64
@@ -64,13 +64,14 @@ package struct Digest64: Sendable {
     return avalanche(step(digest.mergedLanes() &+ 72, last))
   }
 
-  /// Takes a word that no stripe holds into the hash.
+  /// Mixes a word beyond the last whole stripe into the hash.
   @inline(__always)
   private static func step(_ hash: UInt64, _ word: UInt64) -> UInt64 {
     rotate(hash ^ round(0, word), 27) &* Prime.one &+ Prime.four
   }
 
-  /// Takes four words, as four calls with one do. Where no bytes are pending they are mixed now.
+  /// Takes four words, like four calls with one word each. Words that fill a stripe are mixed at
+  /// once.
   package mutating func combine(
     _ word1: UInt64, _ word2: UInt64, _ word3: UInt64, _ word4: UInt64
   ) {
@@ -106,7 +107,7 @@ package struct Digest64: Sendable {
       unsafe append(contentsOf: UnsafeRawBufferPointer(utf8))
     }
     guard isTaken == nil else { return }
-    var copy = text  // not Swift's own storage, as strings of Apple's frameworks can be
+    var copy = text  // strings of Apple's frameworks may not have Swift's own storage
     copy.withUTF8 { unsafe append(contentsOf: UnsafeRawBufferPointer($0)) }
   }
 
@@ -208,7 +209,7 @@ extension Digest64 {
   private static func tail(of bytes: UnsafeRawBufferPointer, at index: Int) -> UInt64 {
     let count = bytes.count &- index
     if count >= 4 {
-      // Two halves that overlap where there are less than eight bytes.
+      // Two halves, which overlap when there are fewer than eight bytes.
       let low = unsafe UInt32(
         littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self))
       let high = unsafe UInt32(
@@ -297,13 +298,13 @@ extension Digest64 {
 }
 
 extension Digest64 {
-  /// Adds a word that may be absent, so that absent is no word's digest.
+  /// Adds a word that may be absent. An absent word and 0 give different digests.
   package mutating func combine(optional word: UInt64?) {
     combine(word == nil ? 0 as UInt8 : 1)
     if let word { combine(word) }
   }
 
-  /// Adds a text that may be absent, so that absent and empty differ.
+  /// Adds a text that may be absent. An absent text and an empty one give different digests.
   package mutating func combine(optional text: String?) {
     combine(text == nil ? 0 as UInt8 : 1)
     if let text { combine(text) }

@@ -1,8 +1,8 @@
-// The engine counts time in microseconds of 64 bits, as its journal does; those who call it say
-// how long in `Duration`, which is twice as wide and finer.
+// The engine counts time in 64-bit microseconds, as its journal does. Callers use `Duration`, which
+// is twice as wide and has a finer unit.
 
 extension Duration {
-  /// Rounded towards zero; the bound of 64 bits when it is beyond that.
+  /// The duration in microseconds, rounded towards zero and clamped to 64 bits.
   package var microseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
@@ -10,6 +10,6 @@ extension Duration {
     return overflow || overflow2 ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// The value of ``microseconds``, and 0 when that is negative.
+  /// The value of ``microseconds``, or 0 when that is negative.
   package var wholeMicroseconds: Int64 { max(0, microseconds) }
 }

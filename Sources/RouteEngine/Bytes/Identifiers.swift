@@ -1,11 +1,11 @@
-/// Names one screen for as long as its journal lives. Handed out by a counter in the state that
-/// only rises, so an id is never used again.
+/// Names one screen for as long as its journal lives. A counter in the state hands ids out; it only
+/// rises, so an id is never used again.
 public struct ScreenID: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The counter's value; 1 is the first screen ever shown.
   public let rawValue: UInt64
 
-  /// The highest value that a change may bring: far enough from the end of 64 bits that no counter
-  /// read from a file can be driven over it.
+  /// The highest value that a change may bring. It is far enough from the end of 64 bits that a
+  /// counter read from a file cannot overflow.
   package static var highest: ScreenID { ScreenID(1 << 62) }
 
   /// Wraps a counter value.

@@ -1,11 +1,11 @@
-/// Dates as links have them (RFC 3339), and as `Date` encodes them: seconds since the first of
+/// Dates as links write them (RFC 3339) and as `Date` encodes them: seconds since the first of
 /// January 2001, UTC.
 enum Moment {
-  /// The days from the first of January of the year 1 to that of 2001.
+  /// The days from 1 January of year 1 to 1 January 2001.
   private static let epoch = 730_485
   private static let secondsOfDay = 86_400
 
-  /// The moment that a text tells: a day or a moment with its zone.
+  /// The moment that a text names: a day, or a moment with its time zone.
   static func seconds(from text: [UInt8]) -> Double? {
     var text = text[...]
     guard let year = number(&text, digits: 4), take(&text, "-"),
@@ -35,7 +35,7 @@ enum Moment {
     return Double(whole) + fraction
   }
 
-  /// The shortest text that is read as that moment, in UTC; nil when there is none.
+  /// The shortest text that reads back as that moment, in UTC; nil when there is none.
   static func text(of seconds: Double) -> String? {
     guard seconds.magnitude < 1e12 else { return nil }
     let whole = seconds.rounded(.down)
@@ -58,7 +58,7 @@ enum Moment {
     return nil
   }
 
-  /// Seconds east of Greenwich.
+  /// The offset of a time zone in seconds east of Greenwich.
   private static func zone(_ text: inout ArraySlice<UInt8>) -> Int? {
     if take(&text, "Z") { return 0 }
     let isWest = text.first == UInt8(ascii: "-")
@@ -68,7 +68,7 @@ enum Moment {
     return (isWest ? -1 : 1) * (hours * 3_600 + minutes * 60)
   }
 
-  /// Days since the first of January 2001; nil for a day that no calendar has.
+  /// Days since 1 January 2001; nil for a day that does not exist.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
     guard year > 0, (1...12).contains(month), day > 0, day <= length(of: month, in: year) else {
       return nil
@@ -77,7 +77,7 @@ enum Moment {
     return start(of: year) + months + day - 1
   }
 
-  /// The day of which that is the number; nil before the year 1 and after 9999.
+  /// The date of a day number; nil before the year 1 and after 9999.
   private static func date(of number: Int) -> (year: Int, month: Int, day: Int)? {
     guard number >= start(of: 1), number < start(of: 10_000) else { return nil }
     var year = (number + epoch) * 400 / 146_097 + 1

@@ -1,5 +1,5 @@
 /// The rule for names of screens, routes, scenes, conditions, actions and interceptors: ASCII
-/// letters, digits, `_`, `-` and `.`. One spelling each, so comparing bytes compares names.
+/// letters, digits, `_`, `-` and `.`. A name has one spelling, so comparing bytes compares names.
 package enum Name {
   /// Whether the byte may stand in a name.
   package static func isPart(_ byte: UInt8) -> Bool {

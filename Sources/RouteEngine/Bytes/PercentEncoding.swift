@@ -15,24 +15,25 @@ package enum PercentEncoding {
   package static let query = control.union(ByteSet(" \"#<>"))
   /// The bytes that are encoded in the query of a special scheme (https and its like).
   package static let specialQuery = query.union(ByteSet("'"))
-  /// The bytes that stand for themselves in a path, percent-encoded or not: its separator and the
-  /// characters that RFC 3986 allows in a segment (section 3.3, `pchar`).
+  /// The bytes that a path never needs to encode: its separator and the characters that RFC 3986
+  /// allows in a segment (section 3.3, `pchar`).
   package static let bareInPath = ByteSet(
     "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@")
-  /// The bytes that are encoded in a path: all others, but for the `%` of what is encoded already.
+  /// The bytes that are encoded in a path: all others except `%`, which marks encoded bytes.
   package static let path = bareInPath.union(ByteSet("%")).inverted
   /// The bytes that are encoded in a user name or password; `:` is written by the caller.
   package static let userInfo = query.union(ByteSet("?^`{}/:;=@[\\]|"))
-  /// The bytes that are encoded in a value that becomes part of a path, so that decoding gives it
-  /// back.
+  /// The bytes that are encoded in a value that becomes part of a path, so that decoding returns
+  /// the value.
   package static let pathValue = bareInPath.inverted
   /// The bytes that are encoded in a name or value that becomes part of a query: those that RFC
-  /// 3986 does not allow there (section 3.4), and those that part items or are read otherwise.
+  /// 3986 does not allow there (section 3.4), those that separate items, and those that have
+  /// another reading.
   package static let queryValue = pathValue.union(ByteSet("&+='"))
   /// The bytes that are encoded in a value that becomes part of one segment.
   package static let segmentValue = pathValue.union(ByteSet("/"))
 
-  /// Appends `bytes[range]` to `output`, the bytes of `set` as `%XX`.
+  /// Appends `bytes[range]` to `output` and writes the bytes of `set` as `%XX`.
   package static func append(
     _ bytes: [UInt8], _ range: Range<Int>, encoding set: ByteSet, to output: inout [UInt8]
   ) {
@@ -46,10 +47,10 @@ package enum PercentEncoding {
     output.append(contentsOf: bytes[start..<range.upperBound])
   }
 
-  /// Appends a part of a path, every character in its one canonical form: what may stand bare in a
-  /// path does (RFC 3986, 6.2.2.2; beside the unreserved characters those that separate nothing in
-  /// a path), and all else is encoded with capital digits (6.2.2.1). An encoded slash stays
-  /// encoded: it is part of its segment. A `%` without two digits stands for itself: `%25`.
+  /// Appends a part of a path in its one canonical form. Characters that a path need not encode are
+  /// decoded (RFC 3986, 6.2.2.2, which covers the unreserved ones; here also those that separate
+  /// nothing in a path). All others are encoded with capital digits (6.2.2.1). An encoded slash
+  /// stays encoded, because it is part of its segment. A `%` without two digits becomes `%25`.
   ///
   /// - Parameter keepsTildes: whether `%7E` stays as it is.
   package static func appendCanonical(
@@ -76,7 +77,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// Whether a path has at `position` a `%` with two digits, and is canonical there.
+  /// Whether a canonical encoded byte, a `%` with two digits, stands at `position` of a path.
   static func isCanonical(at position: Int, in bytes: [UInt8]) -> Bool {
     guard let byte = encodedByte(at: position, in: bytes, before: bytes.count) else { return false }
     let digits = bytes[(position + 1)...(position + 2)]
@@ -84,8 +85,8 @@ package enum PercentEncoding {
       && (byte == UInt8(ascii: "/") || !bareInPath.contains(byte))
   }
 
-  /// The byte that a `%` at `position` and the two digits behind it stand for; nil where these are
-  /// none.
+  /// The byte that a `%` at `position` and its two digits encode; nil when no such encoding is
+  /// there.
   package static func encodedByte(at position: Int, in bytes: [UInt8], before end: Int) -> UInt8? {
     guard position + 2 < end, bytes[position] == UInt8(ascii: "%"),
       let high = hexDigit(bytes[position + 1]), let low = hexDigit(bytes[position + 2])
@@ -104,7 +105,7 @@ package enum PercentEncoding {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 
-  /// The text that `bytes[range]` stands for. A `%` without two digits is itself; bytes that are
+  /// The decoded text of `bytes[range]`. A `%` without two digits stays as it is; bytes that are
   /// not UTF-8 become U+FFFD.
   ///
   /// - Parameter plusIsSpace: `true` in a query, where forms write a space as `+`.
@@ -115,7 +116,7 @@ package enum PercentEncoding {
     return String(decoding: decodedBytes(bytes, range, plusIsSpace: plusIsSpace), as: UTF8.self)
   }
 
-  /// Whether `bytes[range]` is ASCII that stands for itself, in a query too.
+  /// Whether `bytes[range]` is ASCII that needs no decoding, also in a query.
   static func isPlain(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     unsafe bytes.withUnsafeBytes { bytes in
       let text = unsafe bytes.part(range)
@@ -136,7 +137,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// Marks, with their top bits, bytes that do not stand for themselves, as ``JSONWords`` does.
+  /// Marks the bytes that need decoding by their top bits, as ``JSONWords`` does.
   @inline(__always)
   private static func marksOfEncoding(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -145,7 +146,7 @@ package enum PercentEncoding {
     return (((percent &- ones) & ~percent) | ((plus &- ones) & ~plus) | word) & (ones &* 0x80)
   }
 
-  /// The bytes that `bytes[range]` stands for.
+  /// The decoded bytes of `bytes[range]`.
   package static func decodedBytes(
     _ bytes: [UInt8], _ range: Range<Int>, plusIsSpace: Bool = false
   ) -> [UInt8] {

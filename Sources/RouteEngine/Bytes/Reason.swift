@@ -1,9 +1,9 @@
 extension String {
-  /// So many bytes of a reason that host code gives go to the journal: a server's whole answer may
-  /// be in it.
+  /// The most bytes of a host's reason that go to the journal: a reason may contain the whole
+  /// answer of a server.
   package static var mostReasonBytes: Int { 16_384 }
 
-  /// The text as a reason that goes to the journal: where it is longer, it is cut and ends in "…".
+  /// The text as a reason for the journal: a longer text is cut and ends in "…".
   package var boundedReason: String {
     guard utf8.count > Self.mostReasonBytes else { return self }
     var end = utf8.index(utf8.startIndex, offsetBy: Self.mostReasonBytes - "…".utf8.count)

@@ -1,5 +1,5 @@
-/// Every bound of the engine, by name. Links and journals are untrusted: what is beyond a bound is
-/// refused with an outcome or a typed error that names it.
+/// Every bound of the engine, by name. Links and journals are untrusted: input beyond a bound is
+/// refused with an outcome or a typed error that names the bound.
 public struct RouteLimits: Hashable, Sendable {
   /// Bytes of one link.
   public var linkBytes = 8_192
@@ -7,8 +7,8 @@ public struct RouteLimits: Hashable, Sendable {
   public var queryItems = 64
   /// Bytes of the id that a request's source gave it.
   public var sourceBytes = 1_024
-  /// Redirects that one request may follow. As many requests may be opened on behalf of each other:
-  /// one more fails where host code would be asked about it.
+  /// Redirects that one request may follow. The same number limits the chain of requests that are
+  /// opened on behalf of each other; one more fails where host code would be asked about it.
   public var redirects = 5
   /// Screens in one state.
   public var screens = 1_000_000
@@ -33,8 +33,8 @@ public struct RouteLimits: Hashable, Sendable {
   /// The bounds that hold where no host has chosen others.
   public static let standard = RouteLimits()
 
-  /// The bounds of the journal's format: whatever a session was allowed within these can be read
-  /// back, restored and replayed by a program that knows nothing of its choices.
+  /// The bounds of the journal's format. A program that does not know a session's own limits can
+  /// read back, restore and replay everything that the session was allowed within these bounds.
   public static var format: RouteLimits {
     var limits = RouteLimits()
     limits.linkBytes = 65_536
@@ -63,12 +63,12 @@ public struct RouteLimits: Hashable, Sendable {
     ]
   }
 
-  /// Whether none of these bounds is wider than the other's.
+  /// Whether no bound of these is wider than the other's.
   package func isWithin(_ other: RouteLimits) -> Bool {
     Self.fields.allSatisfy { self[keyPath: $0.field] <= other[keyPath: $0.field] }
   }
 
-  /// These bounds, none wider than the format's and none below 1.
+  /// These bounds, clamped to at least 1 and at most the bound of the format.
   var withinFormat: RouteLimits {
     var limits = self
     let format = RouteLimits.format

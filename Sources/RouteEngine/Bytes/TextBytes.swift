@@ -20,7 +20,7 @@ extension UnsafeRawBufferPointer {
     return true
   }
 
-  /// A part of the bytes.
+  /// A subrange of the bytes.
   @inline(__always)
   func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(rebasing: self[range])
@@ -28,7 +28,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension String {
-  /// Whether both are the same UTF-8 bytes.
+  /// Whether both have the same UTF-8 bytes.
   package func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     return unsafe withBytes { left in
@@ -36,8 +36,8 @@ extension String {
     }
   }
 
-  /// Lends the UTF-8 bytes; of a string that has none to lend, as strings of Apple's frameworks can
-  /// be, those of a copy.
+  /// Lends the UTF-8 bytes. A string without contiguous UTF-8, as Apple's frameworks can return,
+  /// lends those of a copy.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let result = unsafe utf8.withContiguousStorageIfAvailable { utf8 in
@@ -54,7 +54,7 @@ extension String {
       unsafe self.init(decoding: bytes, as: UTF8.self)
       return
     }
-    // It fits into the string itself: written there it takes 100 instructions instead of 200.
+    // It fits into the string itself: writing it there takes 100 instructions instead of 200.
     unsafe self.init(unsafeUninitializedCapacity: bytes.count) { room in
       unsafe UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
       return bytes.count

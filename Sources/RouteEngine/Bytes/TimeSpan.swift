@@ -1,6 +1,6 @@
 /// A length of time as a person writes it in a table: `500ms`, `30s`, `5m`, `12h`, `7d`.
 package struct TimeSpan: Hashable, Sendable {
-  /// Its length in microseconds, 0 or more.
+  /// The length in microseconds, 0 or more.
   package let microseconds: Int64
 
   /// A span of that length.
@@ -24,7 +24,7 @@ package struct TimeSpan: Hashable, Sendable {
     microseconds = product
   }
 
-  /// The span without what is less than one of its largest unit: how long ago something was.
+  /// The span rounded down to a multiple of its largest unit, to say how long ago something was.
   package var rounded: TimeSpan {
     let unit = Self.units.first { microseconds >= $0.microseconds } ?? ("us", 1)
     return TimeSpan(microseconds: microseconds - microseconds % unit.microseconds)

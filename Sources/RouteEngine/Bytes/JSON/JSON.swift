@@ -1,9 +1,9 @@
-/// A JSON value as a tree, for what is read rarely and looked at freely; payloads on the hot path
-/// use ``JSONWriter`` and ``JSONReader`` directly.
+/// A JSON value as a tree, for data that is read rarely. Payloads on the hot path use
+/// ``JSONWriter`` and ``JSONReader`` directly.
 ///
-/// Equality compares strings by UTF-8 bytes, doubles by value and members in their order. Numbers
-/// without point and exponent that fit into 64 bits are `int`, all others `double`; because the
-/// canonical form of 1.0 is `1`, a double without fraction comes back as an `int`.
+/// Equality compares strings by UTF-8 bytes, doubles by value and members in their order. A number
+/// without point and exponent that fits into 64 bits is an `int`, any other a `double`. The
+/// canonical form of 1.0 is `1`, so a double without fraction comes back as an `int`.
 package indirect enum JSON: Sendable {
   case null
   case bool(Bool)
@@ -56,7 +56,7 @@ extension JSON.Member: Equatable {
 extension JSON {
   /// Writes the value in canonical form; members are sorted by their names' UTF-8 bytes.
   ///
-  /// Of members with one name only the first is written: the canonical form has no duplicates.
+  /// Of members with the same name only the first is written: the canonical form has no duplicates.
   package func write(to writer: inout JSONWriter) {
     switch self {
     case .null: writer.null()

@@ -88,12 +88,12 @@ package struct JSONNode: Sendable {
   }
 }
 
-/// A file that a person wrote: JSON and, of JSON5, comments (`//` and `/* */`), names without
-/// quotes, single quotes, strings that go on in the next line, and trailing commas.
+/// A file that a person wrote: JSON with some parts of JSON5, namely comments (`//` and `/* */`),
+/// names without quotes, single quotes, strings that go on in the next line, and trailing commas.
 ///
-/// Numbers and escapes are JSON's (beside `\'`). Every node knows its position, so that the code
-/// that interprets it can name line and column too. A name that comes twice in one object is an
-/// error. The first error ends reading.
+/// Numbers and escapes are those of JSON, plus `\'`. Every node knows its position, so that the
+/// code that interprets it can report line and column. A name that comes twice in one object is an
+/// error. Reading stops at the first error.
 package struct JSONDocument: Sendable {
   /// The outermost value.
   package let root: JSONNode

@@ -1,4 +1,4 @@
-/// Reads a ``JSONDocument``; keeps count of lines and columns as it goes.
+/// Reads a ``JSONDocument`` and counts lines and columns.
 struct JSONDocumentParser {
   private let bytes: [UInt8]
   private let depthLimit: Int
@@ -42,7 +42,7 @@ struct JSONDocumentParser {
     return JSONNode(position: position, value: value)
   }
 
-  /// Goes one level deeper for the time that `body` reads.
+  /// Goes one level deeper while `body` reads.
   private mutating func nested<Result>(
     _ body: (inout JSONDocumentParser) throws(JSONDocumentError) -> Result
   ) throws(JSONDocumentError) -> Result {
@@ -202,7 +202,7 @@ struct JSONDocumentParser {
 
   private func peek() -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// Goes one byte on. A line ends with LF, CR, or both.
+  /// Goes one byte further. A line ends with LF, CR, or both.
   private mutating func advance() {
     let byte = bytes[offset]
     offset += 1
@@ -214,7 +214,7 @@ struct JSONDocumentParser {
     }
   }
 
-  /// Goes one Unicode scalar on and hands its bytes over.
+  /// Goes one Unicode scalar further and passes its bytes to the body.
   private mutating func scalar(_ body: (ArraySlice<UInt8>) -> Void) throws(JSONDocumentError) {
     let count = UTF8Check.scalarLength(in: bytes, at: offset)
     guard count > 0 else { throw error("the document is not valid UTF-8 here") }

@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Reads a string from its opening quote to behind its closing one, and checks escapes and UTF-8.
+  /// Reads a string, from its opening quote past its closing one, and checks escapes and UTF-8.
   mutating func scanString() throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
     offset += 1
     let start = offset
@@ -23,7 +23,7 @@ extension JSONReader {
     }
   }
 
-  /// Where the ASCII that stands for itself ends.
+  /// The end of the ASCII that needs no decoding.
   @inline(__always)
   private func endOfPlainText(from start: Int) -> Int {
     unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -112,7 +112,7 @@ enum JSONEscape {
     return unit
   }
 
-  /// Appends what a checked escape stands for, and returns where the text goes on behind it.
+  /// Appends the decoded bytes of a checked escape, and returns the position behind it.
   static func decode(_ bytes: [UInt8], at offset: Int, into decoded: inout [UInt8]) -> Int {
     let letter = bytes[offset + 1]
     guard letter == UInt8(ascii: "u") else {
@@ -139,7 +139,7 @@ enum JSONEscape {
   }
 }
 
-/// Well-formed UTF-8 as the Unicode Standard's table 3-7 has it.
+/// Well-formed UTF-8 as defined by table 3-7 of the Unicode Standard.
 enum UTF8Check {
   /// The length of the scalar that begins here, 0 when the bytes are not well-formed.
   static func scalarLength(in bytes: [UInt8], at offset: Int) -> Int {

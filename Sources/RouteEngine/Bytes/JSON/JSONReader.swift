@@ -4,7 +4,7 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   package let offset: Int
   /// The input that the reader would have accepted there.
   package let expected: String
-  /// Whether a word of a closed list was read that this version does not know: a newer one may.
+  /// Whether this version does not know a word of a closed list; a newer version may know it.
   package let isUnknownWord: Bool
 
   package init(offset: Int, expected: String, isUnknownWord: Bool = false) {
@@ -16,12 +16,12 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "at byte \(offset): expected \(expected)" }
 }
 
-/// Reads strict JSON (RFC 8259) from a whole buffer, pulled value by value by a caller who knows
-/// what should come next.
+/// Reads strict JSON (RFC 8259) from a whole buffer. It is a pull parser: the caller knows which
+/// value should come next and asks for it.
 ///
-/// Made for journal payloads: no tree is built, names are compared without becoming strings. Bytes
-/// may be hostile: everything is checked, nothing traps, and depth is bounded. Members may come in
-/// any order; the caller decides what a repeated or unknown name means.
+/// Made for journal payloads: no tree is built, and names are compared without becoming strings.
+/// The bytes may be hostile: everything is checked, nothing traps, and depth is bounded. Members
+/// may come in any order; the caller decides what a repeated or unknown name means.
 ///
 ///     try reader.beginObject()
 ///     while try reader.nextMember() {
@@ -34,7 +34,7 @@ package struct JSONReader: Sendable {
   package var offset: Int
   private var depth = 0
   private let depthLimit: Int
-  /// An object or array was opened and nothing in it was read yet.
+  /// Whether an object or array was opened and nothing in it has been read yet.
   private var isAtFirst = false
   private var nameRange = 0..<0
   private var nameHasEscapes = false
@@ -74,8 +74,8 @@ package struct JSONReader: Sendable {
     return true
   }
 
-  /// Takes comma, name and colon in one go where they stand as ``JSONWriter`` writes them, with a
-  /// name of small letters: 60 instructions for a member instead of 125.
+  /// Takes comma, name and colon at once when they stand as ``JSONWriter`` writes them and the name
+  /// has lower-case letters only: 60 instructions for a member instead of 125.
   @inline(__always)
   private mutating func takePlainName() -> Bool {
     let (start, isFirst) = (offset, isAtFirst)
@@ -102,7 +102,7 @@ package struct JSONReader: Sendable {
 
   /// Goes back to the first member of the innermost open object.
   ///
-  /// - Parameter offset: where that stands: where the object was when it had been begun.
+  /// - Parameter offset: the position of the reader right after it began the object.
   mutating func goBack(toFirstMemberAt offset: Int) {
     self.offset = offset
     isAtFirst = true
@@ -116,7 +116,7 @@ package struct JSONReader: Sendable {
   /// Whether the current member has this name.
   @inline(__always)
   package func isName(_ name: StaticString) -> Bool {
-    // Only the parts are handed on: lending the whole reader would copy it for every comparison.
+    // Only the parts are passed on: lending the whole reader would copy it for every comparison.
     Self.matches(name, bytes, nameRange, nameHasEscapes)
   }
 
@@ -150,13 +150,13 @@ package struct JSONReader: Sendable {
     Self.text(of: nameRange, in: bytes, hasEscapes: nameHasEscapes)
   }
 
-  /// Where the current member's name stands, when it stands there as it is; else an empty range.
+  /// The range of the current member's name; empty when the name has escapes.
   var plainName: Range<Int> { nameHasEscapes ? 0..<0 : nameRange }
 
-  /// Whether the current member's name stands there as it is.
+  /// Whether the current member's name has no escapes.
   var isNamePlain: Bool { !nameHasEscapes }
 
-  /// Whether the current member's name comes, by its bytes, after the one at a ``plainName``.
+  /// Whether the current member's name sorts, by its bytes, after the one at a ``plainName``.
   func isNameBehind(_ other: Range<Int>) -> Bool {
     guard !nameHasEscapes, !other.isEmpty else { return false }
     var (left, right) = (other.lowerBound, nameRange.lowerBound)
@@ -207,7 +207,7 @@ package struct JSONReader: Sendable {
     return Self.text(of: range, in: bytes, hasEscapes: hasEscapes)
   }
 
-  /// Reads a string without escapes and returns where its text stands; nil when it has some.
+  /// Reads a string and returns the range of its text; nil when it has escapes.
   mutating func plainString() throws(JSONError) -> Range<Int>? {
     skipSpace()
     guard peek() == UInt8(ascii: "\"") else { throw error("a string") }
@@ -241,7 +241,7 @@ package struct JSONReader: Sendable {
     return peek()
   }
 
-  /// Reads any one value without keeping it, and checks it all the same.
+  /// Reads and checks any one value without keeping it.
   package mutating func skipValue() throws(JSONError) {
     guard let first = peekValue() else { throw error("a value") }
     switch first {

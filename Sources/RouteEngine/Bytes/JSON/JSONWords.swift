@@ -1,12 +1,12 @@
-/// Looks at eight bytes of a string at once, the first byte lowest.
+/// Examines eight bytes of a string at once; the first byte is the lowest.
 ///
 /// After "Bit Twiddling Hacks" by Sean Eron Anderson, "Determine if a word has a zero byte" and
-/// "... has a byte less than n". Marks above the lowest one may be false, the lowest never is.
+/// "... has a byte less than n". The lowest mark is always right; marks above it may be false.
 enum JSONWords {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-  /// Marks, with their top bits, bytes that need an escape: control characters, `"` and `\`.
+  /// Marks the bytes that need an escape (control characters, `"` and `\`) by their top bits.
   @inline(__always)
   static func escapes(in word: UInt64) -> UInt64 {
     let quote = word ^ (ones &* 0x22)
@@ -15,7 +15,7 @@ enum JSONWords {
     return (control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & tops
   }
 
-  /// Marks, with their top bits, bytes that need an escape or are not ASCII.
+  /// Marks the bytes that need an escape or are not ASCII by their top bits.
   @inline(__always)
   static func specials(in word: UInt64) -> UInt64 {
     escapes(in: word) | (word & tops)

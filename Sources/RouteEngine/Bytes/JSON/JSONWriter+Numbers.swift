@@ -12,7 +12,7 @@ extension JSONWriter {
   /// Writes a number in the shortest form that reads back as the same value.
   ///
   /// The form is that of ECMAScript's Number::toString, as RFC 8785 demands: `1` for 1.0, `0` for
-  /// minus zero. JSON has no infinity and no "not a number": giving one is a mistake of the caller.
+  /// minus zero. JSON has no infinity and no NaN: passing one is a programming error.
   package mutating func double(_ value: Double) {
     precondition(value.isFinite, "JSON cannot hold \(value)")
     raw(DecimalText(value).ecmaScript)
@@ -56,10 +56,10 @@ package struct DecimalText: Sendable {
   private var digits: [UInt8] = []
   private var exponent = 0
 
-  /// The shortest digits that read back as the same value; of these the closest to it.
+  /// The shortest digits that read back as the same value; if several do, those closest to it.
   ///
-  /// The standard library's description has exactly these digits (SwiftDtoa); only where it puts
-  /// the point and when it writes an exponent differs from ECMAScript.
+  /// The standard library's description has exactly these digits (SwiftDtoa). It differs from
+  /// ECMAScript only in where it puts the point and when it writes an exponent.
   package init(_ value: Double) {
     isNegative = value < 0
     var sawPoint = false

@@ -1,12 +1,12 @@
-/// Writes canonical JSON as RFC 8785 has it, straight into bytes.
+/// Writes canonical JSON as defined by RFC 8785, straight into bytes.
 ///
 /// No white space, shortest strings, numbers in ECMAScript's form. The caller writes the members of
 /// an object in ascending order of their names' UTF-8 bytes (RFC 8785 orders by UTF-16; for names
 /// outside the basic plane the two differ, and UTF-8 is this project's order everywhere). Debug
 /// builds check the order. Integers are written exactly over the whole 64-bit range.
 package struct JSONWriter: Sendable {
-  /// Room for the text; only the first `count` bytes are written. Keeping the count here instead of
-  /// in the array makes a member one check and one copy, which halves the time.
+  /// Room for the text; only the first `count` bytes are written. Because the count is kept here
+  /// and not in the array, a member is one check and one copy, which halves the time.
   private var storage: [UInt8] = []
   /// How many bytes were written so far.
   package private(set) var count = 0
@@ -19,7 +19,7 @@ package struct JSONWriter: Sendable {
   /// A writer that has written nothing.
   package init() {}
 
-  /// Makes room for so many bytes in all.
+  /// Makes room for that many bytes in total.
   package mutating func reserveCapacity(_ capacity: Int) {
     if storage.count < capacity { makeRoom(capacity - count) }
   }
@@ -37,7 +37,7 @@ package struct JSONWriter: Sendable {
   /// A copy of what was written.
   package var bytes: [UInt8] { Array(storage[..<count]) }
 
-  /// Replaces an array by what was written, in the memory that it has.
+  /// Replaces the contents of an array by the written bytes and reuses its memory.
   package func copy(into target: inout [UInt8]) {
     target.removeAll(keepingCapacity: true)
     target.append(contentsOf: storage[..<count])
@@ -54,13 +54,13 @@ package struct JSONWriter: Sendable {
     return try unsafe slice.withUnsafeBufferPointer(body)
   }
 
-  /// Opens an object, which is a value itself.
+  /// Opens an object as the next value.
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
 
   /// Closes the innermost object.
   package mutating func endObject() { close(UInt8(ascii: "}")) }
 
-  /// Opens an array, which is a value itself.
+  /// Opens an array as the next value.
   package mutating func beginArray() { open(UInt8(ascii: "[")) }
 
   /// Closes the innermost array.
@@ -90,8 +90,8 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Lets `body` write behind what is there, after a comma where one is due. It may write up to
-  /// `room` bytes (the comma counts) and returns where it stopped.
+  /// Lets `body` write at the end, after a comma where one is due. It may write up to `room` bytes,
+  /// including the comma, and returns where it stopped.
   @inline(__always)
   mutating func write(
     room: Int, separated: Bool = true,
@@ -115,7 +115,7 @@ package struct JSONWriter: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes a member's name that is known when the program is built; it must need no escapes.
+  /// Writes a member's name that is known at compile time and needs no escapes.
   @inline(__always)
   package mutating func name(_ name: StaticString) {
     #if DEBUG
@@ -209,7 +209,7 @@ extension JSONWriter {
     literal("null")
   }
 
-  /// Writes a string that is known when the program is built; it must need no escapes.
+  /// Writes a string that is known at compile time and needs no escapes.
   @inline(__always)
   package mutating func word(_ word: StaticString) {
     #if DEBUG
@@ -252,7 +252,7 @@ extension JSONWriter {
 
   @inline(__always)
   private mutating func quoted(_ utf8: UnsafeBufferPointer<UInt8>) {
-    // A string that needs escapes is found out while it is copied, and then begun anew.
+    // The need for an escape shows only while the string is copied; the string is then begun anew.
     let before = count
     let hadComma = needsComma
     unsafe write(room: utf8.count + 3) { buffer, start in
@@ -270,7 +270,7 @@ extension JSONWriter {
 
   @inline(never)
   private mutating func quotedWithEscapes(_ utf8: UnsafeBufferPointer<UInt8>) {
-    // No byte needs more than six.
+    // A byte takes six bytes at most.
     unsafe write(room: utf8.count * 6 + 3) { buffer, start in
       unsafe buffer[start] = UInt8(ascii: "\"")
       let end = unsafe Self.escape(utf8, to: buffer, at: start + 1)
@@ -279,7 +279,7 @@ extension JSONWriter {
     }
   }
 
-  /// Copies what needs no escapes; -1 when something does.
+  /// Copies a text that needs no escapes; returns -1 when a byte needs one.
   @inline(__always)
   private static func copyPlain(
     _ utf8: UnsafeBufferPointer<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int

@@ -1,5 +1,5 @@
 extension Array {
-  /// Hands the elements over and keeps none: counts no reference, where a copy counts one.
+  /// Moves the elements out and leaves the array empty; unlike a copy, it counts no reference.
   @inline(__always)
   mutating func take() -> [Element] {
     var taken: [Element] = []
@@ -7,7 +7,7 @@ extension Array {
     return taken
   }
 
-  /// Adds elements at the end. An array that has none becomes the other one, which it shares.
+  /// Adds elements at the end. An empty array takes the storage of the other one and shares it.
   mutating func add(_ others: [Element]) {
     if isEmpty { self = others } else if !others.isEmpty { self += others }
   }

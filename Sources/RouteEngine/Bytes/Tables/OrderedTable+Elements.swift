@@ -2,12 +2,12 @@
 package protocol TableElement: Sendable {
   /// The key; never changes for one element.
   var tableKey: UInt64 { get }
-  /// Elements in a run, at most.
+  /// The most elements of a leaf.
   static var tableFanout: Int { get }
 }
 
 extension TableElement {
-  /// That of elements with few references, or of tables that seldom have many.
+  /// The default, for elements with few references and for tables that seldom have many elements.
   package static var tableFanout: Int { 32 }
 }
 
@@ -39,7 +39,7 @@ where
         leaf[index] = element
         return old
       }
-      // Keys rise, so most come to the end, and there an array takes them at a third of the cost.
+      // Keys rise, so most elements come at the end, where an append has a third of the cost.
       if index == leaf.endIndex { leaf.append(element) } else { leaf.insert(element, at: index) }
       return nil
     }
@@ -61,7 +61,7 @@ where
     }
   }
 
-  /// The element with the smallest key for which the predicate holds; none behind it is looked at.
+  /// The element with the smallest key for which the predicate holds; the search stops there.
   package func first<Failure: Error>(
     where predicate: (Leaf.Element) throws(Failure) -> Bool
   ) throws(Failure) -> Leaf.Element? {

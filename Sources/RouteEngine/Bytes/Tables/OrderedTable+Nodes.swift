@@ -4,7 +4,7 @@ extension OrderedTable {
     private(set) var lowest: UInt64
     private(set) var content: Content
 
-    /// One of two, so that a copy counts the references of one.
+    /// Two cases of one reference each, so that a copy counts one reference.
     enum Content: Sendable {
       case leaf(Leaf)
       case branch([Node])
@@ -36,7 +36,7 @@ extension OrderedTable {
       }
     }
 
-    /// Lets the body change the content in place: it holds the only reference meanwhile.
+    /// Lets the body change the content in place: meanwhile the body holds the only reference.
     private mutating func change<Result>(
       leaf: (inout Leaf) -> Result, branch: (inout [Node]) -> Result
     ) -> Result {
@@ -88,7 +88,7 @@ extension OrderedTable {
       return result
     }
 
-    /// Takes in a leaf; returns a further branch when there are too many nodes for this one.
+    /// Adds a leaf; returns a new node when there are too many nodes for this one.
     mutating func insert(_ new: Leaf) -> Node? {
       let upper = change { _ in
         nil
@@ -99,7 +99,7 @@ extension OrderedTable {
       return upper.map { Node(.branch($0)) }
     }
 
-    /// Takes out the first or the last leaf; of a leaf, all its elements.
+    /// Removes and returns the first or the last leaf; a node that is a leaf becomes empty.
     mutating func takeLeaf(atEnd: Bool) -> Leaf? {
       let taken: Leaf? = change { leaf in
         defer { leaf = Leaf() }
@@ -140,7 +140,7 @@ extension OrderedTable {
     nodes[child(key, in: nodes)].edit(key, body)
   }
 
-  /// Lets the body put an element below some nodes; returns further ones when there are too many.
+  /// Lets the body put an element below some nodes; returns new nodes when there are too many.
   static func put<Result>(
     _ key: UInt64, in nodes: inout [Node], _ body: (inout Leaf, Int, Bool) -> Result
   ) -> (Result, isNew: Bool, upper: [Node]?) {
@@ -150,8 +150,8 @@ extension OrderedTable {
     return (result, isNew, split(&nodes, behind: index))
   }
 
-  /// Takes in a leaf whose keys lie between those of two others; returns further nodes when there
-  /// are too many.
+  /// Adds a leaf whose keys lie between those of two others; returns new nodes when there are too
+  /// many.
   static func insert(_ leaf: Leaf, in nodes: inout [Node]) -> [Node]? {
     let node = Node(.leaf(leaf))
     guard !nodes.isEmpty else {
@@ -167,7 +167,7 @@ extension OrderedTable {
     return split(&nodes, behind: index)
   }
 
-  /// Takes out the first or the last leaf below some nodes; nil when there is none.
+  /// Removes and returns the first or the last leaf below some nodes; nil when there is none.
   static func takeLeaf(atEnd: Bool, from nodes: inout [Node]) -> Leaf? {
     guard let index = atEnd ? nodes.indices.last : nodes.indices.first else { return nil }
     let leaf = nodes[index].takeLeaf(atEnd: atEnd)
@@ -175,7 +175,7 @@ extension OrderedTable {
     return leaf
   }
 
-  /// Takes the upper ones out when there are too many; the one behind an index is new.
+  /// Removes and returns the upper nodes when there are too many; the node after `index` is new.
   private static func split(_ nodes: inout [Node], behind index: Int) -> [Node]? {
     guard nodes.count > branchFanout else { return nil }
     // Rising keys: leave a full branch behind.

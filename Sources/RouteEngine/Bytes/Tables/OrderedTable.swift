@@ -1,25 +1,26 @@
-/// A sorted map with structural sharing: a B+ tree whose leaves are runs of elements, of which the
-/// first and the last lie at hand.
+/// A sorted map with structural sharing: a B+ tree whose leaves are runs of elements. The first and
+/// the last leaf are kept outside the tree.
 ///
-/// A copy costs a few retains. An edit copies the nodes on its path and nothing else, so it costs
-/// the same order at ten elements and at a hundred thousand. Nodes are not rebalanced after a
-/// removal, only dropped when empty: keys come from a rising counter, so growth is at the right end
-/// and a table that shrinks there stays balanced.
+/// A copy costs a few retains. An edit copies only the nodes on its path, so its cost has the same
+/// order at ten elements and at a hundred thousand. Nodes are not rebalanced after a removal, only
+/// dropped when empty: keys come from a rising counter, so a table grows at the right end, and one
+/// that shrinks there stays balanced.
 ///
-/// Most edits are of the oldest screens, the containers, and of the newest, so both ends are
-/// reached without the tree between them, as the tail of a persistent vector is (Clojure). A push
-/// and a pop on 100,000 screens took 47,000 instructions more without that, of 284,000.
+/// Most edits concern the oldest screens, which are containers, and the newest. Both ends are
+/// therefore reached without the tree between them, like the tail of a persistent vector in
+/// Clojure. Without that, a push and a pop on 100,000 screens took 47,000 instructions more, of
+/// 284,000.
 ///
-/// Without elements in ``first`` there are none at all; the last leaf has elements, and all others
-/// have lower keys.
+/// When ``first`` is empty, so is the table. The last leaf always has elements, and all other
+/// elements have lower keys.
 package struct OrderedTable<Leaf: TableLeaf>: Sendable {
-  /// Elements in a leaf, at most.
+  /// The most elements of a leaf.
   static var fanout: Int { Leaf.fanout }
-  /// Elements in the last leaf, at most; with more a full leaf is taken off it. A push and a pop
-  /// in turn at that bound move no leaf each time.
+  /// The most elements of the last leaf; when it has more, a full leaf is split off. The slack
+  /// means that alternating pushes and pops at the bound do not move a leaf each time.
   private static var lastFanout: Int { fanout + fanout / 2 }
-  /// Nodes in a branch, at most. An edit counts one or two references for each node on its path, a
-  /// search two for each level: measured with 100,000 screens, 8 and 32 are slower.
+  /// The most nodes of a branch. An edit counts one or two references for each node on its path, a
+  /// search two for each level. Measured with 100,000 screens, 8 and 32 are slower.
   static var branchFanout: Int { 16 }
 
   /// The elements behind the first leaf.
@@ -29,9 +30,9 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
     var last: Leaf
   }
 
-  /// The elements with the lowest keys; all, as long as one leaf holds them.
+  /// The elements with the lowest keys: all of them as long as one leaf can hold them.
   private var first = Leaf()
-  /// At most one: an array, so that a copy of a table counts one reference for all of it.
+  /// One element or none: an array, so that a copy of a table counts one reference for all of it.
   private var rest: [Rest] = []
   /// How many elements there are.
   package private(set) var count = 0
@@ -42,7 +43,8 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
   /// Whether there is no element.
   package var isEmpty: Bool { count == 0 }
 
-  /// Calls the body with the leaf that has the key and the index there; nil when none has it.
+  /// Calls the body with the leaf that has the key and the index in it; nil when no leaf has the
+  /// key.
   @inline(__always)
   package func find<Result>(
     _ key: UInt64, _ body: (borrowing Leaf, Int) -> Result
@@ -55,7 +57,7 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
   private func findInSome<Result>(
     _ key: UInt64, _ body: (borrowing Leaf, Int) -> Result
   ) -> Result? {
-    // A closure for the body would take hold of the leaf.
+    // If the body were in a closure, the leaf would be retained.
     switch place(of: key) {
     case .first:
       guard let index = first.index(ofKey: key) else { return nil }
@@ -67,7 +69,7 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
     }
   }
 
-  /// The part of a table of some leaves in which a key lies.
+  /// The part of the table in which a key lies.
   private enum Part { case first, between, last }
 
   @inline(__always)
@@ -76,7 +78,7 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
     return key <= first.key(at: first.count - 1) || rest[0].nodes.isEmpty ? .first : .between
   }
 
-  /// Whether there is an element with that key; copies none.
+  /// Whether there is an element with that key; copies no element.
   package func contains(_ key: UInt64) -> Bool { find(key) { _, _ in true } ?? false }
 
   /// Lets the body change the element with that key; nil when there is none.
@@ -98,7 +100,7 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
     }
   }
 
-  /// Lets the body put an element with that key at an index, or replace the one that is there.
+  /// Lets the body insert an element with that key at an index, or replace the one there.
   ///
   /// - Parameter body: is told whether an element with the key is there.
   package mutating func put<Result>(
@@ -128,17 +130,17 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
     return result
   }
 
-  /// Takes in a leaf between the first one and the last.
+  /// Adds a leaf between the first and the last.
   private mutating func insert(_ leaf: Leaf) {
     if let upper = Self.insert(leaf, in: &rest[0].nodes) { grow(upper) }
   }
 
-  /// Puts the nodes that there are, and further ones behind them, below a level of two.
+  /// Puts the present nodes, and new ones behind them, under a new level of two branches.
   private mutating func grow(_ upper: [Node]) {
     rest[0].nodes = [Node(.branch(rest[0].nodes)), Node(.branch(upper))]
   }
 
-  /// Lets the body take out the element with that key; nil when there is none.
+  /// Lets the body remove the element with that key; nil when there is none.
   package mutating func takeOut<Result>(
     _ key: UInt64, _ body: (inout Leaf, Int) -> Result
   ) -> Result? {
@@ -167,7 +169,7 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
     return result
   }
 
-  /// Takes out the first or the last of the leaves between; nil when there is none.
+  /// Removes and returns the first or the last leaf between the ends; nil when there is none.
   private mutating func takeLeaf(atEnd: Bool) -> Leaf? {
     defer { dropLevels() }
     return Self.takeLeaf(atEnd: atEnd, from: &rest[0].nodes)
@@ -180,8 +182,8 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
     }
   }
 
-  /// Calls the body with each run of elements, smallest keys first, until it returns false: what a
-  /// scan goes through without taking hold of each.
+  /// Calls the body with each leaf, smallest keys first, until it returns false. A scan uses it to
+  /// avoid retaining each leaf.
   @inline(__always)
   package func forEachLeaf<Failure: Error>(
     _ body: (borrowing Leaf) throws(Failure) -> Bool
@@ -203,8 +205,8 @@ where
   Leaf: RangeReplaceableCollection & MutableCollection, Leaf.Index == Int,
   Leaf.Element: TableElement
 {
-  /// A table of elements that come in the order of their keys, made leaf by leaf; nil when they do
-  /// not.
+  /// A table built leaf by leaf from elements in ascending order of their keys; nil when they are
+  /// not in that order.
   package init?(rising elements: [Leaf.Element]) {
     for index in elements.indices.dropFirst()
     where elements[index - 1].tableKey >= elements[index].tableKey { return nil }

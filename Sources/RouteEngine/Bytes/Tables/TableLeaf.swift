@@ -1,15 +1,15 @@
 /// A run of elements that an ``OrderedTable`` keeps together, in the order of their keys. An array
-/// of elements is one; a type of its own can keep them in less.
+/// of elements is a leaf; a type of its own can store them in less memory.
 package protocol TableLeaf: Sendable {
-  /// Elements in a run, at most.
+  /// The most elements of a leaf.
   static var fanout: Int { get }
-  /// A run without elements.
+  /// An empty leaf.
   init()
   /// How many elements there are.
   var count: Int { get }
   /// The key of the element at an index.
   func key(at index: Int) -> UInt64
-  /// Takes the elements from an index on out and returns them.
+  /// Removes and returns the elements from an index on.
   mutating func split(at index: Int) -> Self
 }
 
@@ -19,8 +19,8 @@ extension TableLeaf {
 
   /// The first index whose key is not below `key`.
   ///
-  /// Keys rise by one or more from element to element, so none stands further from the first than
-  /// its key does; most stand exactly there.
+  /// Keys rise by one or more from element to element. So an element's index is at most the
+  /// difference between its key and the first key, and mostly exactly that.
   @inline(__always)
   func position(of key: UInt64) -> Int {
     var low = 0
@@ -54,7 +54,7 @@ extension TableLeaf {
     return body(&self, index)
   }
 
-  /// Lets the body put an element.
+  /// Lets the body insert or replace an element.
   mutating func put<Result>(
     _ key: UInt64, _ body: (inout Self, Int, Bool) -> Result
   ) -> (Result, isNew: Bool) {
@@ -63,7 +63,7 @@ extension TableLeaf {
     return (body(&self, index, isThere), !isThere)
   }
 
-  /// Lets the body put an element; returns another leaf when there are too many for one.
+  /// Lets the body insert or replace an element; returns a new leaf when this one has too many.
   mutating func putOrSplit<Result>(
     _ key: UInt64, _ body: (inout Self, Int, Bool) -> Result
   ) -> (Result, isNew: Bool, upper: Self?) {
