@@ -1,30 +1,29 @@
-/// How a screen holds other screens: in one of four layouts, which may have a name of the app's
-/// own.
+/// How a screen holds other screens: one of four layouts, optionally with a name of the app's own.
 public enum ContainerKind: Hashable, Sendable {
-  /// Children lie on one another; the last is visible.
+  /// Children lie on top of each other; the last is visible.
   case stack
-  /// Children lie beside one another; the selected one is visible.
+  /// Children lie side by side; the selected one is visible.
   case tabs
   /// Two columns, both visible: primary and detail.
   case split
   /// Three columns, all visible: primary, supplementary, detail.
   case tripleSplit
-  /// A container of the app's own, a carousel for example, that holds its children as one of the
-  /// others does. Steps, facts and searches treat it so; the host draws it as it likes.
+  /// A container of the app's own, a carousel for example, with one of the four layouts. Steps,
+  /// facts and searches treat it like that layout; the host draws it as it likes.
   indirect case custom(String, Layout)
 
   /// How children lie, and which of them a person sees.
   public enum Layout: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
-    /// On one another; the last is visible.
+    /// On top of each other; the last is visible.
     case stack
-    /// Beside one another; the selected one is visible.
+    /// Side by side; the selected one is visible.
     case tabs
     /// In two columns, both visible.
     case split
     /// In three columns, all visible.
     case tripleSplit
 
-    /// The columns in their order; none when children are not in columns.
+    /// The columns in their order; empty when the layout has no columns.
     public var columns: [ContainerKind.Column] {
       switch self {
       case .stack, .tabs: []
@@ -48,17 +47,17 @@ public enum ContainerKind: Hashable, Sendable {
     }
   }
 
-  /// Whether it is one of the app's own, which the app's code draws.
+  /// Whether it is a container of the app's own, which the app's code draws.
   var isOfTheApp: Bool { if case .custom = self { true } else { false } }
 
-  /// The one word for it in tree notation, tables and the journal: `tabs`, or with a name of the
-  /// app's own `tabs:carousel`.
+  /// The word for it in tree notation, tables and the journal: `tabs`, or `tabs:carousel` with a
+  /// name of the app's own.
   public var text: String {
     if case .custom(let name, let layout) = self { return "\(layout.rawValue):\(name)" }
     return layout.rawValue
   }
 
-  /// Reads ``text``; nil when it is none.
+  /// Reads ``text``; nil when the text names no container.
   public init?(_ text: String) {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       guard let layout = Layout(rawValue: text) else { return nil }
@@ -82,7 +81,7 @@ public enum ContainerKind: Hashable, Sendable {
     }
   }
 
-  /// All that ``text`` can be without a name, for messages.
+  /// The layouts that ``text`` can name, for messages.
   package static let words = "stack, tabs, split, tripleSplit"
 }
 
@@ -101,9 +100,9 @@ extension ContainerKind {
 /// ``ContainerKind/Column``, as this package calls it.
 package typealias Column = ContainerKind.Column
 
-/// How a screen holds others, and how it presents one. A name of the app's own and the heights of a
-/// sheet, which few screens have, lie in one box: with a box for each, a decision counts ten more
-/// references.
+/// How a screen holds others, and how it presents one. Few screens have a container name of the
+/// app's own or sheet heights, so both lie in one box. With a box for each, a decision counts ten
+/// more references.
 struct ScreenShape: Hashable, Sendable {
   /// How its children lie; nil when it is no container.
   private(set) var layout: ContainerKind.Layout?
@@ -143,7 +142,7 @@ struct ScreenShape: Hashable, Sendable {
 
   private mutating func rebuild(_ style: PresentationStyle) { self = ScreenShape(container, style) }
 
-  /// Whether layout and form say it all.
+  /// Whether layout and form describe the shape completely.
   var isPlain: Bool { rare == nil }
 
   /// The name of a container of the app's own.
@@ -151,7 +150,7 @@ struct ScreenShape: Hashable, Sendable {
     if case .of(let name, _)? = rare { name } else { nil }
   }
 
-  /// The style where its form does not say it all.
+  /// The style when its form does not describe it completely; nil otherwise.
   var ownStyle: PresentationStyle? {
     if case .of(_, let style)? = rare { style } else { nil }
   }
@@ -162,15 +161,15 @@ extension ScreenTree.Screen {
   public enum Ownership: Hashable, Sendable {
     /// Declared in the route table; the engine may plan with it.
     case declared
-    /// It belongs to other code: planning never edits inside it.
+    /// Of other code; planning never edits inside it.
     case foreign
-    /// A tombstone: this version of the app does not know its kind, or could not bring its
-    /// parameters to the declared ones. It is kept as it was, with all that lies in and over it,
-    /// and is not shown; the next version that knows it shows it again. `version` is that of its
-    /// kind.
+    /// A tombstone: this version of the app does not know its kind, or could not convert its
+    /// parameters to the declared ones. It is kept unchanged, with all that lies in and over it,
+    /// and is not shown. The next version that knows the kind shows it again. `version` is the
+    /// version of its kind.
     case unknown(version: Int)
 
-    /// Its word in the tree notation.
+    /// The word for it in the tree notation.
     public var word: String {
       switch self {
       case .declared: "declared"
@@ -179,7 +178,7 @@ extension ScreenTree.Screen {
       }
     }
 
-    /// The version of a tombstone's kind; nil when it is none.
+    /// The version of a tombstone's kind; nil when it is no tombstone.
     public var unknownVersion: Int? {
       if case .unknown(let version) = self { version } else { nil }
     }
@@ -187,7 +186,7 @@ extension ScreenTree.Screen {
     /// Whether the screen is a tombstone.
     public var isUnknown: Bool { unknownVersion != nil }
 
-    /// Whether it is no tombstone, or one of a version that a kind can have: above 0 in 32 bits.
+    /// Whether the version of a tombstone is possible: above 0 and within 32 bits. True for others.
     package var hasPossibleVersion: Bool {
       unknownVersion.map { $0 > 0 && Int32(exactly: $0) != nil } ?? true
     }
@@ -197,7 +196,7 @@ extension ScreenTree.Screen {
 /// ``ScreenTree/Screen/Ownership``, as this package calls it.
 package typealias ScreenOwnership = ScreenTree.Screen.Ownership
 
-// The numbers that stand for these in the digest of a screen, never used again for anything else.
+// The numbers that stand for these in the digest of a screen; they are never reused.
 
 extension ContainerKind.Layout {
   var number: UInt8 {

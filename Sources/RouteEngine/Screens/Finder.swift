@@ -2,19 +2,19 @@
 public enum Finder: Hashable, Sendable {
   /// Same kind and same identity parameters.
   case same
-  /// Same kind, whatever its parameters.
+  /// Same kind, with any parameters.
   case name
   /// Never: the screen is always built.
   case none
-  /// Same kind, and these of its parameters are those of the step.
+  /// Same kind, and these parameters have the values of the step.
   case parameters([String])
 
-  /// Same kind, and these of its properties are those of the step: `.by(\Product.id)`.
+  /// Same kind, and these properties have the values of the step: `.by(\Product.id)`.
   public static func by<Type: ScreenKind>(_ properties: PartialKeyPath<Type>...) -> Finder {
     .parameters(properties.map(Type.parameterName))
   }
 
-  /// The one word for it in tables, where it has one.
+  /// The word for it in tables, where it has one.
   public var text: String {
     switch self {
     case .same: "same"
@@ -24,7 +24,7 @@ public enum Finder: Hashable, Sendable {
     }
   }
 
-  /// Those that have a word.
+  /// The finders that have a word.
   static let named: [Finder] = [.same, .name, .none]
 
   /// The finder of a word: same, name or none.
@@ -37,17 +37,17 @@ public enum Finder: Hashable, Sendable {
 }
 
 extension Finder {
-  /// Where a screen is looked for. In each of these places visible screens come before hidden ones,
-  /// and what covers before what is covered.
+  /// The part of a scene in which a screen is searched. In each part visible screens come before
+  /// hidden ones, and covering screens before covered ones.
   public enum Scope: Hashable, Sendable {
     /// Everywhere in the scene.
     case everything
-    /// Among the screens that a person looks at: what is shown in the topmost presentation layer,
-    /// all columns included.
+    /// Among the screens that a person sees: those shown in the topmost presentation layer,
+    /// including all columns.
     case visible
     /// In the topmost presentation layer, hidden screens included.
     case topmost
-    /// In the scene's lowest layer, from its root, without what is presented.
+    /// In the scene's lowest layer, from its root, without presented screens.
     case root
     /// In the first screen of that kind, with what lies in and over it.
     case below(String)
@@ -57,12 +57,12 @@ extension Finder {
       .below(Type.kind)
     }
 
-    /// Below a screen that has no type, and that the app names by a case of an enum.
+    /// In the first screen of a kind without a type, which the app names by a case of an enum.
     public static func below<Name: RawRepresentable<String>>(_ kind: Name) -> Finder.Scope {
       .below(kind.rawValue)
     }
 
-    /// The one word for it in tables; `below` is the name of the kind itself.
+    /// The word for it in tables; for `below`, the name of the kind itself.
     public var text: String {
       switch self {
       case .everything: "everything"
@@ -73,7 +73,7 @@ extension Finder {
       }
     }
 
-    /// The words that are no kinds.
+    /// The words that stand for scopes and not for kinds.
     package static var words: [String] { ["everything", "visible", "topmost", "root"] }
 
     /// Reads ``text``: a text that is not one of the four words is the name of a kind.

@@ -1,26 +1,27 @@
-/// How a screen is presented over another one. A hint for the host; the hierarchy is the same.
+/// How a screen is presented over another one. It is a hint for the host; the hierarchy does not
+/// depend on it.
 ///
 /// ```swift
 /// .present(Cart.self, style: .sheet(detents: [.medium, .large]))
 /// .present(Filter.self, style: .custom("drawer", like: .sheet))
 /// ```
 public struct PresentationStyle: Hashable, Sendable {
-  /// The forms of the systems. The names of UIKit stand behind them
-  /// (`UIModalPresentationStyle`, Apple's documentation).
+  /// The forms that Apple's systems have. Each says its name in UIKit (`UIModalPresentationStyle`,
+  /// Apple's documentation).
   public enum Form: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
-    /// As the host sees fit (`automatic`).
+    /// The host chooses (`automatic`).
     case automatic
     /// A sheet (`pageSheet`).
     case sheet
-    /// A small sheet in the middle, where there is room for one (`formSheet`).
+    /// A small sheet in the middle, if there is room for one (`formSheet`).
     case formSheet
-    /// Covering the whole scene (`fullScreen`).
+    /// Covers the whole scene (`fullScreen`).
     case full
-    /// Over the whole scene, what lies below shines through (`overFullScreen`).
+    /// Over the whole scene; the content below shines through (`overFullScreen`).
     case overFull
-    /// Covering the container that presents it (`currentContext`).
+    /// Covers the container that presents it (`currentContext`).
     case current
-    /// Over the container that presents it, what lies below shines through
+    /// Over the container that presents it; the content below shines through
     /// (`overCurrentContext`).
     case overCurrent
     /// A popover.
@@ -29,27 +30,27 @@ public struct PresentationStyle: Hashable, Sendable {
 
   /// A height at which a sheet rests.
   public enum Detent: Hashable, Sendable {
-    /// About half of the height that there is.
+    /// About half of the available height.
     case medium
-    /// All of it.
+    /// The full height.
     case large
-    /// So many hundredths of it, from 1 to 100.
+    /// A percentage of the height, from 1 to 100.
     case percent(Int)
-    /// So many points, from 1 to ``PresentationStyle/Detent/mostPoints``.
+    /// A number of points, from 1 to ``PresentationStyle/Detent/mostPoints``.
     case points(Int)
-    /// One of the host's own: a name that begins with no digit and is not `medium` or `large`.
+    /// One of the host's own: its name begins with no digit and is not `medium` or `large`.
     case custom(String)
 
     /// The most points that a detent has.
     public static let mostPoints = 100_000
   }
 
-  /// The form, or of a style of the host's own the one that it is like: a host that does not know
-  /// the style draws it so.
+  /// The form. A style of the host's own has the form that it resembles; a host that does not know
+  /// the style draws that form.
   public let form: Form
   private let details: Details?
 
-  /// The parts that few styles have, in a box, so that a style is small where it is handed on.
+  /// The parts that few styles have, in a box, so that a style is small to copy.
   private indirect enum Details: Hashable, Sendable {
     case of(name: String?, detents: [Detent])
   }
@@ -65,13 +66,13 @@ public struct PresentationStyle: Hashable, Sendable {
     details = nil
   }
 
-  /// The name of a style of the host's own; nil when it is one of the systems'.
+  /// The name of a style of the host's own; nil for a style of the systems.
   public var name: String? {
     guard case .of(let name, _)? = details else { return nil }
     return name
   }
 
-  /// The heights at which a sheet rests, in the order written; empty: as the host sees fit.
+  /// The heights at which a sheet rests, in the order written; when empty, the host chooses.
   public var detents: [Detent] {
     guard case .of(_, let detents)? = details else { return [] }
     return detents
@@ -79,24 +80,24 @@ public struct PresentationStyle: Hashable, Sendable {
 }
 
 extension PresentationStyle {
-  /// As the host sees fit.
+  /// The host chooses.
   public static let automatic = PresentationStyle(.automatic)
   /// A sheet.
   public static let sheet = PresentationStyle(.sheet)
-  /// A small sheet in the middle, where there is room for one.
+  /// A small sheet in the middle, if there is room for one.
   public static let formSheet = PresentationStyle(.formSheet)
-  /// Covering the whole scene.
+  /// Covers the whole scene.
   public static let full = PresentationStyle(.full)
-  /// Over the whole scene, what lies below shines through.
+  /// Over the whole scene; the content below shines through.
   public static let overFull = PresentationStyle(.overFull)
-  /// Covering the container that presents it.
+  /// Covers the container that presents it.
   public static let current = PresentationStyle(.current)
-  /// Over the container that presents it, what lies below shines through.
+  /// Over the container that presents it; the content below shines through.
   public static let overCurrent = PresentationStyle(.overCurrent)
   /// A popover.
   public static let popover = PresentationStyle(.popover)
 
-  /// A sheet that rests at these heights; see ``PresentationStyle/problem`` for what cannot be.
+  /// A sheet that rests at these heights; ``PresentationStyle/problem`` names invalid ones.
   public static func sheet(detents: [Detent]) -> PresentationStyle {
     PresentationStyle(.sheet, name: nil, detents: detents)
   }
@@ -110,8 +111,8 @@ extension PresentationStyle {
   ///
   /// - Parameters:
   ///   - name: its name: ASCII letters, digits, `_`, `-` and `.`.
-  ///   - form: how a host draws it that does not know it.
-  ///   - detents: the heights at which it rests; only a form that is a sheet has some.
+  ///   - form: the form that a host draws when it does not know the style.
+  ///   - detents: the heights at which it rests; only a form that is a sheet may have some.
   public static func custom(
     _ name: String, like form: Form, detents: [Detent] = []
   ) -> PresentationStyle {
@@ -122,8 +123,8 @@ extension PresentationStyle {
 // MARK: Text
 
 extension PresentationStyle {
-  /// The style as tree notation, tables and the journal have it: `sheet`, with heights
-  /// `sheet(medium, 40%, 320)`, of the host's own `sheet:drawer`.
+  /// The style in tree notation, tables and the journal: `sheet`, `sheet(medium, 40%, 320)` with
+  /// heights, `sheet:drawer` for a style of the host's own.
   public var text: String {
     var text = form.rawValue
     if let name { text += ":" + name }
@@ -131,7 +132,7 @@ extension PresentationStyle {
     return text
   }
 
-  /// Reads ``text``; nil when it is none.
+  /// Reads ``text``; nil when the text is no style.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard let (style, end) = Self.longest(in: bytes, from: 0).first, end == bytes.count else {
@@ -140,13 +141,13 @@ extension PresentationStyle {
     self = style
   }
 
-  /// A style has at most so many heights.
+  /// The most heights of a style.
   static let mostDetents = 8
 
   /// All words that ``text`` can begin with, for messages.
   package static let words = Form.allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// Why there is no such style; nil when there is.
+  /// Why the style is invalid; nil when it is valid.
   public var problem: String? {
     if let name, !Name.isValid(name) {
       return "\"\(name)\" is no name of a style: ASCII letters, digits, \"_\", \"-\" and \".\""
@@ -163,7 +164,7 @@ extension PresentationStyle {
     }
   }
 
-  /// Which part of a text that is no style is wrong; nil when it begins with no form.
+  /// Why a text is no style; nil when it does not begin with a form.
   static func problem(of text: String) -> String? {
     let bytes = Array(text.utf8)
     var scanner = StyleScanner(bytes: bytes, offset: 0)
@@ -182,7 +183,7 @@ extension PresentationStyle {
       + "\(mostDetents): medium, large, 40%, 320 or a name"
   }
 
-  /// The readings of the bytes from a place on, the longest first, each with where it ends:
+  /// All styles that can be read from a position on, the longest first, each with its end.
   /// `sheet:login` is a style of the host's own, and also a sheet that a colon follows.
   static func longest(in bytes: [UInt8], from start: Int) -> [(style: Self, end: Int)] {
     var scanner = StyleScanner(bytes: bytes, offset: start)
@@ -205,7 +206,7 @@ extension PresentationStyle {
 }
 
 extension PresentationStyle.Detent {
-  /// The height as ``PresentationStyle/text`` has it.
+  /// The height as it stands in ``PresentationStyle/text``.
   public var text: String {
     switch self {
     case .medium: "medium"
@@ -232,7 +233,7 @@ extension PresentationStyle.Detent {
 private struct StyleScanner {
   let bytes: [UInt8]
   var offset: Int
-  /// Behind the heights that were read last.
+  /// The position behind the heights that were read last.
   private(set) var endOfDetents = 0
 
   init(bytes: [UInt8], offset: Int) {
@@ -252,7 +253,7 @@ private struct StyleScanner {
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
-  /// Reads heights in parentheses and leaves the offset before them; nil when there are none.
+  /// Reads heights in parentheses and leaves the offset in front of them; nil when there are none.
   mutating func detents() -> [PresentationStyle.Detent]? {
     let start = offset
     defer { offset = start }
@@ -281,7 +282,7 @@ private struct StyleScanner {
 // MARK: Digest
 
 extension PresentationStyle.Form {
-  /// The number that stands for it in the digest of a screen, never used again for another.
+  /// The number of the form in the digest of a screen; numbers are never reused.
   var number: UInt8 {
     switch self {
     case .automatic: 0
@@ -297,6 +298,6 @@ extension PresentationStyle.Form {
 }
 
 extension PresentationStyle {
-  /// Whether the form says it all.
+  /// Whether the form describes the style completely.
   var isPlain: Bool { details == nil }
 }

@@ -1,14 +1,14 @@
 extension ScreenTree {
-  /// One node of the hierarchy: a kind, its parameters, perhaps children, perhaps a presented
+  /// One node of the hierarchy: a kind, its parameters, and possibly children and a presented
   /// screen.
   ///
-  /// An immutable value: it says what the screen was when the tree was asked for it.
+  /// An immutable value: it describes the screen at the time the tree was asked for it.
   public struct Screen: Sendable {
-    /// Its place among others, as plain data.
+    /// Its relations to others, as plain data.
     package let row: ScreenRow
-    /// Where its names and parameters lie.
+    /// The leaf with its names and parameters.
     private let leaf: ScreenLeaf
-    /// Where its children are found.
+    /// The table in which its children are found.
     private let rows: OrderedTable<ScreenLeaf>
 
     init(_ row: ScreenRow, in leaf: borrowing ScreenLeaf, of rows: OrderedTable<ScreenLeaf>) {
@@ -17,14 +17,14 @@ extension ScreenTree {
       self.rows = rows
     }
 
-    /// The tag of a kind: the digest of its name. It stands for the name in the screen's digest.
+    /// The tag of a kind: the digest of its name. It represents the name in the screen's digest.
     package static func tag(of kind: String) -> UInt64 { Digest64.hash(kind) }
 
-    /// The kind's tag: a search passes over screens of other kinds without looking at their names.
+    /// The kind's tag: a search skips screens of other kinds without looking at their names.
     package var tag: UInt64 { row.tag }
-    /// The digest of everything this screen says, other screens named by id only.
+    /// The digest of the whole screen, with other screens only by their ids.
     package var digest: UInt64 { row.digest }
-    /// A digest of its kind, parameters, container and ownership, and of no id.
+    /// A digest of its kind, parameters, container and ownership, without any id.
     package var ownDigest: UInt64 {
       var digest = Digest64()
       digest.combine(row.tag)
@@ -43,7 +43,7 @@ extension ScreenTree {
     public var id: ScreenID { row.id }
     /// Its kind, as declared in the route table.
     public var kind: String { leaf.kind(of: row) }
-    /// Its parameters; private ones as tokens.
+    /// Its parameters; private values are tokens.
     public var parameters: Parameters { leaf.parameters(of: row) }
     /// The container it lies in or the screen that presents it; nil for the root of a scene.
     public var parent: ScreenID? { row.parent }
@@ -65,7 +65,7 @@ extension ScreenTree {
 
     /// The selected child of a tabs container.
     public var selected: ScreenID? { row.selected }
-    /// The screen presented over it.
+    /// The screen that it presents.
     public var presented: ScreenID? { row.presented }
     /// How the presented screen is presented.
     public var presentationStyle: PresentationStyle { leaf.style(of: row) }
@@ -81,7 +81,7 @@ extension ScreenTree {
     /// How it holds and presents others.
     var shape: ScreenShape { leaf.shape(of: row) }
 
-    /// Whether the digests are what they are when they are taken anew.
+    /// Whether its digests equal newly computed ones.
     var hasFreshDigest: Bool {
       leaf.freshDigest(of: row) == row.digest && Self.tag(of: kind) == row.tag
         && parameters.digest == leaf.parametersDigest(of: row)
@@ -93,17 +93,17 @@ extension ScreenTree {
 package typealias Screen = ScreenTree.Screen
 
 extension Screen: Hashable {
-  /// Equal when everything is that they say, their children included.
+  /// Equal when all their properties are, including their children.
   public static func == (left: ScreenTree.Screen, right: ScreenTree.Screen) -> Bool {
     left.isSameAlone(as: right) && left.children == right.children
   }
 
-  /// Whether another one says the same, but for the children that it names.
+  /// Whether another screen is equal except for its children.
   func isSameAlone(as other: Screen) -> Bool {
     leaf.isSame(row, as: other.row, in: other.leaf)
   }
 
-  /// Feeds the id: unique within one tree.
+  /// Hashes the id, which is unique within one tree.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 

@@ -1,35 +1,35 @@
-/// Where the screens of a large tree are found by their kind and parameters, without looking at
-/// each: on a stack of 100,000 screens that took 16 ms.
+/// Finds the screens of a large tree by kind and parameters, without a scan. On a stack of 100,000
+/// screens a scan took 16 ms.
 ///
-/// For each kind, and for each kind with one parameter, it keeps the ids of the screens that have
-/// both, as long as they are few. Different ones may share a place, so what is found is looked at
-/// again.
+/// For each kind, and for each pair of a kind and a parameter, it keeps the ids of the screens that
+/// have them, as long as these are few. The key is a digest that different pairs may share, so a
+/// search checks the screens that it finds.
 ///
-/// The few screens that came or changed last are in no place yet: a search looks at each of the
-/// kind whose marks are those of what it looks for. Most screens that go are among them, and to put
-/// one into its place and take it out copies the nodes on the way there twice. On a stack of
-/// 100,000 screens a push and a pop took 13,000 instructions more without that.
+/// The few screens that were added or changed last are not in the tables yet; a search checks those
+/// of its kind whose marks match. Most screens that go are among these few, and adding a screen to
+/// the tables and removing it copies the nodes on its path twice. On a stack of 100,000 screens a
+/// push and a pop took 13,000 instructions more without that.
 struct ScreenIndex: Sendable {
-  /// An index pays from so many screens on, and no longer below half of that: up to there looking
-  /// at each costs less than keeping it. On stacks of two kinds an open took 107,000 instructions
-  /// without and 125,000 with it up to 95 screens, 123,000 and 111,000 up to 160, 221,000 and
-  /// 138,000 up to 520.
+  /// The number of screens from which an index pays; below half of it the index is dropped. With
+  /// fewer screens a scan costs less than the index. On stacks of two kinds an open took 107,000
+  /// instructions without and 125,000 with it up to 95 screens, 123,000 and 111,000 up to 160,
+  /// 221,000 and 138,000 up to 520.
   static let worthwhile = 128
-  /// At most so many screens are in no place yet.
+  /// The most screens that are not in the tables yet.
   static let recentLimit = 16
-  /// Those, in the order in which they came.
+  /// The screens that are not in the tables yet, in the order in which they came.
   private var recent: [Recent] = []
-  /// The places of kinds. By themselves because they are few: each edit changes one of them.
+  /// The ids by kind. A table of its own, because kinds are few and each edit changes one of them.
   private var kinds = IndexedPlaces()
-  /// The places of kinds with one parameter.
+  /// The ids by kind and parameter.
   private var places = IndexedPlaces()
 
   private struct Recent: Sendable {
     let id: ScreenID
     let tag: UInt64
-    /// A bit for each parameter, by its key (Bloom, "Space/Time Trade-offs in Hash Coding with
-    /// Allowable Errors", 1970): a search looks at those alone that have all bits it asks for. An
-    /// open that looked at fourteen others took 6,600 instructions more.
+    /// A Bloom filter with one bit for each parameter, by its key (Bloom, "Space/Time Trade-offs in
+    /// Hash Coding with Allowable Errors", 1970). A search looks only at screens that have all bits
+    /// it asks for. An open that looked at fourteen others took 6,600 instructions more.
     let marks: UInt64
   }
 
@@ -41,9 +41,9 @@ struct ScreenIndex: Sendable {
     }
   }
 
-  /// Takes a screen in.
+  /// Adds a screen.
   ///
-  /// - Parameter rows: all screens, with this one.
+  /// - Parameter rows: all screens, including this one.
   mutating func insert(_ id: ScreenID, _ tag: UInt64, among rows: OrderedTable<ScreenLeaf>) {
     var marks: UInt64 = 0
     _ = rows.find(id.rawValue) { leaf, index in
@@ -52,7 +52,8 @@ struct ScreenIndex: Sendable {
     }
     recent.append(Recent(id: id, tag: tag, marks: marks))
     guard recent.count > Self.recentLimit else { return }
-    // Half of them at once, so that a push and a pop at the bound put none into place each time.
+    // Half of them at once, so that alternating pushes and pops at the bound do not move one each
+    // time.
     for one in recent.prefix(Self.recentLimit / 2) {
       _ = rows.find(one.id.rawValue) { leaf, index in
         put(one.id, one.tag, leaf.parameters(of: leaf.rows[index]))
@@ -61,7 +62,7 @@ struct ScreenIndex: Sendable {
     recent.removeFirst(Self.recentLimit / 2)
   }
 
-  /// Puts a screen into its places.
+  /// Adds a screen to the tables.
   private mutating func put(_ id: ScreenID, _ tag: UInt64, _ parameters: Parameters) {
     kinds.insert(id, at: tag)
     for place in parameters.places {
@@ -69,9 +70,9 @@ struct ScreenIndex: Sendable {
     }
   }
 
-  /// Takes a screen out, with the kind and parameters that it was taken in with.
+  /// Removes a screen, given the kind and parameters with which it was added.
   ///
-  /// - Parameter rows: all others; the screen itself may be among them as what it is now.
+  /// - Parameter rows: all other screens; the screen itself may be among them in its new form.
   mutating func remove(
     _ id: ScreenID, _ tag: UInt64, _ parameters: Parameters, from rows: OrderedTable<ScreenLeaf>
   ) {
@@ -80,7 +81,7 @@ struct ScreenIndex: Sendable {
       return
     }
     let recent = recent
-    // Kinds are few: each time, half of those of one have gone.
+    // Kinds are few, and a scan comes only after half of a kind's screens have gone.
     kinds.remove(id, at: tag, among: 0) {
       Self.ids(in: rows, of: tag, but: recent) { _ in true }
     }
@@ -105,7 +106,7 @@ struct ScreenIndex: Sendable {
     return ids
   }
 
-  /// The ids among which all screens of a kind with these parameters are; nil when those are many.
+  /// Ids that include all screens of a kind with these parameters; nil when there are too many.
   func ids(of tag: UInt64, with parameters: Parameters) -> [ScreenID]? {
     var marks: UInt64 = 0
     guard var ids = placed(of: tag, with: parameters, &marks) else { return nil }
@@ -113,9 +114,10 @@ struct ScreenIndex: Sendable {
     return ids
   }
 
-  /// Likewise among those in their places.
+  /// Ids in the tables that include all screens of a kind with these parameters; nil when there are
+  /// too many.
   ///
-  /// - Parameter marks: gets those of the parameters up to the first that no screen has.
+  /// - Parameter marks: gets the marks of the parameters, up to the first that no screen has.
   private func placed(
     of tag: UInt64, with parameters: Parameters, _ marks: inout UInt64
   ) -> [ScreenID]? {

@@ -1,23 +1,23 @@
 extension ScreenKind {
-  /// The name of the parameter that a property is, its coding key's: two made-up screens that
-  /// differ in one parameter alone differ in that property.
+  /// The name of the parameter that a property stands for, which is its coding key. It is found by
+  /// comparing two made-up screens that differ in one parameter only.
   ///
   /// ```swift
   /// Product.parameterName(of: \.id)  // "id"
   /// ```
   ///
   /// - Parameter property: a stored property.
-  /// - Returns: where the name cannot be found out, because no two values of the property's type
-  ///   can be made up or it is computed from several, the property as it is written,
-  ///   `\Product.note`. No kind declares such a name, so that the table it stands in says so, and
-  ///   how to give the name instead; <doc:destinations> has the types.
+  /// - Returns: the name. When it cannot be found, because no two values of the property's type can
+  ///   be made up or the property is computed from several, it is the property as written,
+  ///   `\Product.note`. No kind declares such a name, so the table's mistakes say so, and how to
+  ///   give the name instead; <doc:destinations> lists the types.
   public static func parameterName(of property: PartialKeyPath<Self>) -> String {
     do throws(ParameterCodingError) {
       let findings = ParameterFindings(kind: kind)
       let screen = try findings.madeUp(Self.self)
       let names = findings.entries.map(\.name).filter { name in
         let probe = ParameterProbe(findings: findings, varied: name)
-        // One that refuses the other value says nothing of the property.
+        // A type that refuses the other value tells nothing about the property.
         guard let other = try? Self(from: probe) else { return false }
         return screen.value(of: property) != other.value(of: property)
       }
@@ -27,7 +27,7 @@ extension ScreenKind {
     }
   }
 
-  /// The property as it is written; of a computed one nothing is known but that.
+  /// The property as written; of a computed property only that it is computed.
   private static func words(of property: PartialKeyPath<Self>) -> String {
     let words = String(describing: property)
     return words.utf8.contains(UInt8(ascii: "<")) ? "\\\(Self.self).<computed>" : words

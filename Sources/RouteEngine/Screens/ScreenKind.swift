@@ -1,4 +1,4 @@
-/// A kind of screen that is declared as a Swift type, whose stored properties are the parameters.
+/// A kind of screen that is declared as a Swift type; its stored properties are the parameters.
 ///
 ///     struct Product: ScreenKind {
 ///       var id: Int
@@ -7,12 +7,12 @@
 ///
 /// Properties may be whole numbers, floating-point numbers, booleans, strings, types that encode as
 /// one of these (an enum with raw values that is `CaseIterable`, a UUID, a date), and optionals of
-/// all of them. An optional that is nil is a parameter that is missing. A link brings an enum's
-/// raw value, a UUID and a date only as what they are: any other text is another route's.
+/// all of them. An optional that is nil is a missing parameter. A link that gives an enum's case, a
+/// UUID or a date in any other form does not match the route.
 ///
-/// The value that a property is set to where it is declared (`var sort = Sort.new`) cannot be found
-/// out from the type: Swift's decoding ignores it too. Such a parameter is a required one, and a
-/// route gives it a constant (`with:`). The alternative is to make the property an optional.
+/// A default value in the declaration (`var sort = Sort.new`) cannot be found out from the type:
+/// Swift's decoding ignores it too. Such a parameter is required, and a route gives it a constant
+/// (`with:`). The alternative is an optional property.
 public protocol ScreenKind: Codable, Hashable, Sendable {
   /// The name of the kind in routes, trees and the journal. It is written to files: a later version
   /// of the app that renames the type keeps the name by declaring it here.
@@ -20,7 +20,7 @@ public protocol ScreenKind: Codable, Hashable, Sendable {
 }
 
 extension ScreenKind {
-  /// The type's own name, without what it is nested in, its first letter in lowercase: `product`.
+  /// The type's own name, without enclosing types, with its first letter in lowercase: `product`.
   public static var kind: String {
     let name = String(describing: Self.self).prefix { $0 != "<" }
     let last = name.split(separator: ".").last ?? name
@@ -28,29 +28,29 @@ extension ScreenKind {
   }
 }
 
-/// Why a screen's value does not fit parameters, or parameters not a screen's type.
+/// Why a screen's value does not fit parameters, or parameters do not fit a screen's type.
 public enum ParameterCodingError: Error, Hashable, Sendable {
-  /// The parameter is no list or object such as the property is made of.
+  /// The parameter is not a list or object of the form that the property needs.
   case shape(name: String)
   /// The property makes a list or an object that is too large; see ``ParameterValue/Structure``.
   case tooLarge(name: String)
   /// The type is not made of named properties.
   case unnamed(kind: String)
-  /// The number is outside of what can be stored, or of what the property's type can hold.
+  /// The number is outside the range that can be stored or that the property's type can hold.
   case outOfRange(name: String)
-  /// A list or an object holds a number that is infinite or NaN, which JSON has not.
+  /// A list or an object holds a number that is infinite or NaN, which JSON cannot express.
   case notFinite(name: String)
   /// There is no parameter of this name.
   case missing(name: String)
   /// The parameter is of another type than the property.
   case mismatch(name: String, expected: ParameterSchema.ParameterType, found: ParameterValue)
-  /// The parameter is the token of a private value that is not at hand.
+  /// The parameter is the token of a private value that is not available.
   case privateValue(name: String)
   /// The type's own code refused to encode or decode; `reason` is its error in words.
   case refused(kind: String, reason: String)
   /// The type of the parameter could not be found out without a value of it.
   case undetermined(name: String)
-  /// The property is encoded and not decoded, as a `let` that has a value already.
+  /// The property is encoded but not decoded, like a `let` with an initial value.
   case unread(name: String)
 }
 

@@ -1,18 +1,17 @@
-/// The invariants of every tree, whatever made it. `apply` keeps them, and debug builds assert them
-/// of every state that a session goes on with.
+/// The invariants of every tree. `apply` keeps them, and debug builds assert them for every state
+/// that a session continues with.
 extension ScreenTree {
   /// The first invariant that does not hold, in words; nil when all do.
   ///
-  /// - Every scene has a name of its own and a root of its own, and that has no parent; one of the
-  ///   scenes is active.
-  /// - A parent and what it holds or presents name each other, each exactly once.
+  /// - Every scene has a unique name and a root of its own, which has no parent; one scene is
+  ///   active.
+  /// - A parent and each screen that it holds or presents refer to each other, exactly once.
   /// - Every screen hangs below a root.
-  /// - Tabs with children have one of them selected; nothing else has a selected child.
-  /// - Of declared screens only containers have children.
+  /// - In tabs with children one of these is selected; no other screen has a selected child.
+  /// - Only containers among declared screens have children.
   /// - The children of a screen are linked in one line, each with its position.
-  /// - Every screen knows how many lie on the way to it.
-  /// - Every digest, the sum of them, and the number of screens that are not declared are what
-  ///   fresh ones are.
+  /// - Every screen knows its depth.
+  /// - Every digest, their sum, and the number of undeclared screens equal newly computed ones.
   package var brokenInvariant: String? {
     brokenScene ?? brokenScreen ?? (hasFreshSums ? nil : "the sums of the tree are not fresh")
   }
@@ -69,7 +68,7 @@ extension ScreenTree {
     return screen.hasFreshDigest ? nil : "the digest of \(screen.id) is not fresh"
   }
 
-  /// That children are linked in one line, each with its position and the digest up to it.
+  /// Checks that children are linked in one line, each with its position and the digest up to it.
   private func brokenLink(of screen: Screen) -> String? {
     var line = Siblings()
     var last: ScreenID?

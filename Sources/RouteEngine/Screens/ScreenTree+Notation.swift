@@ -1,11 +1,11 @@
 extension ScreenTree: CustomStringConvertible {
-  /// The tree in the one notation, containers always written: what ``notation(containers:)`` gives
-  /// when no kind is known to be a container.
+  /// The tree in its notation, with every container written: the result of
+  /// ``notation(containers:)`` when no kind is known to be a container.
   public var description: String { notation { _ in nil } }
 
   /// The tree in one line, in the notation that ``ScreenTree/Notation`` reads back.
   ///
-  /// - Parameter containers: how screens of a kind hold children; what it says is not written.
+  /// - Parameter containers: how screens of a kind hold children; such containers are not written.
   public func notation(containers: (String) -> ContainerKind?) -> String {
     var text = ""
     let isPlain = scenes.count == 1 && scenes[0].name == ScreenTree.mainScene
@@ -66,8 +66,8 @@ extension ScreenTree {
   /// height   = "medium" | "large" | number "%" | number | name
   /// ```
   /// A kind called `stack`, `tabs`, `split` or `tripleSplit` is such a container by its name. The
-  /// star marks the selected child of tabs and stands nowhere else. White space between nodes is
-  /// free.
+  /// star marks the selected child of tabs and is allowed nowhere else. White space between nodes
+  /// is optional.
   public struct Notation: Sendable {
     /// The scenes in the order written.
     public let scenes: [SceneSubtree]
@@ -76,7 +76,7 @@ extension ScreenTree {
 
     /// The mistake in a notation, and its place.
     public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
-      /// UTF-8 bytes before the mistake.
+      /// The number of UTF-8 bytes before the mistake.
       public let offset: Int
       /// The syntax expected there.
       public let expected: String
@@ -100,7 +100,7 @@ extension ScreenTree {
       return tree.notation(containers: containers)
     }
 
-    /// The container that a kind of this name is without any declaration.
+    /// The container that a kind of this name is without a declaration.
     static func container(named kind: String) -> ContainerKind? {
       ContainerKind.Layout(rawValue: kind).map(ContainerKind.init)
     }
@@ -120,10 +120,10 @@ extension ScreenTree {
       (scenes, activeScene) = try reader.tree()
     }
 
-    /// Reads one screen without what lies in and over it, and moves `offset` behind it: `name`, and
-    /// as far as they stand there container, parameters and the star.
+    /// Reads one screen without the screens in and over it, and moves `offset` behind it: `name`,
+    /// then container, parameters and the star if they are there.
     ///
-    /// - Returns: the screen, its container only where one is written, and whether the star is
+    /// - Returns: the screen, with a container only if one is written, and whether the star is
     ///   there.
     /// - Throws: ``ParseError`` at the first mistake.
     package static func screen(
@@ -142,7 +142,7 @@ extension ScreenTree {
 package typealias TreeNotation = ScreenTree.Notation
 
 extension TreeNotation {
-  /// Reads what a container holds: its children one after another.
+  /// Reads the children of a container, one after another.
   ///
   /// - Returns: a container's children, and which of them is selected.
   /// - Throws: ``ParseError`` at the first mistake.
@@ -162,7 +162,7 @@ extension TreeNotation {
     ofChildren holder: Subtree, containers: (String) -> ContainerKind?
   ) -> String {
     var whole = holder
-    whole.kind = "/"  // which no kind is called
+    whole.kind = "/"  // a name that no kind can have
     let scene = SceneSubtree(name: ScreenTree.mainScene, root: whole)
     let text = TreeNotation(scenes: [scene], activeScene: scene.name).notation { kind in
       kind == whole.kind ? holder.container : containers(kind)
@@ -170,7 +170,7 @@ extension TreeNotation {
     return String(text.dropFirst(2).dropLast())  // /[...]
   }
 
-  /// A copy with other roots of its scenes.
+  /// A copy in which the roots of the scenes are changed.
   func changingRoots(_ change: (ScreenTree.Subtree) -> ScreenTree.Subtree) -> TreeNotation {
     TreeNotation(
       scenes: scenes.map { SceneSubtree(name: $0.name, root: change($0.root)) },
@@ -246,7 +246,7 @@ private struct NotationReader {
     return (subtree, isSelected)
   }
 
-  /// Reads a node without what lies in and over it.
+  /// Reads a node without the screens in and over it.
   mutating func head(
     _ container: (String) -> ContainerKind?
   ) throws(TreeNotation.ParseError) -> (screen: Subtree, isSelected: Bool) {
@@ -260,7 +260,7 @@ private struct NotationReader {
   /// Reads screens as long as there are any.
   mutating func children(of holder: inout Subtree, depth: Int) throws(TreeNotation.ParseError) {
     skipSpace()
-    // That a screen holds others without being a container is told behind them.
+    // Children without a container are reported behind them.
     let mayBeTabs = holder.container == nil && holder.ownership == .declared
     let isTabs = holder.layout == .tabs
     while offset < bytes.count, bytes[offset] != UInt8(ascii: "]") {
@@ -324,7 +324,7 @@ private struct NotationReader {
     while offset < bytes.count, bytes[offset] == 0x20 || bytes[offset] == 0x0A { offset += 1 }
   }
 
-  /// Takes the byte after any white space.
+  /// Takes a byte after any white space, if it is there.
   mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     let start = offset
     skipSpace()

@@ -1,21 +1,21 @@
-/// The test for the screen that a search looks for among those of one kind.
+/// The test by which a search recognises its screen among those of one kind.
 package protocol ScreenTest {
-  /// The tag of that kind.
+  /// The tag of the kind.
   var tag: UInt64 { get }
-  /// Parameters that every screen has which is the one; with none, each of the kind may be.
+  /// Parameters that the screen certainly has; without any, each screen of the kind is a candidate.
   var clues: Parameters { get }
-  /// Whether a screen that carries the tag is the one: that at an index of a leaf.
+  /// Whether the screen at an index of a leaf, which has the tag, is the one.
   func accepts(_ index: Int, in leaf: borrowing ScreenLeaf) -> Bool
 }
 
 extension ScreenTree {
-  /// The first screen of a scene that the body accepts, visible ones before hidden ones, each depth
-  /// first: a search without routing.
+  /// The first screen of a scene that the body accepts: visible ones before hidden ones, both depth
+  /// first. Unlike planning, it also finds screens inside other code.
   ///
   /// - Parameters:
   ///   - scene: the scene's name; the active one when nil.
-  ///   - scope: where in it is looked.
-  ///   - isWanted: says whether a screen is the one.
+  ///   - scope: the part of the scene to search.
+  ///   - isWanted: decides whether a screen is the one.
   public func firstScreen(
     in scene: String? = nil, scope: Finder.Scope = .everything,
     where isWanted: (ScreenTree.Screen) -> Bool
@@ -42,24 +42,25 @@ extension ScreenTree {
     }
   }
 
-  /// Whether a screen is of a kind; `tag` is that of the kind.
+  /// Whether a screen is of a kind, given the kind's name and tag.
   func isKind(_ kind: String, _ tag: UInt64, _ row: ScreenRow) -> Bool {
     row.tag == tag
       && rows.find(row.id.rawValue) { leaf, index in leaf.isKind(kind, at: index) } ?? false
   }
 
-  /// The first screen of a scene that passes a test, screens inside one of other code left out.
+  /// The first screen of a scene that passes a test; screens inside those of other code are
+  /// skipped.
   package func firstRow(
     in scene: String, scope: SearchScope, passing test: some ScreenTest
   ) -> ScreenRow? {
-    // Most searches find nothing or one screen; that takes no walk.
+    // Most searches find no screen or one, which needs no walk.
     var found: ScreenID?
     var isAlone = true
     let tag = test.tag
     if let ids = index?.ids(of: tag, with: test.clues) {
       for id in ids where accepts(test, id) { (found, isAlone) = (id, found == nil) }
     } else {
-      // One of many is not alone for long.
+      // The scan stops at the second match.
       rows.forEachLeaf { leaf in
         var next = leaf.index(of: tag, from: 0)
         while let index = next {
@@ -79,8 +80,8 @@ extension ScreenTree {
     return firstRow(in: scene, scope: scope) { row in passes(test, row) }
   }
 
-  /// The first screen in and over one screen that passes a test, screens inside one of other code
-  /// left out.
+  /// The first screen in and over a screen that passes a test; screens inside those of other code
+  /// are skipped.
   package func firstRow(below id: ScreenID, passing test: some ScreenTest) -> ScreenRow? {
     firstRow(from: id, includesPresented: true) { row in passes(test, row) }
   }
@@ -95,8 +96,8 @@ extension ScreenTree {
     } ?? false
   }
 
-  /// Whether planning may find the screen: it is no tombstone, and lies in no screen of which
-  /// nothing is known.
+  /// Whether planning may find the screen: it is no tombstone, and lies in no tombstone and in no
+  /// screen of other code.
   private func isKnownGround(_ row: ScreenRow) -> Bool {
     !row.ownership.isUnknown && !isForeignGround(row)
   }
@@ -118,7 +119,8 @@ extension ScreenTree {
       ?? anyRow(from: start, includesPresented: includesPresented, isWanted)
   }
 
-  /// Among what is shown of a screen: what it presents, then its children, then itself.
+  /// Searches the shown screens: first in what a screen presents, then in its children, then
+  /// itself.
   private func shownRow(
     from id: ScreenID, includesPresented: Bool, _ isWanted: (ScreenRow) -> Bool
   ) -> ScreenRow? {
@@ -146,7 +148,7 @@ extension ScreenTree {
     return isWanted(row) ? row : nil
   }
 
-  /// Depth first: the screen itself, its children in order, then what it presents.
+  /// Searches depth first: the screen itself, its children in order, then what it presents.
   private func anyRow(
     from id: ScreenID, includesPresented: Bool, _ isWanted: (ScreenRow) -> Bool
   ) -> ScreenRow? {

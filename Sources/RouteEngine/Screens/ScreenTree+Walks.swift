@@ -1,15 +1,15 @@
-/// The ways through a tree: what a person sees of it, and what holds a screen.
+/// Walks through a tree: over the screens that a person sees, and up to the screens that hold one.
 extension ScreenTree {
-  /// The screens a person looks at in a scene, outermost first: from the root over visible children
-  /// to the innermost, then on into what it or an outer screen presents.
+  /// The screens that a person sees in a scene, outermost first: from the root over visible
+  /// children to the innermost, then on into the screens that these present.
   public func visiblePath(of scene: String? = nil) -> [ScreenTree.Screen] {
     var path: [Screen] = []
     forEachVisible(of: scene) { path.append($0) }
     return path
   }
 
-  /// The innermost screen a person looks at in a scene. Of a split it is the one in the last
-  /// column, also while a display has room for another column alone.
+  /// The innermost screen that a person sees in a scene. In a split it is the one in the last
+  /// column, even while the display has room for only one other column.
   public func visibleLeaf(of scene: String? = nil) -> ScreenTree.Screen? {
     visibleID(of: scene).flatMap { self[$0] }
   }
@@ -33,14 +33,15 @@ extension ScreenTree {
   /// The kind of ``visibleLeaf(of:)``.
   package func visibleKind(of scene: String? = nil) -> String? {
     guard let id = visibleID(of: scene) else { return nil }
-    return kindName(id)  // handed on as a method it would copy the tree
+    return kindName(id)  // passed as a method, it would copy the tree
   }
 
-  /// How far a walk over the screens that a person looks at has come.
+  /// The position of a walk over the screens that a person sees.
   struct VisibleWalk {
     /// The next screen of this layer.
     var inner: ScreenID?
-    /// The screen that the innermost presenter of this layer presents: the next layer.
+    /// The screen that the innermost presenter of this layer presents; the next layer begins with
+    /// it.
     var presented: ScreenID?
 
     init(root: ScreenID?) { inner = root }
@@ -62,8 +63,8 @@ extension ScreenTree {
     }
   }
 
-  /// The child that a person sees: ``ScreenTree/Screen/visibleChild``, or the nearest before it
-  /// that is no tombstone; of tabs the first one.
+  /// The child that a person sees: ``ScreenTree/Screen/visibleChild``. If that is a tombstone, it
+  /// is the nearest one before it that is not, or in tabs the first one that is not.
   public func shownChild(of screen: ScreenTree.Screen) -> ScreenTree.Screen? {
     shownChild(of: screen.row).flatMap { self[$0.id] }
   }
@@ -74,7 +75,7 @@ extension ScreenTree {
     return child.ownership.isUnknown ? shownInstead(of: child) : child
   }
 
-  /// The children that a person sees: of columns all that are no tombstones, otherwise the one of
+  /// The children that a person sees: in columns all that are no tombstones, otherwise the one of
   /// ``shownChild(of:)``.
   public func shownChildren(of screen: ScreenTree.Screen) -> [ScreenID] {
     guard screen.layout?.columns.isEmpty ?? true else {
@@ -83,8 +84,8 @@ extension ScreenTree {
     return shownChild(of: screen.row).map { [$0.id] } ?? []
   }
 
-  /// The screen that is seen in a tombstone's place; nil when the tombstone is presented, a root,
-  /// or nothing else is there.
+  /// The screen that is shown in a tombstone's place; nil when the tombstone is presented or a
+  /// root, or when there is no other screen.
   private func shownInstead(of tombstone: ScreenRow) -> ScreenRow? {
     guard let holder = tombstone.parent.flatMap({ row($0) }), holder.presented != tombstone.id
     else { return nil }
@@ -97,7 +98,7 @@ extension ScreenTree {
     return nil
   }
 
-  /// The child at a position from 0; looked for from the nearer end.
+  /// The child at a position from 0; the walk begins at the nearer end.
   func child(of children: ScreenRow.Children, at position: Int) -> ScreenID? {
     let count = Int(children.count)
     guard position >= 0, position < count else { return nil }
@@ -110,7 +111,7 @@ extension ScreenTree {
     return id
   }
 
-  /// The position of a screen among a holder's children; nil where another holds it.
+  /// The position of a screen among a holder's children; nil when it is not one of them.
   func position(of id: ScreenID, in holder: ScreenRow) -> Int? {
     guard let row = row(id), row.parent == holder.id, holder.presented != id else { return nil }
     return row.position
@@ -142,9 +143,9 @@ extension ScreenTree {
     return scenes.first { $0.root == root }?.name
   }
 
-  /// Whether the screen lies inside one that belongs to other code, or in or over a tombstone. A
-  /// foreign screen itself can be shown, and covered by what is presented over it. The engine
-  /// leaves the screens inside it alone.
+  /// Whether the screen lies inside one that belongs to other code, or in or over a tombstone. The
+  /// engine leaves such screens alone. A foreign screen itself does not count: it can be shown, and
+  /// another screen can be presented over it.
   public func isForeignGround(_ screen: ScreenTree.Screen) -> Bool { isForeignGround(screen.row) }
 
   /// Whether the screen lies inside one that belongs to other code; with `evenUnknown`, also
@@ -161,7 +162,7 @@ extension ScreenTree {
   }
 
   /// The outermost screen of other code that the screen lies in, or the screen itself when it is of
-  /// other code; nil when it is declared, and so is all that holds it.
+  /// other code; nil when there is none.
   func foreignScreen(around id: ScreenID) -> ScreenRow? {
     guard !hasOnlyDeclared, let link = parentLink(of: id) else { return nil }
     var found = link.ownership == .foreign ? id : nil
@@ -212,8 +213,8 @@ extension ScreenTree {
 }
 
 extension ScreenTree {
-  /// The part of a screen that a walk to the root looks at: without the rest of its row, of which
-  /// a copy takes longer than finding it.
+  /// The part of a screen that a walk to the root needs. Copying the whole row takes longer than
+  /// finding it.
   @inline(__always)
   private func parentLink(
     of id: ScreenID
@@ -223,7 +224,7 @@ extension ScreenTree {
     }
   }
 
-  /// The part of a screen that a walk over visible screens looks at.
+  /// The part of a screen that a walk over visible screens needs.
   @inline(__always)
   private func childLink(
     of id: ScreenID

@@ -15,21 +15,22 @@ package typealias SceneRoot = ScreenTree.SceneRoot
 /// The hierarchy of screens: scenes, their roots, and every screen by its id.
 ///
 /// All relations are ids in one table of plain rows, so a screen is found without a walk, an edit
-/// touches only the screens it names, and depth costs nothing. The digest is the wrapping sum of
-/// the screens' digests (an additive set hash: Bellare and Micciancio, "A New Paradigm for
-/// Collision-free Hashing", 1997), kept up to date with each edit.
+/// touches only the screens that it names, and depth costs nothing. The digest is the wrapping sum
+/// of the screens' digests (an additive set hash: Bellare and Micciancio, "A New Paradigm for
+/// Collision-free Hashing", 1997); each edit updates it.
 public struct ScreenTree: Sendable {
-  /// The name of a scene that was given none.
+  /// The name of a scene without a given name.
   public static let mainScene = "main"
 
   private(set) var rows = OrderedTable<ScreenLeaf>()
   /// The sum of the screens' digests.
   private var sum: UInt64 = 0
-  /// How many screens are not declared: screens of other code, and tombstones. Mostly there are
-  /// none, and then no way to a root is gone to look for one: 300 instructions of a decision.
+  /// How many screens are not declared: screens of other code, and tombstones. Usually there are
+  /// none, and no walk to the root has to look for them, which saves 300 instructions of a
+  /// decision.
   private var undeclared = 0
-  /// The part that most edits leave alone. The array always has one element. It is an array so that
-  /// a copy of a tree counts one reference for all of it.
+  /// The parts that few edits change. The array always has one element. It is an array so that a
+  /// copy of a tree counts one reference for all of it.
   private var frame: [Frame]
 
   private struct Frame: Sendable {
@@ -37,8 +38,8 @@ public struct ScreenTree: Sendable {
     var activeScene = ScreenTree.mainScene { didSet { takeText() } }
     /// The index of the screens; nil while there are few.
     var index: ScreenIndex?
-    /// The bytes of the scenes and the active one as the digest takes them: scenes change seldom,
-    /// and to take them one by one takes 400 instructions each time.
+    /// The bytes of the scenes and the active one for the digest. Scenes change seldom, and adding
+    /// them one by one takes 400 instructions each time.
     private(set) var text: [UInt8] = []
 
     init() { takeText() }
@@ -58,7 +59,7 @@ public struct ScreenTree: Sendable {
   /// A tree without scenes.
   package init() { frame = [Frame()] }
 
-  /// Hands the tree over; see ``RouteState/take()``.
+  /// Moves the tree out; see ``RouteState/take()``.
   mutating func take() -> ScreenTree {
     var taken = ScreenTree(frame: [])
     swap(&taken, &self)
@@ -81,7 +82,7 @@ public struct ScreenTree: Sendable {
     set { frame[0].activeScene = newValue }
   }
 
-  /// The index, which follows from ``rows``; nil while there are few.
+  /// The index, which is derived from ``rows``; nil while there are few screens.
   var index: ScreenIndex? { frame[0].index }
 
   /// The screen with that id.
@@ -98,7 +99,7 @@ public struct ScreenTree: Sendable {
     return screens
   }
 
-  /// The digest of every screen, the scenes, and which one is active.
+  /// The digest of every screen, of the scenes, and of which scene is active.
   public var digest: UInt64 {
     unsafe frame[0].text.withUnsafeBytes { text in
       var digest = Digest64()
@@ -108,11 +109,11 @@ public struct ScreenTree: Sendable {
     }
   }
 
-  /// Whether all screens are declared, and none is a tombstone.
+  /// Whether all screens are declared: none is of other code or a tombstone.
   var hasOnlyDeclared: Bool { undeclared == 0 }
 
-  /// Whether the sum of the screens' digests, and the number of those that are not declared, are
-  /// what they are when they are taken anew.
+  /// Whether the sum of the screens' digests and the number of undeclared screens equal newly
+  /// computed ones.
   var hasFreshSums: Bool {
     var (fresh, others): (UInt64, Int) = (0, 0)
     rows.forEachLeaf { leaf in
@@ -125,7 +126,7 @@ public struct ScreenTree: Sendable {
     return fresh == sum && others == undeclared
   }
 
-  /// The root of the scene with that name; without a name, of the active one.
+  /// The root of the scene with that name, or of the active scene.
   public func root(of scene: String? = nil) -> ScreenID? {
     // A single scene is the active one.
     if scene == nil, scenes.count == 1 { return scenes[0].root }
@@ -143,8 +144,8 @@ extension ScreenTree {
   /// Adds a screen or replaces the one with its id.
   ///
   /// - Parameters:
-  ///   - text: its bytes as ``ScreenText`` says.
-  ///   - parameters: where the parameters lie in them.
+  ///   - text: its bytes in the form of ``ScreenText``.
+  ///   - parameters: the range of the parameters in them.
   mutating func put(
     _ row: ScreenRow, _ text: UnsafeRawBufferPointer, parameters: Range<Int>
   ) {
@@ -158,7 +159,7 @@ extension ScreenTree {
     undeclared += others
     if frame[0].index != nil {
       if let old {
-        // Most edits change what a screen holds, and not what it is found by.
+        // Most edits change none of the properties that the index uses.
         let parameters = unsafe Parameters(bytes: [UInt8](text.part(parameters)))
         if old.tag == row.tag, old.parameters == parameters { return }
         frame[0].index?.remove(row.id, old.tag, old.parameters, from: rows)
@@ -169,8 +170,8 @@ extension ScreenTree {
     }
   }
 
-  /// The values by which the index finds a screen; nil without an index. They hold on to no row: a
-  /// ``Screen`` would have the rows copied at each edit.
+  /// The properties by which the index finds a screen; nil without an index. They retain no row:
+  /// with a ``Screen`` each edit would copy the rows.
   private func indexed(_ id: ScreenID) -> (tag: UInt64, parameters: Parameters)? {
     guard frame[0].index != nil else { return nil }
     return rows.find(id.rawValue) { leaf, index in
@@ -178,8 +179,8 @@ extension ScreenTree {
     }
   }
 
-  /// Takes a screen and all below it out of the table; its parent and its siblings are the caller's
-  /// to mend.
+  /// Removes a screen and all below it from the table; the caller updates its parent and its
+  /// siblings.
   package mutating func removeAll(from id: ScreenID) {
     let old = indexed(id)
     guard let row = rows.takeOut(id.rawValue, { leaf, index in leaf.remove(at: index) }) else {
@@ -199,7 +200,7 @@ extension ScreenTree {
     if let presented = row.presented { removeAll(from: presented) }
   }
 
-  /// Changes what relates a screen to others; nothing where it is not.
+  /// Changes the relations of a screen to others; does nothing when there is no such screen.
   @inline(__always)
   package mutating func edit(_ id: ScreenID, _ change: (inout ScreenRow) -> Void) {
     sum &+= rows.edit(id.rawValue) { leaf, index in leaf.edit(at: index, change) } ?? 0
@@ -213,13 +214,13 @@ extension ScreenTree {
 }
 
 extension ScreenTree: Equatable {
-  /// Equal when scenes, active scene and every screen are.
+  /// Equal when scenes, active scene and all screens are equal.
   public static func == (left: ScreenTree, right: ScreenTree) -> Bool {
     guard
       left.sum == right.sum, left.scenes == right.scenes, left.activeScene == right.activeScene,
       left.count == right.count
     else { return false }
-    // That each has the same parent and the same place there makes all children the same.
+    // If each screen has the same parent and the same place there, all children are the same.
     return zip(left.screens, right.screens).allSatisfy { $0.isSameAlone(as: $1) }
   }
 }

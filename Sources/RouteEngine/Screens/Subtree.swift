@@ -1,7 +1,7 @@
 extension ScreenTree {
-  /// A screen with everything below it, written out: what a change adds and a checkpoint keeps.
+  /// A screen with everything below it, as a change adds it and a checkpoint keeps it.
   public struct Subtree: Hashable, Sendable {
-    /// The id the screen has or will have; nil before one is handed out.
+    /// The id that the screen has or will have; nil before one is assigned.
     public var id: ScreenID?
     /// Its kind.
     public var kind: String
@@ -14,12 +14,12 @@ extension ScreenTree {
     public var children: [Subtree]
     /// The position of the selected child of a tabs container.
     public var selected: Int?
-    /// At most one: the screen presented over this one.
+    /// The screen presented over this one; at most one.
     public var presented: [Subtree]
     /// Whether the host has said that the screen can take actions.
     public var isReady: Bool
 
-    /// A screen alone.
+    /// A single screen.
     public init(
       kind: String, parameters: Parameters = [:], container: ContainerKind? = nil,
       ownership: ScreenTree.Screen.Ownership = .declared, children: [Subtree] = [],
@@ -30,7 +30,7 @@ extension ScreenTree {
         children: children, selected: selected)
     }
 
-    /// A screen with an id. One that gets it afterwards is copied when it is returned.
+    /// A screen with an id. Setting the id afterwards would copy it when it is returned.
     init(
       _ id: ScreenID?, kind: String, parameters: Parameters, container: ContainerKind?,
       ownership: ScreenOwnership = .declared, children: [Subtree], selected: Int?
@@ -66,8 +66,8 @@ extension ScreenTree {
       children.reduce(1) { $0 + $1.count } + presented.reduce(0) { $0 + $1.count }
     }
 
-    /// Gives every screen that has no id the next one, outermost first, children before what is
-    /// presented.
+    /// Gives every screen without an id the next one, outermost first, children before presented
+    /// screens.
     package mutating func assignIDs(after counter: inout UInt64) {
       if id == nil {
         counter += 1
@@ -77,8 +77,8 @@ extension ScreenTree {
       for index in presented.indices { presented[index].assignIDs(after: &counter) }
     }
 
-    /// Finds the screen with that id in it and lets the body change it; false when it is not here
-    /// or the body says so.
+    /// Finds the screen with that id and lets the body change it; false when it is not here or the
+    /// body returns false.
     mutating func edit(_ target: ScreenID, _ body: (inout Subtree) -> Bool) -> Bool {
       if id == target { return body(&self) }
       for index in children.indices where children[index].edit(target, body) { return true }
@@ -92,7 +92,7 @@ extension ScreenTree {
 package typealias Subtree = ScreenTree.Subtree
 
 extension ScreenTree {
-  /// A scene with its whole hierarchy, written out.
+  /// A scene with its whole hierarchy.
   public struct SceneSubtree: Hashable, Sendable {
     /// The scene's name.
     public var name: String
@@ -111,7 +111,7 @@ extension ScreenTree {
 package typealias SceneSubtree = ScreenTree.SceneSubtree
 
 extension ScreenTree {
-  /// The screen and all below it, written out.
+  /// The screen and all below it.
   public func subtree(_ id: ScreenID) -> Subtree? {
     guard let screen = self[id] else { return nil }
     var subtree = Subtree(
@@ -126,7 +126,7 @@ extension ScreenTree {
     return subtree
   }
 
-  /// All scenes, written out.
+  /// All scenes with their hierarchies.
   public var subtrees: [SceneSubtree] {
     scenes.compactMap { scene in
       subtree(scene.root).map { SceneSubtree(name: scene.name, root: $0) }

@@ -1,37 +1,36 @@
-/// One indivisible difference between two screen trees: a closed set, forward data only.
+/// One indivisible difference between two screen trees: a closed set, with forward data only.
 ///
-/// Raw JSON names stand in `JSONWriter+Changes`; a kind once released is never given another
-/// meaning.
+/// The JSON names stand in `JSONWriter+Changes`; a released kind never gets another meaning.
 public enum TreeChange: Hashable, Sendable {
-  /// In a container, from a position on, `drop` children go and `insert` come.
+  /// In a container, from a position on, `drop` children are removed and `insert` are added.
   case splice(container: ScreenID, at: Int, drop: Int, insert: ScreenTree.NewScreens)
   /// The child of a tabs container becomes the selected one.
   case select(child: ScreenID)
-  /// A screen, of which `screen` holds exactly one, is presented over one that presents none.
+  /// A screen is presented over one that presents none; `screen` holds exactly one.
   case present(over: ScreenID, style: PresentationStyle, screen: ScreenTree.NewScreens)
-  /// The presented screen goes, with everything below it.
+  /// The presented screen is removed, with everything below it.
   case dismiss(from: ScreenID)
-  /// The scene gets another root, which may hold screens of the one before; a scene of a new name
-  /// is opened. `screen` holds exactly one.
+  /// The scene gets another root, which may contain screens of the previous one; a new name opens a
+  /// scene. `screen` holds exactly one.
   case root(scene: String, screen: ScreenTree.NewScreens)
-  /// The scene goes, with all its screens; never the last one.
+  /// The scene is removed, with all its screens; never the last one.
   case close(scene: String)
   /// The scene becomes the active one.
   case activate(scene: String)
   /// The screen gets other parameters.
   case parameters(ScreenID, Parameters)
-  /// The screen becomes one of another kind, or what it was is no longer known, or known again:
-  /// only a launch after an update of the app and an adopted table do this.
+  /// The screen becomes one of another kind, becomes a tombstone or stops being one. Only a launch
+  /// after an update of the app and an adopted table do this.
   indirect case become(
     ScreenID, kind: String, parameters: Parameters, ownership: ScreenTree.Screen.Ownership)
-  /// The host says that the screen can take actions, or no longer.
+  /// The host says that the screen can take actions, or no longer can.
   case ready(ScreenID, Bool)
-  /// No screen is ready: the host has begun anew.
+  /// No screen is ready, because the host has started anew.
   case unready
 }
 
 extension TreeChange {
-  /// The hierarchies that it brings.
+  /// The screens that the change adds, with all below them.
   package var inserted: NewScreens {
     switch self {
     case .splice(_, _, _, let insert): insert
@@ -40,7 +39,7 @@ extension TreeChange {
     }
   }
 
-  /// The change with ids for the screens that it brings without one, the next after the counter and
+  /// The change with ids for the added screens that have none: the next ids after the counter and
   /// after those that are given.
   func identified(after counter: UInt64) -> TreeChange {
     switch self {
@@ -55,7 +54,7 @@ extension TreeChange {
     }
   }
 
-  /// Whether the change cannot be part of an edit: only the host's facts and a launch lead to it.
+  /// Whether the change cannot be part of an edit: only facts of the host and a launch produce it.
   var isOfHost: Bool {
     switch self {
     case .become, .ready, .unready: true
@@ -64,7 +63,7 @@ extension TreeChange {
   }
 }
 
-/// Why a change does not fit a state. From our own plan it ends the request as failed; from a
+/// Why a change does not fit a state. In the engine's own plan it ends the request as failed; in a
 /// journal it is damage.
 public struct ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The mismatch in words, for the `reason` column.
@@ -72,13 +71,13 @@ public struct ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
 
   init(_ description: String) { self.description = description }
 
-  /// The error for a scene whose name is none.
+  /// The error for a scene with an invalid name.
   static let noSceneName = ChangeError(
     "a scene's name is ASCII letters, digits, \"_\", \"-\" and \".\"")
 
-  /// The error for a kind whose name is none.
+  /// The error for a kind with an invalid name.
   ///
-  /// - Parameter bytes: how many it has at most.
+  /// - Parameter bytes: the most bytes of the name.
   static func noKindName(atMost bytes: Int) -> ChangeError {
     ChangeError("a kind's name is 1 to \(bytes) ASCII letters, digits, \"_\", \"-\" and \".\"")
   }
@@ -88,7 +87,7 @@ public struct ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ScreenTree {
-  /// Makes the next tree from this one. On an error the tree is as it was.
+  /// Applies the change to this tree. On an error the tree is unchanged.
   ///
   /// - Parameters:
   ///   - counter: the id counter; rises to the highest id that the change brings.
@@ -156,7 +155,7 @@ extension ScreenTree {
   private mutating func present(
     _ screen: ScreenID?, over presenter: ScreenID, _ style: PresentationStyle
   ) {
-    // A style that its form says all of needs no other bytes, as the one before needed none.
+    // A style that its form describes completely needs no bytes, and neither did the one before.
     if style.isPlain, row(presenter)?.isPlain ?? false {
       return edit(presenter) { ($0.presented, $0.form) = (screen, style.form) }
     }
@@ -179,7 +178,7 @@ extension ScreenTree {
     }
   }
 
-  /// Gives a screen other parameters, and whatever else is given.
+  /// Gives a screen other parameters, and any other given properties.
   private mutating func rewrite(
     _ row: ScreenRow, kind: String? = nil, parameters: Parameters,
     ownership: ScreenOwnership? = nil

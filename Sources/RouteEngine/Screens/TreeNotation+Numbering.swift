@@ -1,7 +1,7 @@
 extension TreeNotation {
   /// A copy with an id for each screen: scene by scene, children in order, then presented screens.
   ///
-  /// - Throws: ``ChangeError`` when there are more ids or fewer than screens.
+  /// - Throws: ``ChangeError`` when the numbers of ids and screens differ.
   package func numbered(_ ids: [UInt64]) throws(ChangeError) -> TreeNotation {
     var rest = ids[...]
     var numbered: [SceneSubtree] = []

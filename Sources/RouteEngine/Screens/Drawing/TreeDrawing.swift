@@ -18,18 +18,18 @@ package struct TreeDrawing {
 
   /// A line of the drawing.
   package struct Row {
-    /// The lines that lead to it.
+    /// The drawn lines in front of the text.
     package let lead: String
-    /// The text behind them.
+    /// The text.
     package let label: String
-    /// The screen that it is about; nil for the name of a scene.
+    /// The screen of the row; nil for the name of a scene.
     package let screen: ScreenID?
     /// Whether a person sees it.
     package let isVisible: Bool
-    /// The lead of the lines below it.
+    /// The drawn lines in front of the rows below it.
     package let rest: String
 
-    /// A row; that of a scene's name has no screen.
+    /// A row; the row of a scene's name has no screen.
     package init(
       lead: String, label: String, screen: ScreenID?, isVisible: Bool = false, rest: String = ""
     ) {
@@ -50,7 +50,7 @@ package struct TreeDrawing {
   ///   - tree: the tree.
   ///   - showsIDs: whether a row has its screen's id.
   ///   - showsReady: whether a row says that its screen is ready.
-  ///   - most: so many rows at most, the first ones.
+  ///   - most: the largest number of rows; the first ones are returned.
   package static func rows(
     of tree: ScreenTree, showsIDs: Bool = false, showsReady: Bool = false, most: Int = .max
   ) -> [Row] {
@@ -73,7 +73,7 @@ package struct TreeDrawing {
     (self.showsIDs, self.showsReady) = (showsIDs, showsReady)
   }
 
-  /// One screen and all below it. The nesting is bounded by the engine's limits.
+  /// Draws one screen and all below it. The engine's limits bound the nesting.
   private mutating func draw(_ id: ScreenID, first: String, rest: String, mark: String) {
     guard rows.count < most, let screen = tree[id] else { return }
     var line = mark + screen.kind

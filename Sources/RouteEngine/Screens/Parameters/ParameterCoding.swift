@@ -2,11 +2,11 @@ extension Parameters {
   /// The parameters of a typed screen, or of any other value with named properties, an action's for
   /// example: one for each property that is not nil.
   ///
-  /// A property that is no number, boolean or string is a list or an object in canonical JSON; the
-  /// elements of a set stand in byte order.
+  /// A property other than a number, boolean or string becomes a list or an object in canonical
+  /// JSON; the elements of a set are sorted by their bytes.
   ///
-  /// Throws a ``ParameterCodingError`` when a number does not fit into 64 bits with sign, or a list
-  /// or an object is too large.
+  /// Throws a ``ParameterCodingError`` when a number does not fit into a signed 64-bit integer, or
+  /// when a list or an object is too large.
   public init<Value: Encodable>(encoding value: Value) throws(ParameterCodingError) {
     let encoder = ParameterEncoder(kind: parameterKind(of: Value.self))
     do {
@@ -17,8 +17,8 @@ extension Parameters {
     self = try encoder.sink.finish()
   }
 
-  /// The typed screen, or any other value with named properties, that has these parameters;
-  /// parameters it does not know are passed over.
+  /// The typed screen, or any other value with named properties, that has these parameters; unknown
+  /// parameters are ignored.
   ///
   /// Throws a ``ParameterCodingError`` when a parameter is missing, of another type, only a token,
   /// or refused by the type's own code.
@@ -35,9 +35,9 @@ extension Parameters {
 }
 
 extension ParameterValue {
-  /// The parameter that one property's value is.
+  /// The value of one property as a parameter.
   ///
-  /// Throws a ``ParameterCodingError`` when it is too large, also where it is nothing.
+  /// Throws a ``ParameterCodingError`` when the value is too large, or when it encodes nothing.
   init(encoding value: some Encodable, named name: String) throws(ParameterCodingError) {
     let sink = ParameterSink()
     do {
@@ -51,29 +51,29 @@ extension ParameterValue {
 }
 
 extension ParameterSchema {
-  /// The schema of a typed screen, found out by decoding it from made-up values.
+  /// The schema of a typed screen, determined by decoding the type from made-up values.
   ///
-  /// Throws ``ParameterCodingError/undetermined(name:)`` when a property's type accepts none of
-  /// them, and ``ParameterCodingError/unread(name:)`` when it has a value of its own that no link
-  /// can change.
+  /// Throws ``ParameterCodingError/undetermined(name:)`` when a property's type accepts no made-up
+  /// value, and ``ParameterCodingError/unread(name:)`` when a property has a fixed value that no
+  /// link can change.
   public init<Screen: ScreenKind>(of type: Screen.Type) throws(ParameterCodingError) {
     let findings = ParameterFindings(kind: Screen.kind)
     let screen = try findings.madeUp(Screen.self)
     self.init(findings.entries)
-    // A screen that refuses to be encoded reports that when it is opened.
+    // The error of a screen that refuses to be encoded is reported when it is opened.
     guard let encoded = try? Parameters(encoding: screen) else { return }
     if let name = encoded.names.first(where: { self[$0] == nil }) { throw .unread(name: name) }
   }
 }
 
 extension ParameterFindings {
-  /// A screen of made-up values, and all that is to be known of its type.
+  /// A screen of made-up values; its decoding gathers all findings about its type.
   func madeUp<Screen: ScreenKind>(_ type: Screen.Type) throws(ParameterCodingError) -> Screen {
     while true {
       do {
         return try Screen(from: ParameterProbe(findings: self))
       } catch {
-        // An optional whose type is known but takes no made-up value is left out the next time.
+        // An optional of a known type that accepts no made-up value is left out the next time.
         let failure = ParameterCodingError(error, kind: Screen.kind)
         guard case .undetermined(let name) = failure, leaveOut(name) else { throw failure }
       }
@@ -88,8 +88,8 @@ extension ParameterCodingError {
       error as? ParameterCodingError ?? .refused(kind: kind, reason: String(describing: error))
   }
 
-  /// ``description`` as a journal may keep it, without any value and without what the type's own
-  /// code says, which may hold one.
+  /// ``description`` as a journal may keep it: without any value, and without the words of the
+  /// type's own code, which may contain one.
   var journaledReason: String {
     switch self {
     case .refused(let kind, _): "\(kind) refused its parameters"
@@ -99,13 +99,13 @@ extension ParameterCodingError {
   }
 }
 
-/// The name of a type in errors: a screen's kind, or the type's own name.
+/// The name of a type in error messages: a screen's kind, or the type's own name.
 private func parameterKind(of type: Any.Type) -> String {
   (type as? any ScreenKind.Type)?.kind ?? String(describing: type)
 }
 
 extension ParameterType {
-  /// The type that a list of plain values has as a parameter; nil for all other types.
+  /// The parameter type of a list of plain values; nil for other types.
   init?(list type: Any.Type) {
     guard let list = type as? any ParameterList.Type,
       let element = ParameterType(plain: list.elementType)
@@ -113,7 +113,7 @@ extension ParameterType {
     self = .list(of: element, by: .item)
   }
 
-  /// The type that a property of a plain Swift type has as a parameter; nil for all other types.
+  /// The parameter type of a plain Swift type; nil for other types.
   init?(plain type: Any.Type) {
     if type == String.self {
       self = .string
@@ -130,22 +130,22 @@ extension ParameterType {
 }
 
 extension ParameterType {
-  /// `Int` is `int` on every machine, so that a table has one digest on all of them; the bounds of
-  /// others are what 64 bits with a sign can hold of them.
+  /// `Int` is `int` on every machine, so that a table has one digest everywhere. Other integer
+  /// types have their bounds, clamped to signed 64 bits.
   private init(integer type: any FixedWidthInteger.Type) {
     let bounds = Int64(clamping: type.min)...Int64(clamping: type.max)
     self = type == Int.self || bounds == .min ... .max ? .int : .intWithin(bounds)
   }
 
-  /// The type that a property of another Swift type has as a parameter, where more is known of it
-  /// than what it is stored as; nil for all other types.
+  /// The parameter type of another Swift type of which more is known than its stored form; nil for
+  /// other types.
   init?(known type: Any.Type) {
     if let cases = type as? any CaseIterable.Type {
       guard let values = Self.values(of: cases) else { return nil }
       self = .oneOf(values)
       return
     }
-    // The libraries do without Foundation, which has these types by one of two modules.
+    // The libraries do not import Foundation, which defines these types in one of two modules.
     switch String(reflecting: type) {
     case "Foundation.UUID", "FoundationEssentials.UUID": self = .uuid
     case "Foundation.Date", "FoundationEssentials.Date": self = .date
@@ -153,12 +153,12 @@ extension ParameterType {
     }
   }
 
-  /// The parameters that the cases are, all of them texts or all whole numbers; nil for others.
+  /// The cases as parameters, all texts or all whole numbers; nil for others.
   private static func values<Cases: CaseIterable>(of type: Cases.Type) -> [ParameterValue]? {
     var values: [ParameterValue] = []
     for value in type.allCases {
       guard let encodable = value as? any Encodable,
-        // Cases that are no single values are nested, and named as such when they are decoded.
+        // Cases that are no single values are nested; decoding them names the mistake.
         let parameter = try? ParameterValue(encoding: encodable, named: "case")
       else { return nil }
       values.append(parameter)

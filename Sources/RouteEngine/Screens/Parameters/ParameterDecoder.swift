@@ -1,4 +1,4 @@
-/// Turns parameters into a value's properties; inside a property it knows that property's name.
+/// Decodes parameters into a value's properties; inside a property it knows the property's name.
 struct ParameterDecoder: Decoder {
   let kind: String
   let parameters: Parameters
@@ -32,7 +32,7 @@ struct ParameterDecoder: Decoder {
     return ParameterSingleDecoding(decoder: self, name: name)
   }
 
-  /// The value of a parameter as a plain type, or whatever another type makes of it.
+  /// The value of a parameter as a plain type, or decoded by the code of another type.
   func value<Value: Decodable>(_ type: Value.Type, named name: String) throws -> Value {
     guard let plain = ParameterType(plain: type) else {
       return try Value(from: ParameterDecoder(kind: kind, parameters: parameters, name: name))
@@ -46,7 +46,7 @@ struct ParameterDecoder: Decoder {
     case (.double, .double(let number)):
       if let value = number as? Value { return value }
       if let value = try Float(fitting: number, name: name) as? Value { return value }
-    // An action's constant, whose type no schema tells.
+    // A constant of an action, which has no schema that tells its type.
     case (.double, .int(let number)):
       if let value = Double(number) as? Value ?? Float(number) as? Value { return value }
     case (.int, .int(let number)), (.intWithin, .int(let number)):
@@ -102,9 +102,9 @@ private struct ParameterSingleDecoding: SingleValueDecodingContainer {
 }
 
 extension Float {
-  /// A number of a `Double` as near as it can be.
+  /// The number nearest to a `Double`.
   ///
-  /// Throws ``ParameterCodingError/outOfRange(name:)`` when it is beyond the largest one.
+  /// Throws ``ParameterCodingError/outOfRange(name:)`` when the number is too large.
   init(fitting number: Double, name: String) throws(ParameterCodingError) {
     self.init(number)
     if number.isFinite, isInfinite { throw .outOfRange(name: name) }

@@ -1,9 +1,9 @@
-/// Where encoded parameters gather. Some of the standard library's methods cannot throw, hence the
-/// failure is kept here too.
+/// Collects encoded parameters. It also keeps a failure, because some methods of the standard
+/// library's protocols cannot throw.
 final class ParameterSink {
   var parameters = Parameters()
   private(set) var failure: ParameterCodingError?
-  /// Lists and objects, by their parameters' names.
+  /// Lists and objects, with the names of their parameters.
   private var structures: [(name: String, node: StructureEncoder.Node)] = []
 
   func fail(_ error: ParameterCodingError) -> ParameterCodingError {
@@ -28,7 +28,7 @@ final class ParameterSink {
     return StructureEncoder(node: node, name: name)
   }
 
-  /// Makes parameters of the lists and objects, once these are whole.
+  /// The parameters, once lists and objects are complete.
   func finish() throws(ParameterCodingError) -> Parameters {
     if let failure { throw failure }
     for (name, node) in structures {
@@ -54,7 +54,7 @@ final class ParameterSink {
   }
 }
 
-/// Turns a value's properties into parameters; inside a property it knows that property's name.
+/// Encodes a value's properties as parameters; inside a property it knows the property's name.
 struct ParameterEncoder: Encoder {
   let kind: String
   var name: String?
@@ -126,7 +126,7 @@ private struct ParameterSingleEncoding: SingleValueEncodingContainer {
   }
 }
 
-/// Stands where the standard library demands a container and none is allowed.
+/// Stands in for a container that the standard library demands but that is not allowed.
 private struct ParameterRefusal: UnkeyedEncodingContainer {
   let encoder: ParameterEncoder
   var codingPath: [any CodingKey] { [] }

@@ -1,5 +1,5 @@
-/// A name as it stands in the bytes of parameters, with its length before it: made once with the
-/// table, it is found by one comparison and written by one copy.
+/// A name as it stands in the bytes of parameters, with its length before it. It is made once with
+/// the table; finding it is one comparison and writing it one copy.
 struct ParameterName: Sendable {
   let bytes: [UInt8]
 
@@ -13,7 +13,7 @@ struct ParameterName: Sendable {
 }
 
 extension ParameterPlace {
-  /// The parameter whose name is given with its length before it; nil when there is none.
+  /// The parameter with a name that is given with its length before it; nil when there is none.
   @inline(__always)
   init?(counted name: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) {
     var offset = 8
@@ -30,8 +30,7 @@ extension ParameterPlace {
 }
 
 extension Parameters {
-  /// Whether the bytes of some parameters and others have the same value of a name, or neither has
-  /// one.
+  /// Whether two sets of parameters, as bytes, have the same value for a name, or neither has one.
   @inline(__always)
   static func haveSameValue(
     _ name: ParameterName, _ bytes: UnsafeRawBufferPointer, _ other: Parameters
@@ -48,7 +47,7 @@ extension Parameters {
 }
 
 extension Parameters {
-  /// Whether one of others is among these, with its name and its value.
+  /// Whether the parameter at a place of `others` is also among these, with the same value.
   func has(_ place: ParameterPlace, of others: Parameters) -> Bool {
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe others.bytes.withUnsafeBytes { others in
@@ -60,7 +59,7 @@ extension Parameters {
     }
   }
 
-  /// The parameters of these names alone.
+  /// Only the parameters with these names.
   func only(_ names: [ParameterName]) -> Parameters {
     unsafe bytes.withUnsafeBytes { bytes in
       func isWanted(_ place: ParameterPlace) -> Bool {

@@ -1,16 +1,16 @@
 /// Where one parameter lies in the bytes of ``Parameters``.
 ///
-/// The bytes begin with the number of parameters. Of each follow the length of its name, the name's
-/// UTF-8, the value's tag (``ParameterValue/Tag``), and the value: the eight bytes of an integer or
-/// a double, one byte of a boolean, the length and the UTF-8 of a text, a token, or a list or an
-/// object in canonical JSON. Numbers and lengths are eight bytes, least significant first. The
-/// names ascend.
+/// The bytes begin with the number of parameters. For each parameter follow the length of its name,
+/// the name's UTF-8, the value's tag (``ParameterValue/Tag``), and the value. The value is the
+/// eight bytes of an integer or a double, one byte of a boolean, or the length and the UTF-8 of a
+/// text, a token, or a list or an object in canonical JSON. Numbers and lengths are eight bytes,
+/// least significant first. The names ascend.
 struct ParameterPlace: Sendable {
   /// Where the length of the name begins.
   let start: Int
   /// Where the value's tag stands.
   let value: Int
-  /// Behind the value.
+  /// The offset behind the value.
   let end: Int
 
   /// The parameter that begins there.
@@ -87,7 +87,7 @@ extension Parameters {
     }
   }
 
-  /// Takes what tells the parameter from another: its name and its value.
+  /// Adds the name and the value of a parameter to a digest.
   func combine(_ place: ParameterPlace, into digest: inout Digest64) {
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe digest.append(contentsOf: bytes.part(place.start..<place.end))
@@ -116,7 +116,7 @@ extension Parameters {
     }
   }
 
-  /// The bytes of the parameter with a name, or none where it would have to be put.
+  /// The range of the parameter with a name, or an empty range where it would be inserted.
   func place(toPut name: UnsafeRawBufferPointer) -> Range<Int> {
     unsafe bytes.withUnsafeBytes { bytes in
       var offset = 8
@@ -131,7 +131,7 @@ extension Parameters {
     }
   }
 
-  /// A copy with another parameter in the place of one, or with none there.
+  /// A copy in which another parameter, or none, replaces the one in a range.
   ///
   /// - Parameter alone: one parameter, or none.
   func replacing(_ place: Range<Int>, by alone: Parameters) -> Parameters {
@@ -149,7 +149,7 @@ extension Parameters {
     return Parameters(bytes: changed)
   }
 
-  /// Whether the bytes are what ``ParameterPlace`` says.
+  /// Whether the bytes have the form that ``ParameterPlace`` describes.
   var isCanonical: Bool {
     guard !bytes.isEmpty else { return true }
     guard bytes.count > 8, count > 0 else { return false }
@@ -165,7 +165,7 @@ extension Parameters {
     return found == count
   }
 
-  /// The parameter that begins there, when it is one.
+  /// The parameter that begins there; nil when the bytes are malformed.
   private func checkedPlace(at offset: Int) -> ParameterPlace? {
     unsafe bytes.withUnsafeBytes { bytes in
       guard bytes.count - offset >= 8 + 2,

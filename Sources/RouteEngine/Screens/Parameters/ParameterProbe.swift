@@ -1,4 +1,4 @@
-/// The findings of a probe about a type's parameters.
+/// The findings about a type's parameters, gathered by ``ParameterProbe``.
 final class ParameterFindings {
   let kind: String
   private var types: [(name: String, type: ParameterType)] = []
@@ -16,18 +16,18 @@ final class ParameterFindings {
     }
   }
 
-  /// Notes a type; what was asked for first counts.
+  /// Notes the type of a parameter; the first type that was asked for counts.
   func note(_ type: ParameterType, named name: String) {
     if !knows(name) { types.append((name, type)) }
   }
 
-  /// Notes that somebody asked whether there is a value, and says whether there shall be one.
+  /// Notes that the type asked whether there is a value, and returns whether it gets one.
   func hasValue(named name: String) -> Bool {
     optionals.insert(Array(name.utf8))
     return !leftOut.contains(Array(name.utf8))
   }
 
-  /// Lets an optional whose type is known have no value from now on; false for all others.
+  /// Gives an optional of a known type no value from now on; false for all others.
   func leaveOut(_ name: String) -> Bool {
     let key = Array(name.utf8)
     return knows(name) && optionals.contains(key) && leftOut.insert(key).inserted
@@ -38,19 +38,19 @@ final class ParameterFindings {
   }
 }
 
-/// Decodes a screen from made-up values and notes what it is asked for.
+/// Decodes a screen from made-up values and notes what its type asks for.
 struct ParameterProbe: Decoder {
   let findings: ParameterFindings
   var name: String?
-  /// Which of the made-up values is given.
+  /// The number of the made-up value to try.
   var attempt = 0
-  /// The property that gets another value than the first that its type accepts.
+  /// The property that gets a second value, different from the first that its type accepts.
   var varied: String?
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// Texts that types made of a string accept: any, an identifier, a number, an address.
+  /// Texts that types made from a string accept: any, an identifier, a number, an address.
   private static let texts = [
     "", "00000000-0000-0000-0000-000000000000", "0", "https://example.com",
     "11111111-1111-1111-1111-111111111111",
@@ -101,7 +101,7 @@ struct ParameterProbe: Decoder {
     if let cases = Value.self as? any CaseIterable.Type { made += Self.all(of: cases) }
     if Value.self is any ParameterList.Type {
       let elements: [JSON] = [.int(1), .string("a"), .bool(true)]
-      // Lists of other elements are taken for those whose values cannot be compared.
+      // Lists of other elements are treated as lists whose values cannot be compared.
       made += elements.compactMap {
         try? Value(from: StructureDecoder(json: .array([$0]), name: name))
       }
@@ -109,7 +109,7 @@ struct ParameterProbe: Decoder {
     return made.first { ($0 as? AnyHashable) != value }
   }
 
-  /// The first case of an enum that tells its cases; nil for other types.
+  /// The first case of a `CaseIterable` enum; nil for other types.
   static func firstCase<Value>(of type: Value.Type) -> Value? {
     (type as? any CaseIterable.Type).flatMap { (all(of: $0) as [Value]).first }
   }

@@ -1,11 +1,11 @@
-/// Memory in which parameters are written one after the other, in the order of their names, as
-/// ``ParameterPlace`` says.
+/// Memory in which parameters are written one after the other, in the order of their names and in
+/// the form of ``ParameterPlace``.
 ///
 /// An array that grows takes 80 instructions for each piece; here a piece is one copy.
 @safe
 struct ParameterRoom: ~Copyable {
   private let target: UnsafeMutableRawBufferPointer
-  /// Where the next byte goes; the first eight are the number of parameters.
+  /// The offset of the next byte; the first eight bytes are the number of parameters.
   private var end = 8
   private var parameters: UInt64 = 0
 
@@ -14,10 +14,10 @@ struct ParameterRoom: ~Copyable {
     unsafe self.target = target
   }
 
-  /// Forgets what was written: the parameters cannot be made, and nothing is to follow.
+  /// Discards the written parameters, because one of them cannot be made; nothing may follow.
   mutating func giveUp() { parameters = 0 }
 
-  /// Has parameters written into memory; returns how many bytes they take.
+  /// Lets the body write parameters into memory; returns how many bytes they take.
   @inline(__always)
   static func fill(
     _ target: UnsafeMutableRawBufferPointer, _ write: (inout ParameterRoom) -> Void
@@ -27,7 +27,7 @@ struct ParameterRoom: ~Copyable {
     return room.finish()
   }
 
-  /// Writes how many there are, and returns how many bytes they take.
+  /// Writes the number of parameters, and returns how many bytes they take.
   private func finish() -> Int {
     unsafe target.storeBytes(of: parameters.littleEndian, as: UInt64.self)
     return parameters == 0 ? 0 : end
@@ -39,7 +39,7 @@ struct ParameterRoom: ~Copyable {
     unsafe name.bytes.withUnsafeBytes { unsafe self.name(counted: $0) }
   }
 
-  /// Begins a parameter, with the name's length before its name.
+  /// Begins a parameter whose name is given with its length before it.
   @inline(__always)
   mutating func name(counted name: UnsafeRawBufferPointer) {
     parameters &+= 1
@@ -54,25 +54,25 @@ struct ParameterRoom: ~Copyable {
     unsafe append(utf8)
   }
 
-  /// A value with its tag, as it stands in other parameters.
+  /// Writes a value with its tag, as it stands in other parameters.
   @inline(__always)
   mutating func value(tagged bytes: UnsafeRawBufferPointer) { unsafe append(bytes) }
 
-  /// An integer, or the bits of a double.
+  /// Writes an integer, or the bits of a double.
   @inline(__always)
   mutating func value(_ tag: UInt8, bits: UInt64) {
     append(tag)
     append(bits)
   }
 
-  /// A boolean.
+  /// Writes a boolean.
   @inline(__always)
   mutating func value(_ isTrue: Bool) {
     append(ParameterValue.Tag.bool)
     append(isTrue ? 1 : 0 as UInt8)
   }
 
-  /// A text, a token, or canonical JSON, which has to be UTF-8.
+  /// Writes a text, a token, or canonical JSON; it has to be UTF-8.
   @inline(__always)
   mutating func value(_ tag: UInt8, utf8: UnsafeRawBufferPointer) {
     append(tag)
@@ -80,7 +80,7 @@ struct ParameterRoom: ~Copyable {
     unsafe append(utf8)
   }
 
-  /// Any value.
+  /// Writes any value.
   mutating func value(_ value: ParameterValue) {
     switch value {
     case .int(let number): self.value(ParameterValue.Tag.int, bits: UInt64(bitPattern: number))
@@ -97,7 +97,8 @@ struct ParameterRoom: ~Copyable {
     }
   }
 
-  /// The text that part of an array stands for, see ``PercentEncoding/decoded(_:_:plusIsSpace:)``.
+  /// Writes the decoded text of a part of an array, see
+  /// ``PercentEncoding/decoded(_:_:plusIsSpace:)``.
   @inline(__always)
   mutating func value(
     decoding bytes: [UInt8], _ range: Range<Int>, plusIsSpace: Bool = false
@@ -139,7 +140,7 @@ struct ParameterRoom: ~Copyable {
     unsafe room[0] = byte
   }
 
-  /// The next bytes of the memory, which count as written.
+  /// The next bytes of the memory, which then count as written.
   @inline(__always)
   private mutating func makeRoom(_ count: Int) -> UnsafeMutableRawBufferPointer {
     precondition(unsafe target.count &- end >= count, "no room for a parameter")
@@ -150,18 +151,18 @@ struct ParameterRoom: ~Copyable {
 }
 
 extension ParameterRoom {
-  /// How many bytes a tag and a number or a length take: besides its text, no value takes more.
+  /// The bytes that a tag and a number or a length take; only a text adds to them.
   static var valueSize: Int { 9 }
 }
 
 extension Parameters {
-  /// Parameters as they are written, in the order of their names; none when none are.
+  /// Parameters that the body writes in the order of their names.
   ///
-  /// - Parameter size: the most bytes that they take, those of their number among them.
+  /// - Parameter size: the most bytes that they take, including their number.
   @inline(__always)
   init(atMost size: Int, _ write: (inout ParameterRoom) -> Void) {
-    // An array that is made with room, to be filled afterwards, takes 300 instructions more than
-    // one that is a copy; and of a copy the size is right.
+    // Copying the bytes into an array takes 300 instructions less than filling an array that was
+    // made with room, and the copy has the right size.
     let bytes = unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { target in
       let end = unsafe ParameterRoom.fill(target, write)
       return end == 0 ? [] : unsafe [UInt8](UnsafeRawBufferPointer(target).part(0..<end))

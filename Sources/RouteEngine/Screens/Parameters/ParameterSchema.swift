@@ -1,34 +1,34 @@
 extension ParameterSchema {
   /// The type of a parameter.
   public enum ParameterType: Hashable, Sendable {
-    /// A whole number of 64 bits with sign.
+    /// A signed 64-bit integer.
     case int
-    /// A whole number within bounds: one of fewer bits, or without a sign.
+    /// A whole number within bounds: of fewer bits, or unsigned.
     case intWithin(ClosedRange<Int64>)
-    /// A floating-point number of 64 bits.
+    /// A 64-bit floating-point number.
     case double
     /// `true` or `false`.
     case bool
     /// Text.
     case string
-    /// A UUID, kept as its text with capital letters.
+    /// A UUID, kept as text with capital letters.
     case uuid
-    /// A moment, kept as seconds since the first of January 2001 (UTC), a floating-point number.
+    /// A moment, kept as seconds since 1 January 2001 (UTC), a floating-point number.
     case date
-    /// One of these, all of them texts or all whole numbers: the cases of an enum.
+    /// One of these values, all texts or all whole numbers: the cases of an enum.
     case oneOf([ParameterValue])
-    /// A list of such values. A link brings each as an item of its own, or a segment of a path, or
-    /// all in one text.
+    /// A list of such values. A link gives each element in a query item of its own or in a segment
+    /// of the path, or all elements in one text.
     indirect case list(of: ParameterType, by: ListSeparator)
-    /// Any list or object, of which no link brings one.
+    /// Any list or object; a link cannot give one.
     case json
   }
 
-  /// How a link brings the elements of a list.
+  /// How a link separates the elements of a list.
   public enum ListSeparator: Hashable, Sendable {
-    /// Each as an item of the query of its own, `?size=1&size=2`, or as a segment of the path.
+    /// Each element in a query item of its own, `?size=1&size=2`, or in a segment of the path.
     case item
-    /// All in one text with commas between them, `?size=1,2`.
+    /// All elements in one text with commas between them, `?size=1,2`.
     case comma
   }
 }
@@ -37,7 +37,7 @@ extension ParameterSchema {
 package typealias ParameterType = ParameterSchema.ParameterType
 
 extension ParameterType: CustomStringConvertible {
-  /// The types that have a name in route tables.
+  /// The types that have a word in route tables.
   static var named: [ParameterType] { [.int, .double, .bool, .string, .uuid, .date, .json] }
 
   /// The type that a text stands for in route tables, `int`, `0...255` or `[int]`; nil for other
@@ -46,7 +46,7 @@ extension ParameterType: CustomStringConvertible {
     if text.hasPrefix("["), text.hasSuffix("]") {
       let hasComma = text.hasSuffix(",]")
       let word = String(text.dropFirst().dropLast(hasComma ? 2 : 1))
-      // Of lists of lists there are none, however deep a text has them.
+      // There are no lists of lists, however deep the text nests them.
       guard !word.hasPrefix("["), let element = ParameterType(text: word), element.isScalar
       else { return nil }
       self = .list(of: element, by: hasComma ? .comma : .item)
@@ -67,7 +67,7 @@ extension ParameterType: CustomStringConvertible {
     self = type
   }
 
-  /// Whether any text is one of its values, or a list of them.
+  /// Whether every text is one of its values or, for a list, a list of such texts.
   var takesAnyText: Bool {
     switch self {
     case .string, .list(of: .string, _): true
@@ -75,7 +75,7 @@ extension ParameterType: CustomStringConvertible {
     }
   }
 
-  /// Whether its values are single numbers, truth values or texts.
+  /// Whether its values are single numbers, booleans or texts.
   var isScalar: Bool {
     switch self {
     case .list, .json: false
@@ -83,10 +83,10 @@ extension ParameterType: CustomStringConvertible {
     }
   }
 
-  /// So many of the values of a type are told.
+  /// The most cases of an enum that a description lists.
   private static var mostTold: Int { 12 }
 
-  /// Its name in route tables; of the cases of an enum the first ones.
+  /// Its text in route tables; of the cases of an enum, the first ones.
   public var description: String {
     switch self {
     case .int: return "int"
@@ -111,14 +111,14 @@ extension ParameterType: CustomStringConvertible {
 }
 
 extension ParameterType {
-  /// The typed value of text that was captured from a link; nil when the text does not fit.
+  /// The typed value of a text captured from a link; nil when the text does not fit.
   ///
-  /// Strict: `int` is an optional minus and digits within 64 bits or the bounds, `double` the same
-  /// with an optional fraction (`1`, `-1.5`; no exponent), `bool` is `true` or `false`, `string`
-  /// any valid UTF-8, `uuid` 32 hexadecimal digits in the usual five groups, `date` a day
-  /// (`2026-11-23`, its begin in UTC) or a moment with its zone (`2026-11-23T21:45:00.5Z`,
-  /// `…T21:45+01:00`), and the text of an enum's case is the case. A list has one element, or those
-  /// between commas; no text is a `json`.
+  /// Parsing is strict. `int` is an optional minus and digits within 64 bits or the bounds.
+  /// `double` is the same with an optional fraction (`1`, `-1.5`; no exponent). `bool` is `true` or
+  /// `false`, `string` any valid UTF-8, `uuid` 32 hexadecimal digits in the usual five groups.
+  /// `date` is a day (`2026-11-23`, its begin in UTC) or a moment with its zone
+  /// (`2026-11-23T21:45:00.5Z`, `…T21:45+01:00`). An enum's case is its text. A list has one
+  /// element, or several between commas. No text is a `json`.
   public func value(from utf8: some Collection<UInt8>) -> ParameterValue? {
     switch self {
     case .int: Self.int(from: utf8).map { .int($0) }
@@ -149,7 +149,7 @@ extension ParameterType {
     }
   }
 
-  /// The list of the elements with these texts; nil when one of them does not fit.
+  /// The list of elements with these texts; nil when one text does not fit.
   static func list(_ texts: [[UInt8]], of element: ParameterType) -> ParameterValue? {
     var values: [ParameterValue] = []
     for text in texts {
@@ -159,7 +159,7 @@ extension ParameterType {
     return ParameterStructure(values).map { .structure($0) }
   }
 
-  /// The texts of the elements of a list, as a link has them; nil for what is no such list.
+  /// The texts of a list's elements, as a link has them; nil when the value is no such list.
   func linkTexts(ofElements value: ParameterValue) -> [String]? {
     guard case .list(let element, _) = self, case .structure(let list) = value,
       let elements = list.elements
@@ -168,7 +168,7 @@ extension ParameterType {
     return texts.count == elements.count ? texts : nil
   }
 
-  /// The text of a link that is read as this value; nil when there is none, as for infinity.
+  /// The text of a link that reads back as this value; nil when there is none, as for infinity.
   func linkText(of value: ParameterValue) -> String? {
     if case .list(_, .comma) = self {
       guard let texts = linkTexts(ofElements: value), !texts.isEmpty,
@@ -180,7 +180,7 @@ extension ParameterType {
     return value.linkText
   }
 
-  /// Whether a value is of this type; a token stands for a value of any type.
+  /// Whether a value is of this type; a token is accepted by any type.
   public func accepts(_ value: ParameterValue) -> Bool {
     switch (self, value) {
     case (.int, .int), (.double, .double), (.bool, .bool), (.string, .string), (_, .token): true
@@ -195,7 +195,7 @@ extension ParameterType {
     }
   }
 
-  /// A table's constant as this type has it: a file cannot tell 2.0 from 2.
+  /// A table's constant converted to this type: a file cannot tell 2.0 from 2.
   func fitted(_ constant: ParameterValue) -> ParameterValue {
     switch (self, constant) {
     case (.double, .int(let number)), (.date, .int(let number)): .double(Double(number))
@@ -205,7 +205,7 @@ extension ParameterType {
     }
   }
 
-  /// A table's constant as this type has it, and as a file gives it back, which has no -0.0.
+  /// A table's constant converted to this type, and as a file returns it: a file has no -0.0.
   func constant(_ constant: ParameterValue) -> ParameterValue {
     let fitted = fitted(constant)
     return fitted == .double(-0.0) ? .double(0) : fitted
@@ -227,7 +227,7 @@ extension ParameterType {
     let isNegative = utf8.first == UInt8(ascii: "-")
     let digits = isNegative ? utf8.dropFirst() : utf8.dropFirst(0)
     guard !digits.isEmpty else { return nil }
-    // Counted downward, because there is one more negative number than there are positive ones.
+    // The sum is negative, because there is one more negative number than there are positive ones.
     var value: Int64 = 0
     for byte in digits {
       let digit = byte &- UInt8(ascii: "0")
@@ -263,7 +263,7 @@ public struct ParameterSchema: Hashable, Sendable {
     public let type: ParameterSchema.ParameterType
     /// Whether it may be missing.
     public let isOptional: Bool
-    /// The value that a missing one has; nil when it has none.
+    /// The value that a missing parameter has; nil when there is no default.
     public let defaultValue: ParameterValue?
 
     /// Declares a parameter; one with a default is never missing.
@@ -277,14 +277,14 @@ public struct ParameterSchema: Hashable, Sendable {
       self.defaultValue = defaultValue.map(type.constant)
     }
 
-    /// The value that stands for a missing one: the default, or of a list no elements.
+    /// The value of a missing parameter: the default, or an empty list.
     var missingValue: ParameterValue? {
       if let defaultValue { return defaultValue }
       guard !isOptional, case .list = type else { return nil }
       return .structure(.emptyList)
     }
 
-    /// Whether a request has to bring it.
+    /// Whether a request has to provide it.
     var isRequired: Bool { !isOptional && missingValue == nil }
 
     /// Declares a parameter from its text in a route table: `int`, `0...255`, `string?`; nil for
@@ -296,8 +296,8 @@ public struct ParameterSchema: Hashable, Sendable {
       self.init(name: name, type: type, isOptional: isOptional)
     }
 
-    /// The declaration's text in a route table; of an enum's cases, which stand there as an array,
-    /// what a person reads.
+    /// The declaration's text in a route table. A table has an enum's cases as an array; here they
+    /// stand as a person reads them.
     public var text: String { isOptional ? "\(type)?" : "\(type)" }
 
     /// Equal names by UTF-8 bytes, and equal declarations.
@@ -307,13 +307,14 @@ public struct ParameterSchema: Hashable, Sendable {
     }
   }
 
-  /// How many parameters a table's screen may declare, and a step bind: each is compared with all.
+  /// The most parameters that a table's screen may declare and a step may bind: each name is
+  /// compared with all others.
   static let mostNames = 1_000
 
   /// The declarations in the order of the names' UTF-8 bytes; no name comes twice.
   public let entries: [Entry]
 
-  /// Declares parameters, in any order. Of a name that comes twice the last declaration counts.
+  /// Declares parameters in any order. If a name comes twice, the last declaration counts.
   public init(_ entries: [Entry] = []) {
     var sorted: [Entry] = []
     for entry in entries {

@@ -1,12 +1,12 @@
 extension ParameterValue {
-  /// Whether a JSON number carries this double exactly: not so infinity, NaN, and minus zero.
+  /// Whether a JSON number can carry this double exactly: false for infinity, NaN, and minus zero.
   private static func isNumber(_ value: Double) -> Bool {
     value.isFinite && !(value == 0 && value.sign == .minus)
   }
 
-  /// Writes the value: integers, booleans, strings and lists as they are in JSON, `{"double":1.5}`,
-  /// `{"object":{...}}` and `{"token":"~..."}` so that they can be told apart. A double that JSON
-  /// has no number for is written as its bits, 16 hexadecimal digits:
+  /// Writes the value. Integers, booleans, strings and lists stand as they are in JSON;
+  /// `{"double":1.5}`, `{"object":{...}}` and `{"token":"~..."}` tell the others apart. A double
+  /// without a JSON number is written as its bits, 16 hexadecimal digits:
   /// `{"double":"7ff0000000000000"}`.
   package func write(to writer: inout JSONWriter) {
     switch self {
@@ -44,7 +44,7 @@ extension ParameterValue {
     case Tag.double: self = .double(Double(bitPattern: value.bits))
     case Tag.bool: self = .bool(value.bits != 0)
     case Tag.structure:
-      // A newer version, or another hand, may have written it otherwise.
+      // A newer version or another program may have written it in another form.
       let bytes = Array(reader.bytes[value.text])
       guard let tree = try? JSON(parsing: bytes, depthLimit: ParameterStructure.deepest),
         let structure = ParameterStructure(tree)
@@ -61,15 +61,16 @@ extension ParameterValue {
   }
 }
 
-/// A parameter's value that was read from JSON and checked; a text is left where it stands.
+/// A parameter's value that was read from JSON and checked; a text stays where it stands in the
+/// JSON.
 struct ScannedValue {
   /// See ``ParameterValue/Tag``.
   let tag: UInt8
-  /// An integer, the bits of a double, 1 for true.
+  /// An integer, the bits of a double, or 1 for true.
   let bits: UInt64
-  /// Where a text, a token, or a list or an object as it is written stands in the JSON.
+  /// The range of a text, a token, a list or an object in the JSON.
   let text: Range<Int>
-  /// Whether it stands there with escapes; of a list or an object, that it has to be read whole.
+  /// Whether the text has escapes; for a list or an object, whether it has to be parsed.
   let hasEscapes: Bool
 
   var isText: Bool { tag == ParameterValue.Tag.string || tag == ParameterValue.Tag.token }

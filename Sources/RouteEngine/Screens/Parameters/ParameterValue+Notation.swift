@@ -14,7 +14,7 @@ extension ParameterValue: CustomStringConvertible {
     case .token(let text): return text
     case .structure(let structure): return structure.json
     case .double(let value):
-      // The standard library writes 1.0, -0.0, 1e-07: always with point or exponent.
+      // The standard library always writes a point or an exponent: 1.0, -0.0, 1e-07.
       return value.isFinite ? value.description : "#" + Digest64.hex(value.bitPattern)
     case .string(let text):
       var writer = JSONWriter()
@@ -23,10 +23,11 @@ extension ParameterValue: CustomStringConvertible {
     }
   }
 
-  /// Reads one value of the tree notation that begins at `offset`, and moves `offset` behind it.
+  /// Reads one value of the tree notation that begins at `offset`, and moves `offset` past it.
   ///
-  /// Beside what ``notation`` writes, a word without quotes (letters, digits, `_`, `-`, beginning
-  /// with a letter or `_`) is a string. Throws a ``JSONError`` whose offset is one of `utf8`.
+  /// Besides the output of ``notation``, a word without quotes (letters, digits, `_`, `-`,
+  /// beginning with a letter or `_`) is a string. Throws a ``JSONError`` whose offset is a position
+  /// in `utf8`.
   package static func parse(
     notation utf8: [UInt8], at offset: inout Int
   ) throws(JSONError) -> ParameterValue {

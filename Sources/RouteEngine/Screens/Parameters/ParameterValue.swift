@@ -1,9 +1,9 @@
 /// The value of one parameter.
 ///
-/// Strings are equal when their UTF-8 bytes are, doubles when their bits are: what digests tell
-/// apart is different here too.
+/// Strings are equal when their UTF-8 bytes are equal, and doubles when their bits are: values with
+/// different digests are different here too.
 public enum ParameterValue: Sendable {
-  /// A whole number of 64 bits.
+  /// A signed 64-bit integer.
   case int(Int64)
   /// A binary floating-point number of 64 bits (IEEE 754).
   case double(Double)
@@ -13,8 +13,8 @@ public enum ParameterValue: Sendable {
   case string(String)
   /// A list or an object.
   case structure(Structure)
-  /// A token, which stands for a private value that is kept elsewhere: a tilde and 22 letters or
-  /// digits of ASCII. What a request brings as a token in any other form is taken as a string.
+  /// A token, which stands for a private value that is kept elsewhere: a tilde and 22 ASCII letters
+  /// or digits. A token of any other form in a request is treated as a string.
   case token(String)
 }
 
@@ -32,7 +32,7 @@ extension ParameterValue: Hashable {
     }
   }
 
-  /// Feeds kind and value.
+  /// Hashes kind and value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(tag)
     switch self {
@@ -57,7 +57,8 @@ extension ParameterValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// A `string`.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A list of numbers, truth values and texts. One that no list can hold is a programming error.
+  /// A list of numbers, booleans and texts. An element that no list can hold is a programming
+  /// error.
   public init(arrayLiteral elements: ParameterValue...) {
     guard let list = Structure(elements) else {
       preconditionFailure("a list holds numbers, truth values and texts: \(elements)")
@@ -67,7 +68,7 @@ extension ParameterValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
 }
 
 extension ParameterValue {
-  /// The kinds of values, as numbers that are part of digests and never change.
+  /// The numbers of the kinds of values; they are part of digests and never change.
   enum Tag {
     static let int: UInt8 = 1
     static let double: UInt8 = 2
@@ -77,7 +78,7 @@ extension ParameterValue {
     static let structure: UInt8 = 6
   }
 
-  /// Which kind of value it is.
+  /// The number of its kind.
   private var tag: UInt8 {
     switch self {
     case .int: Tag.int
@@ -89,12 +90,12 @@ extension ParameterValue {
     }
   }
 
-  /// ASCII letters, digits, and the underscore.
+  /// Whether the byte is an ASCII letter, a digit, or the underscore.
   static func isWordCharacter(_ byte: UInt8) -> Bool {
     TokenText.isDigit(byte) || byte == UInt8(ascii: "_")
   }
 
-  /// A word character or the hyphen.
+  /// Whether the byte is a word character or the hyphen.
   static func isWordCharacterOrHyphen(_ byte: UInt8) -> Bool {
     isWordCharacter(byte) || byte == UInt8(ascii: "-")
   }

@@ -1,10 +1,10 @@
 extension Parameters {
-  /// Writes an object of name and value.
+  /// Writes an object with a member for each parameter.
   package func write(to writer: inout JSONWriter) {
     unsafe bytes.withUnsafeBytes { unsafe Self.write($0, to: &writer) }
   }
 
-  /// Writes parameters that lie as bytes among others.
+  /// Writes parameters that are part of a buffer.
   static func write(_ bytes: UnsafeRawBufferPointer, to writer: inout JSONWriter) {
     writer.beginObject()
     var offset = 8
@@ -37,8 +37,8 @@ extension Parameters {
     self = members.parameters(in: reader.bytes)
   }
 
-  /// Reads what ``write(to:)`` wrote, to be written again where it belongs; nil where the members
-  /// are many or not plain: the reader is then where it was.
+  /// Reads the members that ``write(to:)`` wrote, as ranges of the JSON. When there are many, or
+  /// one is not plain, it returns nil and the reader stays where it was.
   static func plainMembers(from reader: inout JSONReader) throws(JSONError) -> PlainMembers? {
     let begun = reader
     try reader.beginObject()
@@ -52,8 +52,7 @@ extension Parameters {
     return members
   }
 
-  /// Reads the members of an object, in any order and written in any way. A file can have any
-  /// number of them.
+  /// Reads the members of an object in any order and form. A file can have any number of them.
   private static func members(from reader: inout JSONReader) throws(JSONError) -> Parameters {
     var (elements, names) = ([Element](), Set<[UInt8]>())
     while try reader.nextMember() {
@@ -67,8 +66,8 @@ extension Parameters {
   }
 }
 
-/// A few members of an object as ``Parameters/write(to:)`` writes them, in order and mostly without
-/// escapes: places of the JSON that they stand in. From these the parameters are made in one go, in
+/// A few members of an object as ``Parameters/write(to:)`` writes them: in order and mostly without
+/// escapes. Each is kept as ranges of the JSON. The parameters are then written in one pass, into
 /// memory of the right size.
 struct PlainMembers {
   /// No members.
@@ -78,10 +77,10 @@ struct PlainMembers {
 
   private var names = SIMD8<UInt64>()
   private var tags = SIMD8<UInt8>()
-  /// The bits of a number, the place of a text.
+  /// The bits of a number, or the range of a text.
   private var values = SIMD8<UInt64>()
   private var count = 0
-  /// How many bytes the parameters take at most.
+  /// The most bytes that the parameters take.
   private(set) var size = 8
   private var last = 0..<0
 
@@ -93,7 +92,8 @@ struct PlainMembers {
     Int(packed >> 32)..<Int(packed & 0xFFFF_FFFF)
   }
 
-  /// Reads the value of the reader's member; false when the members are not that few or that plain.
+  /// Reads the value of the reader's member; false when there are too many members or one is not
+  /// plain.
   mutating func take(from reader: inout JSONReader) throws(JSONError) -> Bool {
     guard count < Self.most, reader.bytes.count < 1 << 32,
       count == 0 ? reader.isNamePlain : reader.isNameBehind(last)

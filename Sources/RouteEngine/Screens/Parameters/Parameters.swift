@@ -1,8 +1,8 @@
 /// The parameters of a screen, a link, or an action: names and values, in one order.
 ///
-/// Kept sorted by the UTF-8 bytes of the names, so that equal parameters have equal digests, equal
-/// JSON, and one order of iteration, however they were made. Made for a handful of parameters: a
-/// value is one piece of memory, in which a name is found by looking at one after the other.
+/// They are sorted by the UTF-8 bytes of the names. Equal parameters therefore have equal digests,
+/// equal JSON, and the same order of iteration, however they were made. The type is made for a
+/// handful of parameters: a value is one piece of memory, and a name is found by a linear search.
 public struct Parameters: Sendable {
   /// One parameter.
   public struct Element: Hashable, Sendable {
@@ -23,21 +23,21 @@ public struct Parameters: Sendable {
     }
   }
 
-  /// All of them as ``ParameterPlace`` says; empty when there are none. These bytes are what a
-  /// digest takes, so that it is one pass over them.
+  /// All parameters in the form of ``ParameterPlace``; empty when there are none. A digest takes
+  /// exactly these bytes, in one pass.
   private(set) var bytes: [UInt8]
 
   /// No parameters.
   public init() { bytes = [] }
 
-  /// Parameters of bytes that this package wrote.
+  /// Parameters from bytes that this package wrote.
   init(bytes: [UInt8]) {
     self.bytes = bytes
     assert(isCanonical, "the bytes are no parameters")
   }
 
-  /// Parameters with different names, put in order all at once: one after the other, each would
-  /// move those behind it.
+  /// Parameters with different names, sorted all at once: inserting one after the other would each
+  /// time move those behind it.
   init(inAnyOrder elements: [Element]) {
     self.init()
     let sorted = elements.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -62,13 +62,13 @@ public struct Parameters: Sendable {
     set { self = setting(name, to: newValue) }
   }
 
-  /// These parameters with one more or another value; nil removes it.
+  /// A copy with this parameter added or replaced; nil removes it.
   public func setting(_ name: String, to value: ParameterValue?) -> Parameters {
     let alone = value.map { Parameters(name, $0) } ?? Parameters()
     return unsafe name.withBytes { unsafe replacing(place(toPut: $0), by: alone) }
   }
 
-  /// Adds a parameter whose name comes after all others in byte order: the caller has seen to it.
+  /// Adds a parameter. The caller guarantees that its name sorts after all others.
   mutating func append(_ name: String, _ value: ParameterValue) {
     let alone = Parameters(name, value)
     guard !bytes.isEmpty else { return self = alone }
@@ -79,7 +79,7 @@ public struct Parameters: Sendable {
 }
 
 extension Parameters: Sequence {
-  /// Goes through the parameters in the order of their names.
+  /// Iterates over the parameters in the order of their names.
   public struct Iterator: IteratorProtocol, Sendable {
     private let parameters: Parameters
     private var places: Places
@@ -96,7 +96,7 @@ extension Parameters: Sequence {
     }
   }
 
-  /// Goes through the parameters in the order of their names.
+  /// An iterator over the parameters in the order of their names.
   public func makeIterator() -> Iterator { Iterator(self) }
 }
 
@@ -110,14 +110,14 @@ extension Parameters: Hashable {
     }
   }
 
-  /// Feeds names and values.
+  /// Hashes names and values.
   public func hash(into hasher: inout Hasher) {
     unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 }
 
 extension Parameters: ExpressibleByDictionaryLiteral {
-  /// Parameters written as `["id": 7]`. Of a name that comes twice the last value counts.
+  /// Parameters written as `["id": 7]`. If a name comes twice, the last value counts.
   public init(dictionaryLiteral elements: (String, ParameterValue)...) {
     self.init()
     for (name, value) in elements { self[name] = value }
@@ -135,10 +135,10 @@ extension Parameters: CustomStringConvertible {
 }
 
 extension Parameters {
-  /// Whether each token among them has the form of one: another text cannot be read again.
+  /// Whether each token among them has the form of a token; another text could not be read again.
   var hasSoundTokens: Bool { unsafe bytes.withUnsafeBytes { unsafe Self.hasSoundTokens($0) } }
 
-  /// Whether each token among parameters that lie as bytes among others has the form of one.
+  /// Whether each token among parameters in a buffer has the form of a token.
   static func hasSoundTokens(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var offset = 8
     while offset < bytes.count {
@@ -153,10 +153,10 @@ extension Parameters {
     return true
   }
 
-  /// The digest of what ``combine(into:)`` takes.
+  /// The digest of the bytes that ``combine(into:)`` takes.
   package var digest: UInt64 { unsafe bytes.withUnsafeBytes { unsafe Self.digest(of: $0) } }
 
-  /// The digest of parameters that lie as bytes among others.
+  /// The digest of parameters in a buffer.
   @inline(__always)
   static func digest(of bytes: UnsafeRawBufferPointer) -> UInt64 {
     var digest = Digest64()
@@ -164,7 +164,7 @@ extension Parameters {
     return digest.value
   }
 
-  /// Takes the number of parameters, then each name and value, into a digest.
+  /// Adds the number of parameters, then each name and value, to a digest.
   package func combine(into digest: inout Digest64) {
     unsafe bytes.withUnsafeBytes { unsafe Self.combine($0, into: &digest) }
   }

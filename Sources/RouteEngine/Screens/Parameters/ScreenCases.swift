@@ -1,5 +1,5 @@
-/// The app's screens as an enum, so that the compiler checks that code which shows them forgets
-/// none:
+/// The app's screens as an enum, so that the compiler checks that the code which shows them handles
+/// every case:
 ///
 /// ```swift
 /// enum ShopScreen: ScreenCases {
@@ -15,18 +15,18 @@
 /// }
 /// ```
 ///
-/// A case has the name of a kind, and the screen's value if the kind was declared with a type.
-/// There is nothing else to write: a screen becomes its case by what Swift derives of `Decodable`.
-/// A table that is given the enum (`ShopScreen.self` among its parts) has a mistake for each kind
-/// without a case. A kind that has no case's name, `gift-card` for example, is named in the enum's
-/// `CodingKeys`: `case giftCard = "gift-card"`.
+/// A case has the name of a kind, and holds the screen's value if the kind was declared with a
+/// type. Nothing else has to be written: Swift derives `Decodable`, which turns a screen into its
+/// case. A table that is given the enum (`ShopScreen.self` among its parts) reports a mistake for
+/// each kind without a case. A kind whose name cannot be a case's name, `gift-card` for example, is
+/// named in the enum's `CodingKeys`: `case giftCard = "gift-card"`.
 public protocol ScreenCases: Decodable, Sendable {}
 
 extension ScreenCases {
-  /// The case that has the name of a kind and the value that these parameters make.
+  /// The case with the name of a kind, holding the value made from these parameters.
   ///
-  /// Throws a ``ParameterCodingError`` when no case has that name, or when the parameters do not
-  /// make what it holds.
+  /// Throws a ``ParameterCodingError`` when no case has that name, or when the case's value cannot
+  /// be made from the parameters.
   init(named name: String, _ parameters: Parameters) throws(ParameterCodingError) {
     do {
       try self.init(from: CaseDecoder(name: name, parameters: parameters, findings: nil))
@@ -35,25 +35,25 @@ extension ScreenCases {
     }
   }
 
-  /// Whether there is a case of that name, and the type of the value that it holds without a label;
-  /// nil when there is none.
+  /// The findings about the case of that name: that it exists, and the type of its unlabelled
+  /// value. Nil when there is no such case.
   static func findCase(named name: String) -> CaseFindings? {
     let findings = CaseFindings()
-    // The error says nothing: it is given no value, and only looked at for what it asks.
+    // The decoding always fails, because it gets no value; only its questions matter.
     _ = try? Self(from: CaseDecoder(name: name, parameters: [:], findings: findings))
     return findings.hasCase ? findings : nil
   }
 }
 
-/// The findings about an enum's case of one name.
+/// The findings about the case of an enum with one name.
 final class CaseFindings {
   fileprivate(set) var hasCase = false
-  /// The type of the value that the case holds without a label; nil when it holds none.
+  /// The type of the case's unlabelled value; nil when it holds none.
   fileprivate(set) var held: Any.Type?
 }
 
-/// Decodes an enum as one whose case has that name: Swift asks for the one key that names the case,
-/// then for what it holds, by its labels, or as `_0` without one.
+/// Decodes an enum as the case of that name. Swift asks for the one key that names the case, then
+/// for its associated values, by their labels, or as `_0` for one without a label.
 private struct CaseDecoder: Decoder {
   let name: String
   let parameters: Parameters
@@ -73,7 +73,7 @@ private struct CaseDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { throw unnamed }
 }
 
-/// The level of the case's name.
+/// The level with the case's name.
 private struct CaseNameDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: CaseDecoder
   var codingPath: [any CodingKey] { [] }
@@ -103,7 +103,7 @@ private struct CaseNameDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol 
   func superDecoder(forKey key: Key) throws -> any Decoder { throw decoder.unnamed }
 }
 
-/// The level of what a case holds: the screen's value without a label, or its parameters by theirs.
+/// The level with the case's values: the screen's value without a label, or labelled parameters.
 private struct CaseContentDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: CaseDecoder
   let labelled: KeyedDecodingContainer<Key>

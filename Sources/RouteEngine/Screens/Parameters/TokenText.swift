@@ -1,29 +1,29 @@
-/// The form of a token, which stands for a private value: a tilde and 22 letters and digits of
-/// ASCII. No sign that patterns set between captures is among them.
+/// The form of a token, which stands for a private value: a tilde and 22 ASCII letters or digits. A
+/// token contains no character that a pattern can have between captures.
 ///
 /// 22 digits of base 62 hold 128 bits, the most significant first. The first digit of such a number
-/// is at most `7`, so the token of a secret, of which nothing is kept, begins with `z`.
+/// is at most `7`. The token of a secret, whose value is not kept, begins with `z` instead.
 package enum TokenText {
   /// How many digits follow the tilde.
   package static let digits = 22
-  /// How many bytes a token has, tilde included.
+  /// The bytes of a token, including the tilde.
   package static let length = digits + 1
-  /// The text of an error where no token stands.
+  /// The text that an error expects where no token stands.
   static let expected = "a tilde and 22 letters or digits"
 
   private static let alphabet = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
-  /// The bytes of which tokens are made.
+  /// The bytes that a token can contain.
   static let bytes = ByteSet("~" + String(decoding: alphabet, as: UTF8.self))
   /// The first digit of the tokens of secrets.
   private static let secretMark = UInt8(ascii: "z")
 
-  /// The token of 16 bytes.
+  /// The token made from 16 bytes.
   static func token(of bytes: some Collection<UInt8>) -> String {
     text(of: bytes, firstDigit: nil)
   }
 
-  /// The token of a secret, of 16 bytes; some of their first bits do not count.
+  /// The token of a secret, made from 16 bytes; some of their first bits have no effect.
   static func secret(of bytes: some Collection<UInt8>) -> String {
     text(of: bytes, firstDigit: secretMark)
   }
@@ -55,7 +55,7 @@ package enum TokenText {
     }
   }
 
-  /// Whether a token starts there. More of its digits may follow.
+  /// Whether a token starts at a position. More digits may follow it.
   package static func starts(in bytes: [UInt8], at position: Int) -> Bool {
     guard bytes[position] == UInt8(ascii: "~"), position + digits < bytes.count else {
       return false
@@ -63,12 +63,12 @@ package enum TokenText {
     return bytes[(position + 1)...(position + digits)].allSatisfy(isDigit)
   }
 
-  /// Whether the token of a secret starts there.
+  /// Whether the token of a secret starts at a position.
   package static func secretStarts(in bytes: [UInt8], at position: Int) -> Bool {
     starts(in: bytes, at: position) && bytes[position + 1] == secretMark
   }
 
-  /// Whether UTF-8 is a token.
+  /// Whether the UTF-8 is a token.
   static func isToken(_ utf8: some Collection<UInt8>) -> Bool {
     utf8.count == length && utf8.first == UInt8(ascii: "~")
       && utf8.dropFirst().allSatisfy(isDigit)
@@ -77,7 +77,7 @@ package enum TokenText {
   /// Whether a text is a token.
   package static func isToken(_ text: String) -> Bool { isToken(text.utf8) }
 
-  /// Whether a text is the token of a text that fits nothing, with the tilde that says so.
+  /// Whether a text is the token of a text that fits no type, which a second tilde marks.
   static func isMisfit(_ text: String) -> Bool {
     text.utf8.last == UInt8(ascii: "~") && isToken(text.utf8.dropLast())
   }

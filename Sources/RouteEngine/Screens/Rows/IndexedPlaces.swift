@@ -1,43 +1,43 @@
-/// The places of a ``ScreenIndex`` by their keys, each with the ids of the screens that have it,
-/// as long as those are few.
+/// The keys of a ``ScreenIndex``, which are called its places. Each place has the ids of the
+/// screens with that key, as long as these are few.
 struct IndexedPlaces: Sendable {
-  /// At most so many ids are kept of one place. Where there are more, a search that looks at one
-  /// screen after the other soon finds two.
+  /// The most ids that are kept for one place. With more, a search that looks at one screen after
+  /// the other soon finds two.
   private static let few = 32
 
-  /// A place with one of its ids, as plain data: a leaf of places with an array each takes a
-  /// reference for each of them when it is copied.
+  /// A place with one of its ids, as plain data. If each place had an array, a copy of a leaf would
+  /// count one reference for each place.
   struct Place: TableElement {
     let tableKey: UInt64
-    /// How many screens have it.
+    /// How many screens have the place.
     var count: Int
-    /// One of them; nil when there are too many to keep their ids.
+    /// One of its ids; nil when there are too many to keep.
     @ScreenRow.ZeroIsNil var first: ScreenID?
   }
 
-  /// The ids of a place beside the one that lies there, in no order.
+  /// The other ids of a place, in no order.
   private struct Others: TableElement {
     let tableKey: UInt64
     var ids: [ScreenID]
   }
 
   private var places = OrderedTable<[Place]>()
-  /// Of the places that more than one screen has.
+  /// The other ids of the places that more than one screen has.
   private var others = OrderedTable<[Others]>()
-  /// How many screens were taken out of places of many since all screens were last looked at.
+  /// How many screens left places without ids since the last scan of all screens.
   private var gone = 0
 
   /// The place with a key; nil when no screen has it.
   subscript(key: UInt64) -> Place? { places[key] }
 
-  /// The ids of the screens that have a place, in no order; nil when they are many.
+  /// The ids of the screens that have a place, in no order; nil when there are too many.
   func ids(at key: UInt64) -> [ScreenID]? {
     guard let place = places[key] else { return [] }
     guard let first = place.first else { return nil }
     return place.count == 1 ? [first] : [first] + (others[key]?.ids ?? [])
   }
 
-  /// Takes a screen in that has the place.
+  /// Adds a screen to the place.
   mutating func insert(_ id: ScreenID, at key: UInt64) {
     let place = places.put(key) { leaf, index, isThere in
       if isThere {
@@ -55,11 +55,11 @@ struct IndexedPlaces: Sendable {
     }
   }
 
-  /// Takes a screen out that has the place.
+  /// Removes a screen from the place.
   ///
   /// - Parameters:
-  ///   - count: how many screens there are; 0 where a look at all is paid for in any case.
-  ///   - all: looks at each of them; finds the ids of all that have the place.
+  ///   - count: how many screens there are; 0 when a scan of all is always worth its cost.
+  ///   - all: scans all screens and returns the ids of those that have the place.
   mutating func remove(
     _ id: ScreenID, at key: UInt64, among count: Int, all: () -> [ScreenID]
   ) {
@@ -73,8 +73,8 @@ struct IndexedPlaces: Sendable {
       keep(ids.filter { $0 != id }, at: &place)
     } else {
       gone += 1
-      // A look at all is paid for by those that have gone since the last one, of whatever place:
-      // many places can become few one after the other. Until then this one counts as many.
+      // A scan of all screens is amortized over the removals since the last scan, from any place:
+      // many places can become small one after the other. Until the scan this place keeps no ids.
       if place.count <= Self.few / 2, gone >= count / Self.few {
         gone = 0
         keep(all().filter { $0 != id }, at: &place)
@@ -83,7 +83,7 @@ struct IndexedPlaces: Sendable {
     places.insert(place)
   }
 
-  /// Keeps these ids, which are all.
+  /// Keeps these ids, which are all ids of the place.
   private mutating func keep(_ ids: [ScreenID], at place: inout Place) {
     (place.count, place.first) = (ids.count, ids.first)
     if ids.count > 1 {

@@ -1,4 +1,5 @@
-/// One of ``NewScreens``: its place among them, and behind that its bytes as ``ScreenText`` says.
+/// One screen of ``NewScreens``: its relation to the others, then its bytes in the form of
+/// ``ScreenText``.
 struct NewScreen {
   /// Its relation to the others, as 32 bytes of plain data.
   struct Place: BitwiseCopyable {
@@ -6,7 +7,7 @@ struct NewScreen {
     /// The digest of its kind's name.
     let tag: UInt64
     private let rawSelected: Int
-    /// How many of the others it lies in or over.
+    /// The number of screens that it lies in or over.
     var level: UInt32
     /// How its children lie; nil when it is no container.
     let layout: ContainerKind.Layout?
@@ -33,7 +34,7 @@ struct NewScreen {
         | (shape.isPlain ? Self.plain : 0)
     }
 
-    /// How many bytes it takes.
+    /// The size in bytes.
     static var size: Int { MemoryLayout<Place>.size }
 
     private static var identified: UInt8 { 1 }
@@ -48,7 +49,7 @@ struct NewScreen {
       flags = isSet ? flags | flag : flags & ~flag
     }
 
-    /// Its id; nil before one is handed out.
+    /// Its id; nil before one is assigned.
     var id: ScreenID? {
       get { has(Self.identified) ? ScreenID(rawID) : nil }
       set {
@@ -57,10 +58,10 @@ struct NewScreen {
       }
     }
 
-    /// Whether a screen can have its id, and it has one.
+    /// Whether it has an id that a screen can have.
     var hasPossibleID: Bool { id.map { $0.rawValue != 0 && $0 <= .highest } ?? false }
 
-    /// Its id, which it has where it comes into a tree.
+    /// Its id. A screen that is added to a tree has one.
     var knownID: ScreenID {
       assert(has(Self.identified), "a screen without an id comes into a tree")
       return ScreenID(rawID)
@@ -68,9 +69,9 @@ struct NewScreen {
 
     /// The position of the selected child of a tabs container.
     var selected: Int? { has(Self.selecting) ? rawSelected : nil }
-    /// Whether layout and form say all about how it holds and presents others.
+    /// Whether layout and form describe completely how it holds and presents others.
     var isPlain: Bool { has(Self.plain) }
-    /// Whether it is presented over the one that it belongs to; a child of it otherwise.
+    /// Whether the screen that it belongs to presents it; otherwise it is a child of that screen.
     var isPresented: Bool {
       get { has(Self.presented) }
       set { set(Self.presented, newValue) }
@@ -84,10 +85,10 @@ struct NewScreen {
 
   var place: Place
   let text: ScreenText
-  /// Where the next one begins.
+  /// The offset of the next screen.
   var end: Int { text.range.upperBound }
 
-  /// The one that begins there.
+  /// The screen that begins there.
   @inline(__always)
   init(at offset: Int, in bytes: UnsafeRawBufferPointer) {
     place = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Place.self)
@@ -123,7 +124,7 @@ extension NewScreen {
       ?? PresentationStyle(place.form)
   }
 
-  /// The screen that begins at an offset, with everything below it; the offset is then behind it.
+  /// Reads the screen at an offset with everything below it, and moves the offset behind it.
   static func subtree(at offset: inout Int, in bytes: UnsafeRawBufferPointer) -> Subtree {
     let screen = unsafe NewScreen(at: offset, in: bytes)
     var subtree = unsafe Subtree(
@@ -141,25 +142,25 @@ extension NewScreen {
     return subtree
   }
 
-  /// Whether a screen begins at an offset, and lies in or over the last one of a level.
+  /// Whether a screen begins at an offset and is deeper than a level.
   @inline(__always)
   static func isBelow(_ level: UInt32, _ offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
     guard offset < bytes.count else { return false }
     return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Place.self).level > level
   }
 
-  /// Whether its kind is a name of at most so many bytes.
+  /// Whether its kind is a name of at most `most` bytes.
   func hasNamedKind(atMost most: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
     let kind = unsafe bytes.part(text.kind)
     return unsafe !kind.isEmpty && kind.count <= most && kind.allSatisfy(Name.isPart)
   }
 
-  /// The defect that no screen of a hierarchy can have: no id or an impossible one, a kind that is
-  /// no name, two presented screens, children without a container, a selection that is not there, a
-  /// container without a name that is one, an impossible style, a tombstone of an impossible
-  /// version, a token that is none.
+  /// The first defect that no screen of a hierarchy can have: a missing or impossible id, an
+  /// invalid kind, two presented screens, children without a container, a selection that is not
+  /// there, a container with an invalid name, an impossible style, a tombstone of an impossible
+  /// version, or an invalid token.
   ///
-  /// - Parameter most: the bytes of a kind's name.
+  /// - Parameter most: the most bytes of a kind's name.
   func flaw(atMost most: Int, in bytes: UnsafeRawBufferPointer) -> String? {
     guard let id = place.id else { return "a new screen has no id" }
     if !place.hasPossibleID { return "the id \(id) is none that a screen can have" }
@@ -192,7 +193,7 @@ extension NewScreen {
     }
     guard !place.isPlain else { return nil }
     let (name, style) = unsafe (text.containerName(in: bytes), text.ownStyle(in: bytes))
-    // A shape that is not plain has a name or a style: the empty text is a name, too.
+    // A shape that is not plain has a name or a style; an empty name counts, too.
     if name != nil || style == nil, !Name.isValid(name ?? "") {
       return "\(kind) is a container whose name is none"
     }

@@ -1,11 +1,12 @@
 extension ScreenTree {
-  /// Screens that a change adds, each written out with everything below it, as plain data.
+  /// Screens that a change adds, each with everything below it, as plain data.
   ///
-  /// One piece of memory, whatever they hold: a change that brings them costs one reference, and
-  /// two that add to the same container are joined by putting one behind the other. A sequence of
-  /// ``ScreenTree/Subtree``, each made when it is asked for.
+  /// All screens are in one piece of memory, so a change that brings them costs one reference, and
+  /// two changes to the same container are joined by concatenation. A sequence of
+  /// ``ScreenTree/Subtree``; each element is made when it is asked for.
   public struct NewScreens: Hashable, Sendable {
-    /// All of them as ``NewScreen`` says, outermost first, children before what is presented.
+    /// All screens in the form of ``NewScreen``, outermost first, children before presented
+    /// screens.
     private(set) var bytes: [UInt8] = []
 
     /// No screens.
@@ -19,7 +20,7 @@ extension ScreenTree {
     /// Whether there are none.
     public var isEmpty: Bool { bytes.isEmpty }
 
-    /// How many there are, those below them not counted.
+    /// How many there are, without the screens below them.
     public var count: Int {
       var count = 0
       forEachScreen { screen, _ in if screen.place.level == 0 { count += 1 } }
@@ -29,7 +30,7 @@ extension ScreenTree {
 }
 
 extension NewScreens {
-  /// Equal when all bytes are. Compared word by word, where arrays are compared byte by byte.
+  /// Equal when all bytes are equal. They are compared word by word; arrays compare byte by byte.
   public static func == (left: ScreenTree.NewScreens, right: ScreenTree.NewScreens) -> Bool {
     unsafe left.bytes.withUnsafeBytes { left in
       unsafe right.bytes.withUnsafeBytes { unsafe left.hasSameBytes(as: $0) }
@@ -46,7 +47,7 @@ extension NewScreens: ExpressibleByArrayLiteral {
 }
 
 extension NewScreens: Sequence {
-  /// Goes through the screens in their order.
+  /// Iterates over the screens in their order.
   public struct Iterator: IteratorProtocol, Sendable {
     private let screens: NewScreens
     private var offset = 0
@@ -60,7 +61,7 @@ extension NewScreens: Sequence {
     }
   }
 
-  /// Goes through the screens in their order.
+  /// An iterator over the screens in their order.
   public func makeIterator() -> Iterator { Iterator(self) }
 }
 
@@ -73,8 +74,8 @@ extension NewScreens {
         nil, tag: Screen.tag(of: kind), level: 0, shape, .declared, selected: selected))
   }
 
-  /// Adds a screen alone that has neither, with an id and parameters: all that is the same for each
-  /// screen of a step is copied in one piece.
+  /// Adds a copy of a screen that has no id and no parameters, with this id and these parameters.
+  /// All other bytes are equal for each screen of a step, and are copied in one piece.
   mutating func append(_ screen: NewScreens, as id: ScreenID, with parameters: Parameters) {
     unsafe screen.bytes.withUnsafeBytes { own in
       var screen = unsafe NewScreen(at: 0, in: own)
@@ -87,13 +88,13 @@ extension NewScreens {
     }
   }
 
-  /// How many bytes a screen alone that has no parameters takes with these, at most.
+  /// The most bytes that one screen without parameters takes once it has these.
   func size(with parameters: Parameters) -> Int { bytes.count + parameters.bytes.count + 8 }
 
-  /// Makes room for screens of so many bytes.
+  /// Makes room for screens of `size` bytes.
   mutating func reserve(_ size: Int) { bytes.reserveCapacity(size) }
 
-  /// A screen that holds others. Those without an id get the next ones after the counter.
+  /// A screen that holds others. Screens without an id get the next ids after the counter.
   init(_ outer: NewScreens, holding inner: NewScreens, after counter: UInt64) {
     var (screens, counter) = (outer, counter)
     let start = screens.bytes.count
@@ -105,12 +106,12 @@ extension NewScreens {
     self = screens
   }
 
-  /// All of them with an id each: those without get the next ones after the counter and after the
-  /// ids of the others.
+  /// A copy in which all screens have ids. Those without one get the next ids after the counter and
+  /// after all ids that are there.
   func identified(after counter: UInt64) -> NewScreens {
     var (screens, highest, isComplete) = (self, counter, true)
     forEachScreen { screen, _ in
-      // An impossible id is refused when the screens come.
+      // An impossible id is refused when the screens are added to a tree.
       if screen.place.hasPossibleID, let id = screen.place.id {
         highest = Swift.max(highest, id.rawValue)
       }
@@ -149,11 +150,11 @@ extension NewScreens {
     ) { room in unsafe append(room, at: place) }
   }
 
-  /// Adds a screen alone behind the others, of JSON that it was read from.
+  /// Adds one screen behind the others, made from the JSON that it was read from.
   ///
   /// - Parameters:
-  ///   - kind: where the name of its kind stands.
-  ///   - parameters: where its parameters stand.
+  ///   - kind: the range of its kind's name.
+  ///   - parameters: the ranges of its parameters.
   mutating func append(
     _ id: ScreenID?, kind: Range<Int>, _ parameters: PlainMembers, from json: [UInt8]
   ) {
@@ -180,7 +181,7 @@ extension NewScreens {
   /// Adds others behind these.
   mutating func append(_ others: NewScreens) { bytes += others.bytes }
 
-  /// Puts others in the place of some.
+  /// Replaces some of the screens by others.
   mutating func replace(_ range: Range<Int>, by others: NewScreens) {
     var (position, start, end) = (0, bytes.count, bytes.count)
     forEachScreen { screen, offset in
@@ -201,7 +202,7 @@ extension NewScreens {
     return unsafe bytes.withUnsafeBytes { unsafe NewScreen(at: 0, in: $0).place.id }
   }
 
-  /// Whether a screen with that id is among them, or below one of them.
+  /// Whether a screen with that id is among them or below one of them.
   func holds(_ id: ScreenID) -> Bool {
     var isThere = false
     forEachScreen { screen, _ in if screen.place.id == id { isThere = true } }
@@ -225,7 +226,7 @@ extension NewScreens {
     }
   }
 
-  /// The first problem that the body finds with a declared screen, by its kind and its parameters;
+  /// The first problem that the body reports for the kind and the parameters of a declared screen,
   /// outermost first.
   func problem(_ body: (String, Parameters) -> String?) -> String? {
     unsafe bytes.withUnsafeBytes { bytes in
@@ -241,7 +242,7 @@ extension NewScreens {
     }
   }
 
-  /// Calls the body with all, outermost first, each with where it begins.
+  /// Calls the body with each screen and its offset, outermost first.
   private func forEachScreen(_ body: (NewScreen, Int) -> Void) {
     unsafe bytes.withUnsafeBytes { bytes in
       var offset = 0

@@ -1,17 +1,17 @@
-/// The screens that an ``OrderedTable`` keeps together: their rows, and in one piece the bytes of
-/// all of them. Two pieces of memory, so that a copy takes two allocations whatever it holds.
+/// A leaf of the ``OrderedTable`` of screens: their rows, and the bytes of all of them in one
+/// piece. The two arrays mean that a copy takes two allocations, whatever the leaf holds.
 package struct ScreenLeaf: TableLeaf {
   /// The rows, in the order of their ids.
   private(set) var rows: [ScreenRow] = []
-  /// Names and parameters, and gaps that screens have left.
+  /// Names and parameters, with gaps where screens were removed.
   private var bytes: [UInt8] = []
-  /// Behind the last byte that is used. The array is cut there with the next screen that comes: a
-  /// screen that goes leaves an array alone that is shared.
+  /// The end of the used bytes. The array is cut there when the next screen is added: removing a
+  /// screen does not touch an array that is shared.
   private var end = 0
-  /// How many bytes lie in gaps before the end.
+  /// How many bytes before the end are gaps.
   private var unused = 0
 
-  /// No screens.
+  /// A leaf without screens.
   package init() {}
 
   package var count: Int { rows.count }
@@ -19,7 +19,7 @@ package struct ScreenLeaf: TableLeaf {
   /// The id of the screen at an index.
   package func id(at index: Int) -> ScreenID { rows[index].id }
 
-  /// The index from which on the first screen has a kind's tag.
+  /// The index of the first screen, from a start on, whose kind has this tag.
   func index(of tag: UInt64, from start: Int) -> Int? {
     for index in start..<rows.count where rows[index].tag == tag { return index }
     return nil
@@ -33,7 +33,7 @@ package struct ScreenLeaf: TableLeaf {
     return upper
   }
 
-  /// Some of the screens, with their bytes alone.
+  /// A range of the screens, with only their own bytes.
   private func part(_ range: Range<Int>) -> ScreenLeaf {
     var part = ScreenLeaf()
     part.rows.reserveCapacity(range.count)
@@ -57,7 +57,7 @@ package struct ScreenLeaf: TableLeaf {
 extension ScreenLeaf {
   /// Adds a screen at an index, or replaces the one there; returns its digest.
   ///
-  /// - Parameter text: its bytes as ``ScreenText`` says.
+  /// - Parameter text: its bytes in the form of ``ScreenText``.
   mutating func put(
     _ row: consuming ScreenRow, _ text: UnsafeRawBufferPointer, at index: Int, isThere: Bool
   ) -> UInt64 {
@@ -80,7 +80,7 @@ extension ScreenLeaf {
     return digest
   }
 
-  /// Takes a screen out.
+  /// Removes a screen.
   mutating func remove(at index: Int) -> ScreenRow {
     makeRoom()
     let row = rows[index]
@@ -90,7 +90,7 @@ extension ScreenLeaf {
     return row
   }
 
-  /// Changes what relates a screen to others; returns by how much its digest has grown.
+  /// Changes the relations of a screen to others; returns by how much its digest has grown.
   @inline(__always)
   mutating func edit(at index: Int, _ change: (inout ScreenRow) -> Void) -> UInt64 {
     makeRoom()
@@ -101,15 +101,15 @@ extension ScreenLeaf {
     return digest &- old
   }
 
-  /// Changes a screen's place among its siblings, which is no part of its digest.
+  /// Changes a screen's place among its siblings, which is not part of its digest.
   @inline(__always)
   mutating func place(at index: Int, _ change: (inout ScreenRow.Sibling) -> Void) {
     makeRoom()
     change(&rows[index].sibling)
   }
 
-  /// Makes rows that are shared with another copy this one's own, with room for some more: a copy
-  /// of the right size would have to be copied again for the next screen.
+  /// Makes sure that the rows are not shared and have some spare room: a copy of exactly the right
+  /// size would have to be copied again for the next screen.
   @inline(__always)
   private mutating func makeRoom() {
     let (count, room) = (rows.count, rows.count + 8)
@@ -120,7 +120,8 @@ extension ScreenLeaf {
     if range.upperBound == end { end = range.lowerBound } else { unused += range.count }
   }
 
-  /// Closes the gaps when they are more than what is used: 2,400 instructions for fifteen screens.
+  /// Closes the gaps when they are larger than the used part: 2,400 instructions for fifteen
+  /// screens.
   private mutating func tidy() {
     guard unused > 2_048, unused > end / 2 else { return }
     self = part(0..<rows.count)
@@ -206,7 +207,7 @@ extension ScreenLeaf {
   func freshDigest(of row: ScreenRow) -> UInt64 {
     row.freshDigest(parameters: parametersDigest(of: row), version: version(of: row)) { digest in
       if let name = containerName(of: row) { digest.combine(name) }
-      // A style's text holds a "(" or a ":", which no name does.
+      // A style's text contains a "(" or a ":", which a name never does.
       if let style = ownStyle(of: row) { digest.combine(style) }
     }
   }
@@ -219,7 +220,8 @@ extension ScreenLeaf {
     }
   }
 
-  /// Whether a screen has the same values of parameters as others, or both have none.
+  /// Whether a screen and `other` have the same values for these parameters; a parameter that both
+  /// lack counts as equal.
   func hasSameValues(_ names: [ParameterName], at index: Int, as other: Parameters) -> Bool {
     unsafe bytes.withUnsafeBytes { bytes in
       let own = unsafe bytes.part(ScreenText(at: rows[index].text, in: bytes).parameters)
@@ -230,8 +232,7 @@ extension ScreenLeaf {
     }
   }
 
-  /// Whether a screen says the same as one of another leaf, the parent's order of its children
-  /// included.
+  /// Whether a screen equals one of another leaf, including its place among its siblings.
   func isSame(_ row: ScreenRow, as other: ScreenRow, in leaf: ScreenLeaf) -> Bool {
     row.digest == other.digest && row.id == other.id && row.parent == other.parent
       && row.position == other.position && row.childCount == other.childCount

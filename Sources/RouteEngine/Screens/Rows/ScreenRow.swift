@@ -1,30 +1,30 @@
-/// A screen as plain data: its place among the others, and the digest of what it says. Its kind,
-/// its parameters and what few screens have lie as bytes in its ``ScreenLeaf``.
+/// A screen as plain data: its relations to others, and its digest. Its kind, its parameters and
+/// the parts that few screens have lie as bytes in its ``ScreenLeaf``.
 ///
-/// A copy is a copy of 119 bytes and counts no references, so that a tree which is edited beside an
-/// older one is copied by the leaf; from 127 bytes on each copy is a call. Children are linked, so
-/// that one more or one less at the end costs the same at ten children and at a hundred thousand.
+/// A row takes 119 bytes and counts no references, so a tree that is edited beside an older one is
+/// copied leaf by leaf; from 127 bytes on each copy would be a call. Children are linked, so adding
+/// or removing one at the end costs the same at ten children and at a hundred thousand.
 package struct ScreenRow: Sendable {
   /// Its id.
   package let id: ScreenID
-  /// The digest of its kind's name; stands for the name in the screen's digest.
+  /// The digest of its kind's name; it represents the name in the screen's digest.
   package internal(set) var tag: UInt64
-  /// The digest of everything that it says, other screens named by id only.
+  /// The digest of the whole screen, with other screens only by their ids.
   package internal(set) var digest: UInt64 = 0
 
   /// The container it lies in or the screen that presents it; nil for the root of a scene.
   @ZeroIsNil package internal(set) var parent: ScreenID?
   /// The selected child of a tabs container.
   @ZeroIsNil package internal(set) var selected: ScreenID?
-  /// The screen presented over it.
+  /// The screen that it presents.
   @ZeroIsNil package internal(set) var presented: ScreenID?
 
   /// Its children, and their digest.
   var children = Children()
-  /// Its place among the children of its parent; unused where it is a root, or presented.
+  /// Its place among the children of its parent; unused for a root or a presented screen.
   var sibling = Sibling()
 
-  /// Where its bytes begin in its leaf, in words of eight.
+  /// The offset of its bytes in its leaf, in words of eight bytes.
   var text: UInt32 = 0
   /// How many screens lie on the way from a scene's root to it, both included.
   let depth: Int16
@@ -36,7 +36,7 @@ package struct ScreenRow: Sendable {
   var form = PresentationStyle.Form.automatic
   /// Whether the host has said that the screen is on display and can take actions.
   package internal(set) var isReady: Bool
-  /// Whether layout and form say all about how it holds and presents others.
+  /// Whether layout and form describe completely how it holds and presents others.
   var isPlain = true
 
   /// Whose screen it is; the version of a tombstone lies in its bytes.
@@ -56,7 +56,7 @@ package struct ScreenRow: Sendable {
     }
   }
 
-  /// An id in eight bytes, where an optional takes sixteen: 0, which no screen has, is nil.
+  /// An id in eight bytes, where an optional takes sixteen: 0, the id of no screen, means nil.
   @propertyWrapper
   package struct ZeroIsNil: Sendable {
     /// The id's value, or 0.
@@ -74,7 +74,7 @@ package struct ScreenRow: Sendable {
   struct Children: Sendable {
     @ZeroIsNil var first: ScreenID?
     @ZeroIsNil var last: ScreenID?
-    /// The digest of all ids in their order: the chain of the last child; 0 without children.
+    /// The digest of all ids in their order: the chain of the last child, or 0 without children.
     var digest: UInt64 = 0
     var count: Int32 = 0
   }
@@ -83,12 +83,12 @@ package struct ScreenRow: Sendable {
   struct Sibling: Sendable {
     @ZeroIsNil var previous: ScreenID?
     @ZeroIsNil var next: ScreenID?
-    /// The digest of this child's id and of all before it, in their order.
+    /// The digest of the ids of all children up to this one, in their order.
     var chain: UInt64 = 0
     var position: Int32 = 0
   }
 
-  /// A screen without children under a parent; its leaf adds where its bytes lie.
+  /// A screen without children under a parent; its leaf sets the offset of its bytes.
   init(_ place: NewScreen.Place, parent: ScreenID?, depth: Int, sibling: Sibling) {
     id = place.knownID
     tag = place.tag
@@ -110,20 +110,20 @@ package struct ScreenRow: Sendable {
   /// The child a person sees: the last of a stack, the selected tab, the last column.
   var visibleChild: ScreenID? { layout == .tabs ? selected : children.last }
 
-  /// Whether its children lie on one another: in a stack, or in a screen of other code of which
-  /// nothing else is known.
+  /// Whether its children lie on top of each other: in a stack, or in a screen of other code that
+  /// is no known container.
   package var isPile: Bool { layout == .stack || layout == nil && ownership == .foreign }
 }
 
 extension ScreenRow {
-  /// The digest of all that the screen says: nine words, where the digests of its kind and its
-  /// parameters stand for those. Absent ids are 0, which no screen has; closed lists are their
-  /// written numbers.
+  /// The digest of the whole screen: nine words, in which the digests of its kind and its
+  /// parameters represent these. Absent ids are 0, the id of no screen; enums are their fixed
+  /// numbers.
   ///
   /// - Parameters:
   ///   - parameters: the digest of its parameters.
-  ///   - version: that of a tombstone's kind.
-  ///   - rest: adds what few screens have.
+  ///   - version: the version of a tombstone's kind.
+  ///   - rest: adds the parts that few screens have.
   @inline(__always)
   func freshDigest(
     parameters: UInt64, version: @autoclosure () -> Int, rest: (inout Digest64) -> Void
@@ -147,7 +147,7 @@ extension ScreenRow {
     return digest.value
   }
 
-  /// The digest of a child behind those that a chain stands for.
+  /// The chain that results when one more child follows a chain.
   static func link(_ chain: UInt64, _ id: ScreenID) -> UInt64 {
     Digest64.hash(chain, id.rawValue)
   }

@@ -1,9 +1,9 @@
-/// Where the bytes of a screen lie in its ``ScreenLeaf``: a head, the kind's name, the parameters
-/// as ``ParameterPlace`` says, and of few screens the name of the container and the style.
+/// The position of a screen's bytes in its ``ScreenLeaf``: a head, the kind's name, the parameters
+/// in the form of ``ParameterPlace``, and for few screens the name of the container and the style.
 ///
-/// The head is 32 bytes: the lengths of the four as 32 bits each, the version of a tombstone's kind
-/// and the digest of the parameters as 64, least significant first. Zeros fill the end to a whole
-/// word of eight bytes.
+/// The head is 32 bytes: the lengths of the four parts with 32 bits each, then the version of a
+/// tombstone's kind and the digest of the parameters with 64 bits each, least significant byte
+/// first. Zeros fill the end to a whole word of eight bytes.
 struct ScreenText {
   let start: Int
   let kind: Range<Int>
@@ -15,7 +15,7 @@ struct ScreenText {
   static var versionOffset: Int { 16 }
   static var digestOffset: Int { 24 }
 
-  /// All of it.
+  /// The range of all bytes.
   var range: Range<Int> { start..<Self.whole(style.upperBound) }
 
   private static func whole(_ count: Int) -> Int { (count + 7) & ~7 }
@@ -36,11 +36,11 @@ struct ScreenText {
 }
 
 extension ScreenText {
-  /// Lends the bytes of a screen: gathered first and copied once, because each piece that an array
-  /// takes costs 100 instructions.
+  /// Lends the bytes of a screen. They are gathered first and copied once, because each piece that
+  /// is appended to an array costs 100 instructions.
   ///
-  /// - Parameter start: where they begin, in whole words: what is to stand before them is the
-  ///   body's to write.
+  /// - Parameter start: the offset of these bytes, a multiple of eight; the body writes the bytes
+  ///   before it.
   static func compose<Result>(
     _ kind: String, _ parameters: Parameters, _ shape: ScreenShape, _ ownership: ScreenOwnership,
     behind start: Int = 0, _ body: (UnsafeMutableRawBufferPointer) -> Result
@@ -56,11 +56,11 @@ extension ScreenText {
     }
   }
 
-  /// Lends the bytes of a screen, whose parameters are written where they belong.
+  /// Lends the bytes of a screen, whose parameters are written straight into place.
   ///
   /// - Parameters:
-  ///   - size: how many bytes the parameters take at most.
-  ///   - rest: what few screens have.
+  ///   - size: the most bytes that the parameters take.
+  ///   - rest: the parts that few screens have.
   ///   - write: writes the parameters; returns how many bytes they take.
   @inline(__always)
   static func compose<Result>(
@@ -97,10 +97,10 @@ extension ScreenText {
     }
   }
 
-  /// Lends the bytes of this screen, which has no parameters, with some, and what stands before
-  /// them.
+  /// Lends the bytes of this screen, which has no parameters, with parameters added, together with
+  /// the bytes before it.
   ///
-  /// - Parameter own: its bytes without.
+  /// - Parameter own: its bytes without parameters.
   func inserting<Result>(
     _ parameters: UnsafeRawBufferPointer, into own: UnsafeRawBufferPointer,
     _ body: (UnsafeMutableRawBufferPointer) -> Result
@@ -133,7 +133,7 @@ extension ScreenText {
     container.isEmpty ? nil : unsafe String(utf8: bytes.part(container))
   }
 
-  /// The style where its form does not say it all, as ``PresentationStyle/text`` has it.
+  /// The text of the style when its form does not describe it completely; nil otherwise.
   func ownStyle(in bytes: UnsafeRawBufferPointer) -> String? {
     style.isEmpty ? nil : unsafe String(utf8: bytes.part(style))
   }

@@ -1,9 +1,9 @@
 extension ScreenTree {
-  /// Puts new screens into the table, each with all below it, behind those of a line.
+  /// Adds new screens to the table, each with all below it, as the next children of `line`.
   ///
-  /// Every id is set and free: the caller has checked.
+  /// The caller has checked that every id is set and free.
   ///
-  /// - Parameter depth: how many screens lie on the way to each, itself included.
+  /// - Parameter depth: how many screens lie on the way to each of them, itself included.
   mutating func add(
     _ screens: NewScreens, parent: ScreenID?, depth: Int, to line: inout Siblings
   ) {
@@ -15,7 +15,7 @@ extension ScreenTree {
     }
   }
 
-  /// Puts the one new screen into the table, which is no child of another one, with all below it.
+  /// Adds one new screen that is a root or a presented screen, with all below it.
   mutating func add(_ screen: NewScreens, parent: ScreenID?, depth: Int) {
     unsafe screen.bytes.withUnsafeBytes { bytes in
       var offset = 0
@@ -34,8 +34,7 @@ extension ScreenTree {
     line.append(id, to: &self)
   }
 
-  /// Puts the screen that begins at an offset into the table with all below it; the offset is then
-  /// behind these.
+  /// Adds the screen at an offset to the table with all below it, and moves the offset behind them.
   ///
   /// - Parameter sibling: its place among the children of its parent.
   private mutating func add(
@@ -73,9 +72,9 @@ extension ScreenTree {
 }
 
 extension ScreenTree {
-  /// Opens scenes in a tree that has none, the first of them active.
+  /// Opens scenes in a tree that has none; the first becomes active.
   ///
-  /// - Throws: ``ChangeError`` when one does not fit; the tree is then worth nothing.
+  /// - Throws: ``ChangeError`` when one does not fit; the tree must then be discarded.
   mutating func open(
     _ opened: [(name: String, root: NewScreens)], counter: inout UInt64, limits: RouteLimits
   ) throws(ChangeError) {
@@ -92,7 +91,7 @@ extension ScreenTree {
     (scenes, activeScene) = (roots, first.name)
   }
 
-  /// Sees to it that a new screen is one, and can come; returns its id.
+  /// Checks that `screen` is exactly one screen that may be added; returns its id.
   func admit(
     one screen: NewScreens, below depth: Int16, replacing root: ScreenID? = nil,
     _ counter: inout UInt64, _ limits: RouteLimits
@@ -103,15 +102,15 @@ extension ScreenTree {
     return id
   }
 
-  /// Sees to it that new screens have free ids, one each, and that the bounds hold.
+  /// Checks that new screens have different free ids and that the bounds hold.
   ///
   /// - Parameters:
   ///   - screens: the new screens.
-  ///   - depth: of the screen that holds or presents them.
-  ///   - root: the root that goes for them, with all below it; nil when none does.
+  ///   - depth: the depth of the screen that holds or presents them.
+  ///   - root: the root that they replace, with all below it; nil when they replace none.
   ///   - counter: the id counter.
   ///   - limits: the bounds.
-  ///   - leaving: how many other screens go for them; asked only where there is no room otherwise.
+  ///   - leaving: how many other screens they replace; asked only when there is no room otherwise.
   func admit(
     _ screens: NewScreens, below depth: Int16, replacing root: ScreenID? = nil,
     _ counter: inout UInt64, _ limits: RouteLimits, leaving: () -> Int = { 0 }
@@ -119,9 +118,10 @@ extension ScreenTree {
     var admission = Admission(above: counter, nameBytes: limits.nameBytes)
     admission.look(at: screens, level: Int(depth) + 1)
     if let flaw = admission.flaw { throw ChangeError(flaw) }
-    // The counter is above all ids of the tree: ids that rise from it are free, and all different.
+    // The counter is at least as high as all ids of the tree, so ids that rise from it are free and
+    // different.
     if !admission.isRising { try checkFree(screens, replacing: root) }
-    // Of more than the bound, as after a launch with a lower one, as many may come as go.
+    // A tree may exceed a bound that a launch lowered: then at most as many may come as go.
     let surplus = admission.count - max(0, limits.screens - count)
     guard surplus <= 0 || surplus <= leaving() + (root.map { count(below: $0) } ?? 0) else {
       throw ChangeError("more than \(limits.screens) screens")
@@ -145,7 +145,7 @@ extension ScreenTree {
 
 /// The findings of one walk over new screens.
 private struct Admission {
-  /// How many there are.
+  /// How many screens there are.
   var count = 0
   /// The highest id, at least the counter.
   var highest: UInt64
@@ -155,7 +155,7 @@ private struct Admission {
   var depth = 0
   /// The first defect that no hierarchy can have; nil when there is none.
   var flaw: String?
-  /// How many bytes the name of a kind has at most.
+  /// The most bytes of a kind's name.
   private let nameBytes: Int
 
   init(above counter: UInt64, nameBytes: Int) {
@@ -171,8 +171,8 @@ private struct Admission {
         offset = screen.end
         count += 1
         depth = max(depth, level + Int(place.level))
-        // A screen alone with an id and no selection, which is no tombstone, has no flaw but an
-        // impossible id, a kind that is no name and a token that is none.
+        // One screen with an id and no selection that is no tombstone can have only three defects:
+        // an impossible id, a kind that is no name and an invalid token.
         let isSound =
           unsafe place.isPlain && place.selected == nil && place.hasPossibleID
           && place.ownership != .unknown && !NewScreen.isBelow(place.level, offset, in: bytes)

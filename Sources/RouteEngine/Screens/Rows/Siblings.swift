@@ -1,21 +1,21 @@
-/// The children of a screen on the way through a change of some of them, first to last: those
-/// before it are as they were, those behind it are linked anew when it is closed.
+/// The children of a screen while a change goes through them from first to last. Those before the
+/// current place are complete; ``close(in:)`` links those behind it anew.
 struct Siblings {
-  /// Those before the place that the change has come to.
+  /// The children before the current place.
   private(set) var children = ScreenRow.Children()
-  /// The first one behind that place.
+  /// The first child behind the current place.
   private var next: ScreenID?
-  /// Whether the last one still names one that was taken out as its next.
+  /// Whether the last child still points to a removed one as its next.
   private var isOpen = false
 
   /// No children yet.
   init() {}
 
-  /// The children of a screen, changed from a position on.
+  /// The children of a screen, to be changed from a position on.
   ///
   /// - Parameters:
-  ///   - next: the child there; nil behind the last one.
-  ///   - last: the child before it, and the digest up to it.
+  ///   - next: the child at the position; nil behind the last one.
+  ///   - last: the child before it, and the digest of the children up to that one.
   init(
     _ children: ScreenRow.Children, from position: Int, _ next: ScreenID?,
     behind last: (id: ScreenID, chain: UInt64)?
@@ -29,14 +29,14 @@ struct Siblings {
     self.children.digest = last?.chain ?? 0
   }
 
-  /// The place of a child that comes next.
+  /// The place that a child gets when it is added next.
   func place(of id: ScreenID) -> ScreenRow.Sibling {
     ScreenRow.Sibling(
       previous: children.last, next: nil, chain: ScreenRow.link(children.digest, id),
       position: children.count)
   }
 
-  /// Adds a child, whose row has its place already.
+  /// Adds a child whose row has its place already.
   mutating func append(_ id: ScreenID, to tree: inout ScreenTree) {
     if let last = children.last { tree.place(last) { $0.next = id } }
     isOpen = false
@@ -51,7 +51,7 @@ struct Siblings {
     children.count += 1
   }
 
-  /// Takes out the child that comes next, with all below it.
+  /// Removes the next child with all below it.
   mutating func drop(from tree: inout ScreenTree) {
     guard let id = next else { return }
     next = tree.row(id)?.sibling.next
@@ -59,7 +59,7 @@ struct Siblings {
     tree.removeAll(from: id)
   }
 
-  /// How many screens go with so many children that come next.
+  /// The number of screens in the next `children` children, with all below them.
   func count(ofNext children: Int, in tree: ScreenTree) -> Int {
     var (count, next) = (0, self.next)
     for _ in 0..<children {
@@ -70,7 +70,7 @@ struct Siblings {
     return count
   }
 
-  /// Links those that come next.
+  /// Links all children behind the current place.
   mutating func close(in tree: inout ScreenTree) {
     if isOpen, next == nil, let last = children.last { tree.place(last) { $0.next = nil } }
     while let id = next {

@@ -1,10 +1,10 @@
 extension ParameterValue {
-  /// A list or an object: one piece of canonical JSON, so that equal ones are equal bytes. Members
-  /// stand in byte order, without white space; `1.0` is `1`.
+  /// A list or an object as canonical JSON in one string, so that equal ones have equal bytes.
+  /// Members are sorted by their bytes, there is no white space, and `1.0` is `1`.
   public struct Structure: Sendable {
     /// The most bytes of its text.
     public static let mostBytes = 16_384
-    /// How deep lists and objects may lie in one another.
+    /// The deepest nesting of lists and objects.
     public static let deepest = 16
 
     /// The canonical JSON.
@@ -12,18 +12,18 @@ extension ParameterValue {
 
     /// Reads a list or an object.
     ///
-    /// - Parameter json: any JSON text of one.
+    /// - Parameter json: any JSON text of a list or an object.
     /// - Returns: nil for other text, and for one that is too long or too deep.
     public init?(json: String) {
-      // Why it is none is no part of the answer.
+      // The answer does not say why the text is no structure.
       guard let tree = try? JSON(parsing: Array(json.utf8), depthLimit: Self.deepest) else {
         return nil
       }
       self.init(tree)
     }
 
-    /// A list of numbers, truth values and texts; nil when it is too long, or when a value is a
-    /// token or a number that JSON has not.
+    /// A list of numbers, booleans and texts; nil when it is too long, or when a value is a token
+    /// or a number that JSON cannot express.
     public init?(_ elements: [ParameterValue]) {
       var list: [JSON] = []
       for element in elements {
@@ -33,7 +33,7 @@ extension ParameterValue {
       self.init(.array(list))
     }
 
-    /// A list or an object of a tree; nil for others, and when it is too long or too deep.
+    /// The list or object of a tree; nil for other values, and when it is too long or too deep.
     package init?(_ tree: JSON) {
       switch tree {
       case .array, .object: break
@@ -45,22 +45,22 @@ extension ParameterValue {
       self.json = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Canonical text that this package wrote.
+    /// A structure from canonical text that this package wrote.
     init(canonical json: String) { self.json = json }
 
     /// The list without elements.
     package static let emptyList = Structure(canonical: "[]")
 
-    /// As a tree.
+    /// The structure as a tree.
     package var tree: JSON {
-      // Its text was written from a tree.
+      // The text was written from a tree, so parsing it succeeds.
       (try? JSON(parsing: Array(json.utf8), depthLimit: Self.deepest)) ?? .null
     }
 
     /// Whether it is a list.
     public var isList: Bool { json.utf8.first == UInt8(ascii: "[") }
 
-    /// The elements of a list of numbers, truth values and texts; nil for anything else. A number
+    /// The elements of a list of numbers, booleans and texts; nil for anything else. A number
     /// without fraction is an `int`.
     public var elements: [ParameterValue]? {
       guard case .array(let elements) = tree else { return nil }
@@ -78,7 +78,8 @@ extension ParameterValue {
     }
   }
 
-  /// As an element of a list; nil for a token, for a structure, and for a number that JSON has not.
+  /// The value as an element of a list; nil for a token, a structure, and a number that JSON cannot
+  /// express.
   fileprivate var jsonElement: JSON? {
     switch self {
     case .int(let number): .int(number)
@@ -91,7 +92,7 @@ extension ParameterValue {
 }
 
 extension JSON {
-  /// Whether lists and objects lie no deeper in one another.
+  /// Whether lists and objects nest at most this deep.
   fileprivate func isWithin(depth: Int) -> Bool {
     switch self {
     case .array(let elements): depth > 0 && elements.allSatisfy { $0.isWithin(depth: depth - 1) }
@@ -106,9 +107,9 @@ extension JSON {
 package typealias ParameterStructure = ParameterValue.Structure
 
 extension ParameterStructure: Hashable {
-  /// Equal when the bytes are.
+  /// Equal when the bytes are equal.
   public static func == (left: Self, right: Self) -> Bool { left.json.hasSameBytes(as: right.json) }
 
-  /// Feeds the text.
+  /// Hashes the text.
   public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 }

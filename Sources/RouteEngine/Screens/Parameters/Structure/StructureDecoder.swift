@@ -1,7 +1,7 @@
-/// Makes a value of a tree of JSON.
+/// Decodes a value from a JSON tree.
 struct StructureDecoder: Decoder {
   let json: JSON
-  /// The parameter that the value is, for errors.
+  /// The name of the parameter, for errors.
   let name: String
 
   var codingPath: [any CodingKey] { [] }

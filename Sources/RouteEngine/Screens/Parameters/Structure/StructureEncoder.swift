@@ -1,7 +1,7 @@
-/// Turns a value that is no scalar into a tree of JSON. Dates, identifiers and addresses are what
-/// their own code makes of them.
+/// Encodes a value that is no scalar as a JSON tree. Dates, identifiers and addresses are encoded
+/// by their own code.
 struct StructureEncoder: Encoder {
-  /// Where a value gathers while it is encoded.
+  /// Collects a value while it is encoded.
   final class Node {
     enum Content {
       case nothing
@@ -23,13 +23,13 @@ struct StructureEncoder: Encoder {
       }
     }
 
-    /// Puts what a value without order has been encoded to in order.
+    /// Sorts the encoded elements of a value that has no order.
     func order(_ value: some Encodable) {
       if value is any UnorderedParameterList { sortElements() }
       if value is any ParameterDictionary { sortPairs() }
     }
 
-    /// Puts the elements in byte order of their JSON.
+    /// Sorts the elements by the bytes of their JSON.
     func sortElements() {
       guard case .list(let nodes) = content else { return }
       let sorted = nodes.map { ($0, $0.json.canonical) }
@@ -37,7 +37,7 @@ struct StructureEncoder: Encoder {
       content = .list(sorted.map(\.0))
     }
 
-    /// Puts keys and values, which stand in turns, in byte order of the keys' JSON.
+    /// Sorts alternating keys and values by the bytes of the keys' JSON.
     func sortPairs() {
       guard case .list(let nodes) = content, nodes.count.isMultiple(of: 2) else { return }
       let pairs = stride(from: 0, to: nodes.count, by: 2).map { place in
@@ -69,9 +69,9 @@ struct StructureEncoder: Encoder {
   }
 
   let node: Node
-  /// The parameter that the value is, for errors.
+  /// The name of the parameter, for errors.
   let name: String
-  /// In how many lists and objects the value lies.
+  /// The number of lists and objects around the value.
   var depth = 0
 
   var codingPath: [any CodingKey] { [] }
@@ -92,7 +92,7 @@ struct StructureEncoder: Encoder {
   }
 
   func encode(_ value: some Encodable) throws {
-    // Here already, lest a value that is nested without end takes the whole stack.
+    // Checked before encoding, so that endlessly nested values do not exhaust the stack.
     guard depth <= ParameterStructure.deepest else {
       throw ParameterCodingError.tooLarge(name: name)
     }
@@ -122,7 +122,8 @@ struct StructureEncoder: Encoder {
     return .double(number)
   }
 
-  /// The encoder of a part. One that lies too deep is not kept: what holds it is too deep already.
+  /// The encoder of a part. A part that lies too deep is not kept, as the whole is too deep
+  /// already.
   fileprivate func inside(_ part: (Node) -> Node) -> StructureEncoder {
     let isKept = depth <= ParameterStructure.deepest
     return StructureEncoder(node: isKept ? part(node) : Node(), name: name, depth: depth + 1)
@@ -133,7 +134,7 @@ private struct StructureKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerPro
   let encoder: StructureEncoder
   var codingPath: [any CodingKey] { [] }
 
-  /// Nothing is left out, as an optional property is.
+  /// A nil leaves no member, like an optional property that is nil.
   func encodeNil(forKey key: Key) {}
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {

@@ -1,7 +1,7 @@
-/// Decodes a value that is no scalar from made-up parts: what is optional or a list has none.
+/// Decodes a value that is no scalar from made-up parts; optionals are nil and lists are empty.
 struct StructureProbe: Decoder {
   let name: String
-  /// Which of the made-up values is given.
+  /// The number of the made-up value to try.
   let attempt: Int
 
   var codingPath: [any CodingKey] { [] }
@@ -60,7 +60,7 @@ private struct StructureKeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtoc
   func superDecoder(forKey key: Key) -> any Decoder { probe }
 }
 
-/// A list without elements.
+/// An empty list.
 private struct StructureUnkeyedProbe: UnkeyedDecodingContainer {
   let probe: StructureProbe
   var codingPath: [any CodingKey] { [] }
@@ -92,7 +92,7 @@ private struct StructureSingleProbe: SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try probe.value(type) }
 }
 
-/// A Swift type that is a list of other values.
+/// A Swift type that is a list of values.
 protocol ParameterList {
   /// The type of its elements.
   static var elementType: Any.Type { get }
@@ -102,11 +102,11 @@ extension Array: ParameterList {
   static var elementType: Any.Type { Element.self }
 }
 
-/// A Swift type whose elements come in any order, and are kept in byte order of their JSON.
+/// A Swift type whose elements have no order; they are sorted by the bytes of their JSON.
 protocol UnorderedParameterList: ParameterList {}
 
-/// A Swift dictionary: with keys that are no texts it is a list of keys and values in turns, which
-/// are kept in byte order of the keys' JSON.
+/// A Swift dictionary. If its keys are no texts, it becomes a list of alternating keys and values,
+/// sorted by the bytes of the keys' JSON.
 protocol ParameterDictionary {}
 
 extension Dictionary: ParameterDictionary {}
