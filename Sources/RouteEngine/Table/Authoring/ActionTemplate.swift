@@ -1,33 +1,34 @@
-/// Work to be accepted when a destination is reached.
+/// Work that a request accepts when it reaches a destination.
 public struct ActionTemplate: Hashable, Sendable {
-  /// The name its handler is registered under.
+  /// The name under which its handler is registered.
   public var name: String
   /// The parameters that the handler gets.
   public var parameters: Bindings
   /// When it may run, and how its failure is handled.
   public package(set) var terms: ActionTemplate.Terms
-  /// Marks actions of one screen that are the same work; nil when it stands for itself.
+  /// Marks actions of one screen that are the same work; nil when no other action is the same.
   public var key: String?
   /// The rule for the case that its screen already has an action with that key.
   public var sameKey: ActionTemplate.KeyRule
-  /// Microseconds after the decision before which it is not to be run; nil: at once.
+  /// Microseconds after the decision before which it must not run; nil: it may run at once.
   package var delayMicroseconds: Int64?
-  /// Microseconds after the decision at which it is no longer to be run; nil: never.
+  /// Microseconds after the decision after which it must no longer run; nil: never.
   package var lifetimeMicroseconds: Int64?
 
-  /// How long after the decision it is not to be run; nil: it may run at once.
+  /// The time after the decision before which it must not run; nil: it may run at once.
   public var delay: Duration? { delayMicroseconds.map { .microseconds($0) } }
-  /// How long after the decision it is no longer to be run; nil: it never expires.
+  /// The time after the decision after which it must no longer run; nil: it never expires.
   public var lifetime: Duration? { lifetimeMicroseconds.map { .microseconds($0) } }
 
   /// An action of that name.
   ///
   /// - Parameters:
-  ///   - name: the name that its handler is registered under.
-  ///   - parameters: what the handler is given; `":id"` is the request's parameter of that name.
+  ///   - name: the name under which its handler is registered.
+  ///   - parameters: the parameters of the handler; `":id"` is the request's parameter of that
+  ///     name.
   ///   - moment: when it may run.
   ///   - key: marks actions of one screen that are the same work.
-  ///   - lifetime: after which it is no longer to be run.
+  ///   - lifetime: the time after which it expires.
   public init(
     _ name: String, with parameters: Bindings = [:],
     when moment: ActionTemplate.Moment = .arrival, key: String? = nil,
@@ -51,25 +52,25 @@ public struct ActionTemplate: Hashable, Sendable {
 }
 
 extension ActionTemplate {
-  /// The terms of an action: when it may run, its delay aside, and how its failure or hang is
+  /// The terms of an action: when it may run, apart from its delay, and how its failure or hang is
   /// handled.
   public struct Terms: Hashable, Sendable {
     /// When it may run.
     public package(set) var moment: ActionTemplate.Moment
-    /// The condition that has to hold, as the host signals it; nil: none.
+    /// The condition that has to hold, as the host signals it; nil when there is none.
     public package(set) var condition: String?
-    /// Actions of one lane run one at a time, in the order in which they were accepted; nil: it
+    /// Actions of one lane run one at a time, in the order in which they were accepted; nil when it
     /// waits for no other.
     public package(set) var lane: String?
-    /// How it is tried again when it fails; nil: it is not.
+    /// How it is retried when it fails; nil when it is not retried.
     public package(set) var retry: ActionTemplate.RetryPolicy?
-    /// Microseconds that its handler may take; nil: as many as it likes.
+    /// The most microseconds that its handler may take; nil: no limit.
     package var leaseMicroseconds: Int64?
 
-    /// How long its handler may take; what it says later counts no more. Nil: as long as it likes.
+    /// How long its handler may take; a later result is ignored. Nil: no limit.
     public var lease: Duration? { leaseMicroseconds.map { .microseconds($0) } }
 
-    /// Terms; without any it runs on arrival, once, beside all others.
+    /// Terms. The defaults run an action on arrival, once, and beside all others.
     package init(
       when moment: ActionMoment = .arrival, condition: String? = nil, lane: String? = nil,
       retry: RetryPolicy? = nil, leaseMicroseconds lease: Int64? = nil
@@ -81,7 +82,7 @@ extension ActionTemplate {
       leaseMicroseconds = lease
     }
 
-    /// Adds every field.
+    /// Adds every field to a digest.
     package func combine(into digest: inout Digest64) {
       digest.combine(moment.rawValue)
       digest.combine(optional: condition)
@@ -117,13 +118,13 @@ package typealias ActionMoment = ActionTemplate.Moment
 extension ActionTemplate {
   /// The rule for an action whose screen already has one with the same key.
   public enum KeyRule: String, Hashable, Sendable, CaseIterable {
-    /// It takes the place of the other, unless that one's handler is under way.
+    /// It replaces the other one, unless the handler of that one is running.
     case replace
-    /// The other stays, and this one gives way. A dead one does not count.
+    /// The other one stays, and this one is dropped. A dead one does not count.
     case keep
     /// Both stay.
     case append
-    /// The request fails, and nothing is changed. A dead one does not count.
+    /// The request fails, and nothing changes. A dead one does not count.
     case refuse
   }
 }

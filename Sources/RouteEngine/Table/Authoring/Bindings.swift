@@ -1,9 +1,9 @@
 extension Bindings {
   /// Where a parameter's value comes from.
   public enum Source: Hashable, Sendable {
-    /// From the request: a capture of the path, a query item, or a parameter given by value.
+    /// From the request: a capture of the path, a query item, or a parameter of a value.
     case request(String)
-    /// Always this one.
+    /// A constant value.
     case constant(ParameterValue)
   }
 }
@@ -11,23 +11,24 @@ extension Bindings {
 /// ``Bindings/Source``, as this package calls it.
 package typealias ParameterSource = Bindings.Source
 
-/// Parameter names and where their values come from, in byte order of the names, each name once.
+/// Parameter names and the sources of their values, sorted by the bytes of the names, each name
+/// once.
 public struct Bindings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// One name and its source.
   public struct Element: Hashable, Sendable {
-    /// The parameter.
+    /// The name of the parameter.
     public let name: String
-    /// Where its value comes from.
+    /// The source of its value.
     public let source: Bindings.Source
   }
 
-  /// All of them, in byte order of the names.
+  /// All elements, sorted by the bytes of the names.
   public private(set) var elements: [Element] = []
 
-  /// None.
+  /// No bindings.
   public init() {}
 
-  /// Those of a literal; of a name that stands twice the last counts.
+  /// The bindings of a literal; if a name comes twice, the last one counts.
   public init(dictionaryLiteral pairs: (String, Bindings.Source)...) {
     for (name, source) in pairs { self[name] = source }
   }
@@ -43,8 +44,8 @@ public struct Bindings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// The parameter of the request that a name gets its value from, which is the one of that name
-  /// unless another is bound; nil when it is a constant.
+  /// The request's parameter that supplies the value of `name`: the one of the same name unless
+  /// another is bound; nil when the value is a constant.
   func source(of name: String) -> String? {
     switch self[name] {
     case nil: name
@@ -53,7 +54,7 @@ public struct Bindings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// The values that the sources give; a request that lacks one leaves it out.
+  /// The values that the sources give; a value that the request lacks is left out.
   package func values(from parameters: Parameters) -> Parameters {
     var values: Parameters = [:]
     for element in elements {

@@ -7,23 +7,23 @@
 public struct DeclaredScreen: Hashable, Sendable {
   /// The table's declaration of the kind.
   public internal(set) var declaration: ScreenDeclaration
-  /// Why the type's parameters could not be found out.
+  /// Why the type's parameters cannot be found out; nil when they can.
   let problem: ParameterCodingError?
-  /// The type that it was declared with; nil for a kind by its name alone.
+  /// The type of the declaration; nil for a kind that is declared by its name alone.
   let type: ScreenType?
-  /// Values that were given where nothing brings one, for what is no parameter of the kind.
+  /// Mistakes: default values for names that are no parameters of the kind.
   private(set) var strayDefaults: [RouteTableMistakes.Mistake] = []
 
-  /// Declares the kind that a type stands for; its stored properties are the parameters, and are
-  /// named as such: `DeclaredScreen(Product.self, identity: \.id, private: \.coupon)`.
+  /// Declares the kind of a type. Its stored properties are the parameters, with the same names:
+  /// `DeclaredScreen(Product.self, identity: \.id, private: \.coupon)`.
   ///
   /// - Parameters:
   ///   - type: the type.
   ///   - version: rises when the parameters change their meaning.
-  ///   - identity: properties that tell two screens of the kind apart; without any, the required
-  ///     ones that are open, or private where none is open.
-  ///   - privateProperties: those that the journal keeps only as tokens.
-  ///   - secretProperties: those of which nothing is kept, see <doc:private-values>.
+  ///   - identity: properties that tell two screens of the kind apart; by default the required open
+  ///     ones, or the required private ones when none is open.
+  ///   - privateProperties: properties that the journal keeps only as tokens.
+  ///   - secretProperties: properties whose values are not kept, see <doc:private-values>.
   ///   - container: how it holds children.
   ///   - isDismissible: whether a request may dismiss it while it is presented.
   public init<Type: ScreenKind>(
@@ -49,17 +49,17 @@ public struct DeclaredScreen: Hashable, Sendable {
       isDismissible: isDismissible)
   }
 
-  /// Declares the kind that a type stands for, its parameters written by hand where they cannot be
-  /// found out from the type.
+  /// Declares the kind of a type with parameters written by hand, for types from which they cannot
+  /// be found out.
   ///
   /// - Parameters:
   ///   - type: the type.
   ///   - version: rises when the parameters change their meaning.
   ///   - parameters: their names and types.
-  ///   - identity: parameters that tell two screens of the kind apart; nil: the required ones that
-  ///     are open, or private where none is open.
+  ///   - identity: parameters that tell two screens of the kind apart; nil: the required open ones,
+  ///     or the required private ones when none is open.
   ///   - privateNames: parameters that the journal keeps only as tokens.
-  ///   - secretNames: parameters of which nothing is kept, see <doc:private-values>.
+  ///   - secretNames: parameters whose values are not kept, see <doc:private-values>.
   ///   - container: how it holds children.
   ///   - isDismissible: whether a request may dismiss it while it is presented.
   public init<Type: ScreenKind>(
@@ -93,21 +93,22 @@ public struct DeclaredScreen: Hashable, Sendable {
     type = nil
   }
 
-  /// Lets no launch bring screens of the kind back, a payment for example: they leave, with what
-  /// lies on them. A log-in that answers a condition is brought back, because requests wait for it.
+  /// Makes launches remove screens of the kind, a payment for example, with all that lies on them.
+  /// A log-in that answers a condition should be restored, because requests wait for it.
   public func withoutRestoration() -> DeclaredScreen {
     var kind = self
     kind.declaration.isRestored = false
     return kind
   }
 
-  /// Gives a property a value where nothing brings one:
+  /// Gives a property a default value:
   ///
   /// ```swift
   /// DeclaredScreen(Orders.self).defaulting(\Orders.page, to: 1)
   /// ```
   ///
-  /// A value that cannot be a parameter is none; a property of another type is a mistake.
+  /// A value that cannot be a parameter is ignored; a value of another type than the property is a
+  /// mistake.
   public func defaulting<Screen: ScreenKind, Value: Encodable>(
     _ property: KeyPath<Screen, Value>, to value: Value
   ) -> DeclaredScreen {
@@ -116,11 +117,11 @@ public struct DeclaredScreen: Hashable, Sendable {
       let message = "\(property) is a property of another type than \(type.swiftType)"
       return straying(name, message)
     }
-    // The table tells of a parameter that is required and has no value.
+    // The table reports a required parameter without a value.
     return defaulting(name, try? ParameterValue(encoding: value, named: name))
   }
 
-  /// Gives a parameter a value where nothing brings one. A name that the kind has not is a mistake.
+  /// Gives a parameter a default value. A name that the kind does not declare is a mistake.
   public func defaulting(_ parameter: String, to value: ParameterValue) -> DeclaredScreen {
     defaulting(parameter, value)
   }
@@ -141,7 +142,7 @@ public struct DeclaredScreen: Hashable, Sendable {
   }
 
   private func straying(_ parameter: String, _ message: String) -> DeclaredScreen {
-    // Of a kind whose parameters could not be found out none is known.
+    // When the kind's parameters could not be found out, no name can be checked.
     guard problem == nil else { return self }
     var kind = self
     kind.strayDefaults.append(
@@ -150,15 +151,15 @@ public struct DeclaredScreen: Hashable, Sendable {
     return kind
   }
 
-  /// Takes any two screens of the kind for the same, whatever their parameters.
+  /// Treats any two screens of the kind as the same, whatever their parameters.
   public func withoutIdentity() -> DeclaredScreen {
     var kind = self
     kind.declaration.identity = []
     return kind
   }
 
-  /// Asks that host code, by the names of its interceptors, whenever the last step of a request
-  /// leads to a screen of the kind, found or built, and whenever one is built on the way.
+  /// Asks these interceptors whenever the last step of a request leads to a screen of the kind,
+  /// found or built, and whenever one is built on the way.
   public func asks(_ interceptors: String...) -> DeclaredScreen {
     var kind = self
     kind.declaration.interceptors += interceptors
@@ -173,15 +174,15 @@ public struct DeclaredScreen: Hashable, Sendable {
     return screen
   }
 
-  /// Asks that host code, by the names of its interceptors, whenever a request takes screens of the
-  /// kind away, see ``Prompt/leaving``. A person's gesture asks nothing.
+  /// Asks these interceptors whenever a request removes screens of the kind, see
+  /// ``Prompt/leaving``. A person's gesture asks none.
   public func asks(beforeLeaving interceptors: String...) -> DeclaredScreen {
     var kind = self
     kind.declaration.leaving += interceptors
     return kind
   }
 
-  /// Asks the interceptors of these names whenever a request takes screens of the kind away.
+  /// Asks the interceptors of these names whenever a request removes screens of the kind.
   public func asks<Name: RawRepresentable<String>>(
     beforeLeaving interceptors: Name...
   ) -> DeclaredScreen {
@@ -190,16 +191,17 @@ public struct DeclaredScreen: Hashable, Sendable {
     return screen
   }
 
-  /// Declares that its user decides by it whether a condition holds, as by a log-in. When the user
-  /// closes the last such screen and the condition does not hold, the requests that wait for it end
-  /// as denied; when the host signals the condition, the screens close before these go on.
+  /// Declares that the user decides on this screen whether a condition holds, as on a log-in. When
+  /// the user closes the last such screen and the condition does not hold, the requests that wait
+  /// for it end as denied. When the host signals the condition, the screens close before these
+  /// requests go on.
   public func answers(_ conditions: String...) -> DeclaredScreen {
     var kind = self
     kind.declaration.answers += conditions
     return kind
   }
 
-  /// Declares that its user decides by it whether conditions of these names hold.
+  /// Declares that the user decides on this screen whether conditions of these names hold.
   public func answers<Name: RawRepresentable<String>>(_ conditions: Name...) -> DeclaredScreen {
     var screen = self
     screen.declaration.answers += conditions.map(\.rawValue)
@@ -209,11 +211,11 @@ public struct DeclaredScreen: Hashable, Sendable {
   /// Accepts work whenever a screen of the kind is reached.
   ///
   /// - Parameters:
-  ///   - action: the name that its handler is registered under.
-  ///   - parameters: what the handler is given; `":id"` is the screen's parameter of that name.
+  ///   - action: the name under which its handler is registered.
+  ///   - parameters: the parameters of the handler; `":id"` is the screen's parameter of that name.
   ///   - moment: when it may run.
-  ///   - key: marks actions of one screen that replace one another.
-  ///   - lifetime: after which it is no longer to be run.
+  ///   - key: marks actions of one screen that replace each other.
+  ///   - lifetime: the time after which it expires.
   public func performs(
     _ action: String, with parameters: Bindings = [:],
     when moment: ActionTemplate.Moment = .arrival,
@@ -224,7 +226,7 @@ public struct DeclaredScreen: Hashable, Sendable {
         action, with: parameters, when: moment, key: key, expires: lifetime))
   }
 
-  /// Accepts work whenever a screen of the kind is reached, its handler named by a case of an enum.
+  /// Accepts work whenever a screen of the kind is reached; a case of an enum names the handler.
   public func performs<Name: RawRepresentable<String>>(
     _ action: Name, with parameters: Bindings = [:],
     when moment: ActionTemplate.Moment = .arrival,
@@ -236,12 +238,12 @@ public struct DeclaredScreen: Hashable, Sendable {
   /// Accepts work whenever a screen of the kind is reached.
   ///
   /// - Parameters:
-  ///   - action: the name that its handler is registered under.
-  ///   - properties: what the handler is given: `["product": \Product.id]` is the value of that
+  ///   - action: the name under which its handler is registered.
+  ///   - properties: the parameters of the handler: `["product": \Product.id]` is the value of that
   ///     property of the screen.
   ///   - moment: when it may run.
-  ///   - key: marks actions of one screen that replace one another.
-  ///   - lifetime: after which it is no longer to be run.
+  ///   - key: marks actions of one screen that replace each other.
+  ///   - lifetime: the time after which it expires.
   public func performs<Type: ScreenKind>(
     _ action: String, with properties: KeyValuePairs<String, PartialKeyPath<Type>>,
     when moment: ActionTemplate.Moment = .arrival, key: String? = nil,
@@ -254,8 +256,8 @@ public struct DeclaredScreen: Hashable, Sendable {
     return performs(action, with: parameters, when: moment, key: key, expires: lifetime)
   }
 
-  /// Accepts work whenever a screen of the kind is reached, its handler named by a case of an enum
-  /// and given the values of the screen's properties.
+  /// Accepts work whenever a screen of the kind is reached; a case of an enum names the handler,
+  /// which gets values of the screen's properties.
   public func performs<Name: RawRepresentable<String>, Type: ScreenKind>(
     _ action: Name, with properties: KeyValuePairs<String, PartialKeyPath<Type>>,
     when moment: ActionTemplate.Moment = .arrival, key: String? = nil,
@@ -272,8 +274,8 @@ public struct DeclaredScreen: Hashable, Sendable {
   }
 }
 
-/// The Swift type that a kind of screen was declared with. No part of the table's canonical form: a
-/// table that was read from a file has none.
+/// The Swift type of a declared kind of screen. It is not part of the table's canonical form: a
+/// table that was read from a file has no types.
 package struct ScreenType: Hashable, Sendable {
   package let swiftType: any ScreenKind.Type
 

@@ -1,9 +1,9 @@
-/// The screens to be shown, as a path from outside in, and how to bring them about where they are
-/// not.
+/// The screens to be shown, as a path from the outside in, and how to reach each one that is not
+/// there.
 public struct Destination: Hashable, Sendable {
   /// The steps, outermost first.
   public var steps: [Destination.Step]
-  /// The scene it wants; the request's or the active one when nil.
+  /// The scene to use; nil: the request's or the active one.
   public var scene: String?
 
   /// A destination of these steps.
@@ -12,34 +12,35 @@ public struct Destination: Hashable, Sendable {
     self.scene = scene
   }
 
-  /// All steps, those of every choice too, in the order written.
+  /// All steps in the order written, including those of every choice.
   package var allSteps: [Step] { steps.flatMap(\.allSteps) }
 }
 
 extension Destination {
-  /// One step of a destination: how to recognise the screen if it is there, and how to bring it
-  /// about if it is not.
+  /// One step of a destination: how to recognise the screen if it is there, and how to make it if
+  /// it is not.
   public struct Step: Hashable, Sendable {
-    /// How the screen is brought about.
+    /// How the screen is reached.
     public var verb: Verb
     /// The kind of the screen; for ``Verb/run`` the name of the Swift step, and empty for verbs
-    /// that speak of no kind.
+    /// without a kind.
     public var name: String
-    /// How it is recognised when it is there.
+    /// How the screen is recognised when it is there.
     public var finder: Finder
-    /// Where it is looked for.
+    /// The part of the scene in which it is searched.
     public var scope = Finder.Scope.everything
-    /// The column whose stack takes what is pushed; the nearest stack when nil.
+    /// The column with the stack to push onto; nil: the nearest stack.
     public var column: ContainerKind.Column?
     /// The initial content of a container that is built: the notation of its children, see
     /// ``ScreenTree/Notation``. A text parameter `":id"` is the request's parameter of that name,
     /// as in a table file.
     public var content: String?
-    /// Where its parameters come from; those not named come from the request's of the same name.
+    /// The sources of its parameters; a parameter without a source comes from the request's of the
+    /// same name.
     public var parameters: Bindings
-    /// Host code that is asked for the parameters instead of those of the request.
+    /// Host code that supplies the parameters in place of the request.
     public var adapter: String?
-    /// Whether a screen found there gets the parameters of this step.
+    /// Whether a screen that is found gets the parameters of this step.
     public var updates: Bool
     /// Host code that may change the screen's parameters once it is found or built, in order.
     public var tasks: [String] = []
@@ -56,7 +57,7 @@ extension Destination {
       self.updates = updates
     }
 
-    /// Whether host code can be asked about it.
+    /// Whether the step can ask host code.
     package var asksHostCode: Bool {
       if case .choose(let choices) = verb {
         return choices.contains { $0.guards.contains { $0.core.guard.isVariant } }
@@ -64,22 +65,22 @@ extension Destination {
       return verb == .run || adapter != nil || !tasks.isEmpty
     }
 
-    /// The step and, of a choice, the steps of all its cases.
+    /// The step or, for a choice, the steps of all its cases.
     package var allSteps: [Step] {
       guard case .choose(let choices) = verb else { return [self] }
       return [self] + choices.flatMap { $0.steps.flatMap(\.allSteps) }
     }
 
-    /// How deep choices lie in one another in it; 0 for a step that is none.
+    /// How deep choices are nested in it; 0 for a step that is no choice.
     package var choiceDepth: Int {
       guard case .choose(let choices) = verb else { return 0 }
       return 1 + (choices.flatMap(\.steps).map(\.choiceDepth).max() ?? 0)
     }
 
-    /// So deep may choices lie in one another.
+    /// The deepest nesting of choices.
     static var deepestChoice: Int { 8 }
 
-    /// Why they may not lie deeper.
+    /// The message for a deeper nesting.
     static var tooDeep: String { "switches lie in one another deeper than \(deepestChoice)" }
   }
 }
@@ -88,44 +89,44 @@ extension Destination {
 package typealias Step = Destination.Step
 
 extension Step {
-  /// How a screen is brought about.
+  /// How a screen is reached.
   public enum Verb: Hashable, Sendable {
-    /// It has to be there already, a tab or a stack for example; or in what the step before it
-    /// built.
+    /// It has to be there already, a tab or a stack for example, or among the content that the step
+    /// before it built.
     case select
     /// On top of the nearest stack.
     case push
     /// As the only screen of the nearest stack.
     case pushAsRoot
-    /// In place of the top screen of the nearest stack.
+    /// Replaces the top screen of the nearest stack.
     case replaceTop
-    /// As a tab of its own in the nearest tabs, before the one at that position; the last one
-    /// without a position, and where there are not so many. It is selected.
+    /// As a new tab in the nearest tabs, before the tab at the position. Without a position, or
+    /// beyond the last tab, it becomes the last tab. It is selected.
     case tab(at: Int?)
-    /// In place of the tab at that position; where there are not so many it is added as the last
-    /// one. It is selected.
+    /// Replaces the tab at the position; beyond the last tab it becomes the last one. It is
+    /// selected.
     case replaceTab(at: Int)
-    /// In a column of the nearest split container, in place of what is there.
+    /// In a column of the nearest split container, replacing what is there.
     case column(ContainerKind.Column)
     /// Over another screen.
     case present(from: Presenter, style: PresentationStyle)
-    /// As the root of the scene, in place of the one that is there.
+    /// As the root of the scene, replacing the present one.
     case root(from: RootOrigin)
-    /// The top screen of the nearest stack goes, or all but its first.
+    /// Pops the top screen of the nearest stack, or all but its first.
     case pop(Extent)
-    /// The screens above the named one in the nearest stack go.
+    /// Pops the screens above the named one in the nearest stack.
     case popTo
-    /// The topmost presented screen goes, or all presented screens.
+    /// Dismisses the topmost presented screen, or all presented screens.
     case dismiss(Extent)
-    /// By the steps of the first choice that holds.
+    /// Takes the steps of the first choice whose guards hold.
     case choose([Choice])
-    /// By Swift code registered under the step's name.
+    /// Runs the Swift code registered under the step's name.
     case run
   }
 
   /// The screen that presents.
   public enum Presenter: Hashable, Sendable {
-    /// The one that the steps before have led to.
+    /// The screen that the steps before have reached.
     case current
     /// The topmost one of the scene.
     case topmost
@@ -133,30 +134,30 @@ extension Step {
     case named(String)
   }
 
-  /// Where the root of a scene may be replaced from.
+  /// The screen that a root step starts from.
   public enum RootOrigin: String, Hashable, Sendable, CaseIterable {
-    /// The scene's root, whatever lies over it: what is presented is dismissed.
+    /// The scene's root, whatever lies over it; presented screens are dismissed.
     case root
-    /// The screen that a person has before them: the step fails when that is presented.
+    /// The visible screen; the step fails when it is presented.
     case current
   }
 
-  /// How much goes.
+  /// How many screens a step removes.
   public enum Extent: String, Hashable, Sendable, CaseIterable {
     /// The top one.
     case top
-    /// All that can.
+    /// All that can be removed.
     case all
   }
 
-  /// Steps for the case that all its guards hold.
+  /// Steps that are taken when all their guards hold.
   public struct Choice: Hashable, Sendable {
     /// The conditions that have to hold; without any the choice always holds.
     public var guards: [Destination.Guard]
     /// The steps.
     public var steps: [Destination.Step]
 
-    /// Those steps when all these hold.
+    /// The steps, and the guards that have to hold.
     public init(when guards: [Destination.Guard] = [], _ steps: [Destination.Step]) {
       self.guards = guards
       self.steps = steps
@@ -165,17 +166,17 @@ extension Step {
 }
 
 extension Step.Presenter {
-  /// The first of that type's kind.
+  /// The first screen of that type's kind.
   public static func named<Type: ScreenKind>(_ type: Type.Type) -> Destination.Step.Presenter {
     .named(Type.kind)
   }
 }
 
 extension Step.Verb {
-  /// As the root of the scene, whatever is presented over the one that is there.
+  /// As the root of the scene, whatever is presented over the present one.
   public static var root: Destination.Step.Verb { .root(from: .root) }
 
-  /// Whether it makes a screen where there is none.
+  /// Whether it makes a screen when it finds none.
   package var builds: Bool {
     switch self {
     case .push, .pushAsRoot, .replaceTop, .tab, .replaceTab, .column, .present, .root: true
@@ -186,11 +187,11 @@ extension Step.Verb {
   /// Whether it puts a screen onto a stack.
   package var pushes: Bool { self == .push || self == .pushAsRoot || self == .replaceTop }
 
-  /// Whether the step leads to a screen that can be looked for before it is carried out. What the
-  /// others do to the tree has to be seen first.
+  /// Whether the step leads to a screen that can be searched before the step is carried out. For
+  /// the other verbs the result has to be known first.
   package var isPlaced: Bool { builds || self == .select }
 
-  /// Whether the step lets screens leave and names none that it leads to.
+  /// Whether the step only removes screens and names none that it leads to.
   var onlyLeaves: Bool {
     switch self {
     case .pop, .dismiss: true
@@ -200,10 +201,10 @@ extension Step.Verb {
 }
 
 extension Step.Presenter {
-  /// The words that are no kinds.
+  /// The words that are no names of kinds.
   static let words = ["current", "topmost"]
 
-  /// The one word for it in a table file; of a screen the name of its kind.
+  /// The word for it in a table file; for a named screen its kind.
   var text: String {
     switch self {
     case .current: Self.words[0]

@@ -1,20 +1,20 @@
 extension Destination {
-  /// A pure condition on a request and the state it finds, evaluated anew by each replay.
+  /// A pure condition on a request and the state before it; each replay evaluates it again.
   public indirect enum Guard: Hashable, Sendable {
-    /// The request brings a parameter of that name and of exactly this value. One of another type
-    /// is another value.
+    /// The request has a parameter with that name and exactly this value. A value of another type
+    /// is different.
     case parameter(String, is: ParameterValue)
-    /// The request brings a parameter of that name.
+    /// The request has a parameter with that name.
     case has(String)
-    /// A screen of that kind is there; tombstones and what belongs to other code are not.
+    /// A screen of that kind is there; tombstones and screens inside other code do not count.
     case screen(String, in: Finder.Scope)
     /// The host has signalled that the condition holds.
     case condition(String)
-    /// Somebody is signed in.
+    /// A principal is signed in.
     case principal
     /// Host code has drawn this variant of an experiment, or draws it now.
     case variant(String, is: String)
-    /// The other one does not hold.
+    /// The other guard does not hold.
     case not(Destination.Guard)
   }
 }
@@ -23,27 +23,27 @@ extension Destination {
 package typealias Guard = Destination.Guard
 
 extension Guard {
-  /// A screen of that type is there; tombstones and what belongs to other code are not.
+  /// A screen of that type is there; tombstones and screens inside other code do not count.
   public static func screen<Type: ScreenKind>(
     _ type: Type.Type, in scope: Finder.Scope = .everything
   ) -> Destination.Guard {
     .screen(Type.kind, in: scope)
   }
 
-  /// Whether it asks for a variant.
+  /// Whether it asks for a variant of an experiment.
   package var isVariant: Bool { if case .variant = self { true } else { false } }
 
-  /// How many negations lie in one another.
+  /// How many negations are nested.
   var negations: Int {
     if case .not(let inner) = self { inner.negations + 1 } else { 0 }
   }
 
-  /// The message about too many of those.
+  /// The message for too many nested negations.
   static var tooDeep: String {
     "negations lie in one another deeper than \(Step.deepestChoice)"
   }
 
-  /// Itself without what negates it, and whether that turns its meaning round.
+  /// The guard without its negations, and whether they invert its meaning.
   package var core: (guard: Guard, isNegated: Bool) {
     guard case .not(let inner) = self else { return (self, false) }
     let (core, isNegated) = inner.core
@@ -57,7 +57,7 @@ extension Destination.Guard {
     .condition(name.rawValue)
   }
 
-  /// A screen that has no type, and that the app names by a case of an enum, is there.
+  /// A screen of a kind without a type, which the app names by a case of an enum, is there.
   public static func screen<Name: RawRepresentable<String>>(
     _ kind: Name, in scope: Finder.Scope = .everything
   ) -> Destination.Guard {

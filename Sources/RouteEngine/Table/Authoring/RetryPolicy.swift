@@ -1,26 +1,26 @@
 extension ActionTemplate {
-  /// How often work that failed is tried again, and after what time: twice as long after each
-  /// attempt, up to a bound.
+  /// How often failed work is retried, and after what delay: the delay doubles after each attempt,
+  /// up to a bound.
   public struct RetryPolicy: Hashable, Sendable {
-    /// How many attempts there are in all, the first included.
+    /// The number of attempts in all, including the first.
     public var attempts: Int
     /// Microseconds between the first failure and the second attempt.
     package var firstMicroseconds: Int64
-    /// Microseconds between two attempts at most.
+    /// The most microseconds between two attempts.
     package var longestMicroseconds: Int64
 
-    /// How long lies between the first failure and the second attempt.
+    /// The time between the first failure and the second attempt.
     public var first: Duration { .microseconds(firstMicroseconds) }
-    /// How long lies between two attempts at most.
+    /// The longest time between two attempts.
     public var longest: Duration { .microseconds(longestMicroseconds) }
 
-    /// So many attempts.
+    /// A policy with a number of attempts.
     ///
     /// - Parameters:
-    ///   - attempts: in all, the first included.
-    ///   - first: how long lies between the first failure and the second attempt. Below zero is a
-    ///     mistake that the route table is refused for.
-    ///   - longest: how long lies between two attempts at most; no shorter than the first.
+    ///   - attempts: the number in all, including the first.
+    ///   - first: the time between the first failure and the second attempt. The route table is
+    ///     refused for a negative one.
+    ///   - longest: the longest time between two attempts; not shorter than the first.
     public init(
       attempts: Int, first: Duration = .seconds(1), longest: Duration = .seconds(3_600)
     ) {
@@ -37,7 +37,7 @@ extension ActionTemplate {
       longestMicroseconds = longest
     }
 
-    /// Microseconds to wait after an attempt that failed, from 0 on.
+    /// Microseconds to wait after a failed attempt, 0 or more.
     ///
     /// - Parameter attempt: the attempt's number, from 1.
     package func delay(after attempt: Int) -> Int64 {

@@ -1,14 +1,15 @@
 extension Route {
-  /// A route, as one writes it in a table.
+  /// A route, written in a table.
   ///
   /// - Parameters:
-  ///   - identifier: its name, by which it can also be opened.
+  ///   - identifier: its name, with which it can also be opened.
   ///   - version: rises when the route changes its meaning.
   ///   - priority: breaks ties between patterns that are equally specific; higher first.
-  ///   - scene: the scene it wants; the request's or the active one when nil.
-  ///   - patterns: path patterns in the syntax of the WHATWG URL Pattern Standard; any of them.
-  ///   - steps: what should be on screen, outermost first.
-  ///   - file: where it is written, for messages.
+  ///   - scene: the scene to use; nil: the request's or the active one.
+  ///   - patterns: path patterns in the syntax of the WHATWG URL Pattern Standard; one of them has
+  ///     to match.
+  ///   - steps: the screens to be shown, outermost first.
+  ///   - file: the file in which it is written, for messages.
   ///   - line: the line in that file.
   public init(
     _ identifier: String, version: Int = 1, priority: Int? = nil, scene: String? = nil,
@@ -20,7 +21,7 @@ extension Route {
     source = SourcePlace(file: file, line: line)
   }
 
-  /// A route that sends its requests elsewhere: an old address, or one that carries another.
+  /// A route that redirects its requests: an old address, or one that carries another link.
   ///
   /// ```swift
   /// Route("oldProduct", "/p/:nr", redirect: .route("product", with: ["id": ":nr"]))
@@ -30,9 +31,9 @@ extension Route {
   /// - Parameters:
   ///   - identifier: its name.
   ///   - priority: breaks ties between patterns that are equally specific; higher first.
-  ///   - patterns: path patterns; any of them.
-  ///   - redirect: where its requests go.
-  ///   - file: where it is written, for messages.
+  ///   - patterns: path patterns; one of them has to match.
+  ///   - redirect: the target of its requests.
+  ///   - file: the file in which it is written, for messages.
   ///   - line: the line in that file.
   public init(
     _ identifier: String, priority: Int? = nil, _ patterns: String..., redirect: Redirect,
@@ -44,7 +45,7 @@ extension Route {
     source = SourcePlace(file: file, line: line)
   }
 
-  /// A route that is named by a case of an enum of the app:
+  /// A route that a case of an enum names:
   ///
   /// ```swift
   /// enum Way: String { case product, order }
@@ -61,7 +62,7 @@ extension Route {
     source = SourcePlace(file: file, line: line)
   }
 
-  /// A route that is named by a case of an enum of the app and sends its requests elsewhere.
+  /// A route that redirects its requests, named by a case of an enum.
   public init<Name: RawRepresentable<String>>(
     _ identifier: Name, priority: Int? = nil, _ patterns: String..., redirect: Redirect,
     file: String = #fileID, line: Int = #line
@@ -72,7 +73,7 @@ extension Route {
     source = SourcePlace(file: file, line: line)
   }
 
-  /// Takes only links that are so beside their path:
+  /// Takes only links that meet these requirements beside their path:
   ///
   /// ```swift
   /// Route("reviews", "/products/:id", to: […])
@@ -80,11 +81,11 @@ extension Route {
   /// ```
   ///
   /// - Parameters:
-  ///   - schemes: any of these; with `""` among them a path alone as well.
+  ///   - schemes: any of these; `""` among them also allows a path alone.
   ///   - hosts: any of these; `*.shop.example` is every host that ends in `.shop.example`.
-  ///   - query: items with a value, or `true` for any value, or `false` for no such item, or the
-  ///     pattern of a path: `.path("/settings/:section")`.
-  ///   - fragment: the fragment, or `true` for any, or `false` for none, or the pattern of a path:
+  ///   - query: items with a value, `true` for any value, `false` for no such item, or the pattern
+  ///     of a path: `.path("/settings/:section")`.
+  ///   - fragment: the fragment, `true` for any, `false` for none, or the pattern of a path:
   ///     `.path("/inbox/:thread")`.
   public func at(
     scheme schemes: String..., host hosts: String..., query: LinkConstraint.QueryRules = [:],
@@ -98,7 +99,7 @@ extension Route {
     return route
   }
 
-  /// Reads its links otherwise than the table does:
+  /// Reads its links by other rules than the table's:
   ///
   /// ```swift
   /// Route("wiki", "/wiki/:page", to: […]).reading(letterCase: .ignoredIn(["wiki"]))
@@ -106,9 +107,9 @@ extension Route {
   ///
   /// - Parameters:
   ///   - endSlash: the meaning of a slash at the end of the path.
-  ///   - letterCase: whether the case of letters counts in the path.
+  ///   - letterCase: whether the path is case-sensitive.
   ///   - plus: the meaning of `+` in the query.
-  ///   - unreadable: what becomes of a link with a query item that cannot be read as its type.
+  ///   - unreadable: how to treat a link with a query item that cannot be read as its type.
   public func reading(
     endSlash: RouteLink.Rules.EndSlash? = nil, letterCase: RouteLink.Rules.LetterCase? = nil,
     plus: RouteLink.Rules.Plus? = nil, unreadable: RouteLink.Rules.Unreadable? = nil
@@ -121,15 +122,15 @@ extension Route {
     return route
   }
 
-  /// Takes parameters from the fragment of its links as from a query, `#a=b&c=d`: from the query
-  /// first where both have one.
+  /// Takes parameters also from the fragment of its links, written like a query, `#a=b&c=d`. If
+  /// both have a parameter, the query's counts.
   public func readingFragment() -> Route {
     var route = self
     route.readsFragment = true
     return route
   }
 
-  /// Asks that host code, by the names of its interceptors, before the request is carried out.
+  /// Asks these interceptors before the request is carried out.
   public func asks(_ interceptors: String...) -> Route {
     var route = self
     route.interceptors += interceptors
@@ -151,11 +152,12 @@ extension Route {
   /// Accepts work when the destination is reached.
   ///
   /// - Parameters:
-  ///   - action: the name that its handler is registered under.
-  ///   - parameters: what the handler is given; `":id"` is the request's parameter of that name.
+  ///   - action: the name under which its handler is registered.
+  ///   - parameters: the parameters of the handler; `":id"` is the request's parameter of that
+  ///     name.
   ///   - moment: when it may run.
-  ///   - key: marks actions of one screen that replace one another.
-  ///   - lifetime: after which it is no longer to be run.
+  ///   - key: marks actions of one screen that replace each other.
+  ///   - lifetime: the time after which it expires.
   public func performs(
     _ action: String, with parameters: Bindings = [:],
     when moment: ActionTemplate.Moment = .arrival,
@@ -166,7 +168,7 @@ extension Route {
         action, with: parameters, when: moment, key: key, expires: lifetime))
   }
 
-  /// Accepts work when the destination is reached, its handler named by a case of an enum.
+  /// Accepts work when the destination is reached; a case of an enum names the handler.
   public func performs<Name: RawRepresentable<String>>(
     _ action: Name, with parameters: Bindings = [:],
     when moment: ActionTemplate.Moment = .arrival,
@@ -186,7 +188,8 @@ extension Route {
     return route
   }
 
-  /// Lets query items of these names be journaled in clear, although no screen declares them.
+  /// Allows the values of query items with these names in the journal, although no screen declares
+  /// them.
   public func keepsOpen(_ names: String...) -> Route {
     var route = self
     route.openNames += names
@@ -195,8 +198,7 @@ extension Route {
 }
 
 extension Route.Redirect {
-  /// To another route, with all that the request brings; those named are given as other parameters,
-  /// or as constants.
+  /// To another route, with all parameters of the request; the named ones are renamed or constant.
   public static func route<Name: RawRepresentable<String>>(
     _ identifier: Name, with parameters: Bindings = [:]
   ) -> Route.Redirect {
@@ -207,10 +209,10 @@ extension Route.Redirect {
 extension ParameterSource: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
 {
-  /// As in a table file: `":id"` is the request's parameter `id`; any other text is a constant, of
-  /// which a doubled colon in front means a single one.
+  /// A source as in a table file: `":id"` is the request's parameter `id`; any other text is a
+  /// constant, in which a leading doubled colon means a single one.
   public init(_ text: String) {
-    // The first byte decides, as in the canonical JSON: a mark may stand on the colon.
+    // The first byte decides, as in the canonical JSON: a combining mark may follow the colon.
     let rest = String(Substring(text.utf8.dropFirst()))
     if text.utf8.starts(with: "::".utf8) {
       self = .constant(.string(rest))
@@ -221,20 +223,20 @@ extension ParameterSource: ExpressibleByStringLiteral, ExpressibleByIntegerLiter
     }
   }
 
-  /// As in a table file: `":id"` is the request's parameter `id`, other text a constant.
+  /// A source as in a table file: `":id"` is the request's parameter `id`, other text a constant.
   public init(stringLiteral text: String) { self.init(text) }
 
-  /// That number.
+  /// A constant number.
   public init(integerLiteral number: Int64) { self = .constant(.int(number)) }
 
-  /// That number.
+  /// A constant number.
   public init(floatLiteral number: Double) { self = .constant(.double(number)) }
 
-  /// That truth value.
+  /// A constant boolean.
   public init(booleanLiteral flag: Bool) { self = .constant(.bool(flag)) }
 
-  /// That list of numbers, truth values and texts. One that no list can hold is a programming
-  /// error.
+  /// A constant list of numbers, booleans and texts. An element that no list can hold is a
+  /// programming error.
   public init(arrayLiteral elements: ParameterValue...) {
     guard let list = ParameterStructure(elements) else {
       preconditionFailure("a list holds numbers, truth values and texts: \(elements)")

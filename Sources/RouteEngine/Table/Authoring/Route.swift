@@ -1,39 +1,38 @@
 /// Pattern to destination: one way of reaching a place by a link.
 public struct Route: Hashable, Sendable {
-  /// Its identifier, by which it can also be opened.
+  /// Its identifier, with which it can also be opened.
   public var identifier: String
   /// Rises when the route changes its meaning; journaled with each use.
   public var version: Int
-  /// Path patterns in the syntax of the WHATWG URL Pattern Standard; any of them.
+  /// Path patterns in the syntax of the WHATWG URL Pattern Standard; one of them has to match.
   public var patterns: [String]
-  /// The requirements for a link beside its path; they do not apply to a route that is opened by
-  /// its identifier.
+  /// The requirements for a link beside its path. They do not apply when the route is opened by its
+  /// identifier.
   public var constraint: LinkConstraint
-  /// Whether the fragment of its links brings parameters as a query does, `#a=b&c=d`.
+  /// Whether it also takes parameters from the fragment, written like a query, `#a=b&c=d`.
   public var readsFragment = false
-  /// The meaning of a slash at the end of its paths; the table's when nil.
+  /// The meaning of a slash at the end of its paths; nil: as in the table.
   public var endSlash: RouteLink.Rules.EndSlash?
-  /// Whether the case of letters counts in its paths; as in the table when nil.
+  /// Whether its paths are case-sensitive; nil: as in the table.
   public var letterCase: RouteLink.Rules.LetterCase?
-  /// The meaning of `+` in its queries; the table's when nil.
+  /// The meaning of `+` in its queries; nil: as in the table.
   public var plus: RouteLink.Rules.Plus?
-  /// The fate of a link with a query item that cannot be read as its type; as in the table when
-  /// nil.
+  /// How to treat a link with a query item that cannot be read as its type; nil: as in the table.
   public var unreadable: RouteLink.Rules.Unreadable?
   /// Breaks ties between patterns that are equally specific; higher first.
   public var priority: Int?
-  /// The screens that it leads to; none of a route that redirects.
+  /// The screens that it leads to; empty for a route that redirects.
   public var destination: Destination
-  /// Where it sends its requests, in place of a destination.
+  /// The target of its requests, in place of a destination.
   public var redirect: Redirect?
   /// Host code asked before the request is carried out, in order.
   public var interceptors: [String]
-  /// Query items that may be journaled in clear although no screen declares them.
+  /// Query items whose values may be journaled although no screen declares them.
   public var openNames: [String]
   /// Work accepted when the destination is reached.
   public var actions: [ActionTemplate]
 
-  /// Where it is written in Swift; nowhere when it comes from a file.
+  /// Where it is written in Swift; empty when it comes from a file.
   var source = SourcePlace()
 
   /// A route.
@@ -56,23 +55,23 @@ public struct Route: Hashable, Sendable {
 }
 
 extension Route {
-  /// Where a route sends its requests.
+  /// The target of a route that redirects.
   public enum Redirect: Hashable, Sendable {
-    /// To another route, with all that the request brings; those named are given as other
-    /// parameters, or as constants.
+    /// Another route, with all parameters of the request; the named ones are renamed or constant.
     case route(String, with: Bindings = [:])
-    /// To the link that stands in a parameter, which the route lists as open: a path alone, or one
-    /// to a host or of a scheme that the table names, without private values.
+    /// The link in a parameter, which the route lists as open. The link is a path alone, or has a
+    /// host or scheme that the table names, and no private values.
     case link(in: String)
 
-    /// Why a route that redirects has no destination, actions, interceptors or scene.
+    /// The message for a route that redirects and has a destination, actions, interceptors or a
+    /// scene.
     static var standsAlone: String {
       "a route that redirects has none: the one it leads to has"
     }
   }
 }
 
-/// A line of a Swift file. Two are always equal: what is written elsewhere is the same.
+/// A line of a Swift file. Two are always equal: routes do not differ by where they are written.
 struct SourcePlace: Hashable, Sendable {
   var file: String?
   var line: Int?

@@ -1,5 +1,5 @@
 extension RouteTable {
-  /// Builds a table that is written in Swift, out of the types of its screens.
+  /// Builds a table from Swift declarations, using the types of its screens.
   ///
   /// ```swift
   /// enum Shop {
@@ -22,10 +22,11 @@ extension RouteTable {
   /// An equal table in a file has the same canonical JSON and digest.
   ///
   /// - Parameters:
-  ///   - tree: the scenes of a first launch, in the one-line notation of ``ScreenTree/Notation``.
-  ///     Kinds that stand only there, without parameters, need no declaration.
-  ///   - links: how links are read where a route says nothing else.
-  ///   - interceptors: host code asked for every request, in order; also for those that it opens.
+  ///   - tree: the scenes of a first launch, in the one-line notation of ``ScreenTree/Notation``. A
+  ///     kind without parameters that stands only there needs no declaration.
+  ///   - links: how links are read unless a route has its own rules.
+  ///   - interceptors: host code asked for every request, in order; also for requests that it
+  ///     opens.
   ///   - tasks: host code that may change the parameters of every screen that a route finds or
   ///     builds, in order.
   ///   - parts: ``DeclaredScreen``s and ``Route``s, in any order, and the app's ``ScreenCases``.
@@ -64,8 +65,8 @@ extension RouteTable {
     if !mistakes.isEmpty { throw RouteTableMistakes(mistakes, count: mistakes.count) }
   }
 
-  /// A mistake for each kind that an enum of the app's screens has no case for: all but those that
-  /// a renderer makes by itself, and those that other code shows.
+  /// A mistake for each kind without a case in the app's enum of screens. Kinds that a renderer
+  /// draws by itself or that other code shows need no case.
   private func flaws(of cases: Cases) -> [RouteTableMistakes.Mistake] {
     var kinds = definition.screens.map(\.kind)
     var others: Set<String> = []
@@ -78,7 +79,7 @@ extension RouteTable {
     }
   }
 
-  /// Builds a table whose interceptors and tasks are named by the cases of an enum of the app:
+  /// Builds a table whose interceptors and tasks are named by cases of an enum:
   ///
   /// ```swift
   /// enum Gate: String { case maintenance, signedIn }
@@ -95,7 +96,7 @@ extension RouteTable {
 }
 
 extension RouteTable {
-  /// One part of a table that is written in Swift.
+  /// One part of a table written in Swift.
   public enum Part: Hashable, Sendable {
     /// The declaration of a kind of screen.
     case kind(DeclaredScreen)
@@ -112,8 +113,8 @@ extension RouteTable {
 package typealias RouteTablePart = RouteTable.Part
 
 extension RouteTable {
-  /// Collects the kinds and routes of a table. A part of a table that is written elsewhere, in a
-  /// function or property marked `@RouteTable.Builder`, is mentioned by its name.
+  /// Collects the kinds and routes of a table. A part that is written elsewhere, in a function or
+  /// property marked `@RouteTable.Builder`, is included by its name.
   @resultBuilder
   public enum Builder: Sendable {
     /// A kind's declaration.
@@ -135,20 +136,20 @@ extension RouteTable {
     /// Parts that are written elsewhere.
     public static func buildExpression(_ parts: [RouteTable.Part]) -> [RouteTable.Part] { parts }
 
-    /// Nothing.
+    /// No parts.
     public static func buildBlock() -> [RouteTable.Part] { [] }
 
     /// The first part.
     public static func buildPartialBlock(first: [RouteTable.Part]) -> [RouteTable.Part] { first }
 
-    /// The parts so far and the next.
+    /// The parts so far and the next ones.
     public static func buildPartialBlock(
       accumulated: [RouteTable.Part], next: [RouteTable.Part]
     ) -> [RouteTable.Part] {
       accumulated + next
     }
 
-    /// Parts that are there under a condition.
+    /// Parts under a condition.
     public static func buildOptional(_ parts: [RouteTable.Part]?) -> [RouteTable.Part] {
       parts ?? []
     }
@@ -186,7 +187,7 @@ extension RouteTable {
 }
 
 extension RouteTable {
-  /// The enum of the app's screens that a table is given, see ``ScreenCases``.
+  /// The enum of the app's screens, see ``ScreenCases``.
   public struct Cases: Hashable, Sendable {
     private let type: any ScreenCases.Type
 
@@ -200,16 +201,16 @@ extension RouteTable {
       return "\(name) is \(declared), and its case in \(type) holds \(held)"
     }
 
-    /// Equal when they are of the same type.
+    /// Equal when the types are equal.
     public static func == (left: Self, right: Self) -> Bool { left.type == right.type }
 
-    /// Feeds the type.
+    /// Hashes the type.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
   }
 }
 
 extension Subtree {
-  /// Collects the kinds of a tree, and those of them that other code shows.
+  /// Collects the kinds of a tree, and separately those that other code shows.
   fileprivate func collectKinds(
     into kinds: inout [String], _ others: inout Set<String>, isInside: Bool = false
   ) {

@@ -1,34 +1,36 @@
 extension RouteTable {
-  /// A node that owns routes and has children, as a tab or a feature does: what it does not take is
-  /// offered to them, and then to its parents.
+  /// A node that owns routes and has children, like a tab or a feature. A request that it does not
+  /// take is offered to its children, and then to its parents.
   ///
-  /// After Shepherd, whose routers form such a graph; here it is data of the route table.
+  /// The idea comes from Shepherd, whose routers form such a graph; here it is data of the route
+  /// table.
   public struct Router: Hashable, Sendable {
     /// A router that is asked after this one.
     public struct Child: Hashable, Sendable {
       /// Its identifier.
       public var router: String
-      /// Higher is asked earlier, see ``RouteTable/Router/high``; below 0 after the parents.
+      /// A higher priority is asked earlier, see ``RouteTable/Router/high``; one below 0 after the
+      /// parents.
       public var priority: Int
     }
 
     /// The priority of a child that is asked first.
     public static let high = 1_000
-    /// The priority of a child that nothing is said about.
+    /// The default priority of a child.
     public static let medium = 500
     /// The priority of a child that is asked late.
     public static let low = 100
 
-    /// Its name, which the journal's `router` column tells.
+    /// Its name, which the journal's `router` column shows.
     public var identifier: String
-    /// The identifiers of its routes; what belongs to no router is the table's own, and asked last.
+    /// The identifiers of its routes. The table itself owns the other routes, which are asked last.
     public var routes: [String]
     /// Its children in the order of adding.
     public private(set) var children: [Child] = []
-    /// Kinds of screens: while one of them is the innermost on screen that a router has, links and
-    /// values come to this router first.
+    /// Kinds of screens. Among the visible screens the innermost whose kind a router lists decides:
+    /// links and values come to that router first.
     public var kinds: [String]
-    /// The types of values that its host code is asked about.
+    /// The types of values about which its host code is asked.
     public var valueTypes: [String]
     /// Whether its host code is asked about links that none of its routes takes.
     public var asksAboutLinks: Bool
@@ -57,13 +59,13 @@ extension RouteTable {
         values: valueTypes, asksAboutLinks: asksAboutLinks)
     }
 
-    /// Adds a child. One that is there already gets the priority and keeps its place.
+    /// Adds a child. A child that is already there gets the priority and keeps its place.
     public mutating func add(_ child: String, priority: Int = medium) {
       let place = children.firstIndex { $0.router.hasSameBytes(as: child) }
       add(Child(router: child, priority: priority), at: place)
     }
 
-    /// Adds a child that is there already at a place, or is not.
+    /// Adds a child, or replaces the one at a place.
     mutating func add(_ child: Child, at place: Int?) {
       if let place {
         children[place].priority = child.priority
@@ -72,12 +74,12 @@ extension RouteTable {
       }
     }
 
-    /// Takes a child away; what is none changes nothing.
+    /// Removes a child; does nothing when there is no such child.
     public mutating func remove(_ child: String) {
       children.removeAll { $0.router.hasSameBytes(as: child) }
     }
 
-    /// A copy of the router with one more child, written as in a table.
+    /// A copy with one more child, for use in a table.
     public func with(_ child: String, priority: Int = medium) -> Router {
       var router = self
       router.add(child, priority: priority)

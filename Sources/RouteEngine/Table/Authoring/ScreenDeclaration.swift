@@ -6,37 +6,38 @@ public struct ScreenDeclaration: Hashable, Sendable {
   public var version: Int
   /// Its parameters.
   public var schema: ParameterSchema
-  /// Parameters that tell two screens of the kind apart; nil: the required open ones without a
-  /// default.
+  /// Parameters that tell two screens of the kind apart; nil: the required open ones, or the
+  /// required private ones when none is open.
   public var identity: [String]?
   /// Parameters that the journal keeps only as tokens.
   public var privateNames: [String]
-  /// Parameters of which nothing is kept: not even the vault has them.
+  /// Parameters whose values are not kept, not even in the vault.
   public var secretNames: [String]
   /// How it holds children.
   public var container: ContainerKind?
   /// Whether a request may dismiss it while it is presented, or a screen that presents it. A signal
-  /// closes the screens that its condition is decided by (``answers``) with all that lies over
-  /// them, dismissible or not. A launch does the same with screens that it does not bring back.
+  /// closes the screens that decide its condition (``answers``) with all that lies over them,
+  /// dismissible or not. So does a launch with screens that it does not restore.
   public var isDismissible: Bool
-  /// Whether a launch brings screens of the kind back; where not, they leave with what lies on
-  /// them.
+  /// Whether a launch restores screens of the kind; otherwise they are removed with all that lies
+  /// on them.
   public var isRestored = true
   /// Interceptors asked whenever the last step of a request leads to a screen of the kind, found or
   /// built, and whenever one is built on the way.
   public var interceptors: [String]
-  /// Interceptors asked whenever a request takes screens of the kind away.
+  /// Interceptors asked whenever a request removes screens of the kind.
   public var leaving: [String] = []
-  /// The conditions that its user decides by it, as a log-in does: when the user closes it without
-  /// one of them, what waits for that ends as denied; when the host signals one, it closes.
+  /// The conditions that its user decides on it, as on a log-in. When the user closes it while one
+  /// of them does not hold, requests that wait for that one end as denied. When the host signals
+  /// one, it closes.
   public var answers: [String] = []
   /// Work accepted whenever a screen of the kind is reached.
   public var actions: [ActionTemplate]
-  /// How screens of earlier versions, or of a kind that this one was called before, become screens
-  /// of it.
+  /// How screens of earlier versions, or of a former name of the kind, become screens of this
+  /// version.
   public var migrations: [ScreenDeclaration.Migration]
 
-  /// A kind without parameters and demands.
+  /// A kind, by default without parameters and requirements.
   public init(
     _ kind: String, version: Int = 1, schema: ParameterSchema = ParameterSchema([]),
     identity: [String]? = nil, privateNames: [String] = [], secretNames: [String] = [],
@@ -56,9 +57,9 @@ public struct ScreenDeclaration: Hashable, Sendable {
     self.migrations = migrations
   }
 
-  /// The parameters that tell two screens of the kind apart: where none are declared, the required
-  /// ones that are open; of a kind that has none of these, the required ones that are private, lest
-  /// one person's screen stands for another's.
+  /// The parameters that tell two screens of the kind apart: the declared ones, or the required
+  /// open ones. If a kind has none of these, the required private ones, so that one person's screen
+  /// is not taken for another's.
   package var identityNames: [String] {
     if let identity { return identity }
     let required = schema.entries.filter(\.isRequired).map(\.name)
@@ -85,18 +86,18 @@ public struct ScreenDeclaration: Hashable, Sendable {
   }
 }
 
-/// How much of a parameter's value the journal may hold, each case less than the one before.
+/// How much of a parameter's value the journal may hold; each case allows less than the one before.
 package enum Secrecy: Int, Comparable, Sendable {
   /// The value.
   case open
   /// A token; the value lies in the vault.
   case `private`
-  /// A token of which nothing follows; the value is in memory alone.
+  /// A token that cannot lead to the value; the value is only in memory.
   case secret
 
   package static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
 
-  /// That of a parameter that a kind lists as secret, as private or as neither.
+  /// The secrecy of a parameter that a kind lists as secret, as private or as neither.
   fileprivate init(isSecret: Bool, isPrivate: Bool) {
     self = isSecret ? .secret : isPrivate ? .private : .open
   }

@@ -1,6 +1,6 @@
 extension ScreenDeclaration {
-  /// How screens of an earlier version of a kind become screens of the next: pure data, so that no
-  /// code of the app sees their values, and a reader of the journal can repeat the migration.
+  /// How screens of one version of a kind become screens of the next. It is pure data: no code of
+  /// the app sees the values, and a reader of the journal can repeat the migration.
   ///
   /// ```swift
   /// DeclaredScreen(Product.self, version: 3)
@@ -8,16 +8,15 @@ extension ScreenDeclaration {
   ///   .migrates(from: 2, of: "article", with: ["tab": 1])  // the kind was, and has one more
   /// ```
   public struct Migration: Hashable, Sendable {
-    /// The version that it starts from; it leads to the next.
+    /// The version before the migration; it leads to the next.
     public var from: Int
-    /// The kind's name in that version; nil: as now.
+    /// The kind's name in that version; nil: the present one.
     public var formerKind: String?
-    /// Parameters that are other than before: `":name"` is the former parameter of that name, and
-    /// missing where that was. The others stay, and go at the end when the kind does not declare
-    /// them.
+    /// Parameters that change: `":name"` is the former parameter of that name, and is missing when
+    /// that one was. All others stay; at the end those that the kind does not declare are removed.
     public var parameters: Bindings
 
-    /// A step from one version to the next.
+    /// A migration from one version to the next.
     public init(from: Int, of formerKind: String? = nil, with parameters: Bindings = [:]) {
       self.from = from
       self.formerKind = formerKind
@@ -30,12 +29,12 @@ extension ScreenDeclaration {
 package typealias ScreenMigration = ScreenDeclaration.Migration
 
 extension DeclaredScreen {
-  /// Says how screens of an earlier version become screens of the next.
+  /// Declares how screens of an earlier version become screens of the next.
   ///
   /// - Parameters:
-  ///   - version: the version that the step starts from; it leads to the next.
-  ///   - formerKind: what the kind was called then; nil: as now.
-  ///   - parameters: those that are other than before; `":name"` is the former one of that name.
+  ///   - version: the version before the migration; it leads to the next.
+  ///   - formerKind: the kind's name in that version; nil: the present one.
+  ///   - parameters: those that change; `":name"` is the former one of that name.
   public func migrates(
     from version: Int, of formerKind: String? = nil, with parameters: Bindings = [:]
   ) -> DeclaredScreen {
@@ -47,16 +46,16 @@ extension DeclaredScreen {
 }
 
 extension RouteTable {
-  /// A screen of an earlier version of the app, in its form for this version.
+  /// A screen of an earlier version of the app, converted to this version.
   package struct KnownScreen {
     package var kind: String
     package var parameters: Parameters
   }
 
-  /// A screen of that kind and version, brought to the declared version step by step.
+  /// Converts a screen of that kind and version to the declared version, step by step.
   ///
-  /// - Returns: nil when the kind is unknown, a step is missing, or the parameters are not those
-  ///   that the kind takes.
+  /// - Returns: nil when the kind is unknown, a migration is missing, or the parameters do not fit
+  ///   the kind.
   package func known(
     _ kind: String, version: Int, _ parameters: Parameters
   ) -> KnownScreen? {
@@ -70,7 +69,8 @@ extension RouteTable {
       screen.kind = step.kind
       let bindings = step.migration.parameters
       let values = bindings.values(from: screen.parameters)
-      // One whose former parameter is missing is missing as well: its own value meant another.
+      // If the former parameter is missing, so is the new one: a value of its own meant something
+      // else.
       for element in bindings.elements {
         screen.parameters[element.name] = values[element.name]
       }
@@ -93,10 +93,10 @@ extension RouteTable {
 }
 
 extension RouteTable.KnownScreen {
-  /// The screen with parameters that its kind takes; nil when they are others.
+  /// The screen with parameters that fit its kind; nil when they do not fit.
   ///
-  /// - Parameter isConverting: whether values are brought to the declared types and undeclared ones
-  ///   go.
+  /// - Parameter isConverting: whether values are converted to the declared types and undeclared
+  ///   ones are removed.
   fileprivate func fitted(to schema: ParameterSchema, converting isConverting: Bool) -> Self? {
     var screen = self
     for entry in schema.entries {

@@ -1,6 +1,7 @@
-/// Steps as one writes them in a table. Each has the screen's type or its name, how the screen is
-/// recognised when it is there, and where its parameters come from: those not named come from the
-/// request's of the same name. With `updates` a screen found there gets the parameters of the step.
+/// Steps, written in a table. Each has the screen's type or name, the rule that recognises the
+/// screen when it is there, and the sources of its parameters. A parameter without a source comes
+/// from the request's of the same name. With `updates` a screen that is found gets the parameters
+/// of the step.
 extension Step {
   /// Goes to a screen that has to be there already: a tab, a stack, any screen.
   public static func select<Type: ScreenKind>(
@@ -18,7 +19,7 @@ extension Step {
     Step(.select, kind, find: finder, with: parameters, updates: updates)
   }
 
-  /// Goes to a screen that has no type, such as a tab, which the app names by a case of an enum.
+  /// Goes to a screen of a kind without a type, such as a tab, which a case of an enum names.
   public static func select<Name: RawRepresentable<String>>(
     _ kind: Name, find finder: Finder = .same, with parameters: Bindings = [:],
     updates: Bool = false
@@ -58,7 +59,7 @@ extension Step {
     Step(.pushAsRoot, kind, find: finder, with: parameters, updates: updates)
   }
 
-  /// Puts a screen in place of the top one of the nearest stack.
+  /// Replaces the top screen of the nearest stack.
   public static func replaceTop<Type: ScreenKind>(
     _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],
     updates: Bool = false
@@ -66,7 +67,7 @@ extension Step {
     Step(.replaceTop, Type.kind, find: finder, with: parameters, updates: updates)
   }
 
-  /// Puts a screen in place of the top one of the nearest stack.
+  /// Replaces the top screen of the nearest stack.
   public static func replaceTop(
     _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:],
     updates: Bool = false
@@ -98,8 +99,8 @@ extension Step {
       updates: updates)
   }
 
-  /// Makes a screen the root of its scene. What is presented is dismissed; from the current screen
-  /// it fails while that is presented.
+  /// Makes a screen the root of its scene and dismisses presented screens. From the current screen
+  /// it fails while that one is presented.
   public static func root<Type: ScreenKind>(
     _ type: Type.Type, from origin: RootOrigin = .root, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
@@ -107,8 +108,8 @@ extension Step {
     root(Type.kind, from: origin, find: finder, with: parameters, updates: updates)
   }
 
-  /// Makes a screen the root of its scene. What is presented is dismissed; from the current screen
-  /// it fails while that is presented.
+  /// Makes a screen the root of its scene and dismisses presented screens. From the current screen
+  /// it fails while that one is presented.
   public static func root(
     _ kind: String, from origin: RootOrigin = .root, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
@@ -127,42 +128,43 @@ extension Step {
     return step
   }
 
-  /// Where the screen is looked for; everywhere in the scene without it.
+  /// Sets the part of the scene in which the screen is searched; the default is everywhere.
   public func within(_ scope: Finder.Scope) -> Destination.Step { with { $0.scope = scope } }
 
-  /// Pushes onto the stack in that column of the nearest split container.
+  /// Pushes onto the stack in a column of the nearest split container.
   public func onto(_ column: ContainerKind.Column) -> Destination.Step {
     with { $0.column = column }
   }
 
   /// Sets the initial children of the container that is built, in the notation of
-  /// ``ScreenTree/Notation``, the selected one marked: `"home/stack*[feed] shop/stack[catalog]"`. A
-  /// text parameter `":id"` is the request's parameter of that name.
+  /// ``ScreenTree/Notation``, with a mark at the selected one:
+  /// `"home/stack*[feed] shop/stack[catalog]"`. A text parameter `":id"` is the request's parameter
+  /// of that name.
   public func holding(_ children: String) -> Destination.Step { with { $0.content = children } }
 
-  /// Sets the initial children of the container that is built: one screen of each type's kind, the
-  /// first of tabs selected. Their parameters are the request's of the same names.
+  /// Sets the initial children of the container that is built: one screen for each type. In tabs
+  /// the first is selected. Their parameters are the request's of the same names.
   public func holding(
     _ type: any ScreenKind.Type, _ others: any ScreenKind.Type...
   ) -> Destination.Step {
     holding(([type] + others).map { $0.kind }.joined(separator: " "))
   }
 
-  /// Gives a property of the screen always that value: `.setting(\Product.tab, to: .reviews)`.
+  /// Gives a property of the screen a constant value: `.setting(\Product.tab, to: .reviews)`.
   ///
-  /// Where it cannot be found out which parameter the property is
-  /// (``ScreenKind/parameterName(of:)``), the table says how to name it; a value that is too large
-  /// for a parameter is left out, and the table says what is missing.
+  /// When the parameter of the property cannot be found out (``ScreenKind/parameterName(of:)``),
+  /// the table's mistakes say how to name it. A value that is too large for a parameter is left
+  /// out, and the table reports that it is missing.
   public func setting<Type: ScreenKind, Value: Encodable>(
     _ property: KeyPath<Type, Value>, to value: Value
   ) -> Destination.Step {
     let name = Type.parameterName(of: property)
-    // A value that is no parameter is left out, and the check of the table misses it.
+    // A value that is no parameter is left out; the check of the table reports it as missing.
     let parameter = try? ParameterValue(encoding: value, named: name)
     return with { $0.parameters[name] = parameter.map(ParameterSource.constant) }
   }
 
-  /// Gives a property of the screen the request's parameter of that name:
+  /// Gives a property of the screen the value of a request's parameter:
   /// `.setting(\Product.id, from: "number")`.
   public func setting<Type: ScreenKind>(
     _ property: PartialKeyPath<Type>, from parameter: String
@@ -173,7 +175,7 @@ extension Step {
   /// Asks the host code of that name for the step's parameters.
   public func adapted(by adapter: String) -> Destination.Step { with { $0.adapter = adapter } }
 
-  /// Lets the host code of these names change the screen's parameters, in order, once it is found
-  /// or built.
+  /// Lets host code of these names change the screen's parameters, in order, once it is found or
+  /// built.
   public func withTasks(_ tasks: String...) -> Destination.Step { with { $0.tasks += tasks } }
 }

@@ -1,6 +1,6 @@
-/// Steps for tabs and columns, steps back, and steps that depend on something.
+/// Steps for tabs and columns, steps back, and conditional steps.
 extension Step {
-  /// Adds a tab before the one at a position, the last one without; it is selected.
+  /// Adds a tab before the one at a position, or as the last one; it is selected.
   public static func tab<Type: ScreenKind>(
     _ type: Type.Type, at position: Int? = nil, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
@@ -8,7 +8,7 @@ extension Step {
     tab(Type.kind, at: position, find: finder, with: parameters, updates: updates)
   }
 
-  /// Adds a tab before the one at a position, the last one without; it is selected.
+  /// Adds a tab before the one at a position, or as the last one; it is selected.
   public static func tab(
     _ kind: String, at position: Int? = nil, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
@@ -16,7 +16,7 @@ extension Step {
     Step(.tab(at: position), kind, find: finder, with: parameters, updates: updates)
   }
 
-  /// Puts a screen in place of the tab at a position; it is selected.
+  /// Replaces the tab at a position; the new one is selected.
   public static func replaceTab<Type: ScreenKind>(
     _ type: Type.Type, at position: Int, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
@@ -24,7 +24,7 @@ extension Step {
     replaceTab(Type.kind, at: position, find: finder, with: parameters, updates: updates)
   }
 
-  /// Puts a screen in place of the tab at a position; it is selected.
+  /// Replaces the tab at a position; the new one is selected.
   public static func replaceTab(
     _ kind: String, at position: Int, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
@@ -48,14 +48,14 @@ extension Step {
     Step(.column(column), kind, find: finder, with: parameters, updates: updates)
   }
 
-  /// Pops what lies on a screen in the nearest stack.
+  /// Pops all screens above a screen in the nearest stack.
   public static func popTo<Type: ScreenKind>(
     _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:]
   ) -> Destination.Step {
     popTo(Type.kind, find: finder, with: parameters)
   }
 
-  /// Pops what lies on a screen in the nearest stack.
+  /// Pops all screens above a screen in the nearest stack.
   public static func popTo(
     _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:]
   ) -> Destination.Step {
@@ -67,7 +67,7 @@ extension Step {
     Destination.Step(.pop(extent))
   }
 
-  /// Dismisses what is presented topmost, or all that is presented.
+  /// Dismisses the topmost presented screen, or all presented screens.
   public static func dismiss(_ extent: Extent = .top) -> Destination.Step {
     Destination.Step(.dismiss(extent))
   }
@@ -85,14 +85,14 @@ extension Step {
 }
 
 extension Step.Choice {
-  /// Steps for the case that all these hold.
+  /// Steps that are taken when all these guards hold.
   public static func when(_ guards: Destination.Guard..., steps: [Destination.Step])
     -> Destination.Step.Choice
   {
     Step.Choice(when: guards, steps)
   }
 
-  /// Steps for the case that none before holds.
+  /// Steps that are taken when no earlier case holds.
   public static func otherwise(_ steps: [Destination.Step]) -> Destination.Step.Choice {
     Destination.Step.Choice(steps)
   }

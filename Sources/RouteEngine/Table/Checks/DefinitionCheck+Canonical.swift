@@ -1,9 +1,9 @@
-// The parts of a table as they stand in the canonical form, which a file has to lead to as well: it
-// cannot tell 2.0 from 2, nor -0.0 from 0, may write what a container holds with other white space,
-// and may say of a route what the table says of all.
+// The parts of a table in their canonical form, which a table in Swift and a file share. A file
+// cannot tell 2.0 from 2, nor -0.0 from 0, may have other white space in the content of a
+// container, and may repeat for a route a rule of the whole table.
 
 extension DefinitionCheck {
-  /// A route; `types` are those of what it captures.
+  /// A route in canonical form; `types` are the types of its captures.
   func canonical(_ route: Route, _ types: CaptureTypes) -> Route {
     var route = route
     let links = definition.links
@@ -20,7 +20,7 @@ extension DefinitionCheck {
     return route
   }
 
-  /// A kind's declaration.
+  /// A kind's declaration in canonical form.
   func canonical(_ screen: ScreenDeclaration) -> ScreenDeclaration {
     var screen = screen
     screen.actions = screen.actions.map(\.canonical)
@@ -30,7 +30,7 @@ extension DefinitionCheck {
     return screen
   }
 
-  /// A screen of a notation, its constants as the types of its kind have them.
+  /// A screen of a notation, with constants converted to the types of its kind.
   func canonical(_ subtree: Subtree) -> Subtree {
     var subtree = subtree
     for element in subtree.parameters {
@@ -64,14 +64,14 @@ extension DefinitionCheck {
       step.content = nil
       return step
     }
-    // A text ":id" stays as it is: no UUID and no date begins so.
+    // A text ":id" stays as it is: no UUID and no date begins with a colon.
     holder.children = holder.children.map { canonical($0) }
     holder.container = screens[step.name]?.container
     step.content = TreeNotation.text(ofChildren: holder, containers: declaredContainer)
     return step
   }
 
-  /// The parameters for another route, with constants as the types of its screens have them.
+  /// The bindings for another route, with constants converted to the types of its screens.
   private func canonical(_ bindings: Bindings, for identifier: String) -> Bindings {
     guard let next = positions[identifier] else { return bindings }
     let types = captureTypes(of: definition.routes[next])
@@ -95,7 +95,7 @@ extension DefinitionCheck {
 }
 
 extension ActionTemplate {
-  /// The template with its constants as they come back from a file.
+  /// The template with its constants as a file returns them.
   fileprivate var canonical: ActionTemplate {
     var template = self
     template.parameters = parameters.canonical
@@ -104,8 +104,7 @@ extension ActionTemplate {
 }
 
 extension Bindings {
-  /// These with their constants as they come back from a file, which does not say what type they
-  /// have.
+  /// The bindings with their constants as a file returns them: a file does not store their types.
   fileprivate var canonical: Bindings {
     var bindings = self
     for element in elements {
@@ -117,7 +116,7 @@ extension Bindings {
     return bindings
   }
 
-  /// These without the parameters that have their values from those of their own names.
+  /// The bindings without parameters that come from the request's of the same name.
   fileprivate var withoutUsual: Bindings {
     var bindings = self
     for element in elements {

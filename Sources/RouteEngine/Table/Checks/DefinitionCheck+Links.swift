@@ -1,5 +1,5 @@
 extension DefinitionCheck {
-  /// Makes ready what a route asks of a link beside its path.
+  /// Compiles a route's requirements for a link beside its path.
   mutating func compileConstraint(
     of route: Route, at position: Int, _ types: CaptureTypes, _ field: String
   ) {

@@ -1,5 +1,5 @@
 extension DefinitionCheck {
-  /// Checks where a route sends its requests.
+  /// Checks the redirect of a route.
   mutating func check(_ redirect: Route.Redirect, of route: Route, _ field: String) {
     let others = [
       ("destination", !route.destination.steps.isEmpty), ("actions", !route.actions.isEmpty),
@@ -33,19 +33,19 @@ extension DefinitionCheck {
     }
   }
 
-  /// The mistake of a route that is not there.
+  /// The message for a route that does not exist.
   mutating func unknown(route identifier: String) -> String {
     let nearest = takesHint() ? nearestName(to: identifier, in: positions.keys) : ""
     return "there is no route \(identifier)\(nearest)"
   }
 
-  /// Checks the constants that another route is given by the types of its screens.
+  /// Checks the constants for another route by the types of its screens.
   private mutating func check(
     _ bindings: Bindings, for route: Route, leadingTo target: Route, _ field: String
   ) {
     checkCount(bindings.elements.count, field)
     let types = captureTypes(of: route)
-    // An adapter may be given a value of any type.
+    // An adapter may take a value of any type.
     let isAdapted = target.destination.allSteps.contains { $0.adapter != nil }
     for element in bindings.elements {
       guard case .constant(let value) = element.source else { continue }
@@ -60,8 +60,8 @@ extension DefinitionCheck {
     }
   }
 
-  /// The route that one leads to at last; nil when the table lacks it, or when a request would be
-  /// sent on more often than it may.
+  /// The route at the end of a chain of redirects; nil when the table lacks it, or when the chain
+  /// is longer than a request may follow.
   func target(of route: Route) -> Route? {
     var current = route
     for _ in 0...limits.redirects {

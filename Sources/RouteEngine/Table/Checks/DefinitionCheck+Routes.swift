@@ -44,7 +44,7 @@ extension DefinitionCheck {
     if steps.contains(where: { $0.choiceDepth > Step.deepestChoice }) {
       add("\(field).destination", Step.tooDeep)
     }
-    // By their bytes, and each looked up at once: a route may list thousands.
+    // A set of bytes, because a route may list thousands of names.
     let open = Set(route.openNames.map { Array($0.utf8) })
     check(steps, types, open: open, "\(field).destination")
     for (index, name) in route.openNames.enumerated() where isSecret(name, types) {
@@ -56,7 +56,8 @@ extension DefinitionCheck {
     }
   }
 
-  /// Whether a request's parameter is a secret: to this route, or where it declares none, to any.
+  /// Whether a request's parameter is secret: for this route, or for any screen if the route does
+  /// not declare it.
   func isSecret(_ name: String, _ types: CaptureTypes) -> Bool {
     types[name].map { $0.secrecy == .secret }
       ?? secretNames.contains { $0.hasSameBytes(as: name) }
@@ -119,24 +120,24 @@ extension DefinitionCheck {
 }
 
 extension DefinitionCheck {
-  /// Whether one more mistake gets a hint at the name that was meant. Only the first ones do: a
+  /// Whether one more mistake gets a hint at the probable name. Only the first ones do, because a
   /// table may have any number of names and of mistakes.
   mutating func takesHint() -> Bool {
     hints += 1
     return hints <= Self.mostSuggestions
   }
 
-  /// How many mistakes, and how many warnings, get a hint at the name that was meant.
+  /// The most mistakes, and the most warnings, that get a hint at the probable name.
   static var mostSuggestions: Int { 20 }
 }
 
 /// How many single-byte edits turn one name into the other (Levenshtein, 1966).
 ///
-/// - Parameter most: where more edits are needed, the result is some number above this one.
+/// - Parameter most: when more edits are needed, the result is any number above this one.
 package func editDistance(_ left: [UInt8], _ right: [UInt8], atMost most: Int = .max) -> Int {
   let difference = abs(left.count - right.count)
   guard difference <= most else { return difference }
-  // A way through a cell that is farther from the diagonal takes more edits (Ukkonen, 1985).
+  // A path through a cell farther from the diagonal needs more edits (Ukkonen, 1985).
   let reach = min(most, max(left.count, right.count))
   var row = Array(0...right.count)
   for (i, a) in left.enumerated() {

@@ -1,5 +1,5 @@
 extension DefinitionCheck {
-  /// - Parameter open: what the route lists as open although no screen declares it.
+  /// - Parameter open: names that the route lists as open although no screen declares them.
   mutating func check(
     _ steps: [Step], _ types: CaptureTypes, open: Set<[UInt8]>, _ field: String
   ) {
@@ -70,7 +70,7 @@ extension DefinitionCheck {
     checkContent(of: step, declaration, "\(field).holding")
   }
 
-  /// Checks the name of a kind that stands where these words mean something else.
+  /// Checks the name of a kind at a place where certain words mean something else.
   private mutating func checkNamed(_ kind: String, beside words: [String], _ field: String) {
     if words.contains(where: { $0.hasSameBytes(as: kind) }) {
       add(field, "\(kind) is a word of its own here: give the screen another name")
@@ -79,7 +79,7 @@ extension DefinitionCheck {
     }
   }
 
-  /// The mistake of a kind that is not declared.
+  /// The message for a kind that is not declared.
   mutating func unknown(_ kind: String) -> String {
     let nearest = takesHint() ? nearestName(to: kind, in: screens.keys) : ""
     return "there is no screen \(kind)\(nearest)"
@@ -104,7 +104,7 @@ extension DefinitionCheck {
     }
   }
 
-  /// Checks a constant of a type, and that a file can hold it.
+  /// Checks that a constant fits a type, and that a file can hold it.
   mutating func check(_ constant: ParameterValue, is type: ParameterType, _ field: String) {
     if !type.accepts(type.fitted(constant)) {
       add(field, "expected \(type), not \(constant.notation)")
@@ -113,7 +113,7 @@ extension DefinitionCheck {
     }
   }
 
-  /// Checks that a file, which the journal keeps, may name so many in one object.
+  /// Checks that a file, which the journal keeps, may have that many names in one object.
   mutating func checkCount(_ count: Int, _ field: String) {
     guard count > ParameterSchema.mostNames else { return }
     add(field, "more than \(ParameterSchema.mostNames) names in one object")
@@ -129,7 +129,7 @@ extension DefinitionCheck {
     }
   }
 
-  /// The message about a layout that a step needs and no screen of the table has; nil when there is
+  /// The message for a layout that a step needs and no screen of the table has; nil when there is
   /// none.
   private mutating func missingLayout(for step: Step) -> String? {
     guard knowsKinds else { return nil }
@@ -146,7 +146,7 @@ extension DefinitionCheck {
   }
 
   /// Whether some screen has such a layout: one of a declared kind, one of the first tree, or one
-  /// that a step brings in what it holds.
+  /// in the initial content of a step.
   private mutating func hasLayout(where isWanted: (ContainerKind.Layout) -> Bool) -> Bool {
     if layouts.contains(where: isWanted) { return true }
     guard !knowsContents else { return false }
@@ -157,7 +157,7 @@ extension DefinitionCheck {
     return layouts.contains(where: isWanted)
   }
 
-  /// Reports a step that is impossible where the step before has just built its screen.
+  /// Reports a step that is impossible right after a step that has built its screen.
   private mutating func check(_ step: Step, behind outer: Step, _ field: String) {
     guard outer.verb.builds, let declaration = screens[outer.name] else { return }
     let place = "\(field).\(step.verb.word)"
@@ -215,7 +215,7 @@ extension DefinitionCheck {
         if !open.contains(Array(name.utf8)) {
           add("\(field).parameter", "no screen declares \(name), so it is private; list it as open")
         }
-        // A parameter that no screen declares is the text that a link brings.
+        // A parameter that no screen declares has the type of a link's text.
         return check(value, is: .string, "\(field).is")
       }
       if entry.secrecy != .open {
@@ -246,7 +246,7 @@ extension DefinitionCheck {
   /// The initial content of a step's container; nil when it cannot be read.
   func content(of step: Step) -> Subtree? {
     guard let text = step.content else { return nil }
-    // That it cannot be read is a mistake of its own.
+    // An unreadable content is reported elsewhere.
     return try? TreeNotation.children(
       text, of: screens[step.name]?.container, limits: limits, containers: declaredContainer)
   }
@@ -293,18 +293,18 @@ extension DefinitionCheck {
 }
 
 extension Subtree {
-  /// Whether a screen of a kind is in it.
+  /// Whether it is a screen of that kind or has one below it.
   fileprivate func holdsKind(_ wanted: String) -> Bool {
     kind.hasSameBytes(as: wanted) || children.contains { $0.holdsKind(wanted) }
       || presented.contains { $0.holdsKind(wanted) }
   }
 
-  /// Whether it, or what it holds, has that layout.
+  /// Whether it has that layout, or a screen below it has.
   func holdsContainer(_ layout: ContainerKind.Layout) -> Bool {
     container?.layout == layout || children.contains { $0.holdsContainer(layout) }
   }
 
-  /// Collects its layout and those of all in it and over it, but for what other code shows.
+  /// Collects the layouts of the screen and of all below it, except in screens of other code.
   func collectLayouts(into layouts: inout Set<ContainerKind.Layout>) {
     if ownership != .foreign {
       if let layout = container?.layout { layouts.insert(layout) }
@@ -325,7 +325,7 @@ extension Step.Verb {
 
   fileprivate var presents: Bool { if case .present = self { true } else { false } }
 
-  /// Whether its screen lies over all others: what a named screen presents may lie hidden.
+  /// Whether its screen lies over all others; a screen that a named one presents may be hidden.
   fileprivate var presentsInFront: Bool {
     if case .present(let from, _) = self { from == .current || from == .topmost } else { false }
   }

@@ -1,6 +1,6 @@
 extension DefinitionCheck {
-  /// The types and the secrecy of a route's captures, by the screens that take them. Where host
-  /// code gives a screen its parameters the link may bring any value, which stays as secret as the
+  /// The types and the secrecy of a route's captures, taken from the screens that use them. When an
+  /// adapter supplies a screen's parameters, the link may have any value; it is as secret as the
   /// screen's.
   func captureTypes(of route: Route) -> CaptureTypes {
     if case .route(let identifier, let bindings)? = route.redirect {
@@ -10,7 +10,7 @@ extension DefinitionCheck {
       return captureTypes(of: definition.routes[next]).renamed(by: bindings)
     }
     var entries: [CaptureTypes.Entry] = []
-    // Looked up at once: a few steps may have thousands.
+    // A dictionary, because a few steps may have thousands of names.
     var places: [[UInt8]: Int] = [:]
     let steps = route.destination.allSteps
     let adapted = steps.filter { $0.adapter != nil }
@@ -39,8 +39,8 @@ extension DefinitionCheck {
       entries: entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
   }
 
-  /// Finds screens of one route that take the same of a request as different types: no request
-  /// could fit both.
+  /// Finds screens of one route that read the same parameter of a request as different types: no
+  /// request could fit both.
   mutating func checkAgreement(of route: Route, _ types: CaptureTypes, _ field: String) {
     let known = Dictionary(
       types.entries.map { (Array($0.name.utf8), $0.type) }, uniquingKeysWith: { first, _ in first })
@@ -60,7 +60,7 @@ extension DefinitionCheck {
 }
 
 extension CaptureTypes {
-  /// The types of a request whose parameters are given on as others.
+  /// The types of a request whose parameters are passed on under other names.
   fileprivate func renamed(by bindings: Bindings) -> CaptureTypes {
     var renamed: [Entry] = []
     for entry in entries {
@@ -78,8 +78,8 @@ extension CaptureTypes {
 }
 
 extension CaptureTypes.Entry {
-  /// The message about its place in a pattern, where no text can be its value, or where a token has
-  /// to stand and cannot; nil when there is none.
+  /// The message for its place in a pattern, when no text can be its value there or a token cannot
+  /// stand there; nil when there is none.
   func mistake(in pattern: PathPattern) -> String? {
     if let mistake = mistakeOfType { return mistake }
     if let expression = pattern.expression(of: name), let first = type.firstBytes,
@@ -91,7 +91,7 @@ extension CaptureTypes.Entry {
     return "\(name) is \(secrecy), so \(why)"
   }
 
-  /// The message about a type of which no link brings a value, wherever it is captured.
+  /// The message for a type whose values no link can give, wherever it is captured.
   var mistakeOfType: String? {
     type == .json ? "\(name) is \(type), which no link brings: it is opened by value" : nil
   }

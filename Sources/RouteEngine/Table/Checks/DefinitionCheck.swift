@@ -1,31 +1,31 @@
-/// Checks a definition whole, collecting every mistake, and compiles it.
+/// Checks a whole definition, collects every mistake, and compiles it.
 struct DefinitionCheck {
   /// The compiled parts that a table keeps beside its definition.
   struct Compiled {
     let scenes: TreeNotation
-    /// The first tree as the engine writes it, so that white space makes no other table.
+    /// The first tree as the engine writes it, so that white space does not change the digest.
     let treeNotation: String
-    /// The routes with what containers hold from the beginning written likewise.
+    /// The routes in canonical form.
     let canonicalRoutes: [Route]
-    /// The declared kinds likewise.
+    /// The declared kinds in canonical form.
     let canonicalScreens: [ScreenDeclaration]
     let screens: [String: ScreenDeclaration]
     let routes: [String: Int]
     let types: [CaptureTypes]
     let patterns: [CompiledPattern]
-    /// The patterns themselves, in the same order.
+    /// The patterns of all routes, in the same order.
     let pathPatterns: [PathPattern]
-    /// The link test of each route; empty when no route asks anything of links.
+    /// The link test of each route; empty when no route has requirements for links.
     let linkTests: [LinkTest]
-    /// The table's own rules for what links begin with.
+    /// The table's own rules for schemes and hosts.
     let linkStart: LinkStart
     let linkRewriter: LinkRewriter?
     let privatePlaces: PrivatePlaces
-    /// The places of links that routes go on with.
+    /// The places of links that routes redirect to.
     let linkPlaces: PrivatePlaces
     /// The patterns of the table's own routes.
     let index: PathIndex
-    /// Those of each router's.
+    /// The patterns of each router's routes.
     let routerIndexes: [PathIndex]
   }
 
@@ -34,7 +34,7 @@ struct DefinitionCheck {
   private var mistakes: [RouteTableMistakes.Mistake] = []
   private var mistakeCount = 0
   private(set) var screens: [String: ScreenDeclaration] = [:]
-  /// For each pattern what the index is built from, what it means, and the field it stands in.
+  /// For each pattern the item of the index, its meaning, and the field in which it stands.
   private var entries: [PathIndex.Item] = []
   private var patterns: [CompiledPattern] = []
   private var pathPatterns: [PathPattern] = []
@@ -46,14 +46,15 @@ struct DefinitionCheck {
   private let declaredContainers: [String: ContainerKind]
   /// The first route of each identifier.
   let positions: [String: Int]
-  /// How many hints at names were looked for.
+  /// How many hints at names have been searched.
   var hints = 0
-  /// Whether all kinds are known: those of the tree declare themselves.
+  /// Whether all kinds are known. The kinds of the first tree need no declaration and are added to
+  /// them.
   private(set) var knowsKinds = false
-  /// The layouts that some screen has, once all kinds are known; those that steps alone bring in
-  /// what they hold are added when one is missed.
+  /// The layouts that some screen has, once all kinds are known. Layouts from the content of steps
+  /// are added only when one is missing.
   var layouts: Set<ContainerKind.Layout> = []
-  /// Whether those were added.
+  /// Whether the layouts of the steps' content were added.
   var knowsContents = false
   private var places: [String] = []
 
@@ -118,7 +119,7 @@ struct DefinitionCheck {
 
   func declaredContainer(of kind: String) -> ContainerKind? { declaredContainers[kind] }
 
-  /// The patterns of a router's routes, or of those that belong to none.
+  /// The compiled patterns of a router's routes, or of the routes without a router.
   private mutating func compiledIndex(of entries: [PathIndex.Item]) -> PathIndex? {
     do throws(PathIndex.Conflicts) {
       return try PathIndex(entries)
@@ -205,7 +206,7 @@ extension DefinitionCheck {
     }
   }
 
-  /// Checks the lists of parameters that mean something to the kind.
+  /// Checks the lists of parameters of a kind.
   private mutating func checkLists(of screen: ScreenDeclaration, _ field: String) {
     let lists = [
       ("identity", screen.identity ?? []), ("private", screen.privateNames),
@@ -227,7 +228,7 @@ extension DefinitionCheck {
     }
   }
 
-  /// Reads the first tree; kinds that stand in it without parameters declare themselves.
+  /// Reads the first tree; it declares the kinds in it that have no parameters.
   private mutating func checkTree() -> TreeNotation? {
     let declared = screens
     do throws(TreeNotation.ParseError) {
@@ -249,7 +250,7 @@ extension DefinitionCheck {
     }
   }
 
-  /// - Parameter isInside: whether the screen lies in one of other code.
+  /// - Parameter isInside: whether the screen lies in a screen of other code.
   private mutating func declare(_ subtree: Subtree, isInside: Bool = false) {
     let isForeign = isInside || subtree.ownership == .foreign
     if subtree.ownership.isUnknown { add("tree", "\(subtree.kind) cannot begin as a tombstone") }
@@ -261,7 +262,7 @@ extension DefinitionCheck {
       for element in subtree.parameters {
         let entry = declaration.schema.entries.first { $0.name == element.name }
         if entry == nil {
-          // One of other code may stand there a second time.
+          // A screen of other code may occur more than once.
           guard !isForeign || !declaration.schema.entries.isEmpty else { continue }
           add("tree", "\(subtree.kind) has no parameter \(element.name)")
         } else if declaration.secrecy(of: element.name) == .secret {
@@ -302,7 +303,7 @@ extension DefinitionCheck {
             ?? CaptureTypes.Entry(
               name: name, type: .string, secrecy: isSecret(name, types) ? .secret : .open)
         }
-        // Where the table lists the literals, such a pattern counts case.
+        // If the table lists the literals, a pattern without one of them is case-sensitive.
         if route.letterCase != nil, let problem = pattern.letterCaseMistake { add(place, problem) }
         if let problem = pattern.mistake(schemes: linkTests[position].schemes, in: text) {
           add(place, problem)
@@ -337,10 +338,11 @@ extension ScreenDeclaration {
   /// Whether the kind has a parameter of that name.
   func declares(_ name: String) -> Bool { schema.entries.contains { $0.name == name } }
 
-  /// The mistake of naming a parameter that the kind has not, or a property by a key path of which
-  /// it cannot be found out which parameter it is, see ``ScreenKind/parameterName(of:)``.
+  /// The message for a parameter that the kind does not have, or for a key path whose parameter
+  /// cannot be found out, see ``ScreenKind/parameterName(of:)``.
   ///
-  /// - Parameter spelling: what to write in place of such a key path, with the parameter's name.
+  /// - Parameter spelling: the text to write in place of such a key path, given the parameter's
+  ///   name.
   func lack(of name: String, _ spelling: (String) -> String) -> String {
     guard name.utf8.first == UInt8(ascii: "\\") else { return "\(kind) has no parameter \(name)" }
     let property = name.split(separator: ".").last.map(String.init) ?? name

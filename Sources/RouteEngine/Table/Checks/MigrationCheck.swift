@@ -1,4 +1,4 @@
-/// Finds what is wrong with the declared steps from one version of a kind to the next.
+/// Finds mistakes in the declared migrations of kinds.
 enum MigrationCheck {
   static func problems(of screens: [ScreenDeclaration]) -> [(field: String, message: String)] {
     var problems: [(field: String, message: String)] = []

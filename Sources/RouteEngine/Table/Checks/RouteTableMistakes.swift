@@ -1,20 +1,20 @@
 extension RouteTable {
-  /// Everything that is wrong with a route table.
+  /// All mistakes in a route table.
   public struct Mistakes: Error, Hashable, Sendable, CustomStringConvertible {
     /// One mistake.
     public struct Mistake: Hashable, Sendable, CustomStringConvertible {
-      /// The field, from outside in: `routes[3].destination[1].push`.
+      /// The field, from the outside in: `routes[3].destination[1].push`.
       public let field: String
       /// The problem, and what was expected.
       public let message: String
-      /// Where it stands in the file, from 1; of a table written in Swift the line of the route.
+      /// The line in the file, from 1; for a table written in Swift the line of the route.
       public var line: Int?
       /// The column in that line, from 1.
       public var column: Int?
 
-      /// The identifier of the route that it is about; nil for what is about none.
+      /// The identifier of the route concerned; nil when there is none.
       public var route: String?
-      /// The Swift file in which the route is written, as `#fileID` has it; nil for a table file.
+      /// The Swift file in which the route is written, as a `#fileID`; nil for a table file.
       public var file: String?
 
       /// `line:column: field: message`; for a table written in Swift
@@ -32,7 +32,7 @@ extension RouteTable {
         (self.field, self.message, self.line, self.column) = (field, message, line, column)
       }
 
-      /// A copy with the name and place of the route that its field stands in.
+      /// A copy with the name and place of the route in its field.
       func naming(_ routes: [Route]) -> Mistake {
         guard field.hasPrefix("routes["), let end = field.firstIndex(of: "]"),
           let position = Int(field[..<end].dropFirst("routes[".count)),
@@ -46,27 +46,27 @@ extension RouteTable {
       }
     }
 
-    /// Those that were found first, at most a thousand, in the order of the table.
+    /// The first mistakes, at most a thousand, in the order of the table.
     public let mistakes: [Mistake]
-    /// How many there are.
+    /// The number of all mistakes.
     public let count: Int
 
-    /// Most that are told one by one.
+    /// The most mistakes that are kept.
     package static let most = 1_000
 
-    /// The first of so many mistakes.
+    /// The first of `count` mistakes.
     init(_ mistakes: [Mistake], count: Int) {
       self.mistakes = Array(mistakes.prefix(Self.most))
       self.count = count
     }
 
-    /// One line for each that is told, and how many others there are.
+    /// One line for each mistake that is kept, and the number of the others.
     public var description: String {
       let lines = mistakes.map(\.description) + (rest.map { [$0] } ?? [])
       return lines.joined(separator: "\n")
     }
 
-    /// How many there are beside those that are told; nil for none.
+    /// A line with the number of the mistakes that are not kept; nil when all are.
     package var rest: String? {
       count > mistakes.count ? "and \(count - mistakes.count) more" : nil
     }

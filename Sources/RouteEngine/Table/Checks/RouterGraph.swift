@@ -1,6 +1,6 @@
-/// The routers of a table and who is asked after whom.
+/// The routers of a table and the order in which they are asked.
 package struct RouterGraph: Sendable {
-  /// One router, its relations by their places.
+  /// One router, with its relations as indices.
   private struct Node: Sendable {
     let router: Router
     /// Children and parents in the order in which they are asked.
@@ -12,11 +12,11 @@ package struct RouterGraph: Sendable {
 
   private var nodes: [Node]
   private let places: [String: Int]
-  /// The router of each route that has one.
+  /// The router of each route that belongs to one.
   private var owners: [String: Int] = [:]
-  /// The router that names each kind of screen that one does.
+  /// The router that lists each kind of screen.
   private var routersOfKinds: [String: Int] = [:]
-  /// The order in which routers are asked when no router is named to begin with.
+  /// The order in which routers are asked when a request does not start at a router.
   private var wholeOrder: [Int] = []
 
   /// - Parameter indexes: the patterns of each router's routes. All children are routers: the table
@@ -41,7 +41,7 @@ package struct RouterGraph: Sendable {
   }
 
   /// Children with a priority of at least 0, the highest first, then the parents, then the other
-  /// children. Equal ones in the order of adding.
+  /// children. Equal priorities keep the order of adding.
   private func relations(of place: Int) -> [(place: Int, isParent: Bool)] {
     let children = nodes[place].children
     let priorities = nodes[place].router.children.map(\.priority)
@@ -51,13 +51,13 @@ package struct RouterGraph: Sendable {
     return before + nodes[place].parents.map { ($0, true) } + after
   }
 
-  /// All routers' places.
+  /// The indices of all routers.
   package var all: Range<Int> { nodes.indices }
 
-  /// The place of a router.
+  /// The index of a router.
   package func place(of identifier: String) -> Int? { places[identifier] }
 
-  /// The router at a place.
+  /// The router at an index.
   package func router(_ place: Int) -> Router { nodes[place].router }
 
   /// The patterns of a router's routes.
@@ -71,7 +71,7 @@ package struct RouterGraph: Sendable {
   /// The parents of a router, nearest first; each once.
   package func parents(of place: Int) -> [Int] { walk(from: place) { nodes[$0].parents } }
 
-  /// All below a router, nearest first; each once.
+  /// All routers below one, nearest first; each once.
   package func descendants(of place: Int) -> [Int] { walk(from: place) { nodes[$0].children } }
 
   private func walk(from place: Int, _ next: (Int) -> [Int]) -> [Int] {
@@ -85,17 +85,18 @@ package struct RouterGraph: Sendable {
     return Array(found.dropFirst())
   }
 
-  /// Who is asked, in order, each once: the router itself, its relations, each with its own.
+  /// The routers in the order in which they are asked, each once: a router, then its relations in
+  /// turn.
   ///
   /// - Parameters:
-  ///   - start: who is asked first; nil for all that have no parent, in the order written.
+  ///   - start: the router that is asked first; nil: all without a parent, in the order written.
   ///   - goesUp: whether parents are asked.
-  ///   - continues: whether those who are no relations are asked at last, in the order written.
+  ///   - continues: whether all remaining routers are asked at the end, in the order written.
   package func order(from start: Int?, goesUp: Bool, continues: Bool = false) -> [Int] {
     if start == nil, goesUp, !wholeOrder.isEmpty { return wholeOrder }
     var order: [Int] = []
     var isKnown = Array(repeating: false, count: nodes.count)
-    // Not by calls: a file may chain as many as it likes.
+    // A loop and not a recursion: a file may have chains of any length.
     var next: [Int] = []
     func visit(_ first: Int) {
       next.append(first)
@@ -111,15 +112,15 @@ package struct RouterGraph: Sendable {
     if let start { visit(start) }
     if start == nil || continues {
       for place in nodes.indices where nodes[place].parents.isEmpty { visit(place) }
-      for place in nodes.indices { visit(place) }  // those in a ring have a parent each
+      for place in nodes.indices { visit(place) }  // in a ring each router has a parent
     }
     return order
   }
 
-  /// Who is asked about a request with these options, in order; nil when it names a router that
-  /// there is not.
+  /// The routers in the order in which a request with these options asks them; nil when it names an
+  /// unknown router.
   ///
-  /// - Parameter tree: the tree that is shown; without one no router's screen is.
+  /// - Parameter tree: the tree that is shown; without it no router has a visible screen.
   func order(for options: RouteRequest.Options, shown tree: ScreenTree?) -> [Int]? {
     let goesUp = !options.staysBelowRouter
     guard let wanted = options.router else {
@@ -129,7 +130,7 @@ package struct RouterGraph: Sendable {
     return place(of: wanted).map { order(from: $0, goesUp: goesUp) }
   }
 
-  /// The router of the screen that a person looks at: of the innermost that has one.
+  /// The router of the visible screens: that of the innermost one that has a router.
   package func active(in tree: ScreenTree, scene: String?) -> Int? {
     for screen in tree.visiblePath(of: scene).reversed() {
       if let place = routersOfKinds[screen.kind] { return place }

@@ -1,16 +1,16 @@
-/// Finds what a table says and hardly means.
+/// Finds probable mistakes in a table that is valid.
 struct TableWarnings {
   private typealias Mistake = RouteTableMistakes.Mistake
 
   private let table: RouteTable
-  /// The kinds that some step builds or holds.
+  /// The kinds that some step builds, or has in its content.
   private let built: Set<String>
-  /// Whether the first tree or a step brings a stack.
+  /// Whether the first tree or a step has a stack.
   private let hasStack: Bool
-  /// Whether a step brings tabs.
+  /// Whether a step has tabs.
   private let bringsTabs: Bool
   private var warnings: [Mistake] = []
-  /// How many hints at names were looked for.
+  /// How many hints at names have been searched.
   private var hints = 0
 
   static func all(of table: RouteTable) -> [RouteTableMistakes.Mistake] {
@@ -27,7 +27,7 @@ struct TableWarnings {
     return finder.warnings.map { $0.naming(table.routes) }
   }
 
-  /// Whether as many were found as are told: a short file can give rise to millions.
+  /// Whether there are as many warnings as are kept: a short file can cause millions.
   private var isFull: Bool { warnings.count >= RouteTableMistakes.most }
 
   private init(_ table: RouteTable) {
@@ -38,7 +38,7 @@ struct TableWarnings {
       built.insert(step.name)
       if let layout = table.container(of: step.name)?.layout { layouts.insert(layout) }
       let screens = step.content.flatMap { text in
-        // Checked with the table.
+        // The table has checked that it can be read.
         try? TreeNotation.children(
           text, of: table.container(of: step.name), containers: table.container)
       }
@@ -57,14 +57,14 @@ struct TableWarnings {
     if !isFull { warnings.append(Mistake(field: field, message: message)) }
   }
 
-  /// The hint at the name that was probably meant. Only the first warnings get one: each name is
-  /// compared with all.
+  /// The hint at the name that was probably meant. Only the first warnings get one, because each
+  /// name is compared with all others.
   private mutating func hint(at name: String, in names: [String]) -> String {
     hints += 1
     return hints > DefinitionCheck.mostSuggestions ? "" : nearestName(to: name, in: names)
   }
 
-  /// Containers of the first tree that are others than their kinds declare.
+  /// Warns of containers of the first tree that differ from their kinds' declarations.
   private mutating func lookAtFirstTree() {
     var containers: [(kind: String, container: ContainerKind)] = []
     for scene in table.initialScenes.scenes { scene.root.collectContainers(into: &containers) }
@@ -94,9 +94,10 @@ struct TableWarnings {
     lookForNames(of: screen)
   }
 
-  /// Names that a migration gives values to, and that neither the kind nor a later migration takes.
+  /// Warns of names to which a migration gives values that neither the kind nor a later migration
+  /// uses.
   private mutating func lookForNames(of screen: ScreenDeclaration) {
-    // Of each name the last migration that takes it.
+    // For each name the last migration that uses it.
     var takers: [String: Int] = [:]
     for migration in screen.migrations {
       for case .request(let name) in migration.parameters.elements.map(\.source) {
@@ -135,14 +136,14 @@ struct TableWarnings {
   }
 
   /// The parameters that the steps outside of choices need, each with its name in the screen and in
-  /// the requests of the route. A route that redirects brings those of the one it leads to.
+  /// the requests of the route. A route that redirects needs those of its target.
   private func needs(ofRoute position: Int) -> [(kind: String, name: String, source: String)] {
     guard case .route(let identifier, let bindings)? = table.routes[position].redirect else {
       return table.compiledRoute(at: position).steps.flatMap { step in
         step.adapter == nil ? step.needs : []
       }
     }
-    // That there is one, and that it leads back nowhere, is checked.
+    // The table has checked that the target exists and that redirects form no cycle.
     guard let next = table.position(ofRoute: identifier) else { return [] }
     return needs(ofRoute: next).compactMap {
       need -> (kind: String, name: String, source: String)? in
@@ -188,7 +189,7 @@ struct TableWarnings {
     }
   }
 
-  /// Names of the request that only a query could bring.
+  /// Warns of names of the request that only a query can supply.
   private mutating func lookForNames(
     of route: Route, _ position: Int, _ captured: Set<String>, _ field: String
   ) {
@@ -222,8 +223,8 @@ struct TableWarnings {
     }
   }
 
-  /// Names that another route is given and only a query could bring, but for those of which
-  /// ``lookForNeeds(_:of:_:_:_:)`` tells.
+  /// Warns of names for another route that only a query can supply, except those that
+  /// ``lookForNeeds(_:of:_:_:_:)`` reports.
   private mutating func lookForNames(
     of route: Route, _ captured: Set<String>, beside needs: [String], _ field: String
   ) {
@@ -240,7 +241,7 @@ struct TableWarnings {
     }
   }
 
-  /// Names that a route lists as open in vain.
+  /// Warns of names that a route lists as open without effect.
   private mutating func lookForPrivateNames(of route: Route, _ position: Int, _ field: String) {
     guard !route.openNames.isEmpty else { return }
     let entries = table.types(ofRoute: position).entries.filter { $0.secrecy == .private }
@@ -250,7 +251,7 @@ struct TableWarnings {
     }
   }
 
-  /// Pushes for which there can hardly be a stack.
+  /// Warns of pushes that will hardly find a stack.
   private mutating func lookForStacks(_ steps: [Step], _ field: String) {
     for (index, step) in steps.enumerated() {
       if case .choose(let choices) = step.verb {
@@ -274,7 +275,7 @@ struct TableWarnings {
     }
   }
 
-  /// Whether the first tree alone has screens of that kind, none of them with a stack in it or
+  /// Whether only the first tree has screens of that kind, and none of these has a stack in it or
   /// around it.
   private func liesBesideStacks(_ kind: String) -> Bool {
     guard !built.contains(kind) else { return false }
@@ -283,7 +284,7 @@ struct TableWarnings {
       && !scenes.contains { $0.root.hasStack(withOrAround: kind) }
   }
 
-  /// Whether a step brings a screen that holds no others to a place where no stack is around it.
+  /// Whether a step brings a screen without children to a place that has no stack around it.
   private func bringsBesideStacks(_ step: Step) -> Bool {
     guard table.container(of: step.name) == nil else { return false }
     switch step.verb {
@@ -305,13 +306,13 @@ struct TableWarnings {
   }
 }
 
-/// The hint at the name that was probably meant, within two edits; empty without one. Of several
-/// that are as near it is the first in the order of their bytes.
+/// The hint at the name that was probably meant, within two edits; empty without one. If several
+/// are equally near, it is the first in byte order.
 func nearestName(to name: String, in names: some Sequence<String>) -> String {
   // A longer text is no name.
   guard name.utf8.count <= RouteLimits.standard.nameBytes else { return "" }
   let wanted = Array(name.utf8)
-  // Thousands of names may be compared.
+  // The bound keeps this fast for thousands of names.
   let near = names.map { (name: $0, distance: editDistance(Array($0.utf8), wanted, atMost: 2)) }
     .filter { $0.distance <= 2 && $0.distance < wanted.count }
     .min {
@@ -322,7 +323,7 @@ func nearestName(to name: String, in names: some Sequence<String>) -> String {
 }
 
 extension PathPattern {
-  /// The names of the captures that no link lacks.
+  /// The names of the captures that every link has.
   fileprivate var namesInEachLink: [String] {
     let choices = choices
     return names.filter { name in
@@ -332,13 +333,13 @@ extension PathPattern {
 }
 
 extension Subtree {
-  /// The kinds in it.
+  /// The kinds of the screen and of all below it.
   fileprivate var kinds: Set<String> {
     (children + presented).reduce(into: [kind]) { $0.formUnion($1.kinds) }
   }
 
-  /// Collects the containers in it and over it by the kinds of their screens, but for what other
-  /// code shows.
+  /// Collects the containers in and over the screen with the kinds of their screens, except in
+  /// screens of other code.
   fileprivate func collectContainers(
     into containers: inout [(kind: String, container: ContainerKind)]
   ) {
@@ -349,13 +350,13 @@ extension Subtree {
     for over in presented { over.collectContainers(into: &containers) }
   }
 
-  /// Whether a stack in it, or in what it presents, holds tabs.
+  /// Whether a stack in the screen, or in a presented screen, holds tabs.
   fileprivate var hasTabsInStack: Bool {
     if container?.layout == .stack, holdsContainer(.tabs) { return true }
     return (children + presented).contains { $0.hasTabsInStack }
   }
 
-  /// Whether a screen of that kind holds a stack, is one or lies in one.
+  /// Whether a screen of that kind is a stack, holds one or lies in one.
   fileprivate func hasStack(withOrAround wanted: String) -> Bool {
     if container?.layout == .stack, kinds.contains(wanted) { return true }
     if kind == wanted, holdsContainer(.stack) { return true }

@@ -1,16 +1,16 @@
-/// A route as the planner reads it, made once with the table: a match shares it instead of copying
-/// its dozen parts, and its steps know their kinds without looking them up.
+/// A route as the planner reads it, made once with the table. Matches share it instead of copying
+/// its dozen parts, and its steps refer to their kinds without a lookup.
 package final class CompiledRoute: Sendable {
   let route: String?
   let version: Int?
   let destination: Destination
-  /// Where its requests go, in place of the destination.
+  /// The target of its requests, in place of the destination.
   package let redirect: Route.Redirect?
   let interceptors: [String]
   let actions: [ActionTemplate]
   /// The steps of the destination.
   package let steps: [CompiledStep]
-  /// Whether some of them are choices.
+  /// Whether some of the steps are choices.
   package let isForked: Bool
 
   init(_ route: Route, in kinds: CompiledKinds) {
@@ -24,7 +24,8 @@ package final class CompiledRoute: Sendable {
     isForked = steps.contains { !$0.choices.isEmpty }
   }
 
-  /// The route of a kind that is opened by its value: where it is, or else on the nearest stack.
+  /// The route of a kind that is opened by its value: it finds the screen, or pushes it onto the
+  /// nearest stack.
   init(_ kind: DeclaredKind, tasks: [String]) {
     let step = Step(.push, kind.declaration.kind)
     route = nil
@@ -40,7 +41,7 @@ package final class CompiledRoute: Sendable {
   }
 }
 
-/// The declared kinds and the tasks that all steps of a table share.
+/// The declared kinds and the tasks, which all steps of a table share.
 package struct CompiledKinds {
   let kinds: [String: DeclaredKind]
   /// Host code that may change the parameters of every screen.
@@ -50,8 +51,8 @@ package struct CompiledKinds {
   func container(of kind: String) -> ContainerKind? { kinds[kind]?.declaration.container }
 }
 
-/// One step of a compiled route: what a ``Destination/Step`` says, its kind found and the sources
-/// of its parameters too.
+/// One step of a compiled route: a ``Destination/Step`` with its kind and the sources of its
+/// parameters looked up.
 package final class CompiledStep: Sendable {
   package let verb: Step.Verb
   package let name: String
@@ -60,22 +61,22 @@ package final class CompiledStep: Sendable {
   package let column: Column?
   package let adapter: String?
   package let updates: Bool
-  /// Host code for the screen's parameters: every screen's, then the step's own; each once.
+  /// Host code for the screen's parameters: the table's tasks, then the step's own; each once.
   package let tasks: [String]
   /// The declaration of its kind; nil for a Swift step and a kind without one.
   package let kind: DeclaredKind?
-  /// Of a choice: the guards and steps of its cases.
+  /// The guards and steps of its cases; empty for a step that is no choice.
   package let choices: [(guards: [Guard], steps: [CompiledStep])]
-  /// The screen that it builds, without an id, parameters and what it holds from the beginning.
+  /// The screen that it builds, without an id, parameters and initial content.
   let screen: NewScreens
-  /// Whether it puts its screen onto a stack that is looked for; and whether on top of what is
-  /// there.
+  /// `isStacked`: whether it puts its screen onto the nearest stack. `isPlainPush`: whether it does
+  /// so on top of what is there.
   let isStacked, isPlainPush: Bool
-  /// Whether its screen is no container, and has none below it.
+  /// Whether its screen is no container and has no initial content.
   let holdsNone: Bool
   private let slots: ParameterSlots
-  /// The parameters that the step needs: all that its screen takes, unless the screen has to be
-  /// there already and is recognised by fewer.
+  /// The parameters that the step needs: all that its screen takes. If the screen has to be there
+  /// already, only those by which it is recognised.
   private let needed: ParameterSlots
   private let content: [CompiledScreen]
   /// The parameters by which the step's rule recognises a screen.
@@ -112,10 +113,10 @@ package final class CompiledStep: Sendable {
     }
     let container = kinds.container(of: step.name)
     let screens = step.content.flatMap { text in
-      // That it cannot be read is a mistake of the table, which was told.
+      // An unreadable content is a mistake of the table, which was reported.
       try? TreeNotation.children(text, of: container, containers: kinds.container)
     }
-    // Checked with the table.
+    // The table has checked that it can be read.
     content = (screens?.children ?? []).map { CompiledScreen($0, in: kinds) }
     screen = NewScreens(
       kind: step.name, ScreenShape(kind?.declaration.container), selected: screens?.selected)
@@ -128,14 +129,14 @@ package final class CompiledStep: Sendable {
     try needed.parameters(from: request)
   }
 
-  /// The parameters that a request has to bring in any case, each with its name in the screen and
-  /// in the request.
+  /// The parameters that a request always has to bring, each with its name in the screen and in the
+  /// request.
   var needs: [(kind: String, name: String, source: String)] {
     needed.needs + content.flatMap(\.needs)
   }
 
-  /// The request's parameters that give the step's screen these parameters; nil when the step gives
-  /// it others.
+  /// The request's parameters that lead to these parameters of the step's screen; nil when the step
+  /// gives it others.
   func request(for screen: Parameters) -> Parameters? { slots.request(for: screen) }
 
   /// The initial content of the screen, without ids.
@@ -147,12 +148,12 @@ package final class CompiledStep: Sendable {
       try content.map { screen throws(PreparationError) in try screen.subtree(from: request) })
   }
 
-  /// The parameters that every screen has which the step's rule recognises.
+  /// Parameters that every screen has which the step's rule recognises.
   package func clues(in parameters: Parameters) -> Parameters {
     parameters.only(recognised)
   }
 
-  /// Whether the step's rule recognises a screen; ``kind`` is its kind.
+  /// Whether the step's rule recognises a screen of ``kind``.
   func recognises(
     _ index: Int, in leaf: borrowing ScreenLeaf, as parameters: Parameters
   ) -> Bool {
@@ -163,13 +164,13 @@ package final class CompiledStep: Sendable {
     }
   }
 
-  /// Whether the kind is all by which the step's rule recognises a screen.
+  /// Whether the step's rule recognises a screen by its kind alone.
   package var isRecognisedByKind: Bool { finder != .none && recognised.isEmpty }
 
-  /// Whether the step names one screen among those of its kind.
+  /// Whether the step identifies one screen among those of its kind.
   package var isIdentified: Bool { !identity.isEmpty }
 
-  /// Whether a screen of ``kind`` is the one that the step names, found or built.
+  /// Whether a screen of ``kind`` is the one that the step identifies, found or built.
   func identifies(
     _ index: Int, in leaf: borrowing ScreenLeaf, as parameters: Parameters
   ) -> Bool {
@@ -193,9 +194,9 @@ extension Step.Verb {
   fileprivate var goesToWhatIsThere: Bool { self == .select || self == .popTo }
 }
 
-/// A screen that a container holds from the beginning, or that is presented over one of these.
+/// A screen of a container's initial content, or one that is presented over such a screen.
 private struct CompiledScreen: Sendable {
-  /// Without parameters, children and what it presents.
+  /// The screen without parameters, children and presented screen.
   private let screen: Subtree
   private let slots: ParameterSlots
   private let children: [CompiledScreen]
@@ -229,7 +230,7 @@ private struct CompiledScreen: Sendable {
 }
 
 extension Bindings {
-  /// The sources that the parameters of a notation stand for: a text `":id"` is the request's `id`.
+  /// The sources in a notation's parameters: a text `":id"` is the request's `id`.
   package init(inNotation parameters: Parameters) {
     self.init()
     for element in parameters {
@@ -248,7 +249,7 @@ package final class DeclaredKind: Sendable {
   /// The parameters that tell two screens of the kind apart.
   let identityNames: [String]
   fileprivate let identity: [ParameterName]
-  /// The hash that all screens of the kind carry, and almost none of another kind.
+  /// The tag of the kind's name; tags of different kinds are almost always different.
   let tag: UInt64
 
   init(_ declaration: ScreenDeclaration) {
@@ -258,18 +259,18 @@ package final class DeclaredKind: Sendable {
     identity = identityNames.map(ParameterName.init)
   }
 
-  /// Whether a screen of the kind agrees with these parameters in those of some names.
+  /// Whether a screen is of the kind and has the same values for some parameters.
   func isSame(
     _ index: Int, in leaf: borrowing ScreenLeaf, as parameters: Parameters,
     by names: [ParameterName]
   ) -> Bool {
-    // The name of the kind last: where the tag is the kind's, it hardly ever is another.
+    // The kind's name comes last: when the tag is equal, the name is almost always equal, too.
     leaf.rows[index].tag == tag && leaf.hasSameValues(names, at: index, as: parameters)
       && leaf.isKind(declaration.kind, at: index)
   }
 }
 
-/// Why a step cannot be given its parameters.
+/// Why a step's parameters cannot be made.
 package struct PreparationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The screen's kind.
   package let kind: String

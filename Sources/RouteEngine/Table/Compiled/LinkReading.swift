@@ -1,22 +1,23 @@
-/// A link read in every way that somebody may have meant it: what is encoded, once or several
-/// times, is what it stands for, anything but a letter, a digit, `-`, `.`, `_` and `~` parts two
-/// words, whatever the alphabet, and a host or a scheme of one's own may be the first one.
+/// A link read in every way in which it may have been meant. Percent-encoding is decoded, even when
+/// it was applied several times. Every character except letters of any alphabet, digits, `-`, `.`,
+/// `_` and `~` separates words. The host of a custom scheme may be the first segment.
 struct LinkReading {
   /// One word.
   struct Word {
-    /// With letters in lowercase.
+    /// The text with letters in lowercase.
     let text: [UInt8]
-    /// Where the segment starts in which it stands: a place of the link's bytes.
+    /// The start of its segment, as an offset in the link's bytes.
     let start: Int
     /// Whether it is a whole segment as it is written.
     let isSegment: Bool
   }
 
-  /// The words, those of nothing between two separators too.
+  /// The words, including empty ones between two separators.
   let words: [Word]
-  /// How many of them stand before the path.
+  /// The number of words before the path.
   let before: Int
-  /// How many stand before what may be the first segment: the host of a scheme of one's own may.
+  /// The number of words before the possible first segment, which the host of a custom scheme may
+  /// be.
   let beforeFirst: Int
 
   init(_ link: RouteLink) {
@@ -43,7 +44,7 @@ struct LinkReading {
       beforeFirst: count(beforeFirst))
   }
 
-  /// The segments of the path alone, as they are written.
+  /// Only the segments of the path, as they are written.
   var plain: LinkReading {
     let segments = words.dropFirst(before).filter { $0.isSegment && !$0.text.isEmpty }
     return LinkReading(words: segments, before: 0, beforeFirst: 0)
@@ -63,7 +64,7 @@ struct LinkReading {
       return bytes.split(omittingEmptySubsequences: false, whereSeparator: { !isOfWord($0) })
         .map { $0.map(lowercase) }
     }
-    // A slash has look-alikes, and bytes that are no UTF-8 can be one for somebody.
+    // Some characters look like a slash, and invalid UTF-8 may have been meant as one.
     return String(decoding: bytes, as: UTF8.self).unicodeScalars.split(
       omittingEmptySubsequences: false, whereSeparator: { !isOfWord($0) }
     ).map { $0.flatMap { Array($0.properties.lowercaseMapping.utf8) } }
@@ -86,7 +87,7 @@ struct LinkReading {
     return result
   }
 
-  /// Whether a byte is part of a word, and parts none.
+  /// Whether a byte is part of a word and does not separate words.
   static func isOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -111,7 +112,7 @@ struct LinkReading {
 }
 
 extension RouteLink {
-  /// The segments of the path, empty ones too.
+  /// The segments of the path, including empty ones.
   var segmentRanges: [Range<Int>] {
     let slash = UInt8(ascii: "/")
     let path = bytes[pathRange]

@@ -1,28 +1,28 @@
 extension RouteTable {
-  /// Why no link leads to a route with some parameters.
+  /// Why no link leads to a route with certain parameters.
   public enum LinkingError: Error, Hashable, Sendable {
     /// The table has no route of that identifier.
     case unknownRoute(String)
-    /// The route has no pattern: it can be opened by its identifier alone.
+    /// The route has no pattern: it can only be opened by its identifier.
     case noPattern(route: String)
     /// No route that links lead to ends on a screen of that kind.
     case noRoute(kind: String)
-    /// The screen's value is no set of parameters.
+    /// The screen's value cannot be encoded as parameters.
     case noParameters(ParameterCodingError)
     /// A parameter that the route's pattern or query needs is not given.
     case missing(parameter: String, route: String)
-    /// A parameter does not fit where it would have to stand; `expected` says what would.
+    /// A parameter does not fit into its place; `expected` says what would fit.
     case misfit(parameter: String, value: ParameterValue, route: String, expected: String)
-    /// Of a private value only the token is known.
+    /// Only the token of a private value is known.
     case token(parameter: String, route: String)
-    /// Scheme and host are needed, and the route does not name one of each.
+    /// A link to the route needs a scheme and a host, and the route does not name exactly one of
+    /// each.
     case missingHost(route: String)
     /// The link would have another scheme, host, query or fragment than the route asks for.
     case refused(route: String, link: String)
-    /// The parameters would be read as others, or make the link that of another route; nil for
-    /// none.
+    /// The link would be read with other parameters, or lead to another route, `taker`, or to none.
     case misread(route: String, link: String, taker: String?)
-    /// The parameters make a text that is no link, for instance because it is too long.
+    /// The parameters make a text that is no link, for example because it is too long.
     case noLink(route: String, RouteLink.ParseError)
   }
 }

@@ -1,10 +1,10 @@
 extension RouteTable {
-  /// The route that a target fits, with its parameters; or a screen's own way of being reached.
+  /// The route that a target matches, with its parameters; or the built-in way to open a kind of
+  /// screen.
   public struct Match: Sendable {
     /// The compiled route, shared by all its matches.
     package let compiled: CompiledRoute
-    /// The parameters that the target brought, typed where a screen of the destination declares
-    /// them.
+    /// The parameters of the target, with the types that screens of the destination declare.
     public let parameters: Parameters
     /// The names of query items that are left out because they cannot be read as their types.
     public var leftOut: [String] = []

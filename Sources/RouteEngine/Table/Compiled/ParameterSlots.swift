@@ -1,34 +1,34 @@
-/// The parameters of a kind and where each comes from.
+/// The parameters of a kind and their sources.
 struct ParameterSlots: Sendable {
   private struct Slot: Sendable {
     let entry: ParameterSchema.Entry
     let source: ParameterSource
   }
 
-  /// A slot as binding reads it: nothing in it is counted, so that going through slots retains
-  /// nothing.
+  /// A slot in the form that binding uses. It contains no references, so a walk over the slots
+  /// retains nothing.
   private struct Binding: Sendable {
-    /// The name with its length, a part of ``texts``.
+    /// The name with its length, as a range of ``texts``.
     let name: Range<Int>
-    /// The name in the request with its length, or a constant with its tag: a part of ``texts``.
+    /// The name in the request with its length, or a constant with its tag: a range of ``texts``.
     let source: Range<Int>
     let isConstant: Bool
     let isOptional: Bool
-    /// The value of a missing one with its tag: a part of ``texts``.
+    /// The value of a missing parameter with its tag: a range of ``texts``.
     let missing: Range<Int>?
     let tags: AcceptedTags
   }
 
   private let kind: String
-  /// One for each parameter of the kind, in byte order of the names.
+  /// One slot for each parameter of the kind, sorted by the bytes of the names.
   private let slots: [Slot]
   private let bindings: [Binding]
   private let texts: [UInt8]
-  /// How many bytes the names and the constants take at most, and the number of parameters.
+  /// The most bytes that the names, the constants and the number of parameters take.
   private let ownSize: Int
-  /// How many slots one parameter of the request gives its value at most.
+  /// The most slots that one parameter of the request supplies.
   private let repeats: Int
-  /// Whether each comes from the request's parameter of its own name.
+  /// Whether each parameter comes from the request's parameter of the same name.
   private let isPlain: Bool
 
   init(_ name: String, _ kind: DeclaredKind?, _ parameters: Bindings) {
@@ -38,7 +38,7 @@ struct ParameterSlots: Sendable {
     self.init(kind: name, slots: slots)
   }
 
-  /// A copy with the slots of these parameters alone.
+  /// A copy that has only the slots of these parameters.
   func only(_ names: [String]) -> ParameterSlots {
     let wanted = Set(names)
     return ParameterSlots(kind: kind, slots: slots.filter { wanted.contains($0.entry.name) })
@@ -87,7 +87,7 @@ struct ParameterSlots: Sendable {
     }
   }
 
-  /// The request's parameters that give the screen these parameters; nil when it is given others.
+  /// The request's parameters that lead to these parameters of the screen; nil when none do.
   func request(for screen: Parameters) -> Parameters? {
     var request: Parameters = [:]
     for slot in slots {
@@ -134,8 +134,8 @@ extension ParameterSlots {
     throw mistake(refused, in: request)
   }
 
-  /// Whether the request's parameters are all those of the slots and no others: then they are
-  /// shared, and nothing is copied.
+  /// Whether the request has exactly the parameters of the slots; these are then shared and not
+  /// copied.
   @inline(__always)
   private func isWhole(_ request: Parameters) -> Bool {
     unsafe texts.withUnsafeBytes { texts in
@@ -157,9 +157,9 @@ extension ParameterSlots {
 
   /// The bytes that a slot takes.
   private enum Taken {
-    /// A value with its tag, of ``texts`` or else of the request's parameters.
+    /// A value with its tag: a range of ``texts`` if `isOwn`, else of the request's parameters.
     case value(Range<Int>, isOwn: Bool)
-    /// It is optional, and not there.
+    /// The parameter is optional and missing.
     case nothing
     case refused
   }
@@ -198,20 +198,20 @@ extension ParameterSlots {
   }
 }
 
-/// The tags of the values of a type: seldom more than a tag has to be looked at.
+/// The tags of a type's values. Usually the tag alone shows whether a value is of the type.
 private struct AcceptedTags: Equatable, Sendable {
-  /// The tags of values that are, as bits.
+  /// Bits for the tags whose values are all of the type.
   private let ofType: UInt8
-  /// The tags of values that have to be looked at, as bits.
+  /// Bits for the tags whose values have to be examined.
   private let inDoubt: UInt8
 
-  /// Every value, and no value.
+  /// Accepts every value, or none.
   static let all = AcceptedTags(ofType: 0xFF, inDoubt: 0)
   static let none = AcceptedTags(ofType: 0, inDoubt: 0)
 
   private init(ofType: UInt8, inDoubt: UInt8) { (self.ofType, self.inDoubt) = (ofType, inDoubt) }
 
-  /// As ``ParameterSchema/ParameterType/accepts(_:)`` has it.
+  /// The tags of values that ``ParameterSchema/ParameterType/accepts(_:)`` accepts.
   init(of type: ParameterType) {
     typealias Tag = ParameterValue.Tag
     func bits(_ tags: UInt8...) -> UInt8 { tags.reduce(0) { $0 | 1 << $1 } }
@@ -229,7 +229,7 @@ private struct AcceptedTags: Equatable, Sendable {
       }
   }
 
-  /// Whether values with a tag are of the type; nil when each has to be looked at.
+  /// Whether values with a tag are of the type; nil when the value has to be examined.
   @inline(__always)
   func contain(_ tag: UInt8) -> Bool? {
     inDoubt & (1 &<< tag) != 0 ? nil : ofType & (1 &<< tag) != 0

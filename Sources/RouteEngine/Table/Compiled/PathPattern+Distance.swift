@@ -1,14 +1,14 @@
 extension RouteTable.PatternVerdict {
-  /// How far the path of a link is from those that the pattern takes: 2 for each segment more or
-  /// less and for a literal that resembles, 1 for another case or encoding. Nil when no literal of
-  /// the pattern is like any segment.
+  /// The distance of a link's path from the paths that the pattern takes: 2 for each additional or
+  /// missing segment and for a similar literal, 1 for another case or encoding. Nil when no literal
+  /// of the pattern is similar to a segment.
   package func distance(from link: RouteLink) -> Int? {
     let words = LinkReading(link).withoutEmpty
     let given = words.words.dropFirst(words.before).prefix(Self.mostWords)
     return shapes.compactMap { $0.distance(from: Array(given)) }.min()
   }
 
-  /// So many segments of a link are compared.
+  /// The most words of a link that are compared.
   private static var mostWords: Int { 64 }
 }
 
@@ -19,7 +19,8 @@ extension PathPattern.Shape {
     case capture
   }
 
-  /// The cost of turning the words into those of this shape, as `editDistance` counts with letters.
+  /// The cost of turning the words into those of this shape; an `editDistance` with words as
+  /// letters.
   fileprivate func distance(from words: [LinkReading.Word]) -> Int? {
     var places: [Place] = []
     for segment in segments {
@@ -40,7 +41,7 @@ extension PathPattern.Shape {
     }
     let isFree =
       !places.isEmpty && places.allSatisfy { if case .capture = $0 { true } else { false } }
-    // The least cost for a beginning of the words, and whether a literal is among what agrees.
+    // The least cost for each prefix of the words, and whether a literal agrees in it.
     var row = (0...words.count).map { (cost: 2 * $0, agrees: isFree) }
     for place in places {
       var next = [(cost: row[0].cost + 2, agrees: row[0].agrees)]
@@ -62,10 +63,10 @@ extension PathPattern.Shape {
     return ends.filter(\.agrees).map(\.cost).min()
   }
 
-  /// The cost of a word at a place; nil when the place takes a different one.
+  /// The cost of a word at a place; nil when the word cannot stand there.
   private func cost(of word: LinkReading.Word, at place: Place) -> Int? {
     guard case .literal(let literal) = place else { return word.isSegment ? 0 : 1 }
-    // A word in another case or encoding has the same text here.
+    // A word in another case or encoding has the same normalized text.
     if word.text == literal { return word.isSegment ? 0 : 1 }
     let longest = max(word.text.count, literal.count)
     guard longest <= 64 else { return nil }

@@ -1,45 +1,47 @@
-/// The places of a table's patterns where a path turns private.
+/// The positions in a table's patterns at which a path becomes private.
 ///
-/// A path that fits no route may still be meant for one that keeps something private: misspelled in
-/// case, with a segment too many, with an encoded slash, or under another root. So it is read for
-/// what stands before each private place in every way that somebody may have meant it
-/// (``LinkReading``), and turns private where the first one would be.
+/// A path that matches no route may still have been meant for one with a private capture: the
+/// letter case may be wrong, a segment too many, a slash encoded, or the root different. The path
+/// is therefore read in every way in which it may have been meant (``LinkReading``). It becomes
+/// private at the first position at which one of these readings resembles the text before a private
+/// capture.
 package struct PrivatePlaces: Sendable {
-  /// The words before one private place.
+  /// The words before one private position.
   fileprivate struct Place: Hashable, Sendable {
-    /// Words in a row, in order; between two of these anything can stand.
+    /// Rows of words, in order; anything can stand between two rows.
     var rows: [[[UInt8]]]
-    /// How many segments that can be anything stand behind the last row.
+    /// How many segments of any text stand behind the last row.
     var others: Int
-    /// The start of the private word itself.
+    /// The text with which the private word begins.
     var start: [UInt8]
   }
 
-  /// The places behind at least one literal, by the first word of them.
+  /// The private positions behind at least one literal, by the first word of the literals.
   private var places: [[UInt8]: Set<Place>] = [:]
-  /// The starts of private segments that have no literal segment before them.
+  /// The first texts of private segments that have no literal before them.
   private var starts: Set<[UInt8]> = []
-  /// How many segments of any kind stand before the first private one of a pattern that has no
-  /// literal there; nil when each has one.
+  /// The number of segments of any text before the first private one, for patterns without a
+  /// literal there; nil when all patterns have one.
   private var depth: Int?
 
-  /// Whether a private capture is no text. The token of one that is may be taken for another's.
+  /// Whether a private capture has another type than text. The token of a text may be taken for its
+  /// value.
   private(set) var haveTypes = false
 
-  /// Whether there is none.
+  /// Whether there are no private positions.
   package var isEmpty: Bool { places.isEmpty && starts.isEmpty && depth == nil }
 
-  /// Takes in a pattern.
+  /// Adds a pattern.
   ///
   /// - Parameters:
   ///   - pattern: the pattern.
-  ///   - captures: what its captures are.
+  ///   - captures: the declarations of its captures.
   mutating func insert(_ pattern: PathPattern, _ captures: [CaptureTypes.Entry]) {
     for shape in pattern.shapes { insert(shape) { captures[$0].secrecy != .open } }
     if captures.contains(where: { $0.secrecy != .open && $0.type != .string }) { haveTypes = true }
   }
 
-  /// Takes in a pattern of which one capture counts as private.
+  /// Adds a pattern in which one capture counts as private.
   mutating func insert(_ pattern: PathPattern, named name: String) {
     for shape in pattern.shapes { insert(shape) { pattern.names[$0].hasSameBytes(as: name) } }
   }
@@ -73,7 +75,7 @@ package struct PrivatePlaces: Sendable {
   private mutating func insert(_ before: [[UInt8]?], start: [UInt8]) {
     let rows = before.split(separator: nil).map { $0.compactMap(\.self) }
     if let first = rows.first?.first {
-      // Segments of any text in front of the first literal tell nothing.
+      // Segments of any text before the first literal carry no information.
       let others = before.reversed().prefix { $0 == nil }.count
       places[first, default: []].insert(Place(rows: rows, others: others, start: start))
     } else if !start.isEmpty {
@@ -83,24 +85,24 @@ package struct PrivatePlaces: Sendable {
     }
   }
 
-  /// Where a link turns private, in whatever way it is read: a place of its bytes, in its host or
-  /// in its path, from which on all may be private. Nil when it does not.
+  /// The position at which a link becomes private in any reading: an offset in the link's bytes, in
+  /// its host or its path, from which on all may be private. Nil when it does not become private.
   func start(in link: RouteLink) -> Int? {
     let reading = LinkReading(link)
     return [reading, reading.withoutEmpty].compactMap(start).min()
   }
 
-  /// Where a link turns private behind literal text, in whatever way it is read.
+  /// The position at which a link becomes private behind literal text, in any reading.
   func startBehindLiteral(in link: RouteLink) -> Int? {
     let reading = LinkReading(link)
     return [reading, reading.withoutEmpty].compactMap(startBehindLiteral).min()
   }
 
-  /// Where the path's segments as they are written turn private, and nothing else.
+  /// The position at which the path's segments, exactly as written, become private.
   ///
   /// - Parameters:
   ///   - link: the link.
-  ///   - isBehindLiteral: only behind literal text: without any, every path resembles a pattern.
+  ///   - isBehindLiteral: only behind literal text; patterns without any resemble every path.
   func plainStart(in link: RouteLink, behindLiteral isBehindLiteral: Bool = false) -> Int? {
     let reading = LinkReading(link).plain
     guard isBehindLiteral else { return start(in: reading) }
@@ -119,7 +121,7 @@ package struct PrivatePlaces: Sendable {
     return found.min()
   }
 
-  /// The first word of the path, or of what may be its first segment, that begins as a private one.
+  /// The first word of the path, or its possible first segment, that begins like a private one.
   private func startOfWord(in reading: LinkReading) -> Int? {
     guard !starts.isEmpty else { return nil }
     return reading.words.dropFirst(reading.beforeFirst).first { word in
@@ -149,7 +151,7 @@ extension PrivatePlaces.Place {
     return words.indices.dropFirst(next).first { words[$0].text.starts(with: start) }
   }
 
-  /// Where a row stands first, followed by a word with that start.
+  /// The first index at which the row stands, followed by a word with that start.
   private static func place(
     of row: [[UInt8]], then start: [UInt8], in words: [LinkReading.Word], from first: Int
   ) -> Int? {

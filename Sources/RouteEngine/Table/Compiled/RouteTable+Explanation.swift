@@ -1,41 +1,42 @@
 extension RouteTable {
   /// Why a pattern takes a link or does not.
   package enum Verdict: Hashable, Sendable {
-    /// It takes it.
+    /// The pattern takes the link.
     case taken
-    /// It fits too, but another pattern is asked first: it is more specific or has priority.
+    /// It matches, but another pattern comes first: it is more specific or has priority.
     case behind
-    /// It fits too, but that router is asked before its own.
+    /// It matches, but that router is asked before its own.
     case behindRouter(String)
-    /// The path is another.
+    /// The path is different.
     case differs(PathDifference)
-    /// The path fits, and scheme, host or query do not.
+    /// The path matches, but scheme, host or query do not.
     case refused(LinkTest.Difference)
-    /// A capture has not the type that its screen declares.
+    /// A capture cannot be read as the type that its screen declares.
     case illTyped(name: String, text: String, type: ParameterType)
-    /// An item of the query has not that type, and the route leaves such links to the next one.
-    /// There is no text of an item of which only the token is known.
+    /// A query item cannot be read as its type, and the route leaves such links to the next one.
+    /// `text` is nil when only a token is known.
     case unreadable(name: String, text: String?, type: ParameterType)
   }
 
-  /// The first difference between the path of a link and a pattern. Segments count from 1.
+  /// The first difference between the path of a link and a pattern. Segments are counted from 1.
   package enum PathDifference: Hashable, Sendable {
     /// The pattern begins with a slash, and the path does not.
     case noSlash
-    /// The pattern has a literal there, and the path something else.
+    /// The pattern has a literal there, and the path has another text.
     case segment(Int, given: String, wanted: String)
-    /// The pattern has a capture there whose expression does not take what the path has.
+    /// The pattern has a capture there whose expression does not match the text of the path.
     case expression(Int, given: String, wanted: String)
-    /// The pattern has a capture there, and the path nothing.
+    /// The pattern has a capture there, and the segment of the path is empty.
     case emptySegment(Int)
-    /// The path goes on with that segment where the pattern ends in a slash.
+    /// The path continues with that segment where the pattern ends in a slash.
     case continues(Int, given: String)
-    /// From that segment on the pattern is more than whole segments, and the path does not match.
+    /// From that segment on the pattern is not made of whole segments, and the path does not match
+    /// it.
     case pattern(from: Int)
-    /// All segments that both have agree, and one has more.
+    /// All segments that both have agree, but one has more segments.
     case count(given: Int, wanted: Int)
 
-    /// How many segments agree before it.
+    /// The number of segments that agree before it.
     package var agreeing: Int {
       switch self {
       case .noSlash: 0
@@ -59,11 +60,11 @@ extension RouteTable {
     let shapes: [PathPattern.Shape]
   }
 
-  /// The verdicts of all patterns on a link, in the order of the table: they tell people why the
-  /// link went where it went.
+  /// The verdicts of all patterns on a link, in the order of the table. They explain which route
+  /// took the link.
   ///
-  /// - Parameter tree: the tree that is shown, where routers are asked; without one none of their
-  ///   screens is.
+  /// - Parameter tree: the tree that is shown while routers are asked; without it no router has a
+  ///   visible screen.
   package func verdicts(
     on link: RouteLink, shown tree: ScreenTree? = nil
   ) -> [PatternVerdict] {
@@ -106,13 +107,13 @@ extension RouteTable {
       ?? unreadable(in: link, compiled, captures) ?? .behind
   }
 
-  /// The verdict about the first capture beside the path that has not the type which is declared.
+  /// The verdict on the first capture beside the path that cannot be read as its declared type.
   private func illTyped(
     besidePathOf link: RouteLink, _ test: LinkTest, ofRoute route: Int
   ) -> Verdict? {
     if let label = test.label(of: link) {
       let type = types(ofRoute: route)[label.name]?.type ?? .string
-      // As a match reads it: letter case does not count in hosts.
+      // A match reads it in the same way: hosts are not case-sensitive.
       if link.value(of: type, in: label.range, folding: true) == nil {
         return .illTyped(name: label.name, text: link.decoded(label.range), type: type)
       }
@@ -124,7 +125,7 @@ extension RouteTable {
     return nil
   }
 
-  /// The verdict about the query item that keeps the link from its route; nil without one.
+  /// The verdict on the query item that keeps the link from its route; nil when there is none.
   private func unreadable(
     in link: RouteLink, _ compiled: CompiledPattern, _ captures: PathPattern.Captures
   ) -> Verdict? {
@@ -151,7 +152,7 @@ extension RouteTable {
 }
 
 extension RouteLink {
-  /// The verdict about the first capture that has not the type which is declared.
+  /// The verdict on the first capture that cannot be read as its declared type.
   fileprivate func illTyped(
     _ pattern: CompiledPattern, _ captures: PathPattern.Captures
   ) -> RouteTable.Verdict? {
@@ -166,21 +167,21 @@ extension RouteLink {
 }
 
 extension RouteTable {
-  /// A liberty that was taken with a link, because the table allows it.
+  /// A deviation from the exact reading of a link that the table allows.
   package enum Liberty: Hashable, Sendable {
-    /// The host of a scheme of the app's own is the first segment.
+    /// The host of a custom scheme is the first segment.
     case hostIsSegment(String)
     /// A slash at the end is ignored.
     case endSlash
-    /// The case of letters is.
+    /// The case of letters is ignored.
     case letterCase
   }
 
-  /// How a link was read for the pattern that takes it, where not to the letter; none where no
-  /// pattern does.
+  /// The deviations with which a pattern takes the link; empty when it matches exactly or no
+  /// pattern takes it.
   ///
-  /// - Parameter tree: the tree that is shown, where routers are asked; without one none of their
-  ///   screens is.
+  /// - Parameter tree: the tree that is shown while routers are asked; without it no router has a
+  ///   visible screen.
   package func liberties(
     with link: RouteLink, shown tree: ScreenTree? = nil
   ) -> [Liberty] {
@@ -193,7 +194,7 @@ extension RouteTable {
     var taken: Set<Liberty> = []
     if !path.isEmpty {
       taken = pattern.liberties { endSlash, letterCase in
-        // It was read before, from the same text.
+        // This text was read before, so it can be read again.
         let exact = try? PathPattern(pattern.text, endSlash: endSlash, letterCase: letterCase)
         return exact?.match(link.bytes, in: path) != nil
       }
@@ -209,7 +210,7 @@ extension RouteTable {
     for text in test.texts {
       taken.formUnion(
         text.pattern.liberties { endSlash, letterCase in
-          // It was read before, from the same text.
+          // This text was read before, so it can be read again.
           let exact = try? PathText(
             item: text.item, text.pattern.text, letterCase, endSlash, route: text.compiled.route,
             entry: { CaptureTypes.Entry(name: $0, type: .string, secrecy: .open) })
@@ -221,9 +222,9 @@ extension RouteTable {
 }
 
 extension PathPattern {
-  /// The liberties without which it would not take a path that it takes.
+  /// The deviations that are necessary to take a path.
   ///
-  /// - Parameter takes: whether it does when it is read so.
+  /// - Parameter takes: whether the path is taken when it is read by these rules.
   fileprivate func liberties(
     _ takes: (LinkRules.EndSlash, LinkRules.LetterCase) -> Bool
   ) -> Set<RouteTable.Liberty> {
@@ -235,10 +236,10 @@ extension PathPattern {
 }
 
 extension PathPattern {
-  /// The first segment in which the path of a link, which it does not match, differs from the
-  /// pattern. With optional parts there are several answers: the one that comes furthest.
+  /// The first segment in which the path of a link, which does not match, differs from the pattern.
+  /// If optional parts give several answers, it is the one furthest to the right.
   fileprivate func firstDifference(from path: ArraySlice<UInt8>) -> RouteTable.PathDifference {
-    // A path with nothing in it is read as a slash.
+    // An empty path is read as a slash.
     if let first = path.first, first != UInt8(ascii: "/"), shapes.allSatisfy(\.beginsWithSlash) {
       return .noSlash
     }
@@ -255,7 +256,7 @@ extension PathPattern {
 }
 
 extension PathPattern.Shape {
-  /// Whether all its paths do.
+  /// Whether all paths of the shape begin with a slash.
   fileprivate var beginsWithSlash: Bool {
     guard segments.isEmpty, case .rest(let rest) = end else { return true }
     return rest.parts.first.map { $0.modifier == .none && $0.prefix.first == UInt8(ascii: "/") }
@@ -287,10 +288,10 @@ extension PathPattern.Shape {
 }
 
 extension PathExpression {
-  /// Whether it matches all of a text.
+  /// Whether it matches the whole text.
   fileprivate func takes(_ bytes: [UInt8]) -> Bool {
     var program = PathExpressionProgram()
-    // An expression that is too large alone takes nothing.
+    // An expression that alone is too large takes nothing.
     guard (try? program.append(node)) != nil, (try? program.append(.end)) != nil else {
       return false
     }

@@ -1,6 +1,6 @@
 extension RouteTable {
-  /// The names of the host code of a kind that requests may be asked about, in byte order. What
-  /// values are translated by is not in the table.
+  /// The names of the host code of a kind that requests may ask, in byte order. The host code that
+  /// translates values is not in the table.
   package func hostCode(_ kind: Question.Kind) -> [String] {
     let steps = routes.flatMap(\.destination.allSteps)
     let names: [String]
@@ -23,14 +23,14 @@ extension RouteTable {
 }
 
 extension RouteTable {
-  /// The names of the actions that its routes and screens ask for, in byte order.
+  /// The names of the actions of its routes and screens, in byte order.
   package var actionNames: [String] {
     let actions = routes.flatMap(\.actions) + definition.screens.flatMap(\.actions)
     return Set(actions.map(\.name)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The conditions that something in the table waits for or turns on, in byte order. Only the host
-  /// can signal them.
+  /// The conditions that parts of the table wait for or depend on, in byte order. Only the host can
+  /// signal them.
   package var conditions: [String] {
     let actions = routes.flatMap(\.actions) + definition.screens.flatMap(\.actions)
     let steps = routes.flatMap(\.destination.allSteps)
@@ -42,7 +42,7 @@ extension RouteTable {
 }
 
 extension Step {
-  /// The conditions that its cases depend on.
+  /// The conditions that the cases of a choice depend on.
   fileprivate var conditions: [String] {
     guard case .choose(let choices) = verb else { return [] }
     return choices.flatMap(\.guards).compactMap { condition in
@@ -50,7 +50,7 @@ extension Step {
     }
   }
 
-  /// The experiments that its cases depend on.
+  /// The experiments that the cases of a choice depend on.
   fileprivate var variants: [String] {
     guard case .choose(let choices) = verb else { return [] }
     return choices.flatMap(\.guards).compactMap { condition in
@@ -60,18 +60,18 @@ extension Step {
 }
 
 extension RouteTable {
-  /// The interceptor that is asked about a link before the match; nil for none.
+  /// The interceptor that is asked about a link before the match; nil when there is none.
   @inline(__always)
   func rewriter(of link: RouteLink) -> String? {
     guard let rewriter = linkRewriter, rewriter.takes(link) else { return nil }
     return rewriter.name
   }
 
-  /// Whether the rewriter lists the host of a link: where that leads is known when it has answered.
+  /// Whether the rewriter lists the host of a link: the target is then known only after its answer.
   func rewrites(hostOf link: RouteLink) -> Bool { linkRewriter?.lists(hostOf: link) ?? false }
 
-  /// Whether all of a link behind its host is one private value until it is rewritten: the rewriter
-  /// lists the host, and nothing else in the table is about it.
+  /// Whether everything behind the host of a link is one private value until it is rewritten: the
+  /// rewriter lists the host, and nothing else in the table concerns it.
   func isOpaque(_ link: RouteLink) -> Bool {
     guard let linkRewriter, linkRewriter.lists(hostOf: link), let host = link.hostRange else {
       return false
@@ -90,8 +90,8 @@ extension RouteTableDefinition {
       || screens.contains { !$0.interceptors.isEmpty }
   }
 
-  /// A list that screens are declared with, by the tags of their kinds; kinds with an empty one are
-  /// left out.
+  /// A list from the declarations of screens, by the tags of their kinds; kinds with an empty list
+  /// are left out.
   func listsByTag<Element>(_ list: (ScreenDeclaration) -> [Element]) -> [UInt64: [Element]] {
     Dictionary(
       screens.filter { !list($0).isEmpty }.map { (Screen.tag(of: $0.kind), list($0)) },

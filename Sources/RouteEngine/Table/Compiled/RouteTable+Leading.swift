@@ -1,15 +1,15 @@
 extension RouteTable {
-  /// The target that opens a screen given by its typed value: its one route, or its kind when no
+  /// The target that opens a screen given by its typed value: its only route, or its kind when no
   /// route leads to it.
   ///
-  /// A route leads to a screen when its last step speaks of the screen's kind and gives it no other
-  /// parameters; of a choice the last step of any case.
+  /// A route leads to a screen when its last step names the screen's kind and gives it the same
+  /// parameters. For a choice this applies to the last step of each case.
   ///
   /// - Parameters:
   ///   - kind: the screen's kind.
-  ///   - parameters: the screen's.
-  ///   - route: the route wanted; nil for the one that leads there.
-  /// - Throws: ``LeadingError`` when it cannot be told by which route.
+  ///   - parameters: the screen's parameters.
+  ///   - route: the requested route; nil: the only one that leads there.
+  /// - Throws: ``LeadingError`` when the route cannot be determined.
   func target(
     leadingTo kind: String, _ parameters: Parameters, by route: String?
   ) throws(LeadingError) -> RouteRequest.Target {
@@ -27,7 +27,7 @@ extension RouteTable {
     return leading.first.map { .route($0.0, $0.1) } ?? .screen(kind: kind, parameters)
   }
 
-  /// The parameters with which a route leads to that screen; nil when it leads elsewhere.
+  /// The parameters with which a route leads to that screen; nil when it does not lead there.
   private func request(
     ofRouteAt position: Int, for kind: String, _ parameters: Parameters
   ) -> Parameters? {
@@ -39,7 +39,7 @@ extension RouteTable {
 }
 
 extension CompiledRoute {
-  /// The last step; of a choice those of all its cases.
+  /// The last step, or for a choice the last steps of all cases.
   var lastSteps: [CompiledStep] { steps.last?.lastSteps ?? [] }
 }
 
@@ -52,16 +52,16 @@ extension CompiledStep {
   }
 }
 
-/// Why it cannot be told by which route a screen is to be opened.
+/// Why the route to a screen cannot be determined.
 enum LeadingError: Error, Hashable, CustomStringConvertible {
-  /// Several lead there, and none was named.
+  /// Several routes lead there, and none was named.
   case several(kind: String, routes: [String])
   /// There is no route of that identifier.
   case unknownRoute(String)
   /// The route does not end on such a screen.
   case elsewhere(kind: String, route: String)
 
-  /// So many routes are named.
+  /// The most routes that the message names.
   private static var mostNamed: Int { 8 }
 
   var description: String {

@@ -1,22 +1,22 @@
 extension RouteTable {
-  /// The link that leads to a route with these parameters: what ``match(_:)-(RouteLink)`` makes of
-  /// a link, backwards.
+  /// The link that leads to a route with these parameters: the inverse of
+  /// ``match(_:)-(RouteLink)``.
   ///
-  /// Parameters that the pattern captures stand in the path, the others in the query, all in clear,
-  /// private ones too. Of several patterns the first that carries them is taken. The result is
-  /// checked: it leads to this route with these parameters, and those whose value the route itself
-  /// asks for in the query.
+  /// Parameters that the pattern captures stand in the path, the others in the query. All values
+  /// are in clear, also private ones. The first pattern that can carry them is used. The result is
+  /// checked: it leads to this route with these parameters, and with those whose value the route
+  /// requires in the query.
   ///
   /// - Parameters:
   ///   - route: the route's identifier.
-  ///   - parameters: by the names of captures and query items.
-  ///   - scheme: the link's; the first that the route asks for without it, else `https` with a
-  ///     host; `""` makes a path alone.
-  ///   - host: the link's; the first that the route asks for by its whole name without it.
+  ///   - parameters: values by the names of captures and query items.
+  ///   - scheme: the link's scheme; by default the first that the route requires, or `https` when
+  ///     there is a host. `""` makes a path alone.
+  ///   - host: the link's host; by default the first that the route requires by its whole name.
   ///
-  ///   Where neither is given, nor asked for by the route, the link begins with the first host that
-  ///   the table names for web links, or with its first scheme. In a table without either it is a
-  ///   path alone.
+  /// If neither is given or required by the route, the link begins with the first host that the
+  /// table names for web links, or with its first scheme. In a table without either it is a path
+  /// alone.
   /// - Throws: ``RouteTable/LinkingError`` with what is missing or does not fit.
   public func link(
     to route: String, _ parameters: Parameters = [:], scheme: String? = nil, host: String? = nil
@@ -44,7 +44,7 @@ extension RouteTable {
   }
 
   /// The link that leads to a screen: by the first route whose last step builds such screens and
-  /// whose links carry all that the screen says.
+  /// whose links carry all its parameters.
   ///
   /// ```swift
   /// try table.link(to: Product(id: 7), host: "shop.example")  // https://shop.example/products/7
@@ -54,8 +54,8 @@ extension RouteTable {
   ///   - screen: the screen's value.
   ///   - scheme: as for a route.
   ///   - host: as for a route.
-  /// - Throws: ``RouteTable/LinkingError``: of the first route that ends on such a screen, when
-  ///   none does it.
+  /// - Throws: ``RouteTable/LinkingError`` of the first route that ends on such a screen, when no
+  ///   route has such a link.
   public func link(
     to screen: some ScreenKind, scheme: String? = nil, host: String? = nil
   ) throws(RouteTable.LinkingError) -> RouteLink {
@@ -74,7 +74,7 @@ extension RouteTable {
       else { continue }
       do throws(LinkingError) {
         let link = try link(to: route.identifier, parameters, scheme: scheme, host: host)
-        // A link that brings other values is not the one that is sought.
+        // A link that leads to other values is not the result.
         let found = match(link).flatMap { try? step.parameters(from: $0.parameters) }
         if found == wanted { return link }
         first = first ?? .misread(route: route.identifier, link: link.text, taker: route.identifier)
@@ -86,17 +86,17 @@ extension RouteTable {
   }
 }
 
-/// A link on its way to a route, before one of the route's patterns is chosen.
+/// A link under construction, before one of the route's patterns is chosen.
 private struct LinkDraft {
   let table: RouteTable
   let route: String
   let test: LinkTest
   let types: CaptureTypes
-  /// All that the match is to have.
+  /// The parameters that the match must have.
   var parameters: Parameters
-  /// The parameters as texts of a link; of a list one for each element.
+  /// The parameters as texts of a link; a list has one text for each element.
   var texts: [(name: String, value: PathPattern.Value)] = []
-  /// The texts that may stand before the path; the usual one first.
+  /// The texts that may stand before the path, the usual one first.
   let starts: [String]
 
   init(
@@ -129,11 +129,11 @@ private struct LinkDraft {
         texts.append((element.name, try value(of: element)))
       }
     }
-    // A link without any item brings a list without elements.
+    // A link without any item stands for an empty list.
     for case (let name, .segments([])) in texts { self.parameters[name] = nil }
   }
 
-  /// The host with the label that a parameter is; nil when the route captures none.
+  /// The host with the value of its label; nil when the route captures none.
   private static func host(_ test: LinkTest, _ parameters: Parameters) -> String? {
     for host in test.hosts {
       guard let name = host.label, let label = parameters[name]?.linkText, !label.isEmpty else {
@@ -144,7 +144,7 @@ private struct LinkDraft {
     return nil
   }
 
-  /// Scheme and host, as far as they are given or asked for.
+  /// Scheme and host, as given or required.
   private static func starts(
     _ test: LinkTest, _ route: String, scheme: String?, host: String?
   ) throws(LinkingError) -> [String] {
@@ -169,14 +169,15 @@ private struct LinkDraft {
       host = preferred
     }
     if let host { return ["\(scheme)://\(host)"] }
-    // A segment that no host can be stands behind a single slash.
+    // A first segment that cannot be a host stands behind a single slash.
     let isSegment = test.start.schemeHost == .segment && test.start.schemes.contains(small)
     return isSegment ? ["\(scheme):/", "\(scheme):"] : ["\(scheme):"]
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// How the route asks for a parameter of this value: as `01` for 1, say; nil when it does not.
+  /// The text that the route requires for a parameter of this value, `01` for 1, say; nil without
+  /// one.
   private func required(_ element: Parameters.Element) -> PathPattern.Value? {
     for rule in test.rules where rule.name.elementsEqual(element.name.utf8) {
       guard let text = rule.value, types.value(of: element.name, from: text) == element.value else {
@@ -240,7 +241,7 @@ private struct LinkDraft {
     throw first ?? mistake(.misread, text)
   }
 
-  /// The link that was written, when it leads where it is meant to.
+  /// Checks that the written link leads to the intended route and parameters.
   private func checked(_ text: String) throws(LinkingError) -> RouteLink {
     let link: RouteLink
     do throws(RouteLink.ParseError) {
@@ -259,7 +260,7 @@ private struct LinkDraft {
     throw .misread(route: route, link: link.text, taker: match?.route)
   }
 
-  /// The fragment that the route asks for.
+  /// The fragment that the route requires.
   private var fragment: String {
     guard let value = test.fragment?.value else { return "" }
     var text = [UInt8(ascii: "#")]
@@ -267,11 +268,11 @@ private struct LinkDraft {
     return Self.text(text)
   }
 
-  /// The fragment, or the value of a query item, that is a path.
+  /// The fragment, or the value of a query item, when it has to be a path.
   private func path(of text: PathText) throws(LinkingError) -> [UInt8] {
     do throws(PathPattern.BuildError) {
       let paths = try text.pattern.paths { name in value(of: name) }
-      // An empty fragment is none.
+      // An empty fragment counts as none.
       guard let path = paths.first(where: { text.item != nil || !$0.isEmpty }) else {
         throw PathPattern.BuildError.misread
       }
@@ -315,7 +316,7 @@ private struct LinkDraft {
 }
 
 extension CaptureTypes {
-  /// The value of an item of that name with this text.
+  /// The value of an item with that name and text.
   fileprivate func value(of name: String, from text: [UInt8]) -> ParameterValue {
     let type = self[name]?.type ?? .string
     return type.value(from: text) ?? .string(String(decoding: text, as: UTF8.self))

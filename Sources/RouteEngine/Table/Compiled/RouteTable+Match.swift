@@ -1,7 +1,7 @@
 extension RouteTable {
-  /// The way to a target: by its link, by a route's identifier, or by a screen's kind.
+  /// The match of a target: of a link, of a route's identifier, or of a screen's kind.
   ///
-  /// - Returns: nil when nothing fits, and for values and facts, which are not matched.
+  /// - Returns: nil when nothing matches, and for values and facts, which are not matched.
   public func match(_ target: RouteRequest.Target) -> RouteTable.Match? {
     switch target {
     case .link(let link): match(link)
@@ -12,17 +12,17 @@ extension RouteTable {
     }
   }
 
-  /// The route that a link fits: the most specific one whose typed captures can be read. Ill-typed
-  /// or overflowing captures fall through to the next.
+  /// The route that a link matches: the most specific one whose captures can be read as their
+  /// types. If they cannot, or are out of bounds, the next route is tried.
   ///
-  /// With routers the first of them that takes it, in the order in which they are asked while none
-  /// of their screens is shown, and the table's own routes at last.
+  /// With routers it is the match of the first router that takes the link, in the order in which
+  /// they are asked while no screen of theirs is shown. The table's own routes come last.
   public func match(_ link: RouteLink) -> RouteTable.Match? {
-    // Without routers the other way takes 60 instructions more, of 1,640 where no route fits.
+    // Without routers the general path takes 60 instructions more, of 1,640 where no route fits.
     routing == nil ? match(link, in: index) : match(link, shown: nil)
   }
 
-  /// The route that a link fits among those of an index.
+  /// The match of a link among the routes of an index.
   func match(_ link: RouteLink, in index: PathIndex) -> Match? {
     var reader = CaptureReader(link, table: self)
     guard let found = firstMatch(of: link, in: index, for: &reader) else { return nil }
@@ -36,7 +36,7 @@ extension RouteTable {
       problem: passed.problem)
   }
 
-  /// The pattern of an index that a link takes, with its captures as ranges of the link.
+  /// The pattern of an index that takes a link, with its captures as ranges of the link.
   func firstReadable(_ link: RouteLink, in index: PathIndex) -> PathIndex.Found? {
     var reader = CaptureReader(link, table: self)
     return firstMatch(of: link, in: index, for: &reader)
@@ -46,28 +46,28 @@ extension RouteTable {
   private func firstMatch(
     of link: RouteLink, in index: PathIndex, for reader: inout CaptureReader
   ) -> PathIndex.Found? {
-    // The rest of a path that fitted no route may look like a path that fits one.
+    // The rest of a hidden path, which matched no route, may look like a path that matches one.
     guard !link.hidesPath else { return nil }
     return link.lookUp(path(of: link)) { bytes, path in
       index.firstMatch(in: bytes, path, for: &reader)
     }
   }
 
-  /// The items of a link that cannot be read as their types.
+  /// The query items of a link that cannot be read as their types.
   private struct Unread {
-    /// The names of those that are left out.
+    /// The names of the items that are left out.
     var leftOut: [String] = []
-    /// Why the request fails by the first of the others; nil when it does not.
+    /// Why an item makes the request fail; nil when none does.
     var problem: String?
   }
 
-  /// Adds what the query brings, and the fragment where the route reads it.
+  /// Adds the parameters of the query, and of the fragment if the route reads it.
   private func addQuery(
     of link: RouteLink, ofRoute route: Int, to parameters: inout Parameters
   ) -> Unread {
     let (types, reading) = (types(ofRoute: route), queryReading(ofRoute: route))
     var unread = Unread()
-    // An item that is a path of its own brings its captures alone.
+    // An item that is a path supplies only its captures.
     let paths = capturesBesidePath ? linkTest(ofRoute: route).texts.compactMap(\.item) : []
     for item in link.queryItems where paths.isEmpty || !paths.contains(where: item.hasName) {
       add(item, of: link, types, reading, to: &parameters, &unread)
@@ -88,7 +88,7 @@ extension RouteTable {
   ) {
     let name = item.decodedName
     let place = unsafe name.withUnsafeBytes { unsafe parameters.place(toPut: $0) }
-    // A capture of the path wins, and of a repeated item the first.
+    // A capture of the path has precedence; of a repeated item the first one counts.
     guard place.isEmpty else { return }
     if let index = types.placeOfTyped(name) {
       if unread.leftOut.contains(where: types.entries[index].name.hasSameBytes) { return }
@@ -117,7 +117,7 @@ extension RouteTable {
     Match(compiled: compiledRoute(at: position), parameters: parameters)
   }
 
-  /// Every declared kind can be opened by its value: where it is, or else on the nearest stack.
+  /// The match of a declared kind: the screen where it is, or else on the nearest stack.
   private func match(kind: String, _ parameters: Parameters) -> Match? {
     self.kind(kind).map {
       Match(compiled: CompiledRoute($0, tasks: definition.tasks), parameters: parameters)
@@ -127,11 +127,11 @@ extension RouteTable {
 }
 
 extension RouteTable {
-  /// The first query item of a link that cannot be read as the type that a route's screens declare,
-  /// where the route leaves such a link to the next one.
+  /// The first query item of a link that cannot be read as its declared type, if the route leaves
+  /// such links to the next one.
   ///
-  /// - Parameter isCaptured: whether a pattern brings the parameter of a name: its item is not
-  ///   read.
+  /// - Parameter isCaptured: whether a pattern captures the parameter of a name; its item is then
+  ///   not read.
   func unreadable(
     in link: RouteLink, forRoute route: Int, where isCaptured: (String) -> Bool
   ) -> (item: RouteLink.QueryItem, declared: CaptureTypes.Entry)? {
@@ -142,7 +142,7 @@ extension RouteTable {
     var seen: Set<Int> = []
     for item in link.items(fragmentToo: reading.readsFragment)
     where paths.isEmpty || !paths.contains(where: item.hasName) {
-      // Of a repeated item the first counts, and of a list the first reads all.
+      // Of a repeated item the first counts; for a list, reading the first reads all.
       guard let index = types.placeOfTyped(item.decodedName), seen.insert(index).inserted,
         !isCaptured(types.entries[index].name),
         link.value(of: item, as: types.entries[index], reading) == nil
@@ -152,7 +152,7 @@ extension RouteTable {
     return nil
   }
 
-  /// Whether the items of a fragment are hidden as a text that fits nothing, and a route leaves
+  /// Whether the items of a fragment are hidden as a text that fits no type, and the route leaves
   /// such a link to the next one.
   func leavesHiddenItems(of link: RouteLink, route: Int) -> Bool {
     guard let range = link.fragmentRange, link.isMisfit(range) else { return false }
@@ -161,7 +161,7 @@ extension RouteTable {
   }
 }
 
-/// Takes the first pattern whose captures it can read by their declared types.
+/// Takes the first pattern whose captures can be read as their declared types.
 struct CaptureReader: PathTaker {
   private let link: RouteLink
   private let table: RouteTable
@@ -195,15 +195,15 @@ struct CaptureReader: PathTaker {
 }
 
 extension CompiledPattern {
-  /// Whether the path brings the parameter of a name.
+  /// Whether the path captures the parameter of a name.
   func captures(_ name: String, among found: PathPattern.Captures) -> Bool {
     captures.indices.contains { found[$0] != nil && captures[$0].name.hasSameBytes(as: name) }
   }
 }
 
 extension RouteLink {
-  /// Looks a path of the link up. One with nothing in it is the path "/" (RFC 3986, 6.2.3), of
-  /// which a capture is empty.
+  /// Looks up a path of the link. An empty path is read as "/" (RFC 3986, 6.2.3), whose capture is
+  /// empty.
   @inline(__always)
   func lookUp<Found>(
     _ path: Range<Int>, _ find: (_ bytes: [UInt8], _ path: Range<Int>) -> Found?
@@ -225,10 +225,11 @@ extension RouteLink {
     var size = 8
     for slot in captured.indices {
       guard let range = captures[slot] else { continue }
-      // No text grows when it is decoded: an invalid byte was three, as is what takes its place.
+      // Decoding never makes text longer: an invalid `%XX` is three bytes, and so is its
+      // replacement.
       size += captured[slot].key.bytes.count + ParameterRoom.valueSize + range.count
-      // A list grows: by quotes and commas, and by escapes of what was encoded. So may the case of
-      // an enum that is written in other letters.
+      // A list grows by quotes, commas and escapes of decoded characters. A case of an enum in
+      // other letters may grow, too.
       if pattern.hasLists || pattern.foldsCases { size += 6 * range.count + 4 }
     }
     var isReadable = true
@@ -237,7 +238,7 @@ extension RouteLink {
         let slot = pattern.order[index]
         guard let range = captures[slot] else { continue }
         room.name(captured[slot].key)
-        // A capture that is handed on is copied, 150 instructions: most links bring no tokens.
+        // Passing a capture as an argument copies it, 150 instructions; most links carry no tokens.
         if carriesTokens {
           isReadable = write(
             range, as: captured[slot], folding: pattern.foldsCases, to: &room)
@@ -264,7 +265,8 @@ extension RouteLink {
   ) -> Bool {
     let isText = capture.type.takesAnyText
     if let token = tokenRange(in: range) {
-      // A token stands for text that fitted the route which declared it private, no other.
+      // A token of another type than text fits only a private capture of a type; a text's token
+      // fits none.
       guard isText || capture.secrecy != .open && !isTokenOfText(range) else { return false }
       write(token: token, to: &room)
       return true
@@ -281,7 +283,7 @@ extension RouteLink {
   /// The result of reading an item by its type.
   fileprivate enum ItemReading {
     case value(ParameterValue)
-    /// It is passed over.
+    /// The item is left out.
     case leftOut
     /// The request fails.
     case refused
@@ -301,8 +303,8 @@ extension RouteLink {
     }
   }
 
-  /// The value of an item of the query by its type, of a list with that of all others of its name;
-  /// nil when it cannot be read. A token stands for any value.
+  /// The value of a query item by its type; a list includes all items of its name. Nil when it
+  /// cannot be read. A token stands for any value.
   func value(
     of item: QueryItem, as entry: CaptureTypes.Entry, _ reading: QueryReading
   ) -> ParameterValue? {
@@ -321,7 +323,7 @@ extension RouteLink {
       items.map { $0.decodedValue(plusIsSpace: plusIsSpace) }, of: element)
   }
 
-  /// Writes the value of an item of the query: its text, or its token.
+  /// Writes the value of a query item: its text, or its token.
   fileprivate func write(_ item: QueryItem, plusIsSpace: Bool, to room: inout ParameterRoom) {
     let range = item.valueRange
     if let token = tokenRange(in: range) {
@@ -338,7 +340,7 @@ extension RouteLink {
     }
   }
 
-  /// The token that stands in that part of the link and nothing else; nil when there is none.
+  /// The token that fills a range of the link completely; nil when there is none.
   package func token(in range: Range<Int>) -> String? {
     tokenRange(in: range).map { String(decoding: bytes[$0], as: UTF8.self) }
   }
@@ -353,15 +355,16 @@ extension RouteLink {
     return place
   }
 
-  /// Whether a token stands there with one more `~` in front, which says that it is a text's: it
-  /// fits no capture of another type.
+  /// Whether a token with a second `~` stands there. The second `~` marks the token of a text,
+  /// which fits no capture of another type.
   func isTokenOfText(_ range: Range<Int>) -> Bool {
     carriesTokens && range.count == TokenText.length + 1
       && bytes[range.lowerBound] == UInt8(ascii: "~")
       && TokenText.starts(in: bytes, at: range.lowerBound + 1)
   }
 
-  /// The case of an enum that a part of the path is in another letter case; nil for other types.
+  /// The case of an enum that matches a part of the path regardless of letter case; nil for other
+  /// types.
   private func foldedCase(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
     guard case .oneOf(let values) = type else { return nil }
     let text = LetterFolding.folded(decoded(range))
@@ -383,7 +386,7 @@ extension RouteLink {
   private func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
     if case .string = type { return .string(decoded(range)) }
     if case .list(let element, .item) = type {
-      // Bytes that are not UTF-8 become U+FFFD, as those of a text alone.
+      // Bytes that are not UTF-8 become U+FFFD, as in a single text.
       let texts = Self.decodedSegments(of: bytes, range).map { String(decoding: $0, as: UTF8.self) }
       return ParameterType.list(texts.map { Array($0.utf8) }, of: element)
     }

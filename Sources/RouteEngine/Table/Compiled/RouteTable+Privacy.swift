@@ -1,17 +1,18 @@
 extension RouteTable {
   /// Whether a parameter may be journaled in clear.
   package enum Disclosure: Hashable, Sendable {
-    /// It may.
+    /// It may be journaled.
     case open
-    /// It may not; with its type, if any is declared.
+    /// It may not be journaled; with its declared type, if any.
     case hidden(ParameterType?)
-    /// Nor may anything that follows from it be written anywhere; with its type likewise.
+    /// It may not be journaled, nor may anything derived from it be written; with its declared
+    /// type, if any.
     case secret(ParameterType?)
 
     /// Whether it is a secret.
     var isSecret: Bool { if case .secret = self { true } else { false } }
 
-    /// The declared type of what may not be journaled.
+    /// The declared type of a parameter that may not be journaled.
     var type: ParameterType? {
       switch self {
       case .open: nil
@@ -36,24 +37,25 @@ extension RouteTable {
     }
   }
 
-  /// The parts of a link that may not be journaled in clear, beside its query, fragment and user
-  /// info.
+  /// The parts of a link that may not be journaled in clear, apart from its query, fragment and
+  /// user info.
   package struct PrivateParts: Sendable {
-    /// Captures of the path that may not be journaled, from the left: ranges of the link's bytes.
+    /// Captures of the path that may not be journaled, from left to right, as ranges of the link's
+    /// bytes.
     package var captures: [(range: Range<Int>, declared: CaptureTypes.Entry)] = []
-    /// The part that may be private of a path that fits no route: from one place on to its end.
-    /// When it begins before the path, the host may be private, too.
+    /// The part of a path that matches no route which may be private: from a position to the end of
+    /// the path. When it begins before the path, the host may be private, too.
     package var stray: Range<Int>?
-    /// The part that may be private of a path that fits a route and was perhaps meant for another,
-    /// because it can be read otherwise than it is written: its captures there are hidden, and all
-    /// of it where the link would not fit the same routes any more.
+    /// The part of a path that matches a route which may be private because the path, in another
+    /// reading, may have been meant for another route. Captures in it are hidden. If the link would
+    /// then no longer match the same routes, the whole part is hidden.
     package var doubtful: Range<Int>?
     /// Whether captures are hidden because the link, as it is written, resembles another pattern.
     package var resembles = false
-    /// The positions of the routes that the link fits: one at most for each router.
+    /// The positions of the routes that the link matches: at most one for each router.
     package var routes: [Int] = []
 
-    /// Puts the captures in order, from the left.
+    /// Sorts the captures from left to right.
     fileprivate mutating func sort() {
       guard captures.count > 1 else { return }
       captures.sort {
@@ -61,8 +63,8 @@ extension RouteTable {
       }
     }
 
-    /// Adds a capture. Where routes of two routers capture the same text, or parts of it, all of it
-    /// is as private as the stricter of them says.
+    /// Adds a capture. When routes of two routers capture the same text or overlapping parts, the
+    /// union is as private as the stricter of the two declarations.
     fileprivate mutating func hide(_ range: Range<Int>, as declared: CaptureTypes.Entry) {
       guard let place = captures.firstIndex(where: { $0.range.shares(range) }) else {
         captures.append((range, declared))
@@ -83,24 +85,25 @@ extension RouteTable {
   }
 
   /// Whether the link has any part that could be private: a query, a fragment, a user name, or a
-  /// capture that is declared so.
+  /// capture that is declared private.
   package func mayHoldPrivateValues(_ link: RouteLink) -> Bool {
     link.queryRange != nil || link.fragmentRange != nil || link.userInfoRange != nil
       || mayHidePath || isOpaque(link)
   }
 
-  /// Whether a path may hold private values: a capture is declared so, or a link to go on with.
+  /// Whether a path may hold private values: in a private capture, or in a link that a route
+  /// follows.
   package var mayHidePath: Bool { hasPrivateCaptures || followsLinks }
 
-  /// The parts of a link by the declarations of the route it fits. Of a link that fits none the
-  /// path is open up to where a pattern that it resembles has a private capture, see
-  /// ``PrivatePlaces``; of one that fits a route, texts are hidden from there on that the route
-  /// would take whatever they are.
+  /// The private parts of a link, by the declarations of the route that it matches. If it matches
+  /// none, the path is open up to the position at which it resembles the text before a private
+  /// capture, see ``PrivatePlaces``. If it matches one, captures of any text are hidden from that
+  /// position on.
   ///
   /// - Parameters:
   ///   - link: the link.
-  ///   - isMeant: whether a link that fits a route as it is written was meant for that one.
-  ///   - depth: how many links it stands in.
+  ///   - isMeant: whether a link that matches a route as it is written was meant for that route.
+  ///   - depth: how many links it is nested in.
   package func privateParts(
     of link: RouteLink, asMeant isMeant: Bool = false, depth: Int = 0
   ) -> PrivateParts {
@@ -108,7 +111,7 @@ extension RouteTable {
     let all = allReadable(link)
     var texts: [(found: Int, slot: Int, range: Range<Int>)] = []
     var closed: [Range<Int>: Bool] = [:]
-    // One link may be looked at for several routes, and holds others: each is looked at once.
+    // Several routes may follow the same link, which may hold others: each is examined once.
     func isClosed(_ name: String, ofRouteAt position: Int, _ range: Range<Int>) -> Bool {
       guard follows(name, ofRouteAt: position) else { return false }
       if let known = closed[range] { return known }
@@ -116,7 +119,7 @@ extension RouteTable {
       closed[range] = isClosed
       return isClosed
     }
-    // A path with nothing in it has empty captures, which are no part of the link.
+    // The captures of an empty path are empty and not part of the link.
     let isEmpty = path(of: link).isEmpty
     for (number, found) in all.enumerated() {
       let compiled = pattern(found.value)
@@ -134,7 +137,7 @@ extension RouteTable {
     }
     let needsReading = !texts.isEmpty || link.hostIsOdd
     if all.isEmpty {
-      // A path that is meant for a route which goes on with a link may hold any link.
+      // A path that is meant for a route which follows a link may hold any link.
       let starts = [privatePlaces, linkPlaces].compactMap { $0.isEmpty ? nil : $0.start(in: link) }
       return starts.min().map { PrivateParts(stray: $0..<link.pathRange.upperBound) } ?? parts
     }
@@ -145,12 +148,12 @@ extension RouteTable {
     if start < link.pathRange.lowerBound, link.hostIsOdd {
       return PrivateParts(stray: start..<link.pathRange.upperBound)
     }
-    // From `end` on the segments as written resemble a private place. The route that was found
-    // declares them otherwise, unless it takes any text there.
+    // From `end` on the segments as written resemble a private position. The matched route declares
+    // them in another way, unless it takes any text there.
     let end = privatePlaces.plainStart(in: link) ?? link.pathRange.upperBound
     let behindSegment = privatePlaces.plainStart(in: link, behindLiteral: true)
     let behindLiteral = isMeant ? nil : behindSegment
-    // The literal may be what is no segment as written, such as the host.
+    // The literal may be something that is no segment as written, such as the host.
     let behindOther = privatePlaces.startBehindLiteral(in: link)
       .flatMap { $0 < behindSegment ?? .max ? $0 : nil }
     for text in texts {
@@ -171,19 +174,19 @@ extension RouteTable {
     return parts
   }
 
-  /// Whether the fragment brings parameters to a link's routes, of which none is asked before
-  /// another: only where it does so to all.
+  /// Whether the fragment supplies parameters to a link's routes. Their order is not known, so it
+  /// does only if it does for all of them.
   package func readsFragment(inRoutes positions: [Int]) -> Bool {
     !positions.isEmpty && positions.allSatisfy { queryReading(ofRoute: $0).readsFragment }
   }
 
-  /// Whether a fragment stays in clear because it says what a route asks for.
+  /// Whether a fragment stays in clear because it equals what a route requires.
   package func tellsFragment(of link: RouteLink, routesAt positions: [Int]) -> Bool {
     positions.contains { linkTest(ofRoute: $0).tellsFragment(of: link) }
   }
 
-  /// Whether a parameter of a kind of screen may be journaled in clear: only when it is declared,
-  /// and as nothing else.
+  /// Whether a parameter of a kind of screen may be journaled in clear: only when the kind declares
+  /// it open.
   package func disclosure(of name: String, ofKind kind: String) -> Disclosure {
     guard let declaration = screen(kind), let entry = declaration.schema[name] else {
       return disclosure(ofUndeclared: name)
@@ -191,9 +194,9 @@ extension RouteTable {
     return Disclosure(declaration.secrecy(of: name), entry.type)
   }
 
-  /// Whether a parameter that an adapter gives for a kind of screen may be journaled in clear: not
-  /// when a screen of the route keeps a parameter of that name private, as one may that the first
-  /// holds.
+  /// Whether a parameter that an adapter gives for a kind of screen may be journaled in clear. It
+  /// may not when a screen of the route keeps a parameter of that name private; this includes
+  /// screens of initial content.
   package func disclosure(
     of name: String, ofKind kind: String, inRoute identifier: String
   ) -> Disclosure {
@@ -204,14 +207,14 @@ extension RouteTable {
     return Disclosure(entry.secrecy, screen(kind)?.schema[name]?.type)
   }
 
-  /// Whether a parameter of a route may be journaled in clear: only when a screen of the route
-  /// declares it, and none as anything else, or the route lists it as open.
+  /// Whether a parameter of a route may be journaled in clear: only when the route lists it as
+  /// open, or a screen of the route declares it open and no screen declares it otherwise.
   package func disclosure(of name: String, ofRoute identifier: String) -> Disclosure {
     disclosure(of: name, ofRouteAt: position(ofRoute: identifier))
   }
 
   /// Whether a parameter of the route at this position in the table may be journaled in clear;
-  /// without a route none may.
+  /// without a route none may be.
   package func disclosure(of name: String, ofRouteAt position: Int?) -> Disclosure {
     guard let position else { return disclosure(ofUndeclared: name) }
     if let entry = types(ofRoute: position)[name] { return Disclosure(entry.secrecy, entry.type) }
@@ -219,8 +222,8 @@ extension RouteTable {
     return isOpen ? .open : disclosure(ofUndeclared: name)
   }
 
-  /// Whether a parameter of a target that brings its parameters itself may be journaled in clear. A
-  /// link that the route may not go on with is hidden.
+  /// Whether a parameter of a target that has its own parameters may be journaled in clear. A link
+  /// that the route may not follow is hidden.
   package func disclosure(
     of name: String, in parameters: Parameters, ofRoute identifier: String
   ) -> Disclosure {
@@ -244,8 +247,9 @@ extension RouteTable {
       ? strictest : Disclosure(strictest.secrecy, nil)
   }
 
-  /// Whether a parameter of a screen of unknown kind may be journaled in clear: only when some kind
-  /// declares it, and none as anything else. Kinds may differ about its type, so none is told.
+  /// Whether a parameter of a screen of an unknown kind may be journaled in clear: only when some
+  /// kind declares it open and none declares it otherwise. Kinds may declare different types, so
+  /// the result has none.
   package func disclosure(ofAny name: String) -> Disclosure {
     let declaring = definition.screens.filter { $0.schema[name] != nil }
     guard let secrecy = declaring.map({ $0.secrecy(of: name) }).max() else {
@@ -259,9 +263,9 @@ extension RouteTable {
     definition.screens.contains { $0.declares(name) }
   }
 
-  /// Whether a query item stays in clear because it says what the table says: that a route it may
-  /// lead to asks for this very value, and none has it for private; or, without a value, that some
-  /// route asks for the name.
+  /// Whether a query item stays in clear because it adds nothing to the table: a possible route
+  /// requires exactly this value, and no possible route declares it private; or the item has no
+  /// value, and some route requires the name.
   package func tells(
     _ item: RouteLink.QueryItem, of link: RouteLink, routesAt positions: [Int]
   ) -> Bool {
@@ -278,8 +282,8 @@ extension RouteTable {
     }
   }
 
-  /// Whether the name of a query item that is not declared may itself be meant as a value. It
-  /// may not when a route asks for it: whether the link fits that route must be known later too.
+  /// Whether the name of an undeclared query item may itself be a private value. It may not when a
+  /// route requires the name: whether the link matches that route must be known later, too.
   package func mayNameBePrivate(_ item: RouteLink.QueryItem) -> Bool {
     let name = item.name
     let isName = Name.isValid(name) && name.utf8.count <= Self.longestName
@@ -289,24 +293,24 @@ extension RouteTable {
   /// The longest name of an undeclared query item that stays in clear, in bytes.
   private static let longestName = 64
 
-  /// A value whose name is not declared is private. When a declared secret has that name, the value
-  /// is taken for that secret, as when a link that brings it fits no route.
+  /// An undeclared parameter is private. If a declared secret has the same name, it is treated as
+  /// that secret, for example when a link with it matches no route.
   package func disclosure(ofUndeclared name: String) -> Disclosure {
     Disclosure(secretNames.contains { $0.hasSameBytes(as: name) } ? .secret : .private, nil)
   }
 }
 
 extension RouteLink {
-  /// Whether its host is more than one word, so that it can hold a part of a path.
+  /// Whether its host has more than one word, so that it can contain a part of a path.
   fileprivate var hostIsOdd: Bool {
     guard let hostRange, !bytes[hostRange].allSatisfy(LinkReading.isOfWord) else { return false }
-    // Letters beyond ASCII stand encoded in the host of a custom scheme.
+    // Letters beyond ASCII are percent-encoded in the host of a custom scheme.
     return LinkReading.words(in: bytes[hostRange]).count > 1
   }
 }
 
 extension RouteTable {
-  /// Whether host code may be asked about such a target, as far as can be told without matching.
+  /// Whether a target may need host code, as far as can be determined without matching.
   package func mayAskHostCode(about target: RouteRequest.Target) -> Bool {
     switch target {
     case .value: return true
@@ -319,7 +323,7 @@ extension RouteTable {
 }
 
 extension Range<Int> {
-  /// Whether text of one lies in the other, an empty text included.
+  /// Whether the ranges share text, or an empty one lies inside the other.
   fileprivate func shares(_ other: Range<Int>) -> Bool {
     self == other || overlaps(other) || holdsInside(other) || other.holdsInside(self)
   }

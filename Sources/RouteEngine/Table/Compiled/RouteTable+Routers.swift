@@ -20,19 +20,19 @@ extension RouteTable {
     return places(routing, place).map { routing.router($0).identifier }
   }
 
-  /// The route of one router that a link fits; of the table itself without one.
+  /// The match of a link among one router's routes, or without a router among the table's own.
   package func match(_ link: RouteLink, router: Int?) -> Match? {
     guard let router, let routing else { return match(link, in: index) }
     return match(link, in: routing.index(router))
   }
 
-  /// The way to a target while a tree is shown, as the session goes it when no router's host code
+  /// The match of a target while a tree is shown, as a session finds it when no router's host code
   /// takes the request.
   package func match(_ target: RouteRequest.Target, shown tree: ScreenTree) -> Match? {
     if case .link(let link) = target { match(link, shown: tree) } else { match(target) }
   }
 
-  /// The route that a link fits while a tree is shown, or none of the routers' screens.
+  /// The match of a link while a tree is shown; without a tree no router has a visible screen.
   func match(_ link: RouteLink, shown tree: ScreenTree?) -> Match? {
     for router in routersAsked(shown: tree) {
       if let match = match(link, router: router) { return match }
@@ -40,8 +40,8 @@ extension RouteTable {
     return match(link, router: nil)
   }
 
-  /// The pattern that takes a link while a tree is shown, or none of the routers' screens; with the
-  /// router that has it.
+  /// The pattern that takes a link, with its router, while a tree is shown; without a tree no
+  /// router has a visible screen.
   func winner(of link: RouteLink, shown tree: ScreenTree?) -> (
     found: PathIndex.Found, router: String?
   )? {
@@ -57,11 +57,11 @@ extension RouteTable {
 
   /// The routers in the order in which they are asked about a link.
   private func routersAsked(shown tree: ScreenTree?) -> [Int] {
-    // Such options name no router, so there is an order.
+    // The default options name no router, so there is always an order.
     routing?.order(for: RouteRequest.Options(), shown: tree) ?? []
   }
 
-  /// The patterns that a link takes, one at most for each router and for the table itself.
+  /// The patterns that take a link, at most one for each router and one for the table itself.
   func allReadable(_ link: RouteLink) -> [PathIndex.Found] {
     let indexes = (routing.map { graph in graph.all.map(graph.index) } ?? []) + [index]
     return indexes.compactMap { firstReadable(link, in: $0) }
@@ -69,9 +69,9 @@ extension RouteTable {
 }
 
 extension DefinitionCheck {
-  /// Checks the routers; returns the place of each route's.
+  /// Checks the routers; returns the router's index for each route.
   mutating func checkRouters() -> [String: Int] {
-    // By their bytes, and each looked up at once: a table may have thousands.
+    // A dictionary by bytes, because a table may have thousands of routers.
     let places = Dictionary(
       definition.routers.enumerated().map { (Array($1.identifier.utf8), $0) },
       uniquingKeysWith: { first, _ in first })

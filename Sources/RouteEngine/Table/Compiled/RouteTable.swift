@@ -1,5 +1,5 @@
 /// All routes and all kinds of screens: immutable, with a digest. The same table can be written in
-/// Swift and as a JSON file; both have one canonical form.
+/// Swift and as a JSON file; both have the same canonical form.
 public struct RouteTable: Sendable {
   /// The content of the table, ready for matching.
   private final class Storage: Sendable {
@@ -85,7 +85,7 @@ public struct RouteTable: Sendable {
       digest = Digest64.hash(canonicalJSON)
     }
 
-    /// Where the patterns of each route stand among all, which are in the order of the routes.
+    /// For each route the range of its patterns among all patterns.
     private static func ranges(of patterns: [CompiledPattern], routes: Int) -> [Range<Int>] {
       var start = 0
       return (0..<routes).map { route in
@@ -108,15 +108,15 @@ public struct RouteTable: Sendable {
   }
 
   private let storage: Storage
-  /// Probable mistakes, of many the first thousand: the table can be used, but a part of it will
-  /// hardly do what it was written for. `route-replay check` prints them.
+  /// Probable mistakes, at most the first thousand. The table can be used, but a part of it will
+  /// hardly work as intended. `route-replay check` prints them.
   public internal(set) var warnings: [RouteTable.Mistakes.Mistake] = []
   /// The types that kinds were declared with, by the kinds' names.
   var screenTypes: [String: ScreenType] = [:]
 
   /// Builds a table.
   ///
-  /// - Throws: ``RouteTable/Mistakes`` with everything that is wrong, not only the first.
+  /// - Throws: ``RouteTable/Mistakes`` with all mistakes, not only the first.
   public init(_ definition: RouteTableDefinition) throws(RouteTable.Mistakes) {
     var check = DefinitionCheck(definition)
     let compiled = try check.compiled()
@@ -128,7 +128,7 @@ public struct RouteTable: Sendable {
     warnings = TableWarnings.all(of: self)
   }
 
-  /// A copy of the table with other scenes of a first launch, in the one-line notation.
+  /// A copy of the table with other scenes for a first launch, in the one-line notation.
   package func beginning(with tree: String) throws(RouteTableMistakes) -> RouteTable {
     var definition = definition
     definition.tree = tree
@@ -158,7 +158,7 @@ public struct RouteTable: Sendable {
     storage.routes[identifier].map { storage.definition.routes[$0] }
   }
 
-  /// How screens of a kind hold children: what ``ScreenTree/Notation`` asks for.
+  /// How screens of a kind hold children, for ``ScreenTree/Notation``.
   public func container(of kind: String) -> ContainerKind? {
     storage.kinds[kind]?.declaration.container
   }
@@ -168,36 +168,36 @@ public struct RouteTable: Sendable {
 
   /// Whether any pattern captures a private parameter.
   package var hasPrivateCaptures: Bool { !storage.privatePlaces.isEmpty }
-  /// Whether a route goes on with a link that stands in a parameter.
+  /// Whether a route follows a link in a parameter.
   var followsLinks: Bool { storage.followsLinks }
-  /// The parameter with the link that a route goes on with; nil without one.
+  /// The parameter with the link that a route follows; nil when it follows none.
   func linkParameter(ofRoute position: Int) -> String? { storage.linkParameters[position] }
-  /// The undeclared parameters of a route that stay in clear, also those that it hands on.
+  /// The undeclared parameters of a route that stay in clear, including those that it passes on.
   func openNames(ofRoute position: Int) -> [String] { storage.openNames[position] }
-  /// Where the paths of its patterns turn private.
+  /// The positions at which paths of its patterns become private.
   package var privatePlaces: PrivatePlaces { storage.privatePlaces }
   var linkPlaces: PrivatePlaces { storage.linkPlaces }
   /// The names that some screen or route declares secret.
   package var secretNames: [String] { storage.secretNames }
   /// Whether any request can have host code to ask before it is carried out.
   package var asksInterceptors: Bool { storage.asksInterceptors }
-  /// The interceptors that are asked before screens go, by the tags of their kinds.
+  /// The interceptors that are asked before screens leave, by the tags of their kinds.
   var leaving: [UInt64: [String]] { storage.leaving }
   var answering: [UInt64: [String]] { storage.answering }
-  /// The work that screens bring, by the tags of their kinds.
+  /// The actions that screens accept, by the tags of their kinds.
   var acting: [UInt64: [ActionTemplate]] { storage.acting }
-  /// The interceptor that is asked about links before the match; nil for none.
+  /// The interceptor that is asked about links before the match; nil when there is none.
   var linkRewriter: LinkRewriter? { storage.linkRewriter }
   /// Whether any step of a destination can have host code to ask.
   package var asksSteps: Bool { storage.asksSteps }
-  /// Whether any destination can have work to be accepted.
+  /// Whether any destination has actions.
   package var hasActions: Bool { storage.hasActions }
   package func kind(_ name: String) -> DeclaredKind? { storage.kinds[name] }
   /// The Swift type that a kind was declared with, if it was.
   package func screenType(ofKind name: String) -> ScreenType? { screenTypes[name] }
   package func compiledRoute(at index: Int) -> CompiledRoute { storage.compiledRoutes[index] }
   package var index: PathIndex { storage.index }
-  /// Who is asked after whom; nil when the table has no routers.
+  /// The order in which routers are asked; nil when the table has no routers.
   package var routing: RouterGraph? { storage.routing }
   package func types(ofRoute index: Int) -> CaptureTypes { storage.types[index] }
   package func pattern(_ index: Int) -> CompiledPattern { storage.patterns[index] }
@@ -205,9 +205,10 @@ public struct RouteTable: Sendable {
   package func patterns(ofRoute index: Int) -> [PathPattern] {
     Array(storage.pathPatterns[storage.patternsByRoute[index]])
   }
-  /// A pattern, read as its route and the table say. Beside what a match looks at, which is copied.
+  /// A pattern, read by the rules of its route and the table. It is stored apart from the
+  /// ``CompiledPattern``, which a match copies.
   package func pathPattern(_ index: Int) -> PathPattern { storage.pathPatterns[index] }
-  /// Where the path of a link stands in its bytes, as patterns see it.
+  /// The range of a link's path in its bytes, as patterns see it.
   @inline(__always)
   package func path(of link: RouteLink) -> Range<Int> {
     storage.linkStart.schemeHost == .host ? link.pathRange : storage.linkStart.path(of: link)
@@ -216,7 +217,7 @@ public struct RouteTable: Sendable {
   package func linkTest(ofRoute index: Int) -> LinkTest {
     storage.linkTests.isEmpty ? LinkTest() : storage.linkTests[index]
   }
-  /// Whether a link is a path alone, or of a host or scheme that the table names.
+  /// Whether a link is a path alone, or has a host or scheme that the table names.
   func names(_ link: RouteLink) -> Bool { storage.linkStart.names(link) }
   /// Whether the table, or one of its routes, reads links to a host of the web.
   package func reads(webHost host: String) -> Bool {
@@ -225,31 +226,31 @@ public struct RouteTable: Sendable {
     return hosts.isEmpty || hosts.contains { $0.takes(name) }
       || storage.linkTests.contains { $0.hosts.contains { $0.takes(name) } }
   }
-  /// Whether some route captures a label of the host, or reads a path beside the link's own.
+  /// Whether some route captures a label of the host, or a path in the fragment or a query item.
   var capturesBesidePath: Bool { storage.capturesBesidePath }
-  /// Whether a path beside the link's own can hold a secret.
+  /// Whether a path in the fragment or a query item can hold a secret.
   var bringsSecretsBesidePath: Bool { storage.bringsSecretsBesidePath }
   /// Whether a token beside the path can keep a link from its route, or lead it to another.
   var turnsOnTokens: Bool { storage.turnsOnTokens }
   /// How the queries of a route's links are read.
   @inline(__always)
   func queryReading(ofRoute index: Int) -> QueryReading { storage.queryReadings[index] }
-  /// Whether `+` is a space in the query of a link that fits these routes, of which none is asked
-  /// before another; of one that fits none, as the table says.
+  /// Whether `+` is a space in the query of a link that matches these routes, in any order. If the
+  /// link matches none, the table's rule counts.
   package func plusIsSpace(inRoutes positions: [Int]) -> Bool {
     guard let first = positions.first else { return definition.links.plus == .space }
     return queryReading(ofRoute: first).plusIsSpace
   }
-  /// Whether a link meets what a route asks for beside its path.
+  /// Whether a link meets a route's requirements beside its path.
   @inline(__always)
   func takes(_ link: RouteLink, route index: Int) -> Bool {
     storage.linkTests.isEmpty || storage.linkTests[index].takes(link)
   }
-  /// Whether some route asks for query items, or for a fragment.
+  /// Whether some route has requirements for query items or the fragment.
   package var asksForItems: Bool {
     !storage.ruledItems.isEmpty || storage.linkTests.contains { $0.fragment != nil }
   }
-  /// Whether some route asks for query items of that name.
+  /// Whether some route has a requirement for query items of that name.
   func asksForItem(_ item: RouteLink.QueryItem) -> Bool {
     storage.ruledItems.contains(where: item.hasName)
   }
@@ -259,32 +260,32 @@ public struct RouteTable: Sendable {
 }
 
 extension RouteTable: Hashable {
-  /// Equal when the canonical forms are.
+  /// Equal when the canonical forms are equal.
   public static func == (left: RouteTable, right: RouteTable) -> Bool {
     left.canonicalJSON == right.canonicalJSON
   }
 
-  /// Feeds the digest.
+  /// Hashes the digest.
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 
-/// A route table before it is checked: what a person wrote.
+/// A route table before it is checked, as a person wrote it.
 public struct RouteTableDefinition: Hashable, Sendable {
   /// The scenes of a first launch, in the one-line notation.
   public var tree: String
-  /// The kinds of screens. Those that stand only in ``tree``, without parameters, need no
+  /// The kinds of screens. A kind without parameters that stands only in ``tree`` needs no
   /// declaration.
   public var screens: [ScreenDeclaration]
   /// The routes.
   public var routes: [Route]
-  /// How links are read where a route says nothing else.
+  /// How links are read unless a route has its own rules.
   public var links = RouteLink.Rules()
   /// Host code asked for every request, in order.
   public var interceptors: [String]
   /// Host code that may change the parameters of every screen that a route finds or builds, in
   /// order.
   public var tasks: [String]
-  /// Nodes that own routes and have children. Without any all routes are asked at once.
+  /// Nodes that own routes and have children. Without routers all routes are asked at once.
   public var routers: [RouteTable.Router] = []
 
   /// A definition.
@@ -301,7 +302,7 @@ public struct RouteTableDefinition: Hashable, Sendable {
 }
 
 extension RouteTableDefinition {
-  /// The names of the secrets of the screens and of the routes that bring them.
+  /// The names of the secrets of all screens, and of the routes' parameters that supply them.
   func secretNames(_ types: [CaptureTypes]) -> [String] {
     let names = types.flatMap(\.entries).filter { $0.secrecy == .secret }.map(\.name)
     return screens.flatMap(\.secretNames) + names
@@ -314,7 +315,7 @@ struct QueryReading: Sendable {
   let plusIsSpace: Bool
   /// Whether the fragment brings parameters, too.
   let readsFragment: Bool
-  /// The fate of a link with an item that cannot be read as its type.
+  /// How to treat a link with an item that cannot be read as its type.
   let unreadable: RouteLink.Rules.Unreadable
 
   init(_ route: Route, _ rules: RouteLink.Rules) {
@@ -324,16 +325,16 @@ struct QueryReading: Sendable {
   }
 }
 
-/// The declared types of what a route's links bring.
+/// The declared types of the parameters that a route's links supply.
 package struct CaptureTypes: Sendable {
   /// One name that a link can bring.
   package struct Entry: Sendable {
     package let name: String
     package let type: ParameterType
     package let secrecy: Secrecy
-    /// Whether no screen needs a link to bring it.
+    /// Whether all screens can do without it.
     package let mayBeMissing: Bool
-    /// The name as parameters have it.
+    /// The name in the form of parameters.
     let key: ParameterName
 
     init(name: String, type: ParameterType, secrecy: Secrecy, mayBeMissing: Bool = false) {
@@ -343,7 +344,7 @@ package struct CaptureTypes: Sendable {
     }
   }
 
-  /// All of them, in byte order of the names.
+  /// All entries, sorted by the bytes of the names.
   package let entries: [Entry]
 
   /// The declared type of one name.
@@ -351,8 +352,7 @@ package struct CaptureTypes: Sendable {
     entries.first { $0.name.hasSameBytes(as: name) }
   }
 
-  /// Where a name given as UTF-8 stands among the entries, when it is declared as anything but
-  /// text.
+  /// The index of the entry with a name given as UTF-8, if its declared type is not text.
   func placeOfTyped(_ name: [UInt8]) -> Int? {
     for index in entries.indices where entries[index].key.text.elementsEqual(name) {
       if case .string = entries[index].type { return nil }
@@ -366,14 +366,14 @@ package struct CaptureTypes: Sendable {
 package struct CompiledPattern: Sendable {
   /// The route's position in the table.
   package let route: Int
-  /// One for each capture, from the left.
+  /// One entry for each capture, from left to right.
   package let captures: [CaptureTypes.Entry]
   /// The positions of the captures in byte order of their names.
   package let order: [Int]
 
-  /// Which of the first ones are texts, as bits: a match copies no array for it.
+  /// Bits for the first captures that are texts: a match then copies no array.
   private let textBits: UInt64
-  /// Whether one of them is a list.
+  /// Whether one of the captures is a list.
   let hasLists: Bool
   /// Whether a case of an enum may be written in any letter case.
   let foldsCases: Bool

@@ -17,7 +17,7 @@ extension DefinitionReader {
     return choices
   }
 
-  /// The conditions that have to hold: an array of guards, or one of them alone.
+  /// The conditions that have to hold: an array of guards, or a single one.
   private mutating func guards(_ node: JSONNode?, _ field: String) -> [Guard] {
     guard let node else { return [] }
     if case .object = node.value { return condition(node, field).map { [$0] } ?? [] }

@@ -1,5 +1,5 @@
 extension DefinitionReader {
-  /// How a table reads links.
+  /// The rules by which a table reads links.
   mutating func linkRules(_ node: JSONNode, _ field: String) -> LinkRules {
     let members = members(node, field, of: .links)
     var rules = LinkRules()
@@ -20,7 +20,7 @@ extension DefinitionReader {
     return string(members["name"], "\(field).name").map { LinkRules.Rewriter($0, hosts: hosts) }
   }
 
-  /// Where a route sends its requests.
+  /// The redirect of a route.
   mutating func redirect(_ node: JSONNode, _ field: String) -> Route.Redirect? {
     let members = members(node, field, of: .redirect)
     switch (members["route"], members["link"]) {
@@ -36,7 +36,7 @@ extension DefinitionReader {
     }
   }
 
-  /// Whether the case of letters counts: a word, or the literals in which it does not.
+  /// Whether paths are case-sensitive: a word, or the literals that are not.
   mutating func letterCase(_ node: JSONNode?, _ field: String) -> LinkRules.LetterCase? {
     guard let node else { return nil }
     if case .array = node.value { return .ignoredIn(names(node, field)) }
@@ -51,7 +51,7 @@ extension DefinitionReader {
 }
 
 extension LinkRules {
-  /// As in a table file, what is usual left out; nil when all is.
+  /// The rules as in a table file, without defaults; nil when all are defaults.
   var json: JSON? {
     let usual = LinkRules()
     var members: [JSON.Member] = []
@@ -68,7 +68,7 @@ extension LinkRules {
 }
 
 extension LinkRules.Rewriter {
-  /// As in a table file.
+  /// The value as in a table file.
   fileprivate var json: JSON {
     var members: [JSON.Member] = []
     members.add("name", .string(name))
@@ -78,7 +78,7 @@ extension LinkRules.Rewriter {
 }
 
 extension Route.Redirect {
-  /// As in a table file.
+  /// The value as in a table file.
   var json: JSON {
     var members: [JSON.Member] = []
     switch self {
@@ -95,7 +95,7 @@ extension LinkRules.LetterCase {
   /// Its words in a table file: exact and ignored.
   static let words = ["exact", "ignored"]
 
-  /// As in a table file.
+  /// The value as in a table file.
   var json: JSON {
     switch self {
     case .exact: .string(Self.words[0])

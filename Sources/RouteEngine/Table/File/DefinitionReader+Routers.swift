@@ -8,7 +8,7 @@ extension DefinitionReader {
       values: names(members["values"], "\(field).values"),
       asksAboutLinks: bool(members["asksAboutLinks"], "\(field).asksAboutLinks") ?? false)
     var written: [Int] = []
-    // Each looked up at once: a file may have thousands.
+    // A dictionary, because a file may have thousands of children.
     var places: [[UInt8]: Int] = [:]
     for (index, node) in elements(members["children"], "\(field).children").enumerated() {
       let place = "\(field).children[\(index)]"

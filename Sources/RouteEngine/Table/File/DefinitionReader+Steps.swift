@@ -1,5 +1,5 @@
 extension DefinitionReader {
-  /// The steps of an array; those of chains in their place.
+  /// The steps of an array, with chains replaced by their steps.
   mutating func steps(_ node: JSONNode?, _ field: String, depth: Int = 0) -> [Step] {
     var steps: [Step] = []
     var written: [Int] = []
@@ -21,8 +21,8 @@ extension DefinitionReader {
     return steps
   }
 
-  /// Reads the named parts of destinations. A chain may mention those that stand before it, so none
-  /// can contain itself.
+  /// Reads the named parts of destinations, which are called chains. A chain may only mention
+  /// earlier ones, so it cannot contain itself.
   mutating func readChains(_ node: JSONNode) {
     for (name, node) in allMembers(node, "chains") {
       let steps = steps(node, "chains.\(name)")
@@ -38,7 +38,7 @@ extension DefinitionReader {
       add(node, field, "there is no chain \(name) before this place")
       return []
     }
-    guard chainedSteps <= Self.mostChainedSteps else { return [] }  // the mistake is told
+    guard chainedSteps <= Self.mostChainedSteps else { return [] }  // the mistake was reported
     guard depth + (steps.map(\.choiceDepth).max() ?? 0) <= Step.deepestChoice else {
       add(node, field, Step.tooDeep)
       return []
@@ -51,8 +51,8 @@ extension DefinitionReader {
     return steps
   }
 
-  /// So many steps may all chains of a table bring together: a short file of chains of chains must
-  /// not become a long table.
+  /// The most steps that all chains of a table may add: a short file of nested chains must not
+  /// become a huge table.
   private static var mostChainedSteps: Int { 100_000 }
 
   private mutating func step(_ node: JSONNode, _ field: String, depth: Int) -> Step? {
@@ -83,7 +83,7 @@ extension DefinitionReader {
     return step
   }
 
-  /// The step of a word and what stands behind it.
+  /// The step of a word and the value of the member with that word.
   private mutating func verb(
     _ word: String, _ node: JSONNode, _ field: String, depth: Int
   ) -> Step? {
@@ -133,7 +133,7 @@ extension DefinitionReader {
     }
   }
 
-  /// The verb with the screen that presents, or with where the root is replaced from.
+  /// The verb with its presenter, or with the origin of a root.
   private mutating func verb(
     _ verb: Step.Verb, from node: JSONNode, _ field: String
   ) -> Step.Verb {

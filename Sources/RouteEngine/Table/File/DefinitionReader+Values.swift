@@ -1,9 +1,9 @@
 extension DefinitionReader {
-  /// No name that a table chooses is longer, and none of a query item that a person writes.
+  /// The longest name that a table may choose, and the longest name of a query item.
   private static let longestName = RouteLimits.format.nameBytes
 
-  /// All members of an object, in the order written, but for those whose names are too long: each
-  /// value below one has the name in its field.
+  /// All members of an object, in the order written, except those with names that are too long: the
+  /// field of each value below would contain the name.
   mutating func allMembers(_ node: JSONNode, _ field: String) -> [(name: String, node: JSONNode)] {
     guard case .object(let members) = node.value else {
       add(node, field, "expected an object, not \(node.typeName)")
@@ -23,7 +23,7 @@ extension DefinitionReader {
     return found
   }
 
-  /// The members of an object whose names the table chooses: each is compared with all others.
+  /// The members of an object with names that the table chooses; each is compared with all others.
   mutating func namedMembers(
     _ node: JSONNode, _ field: String
   ) -> [(name: String, node: JSONNode)] {
@@ -33,7 +33,8 @@ extension DefinitionReader {
     return []
   }
 
-  /// The members of an object that may have only these; of any other it says which are expected.
+  /// The members of an object that may have only these; other ones are reported with the expected
+  /// names.
   package mutating func object(
     _ node: JSONNode, _ field: String, _ known: [String]
   ) -> [String: JSONNode] {
@@ -49,7 +50,7 @@ extension DefinitionReader {
     return found
   }
 
-  /// The elements of an array; none when there is none.
+  /// The elements of an array; empty when there is no array.
   package mutating func elements(_ node: JSONNode?, _ field: String) -> [JSONNode] {
     guard let node else { return [] }
     guard case .array(let elements) = node.value else {
@@ -72,7 +73,7 @@ extension DefinitionReader {
     return names
   }
 
-  /// Query items and what is asked of them.
+  /// Query items and their requirements.
   mutating func queryRules(_ node: JSONNode?, _ field: String) -> QueryRules {
     var rules: QueryRules = [:]
     guard let node else { return rules }
@@ -82,7 +83,7 @@ extension DefinitionReader {
     return rules
   }
 
-  /// A query item, or the fragment, as it is asked for.
+  /// The requirement for a query item or for the fragment.
   mutating func queryRule(_ node: JSONNode, _ field: String) -> QueryRule? {
     switch node.value {
     case .string(let text): return .value(text)

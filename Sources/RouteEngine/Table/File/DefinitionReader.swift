@@ -1,21 +1,22 @@
-/// Reads a table file, collecting every mistake with its position.
+/// Reads a table file and collects every mistake with its position.
 package struct DefinitionReader {
   package private(set) var mistakes: [RouteTableMistakes.Mistake] = []
-  /// How many there are; the first of them are told.
+  /// The number of all mistakes; only the first are kept.
   package private(set) var mistakeCount = 0
   /// The named parts of destinations that have been read.
   var chains: [String: [Step]] = [:]
-  /// How many steps came from them.
+  /// The number of steps that came from chains.
   var chainedSteps = 0
-  /// Of arrays of which not each element became one of the definition, by their fields: where in
-  /// the file those of the definition stand.
+  /// For arrays that lost elements: by field, the indices in the file of the elements in the
+  /// definition.
   private var places: [String: [Int]] = [:]
-  /// Fields of which nothing is there because it could not be read, which is told.
+  /// Fields whose values could not be read, which was reported.
   private(set) var incomplete: Set<String> = []
 
   package init() {}
 
-  /// Reads the whole definition; what could not be read is left out and is among ``mistakes``.
+  /// Reads the whole definition. Parts that cannot be read are left out and reported in
+  /// ``mistakes``.
   mutating func definition(_ root: JSONNode) -> RouteTableDefinition {
     var definition = RouteTableDefinition(tree: "")
     let members = members(root, "", of: .table)
@@ -44,12 +45,12 @@ package struct DefinitionReader {
     return definition
   }
 
-  /// Notes where the elements that an array brings into the definition stand in it.
+  /// Notes the indices in the file of the elements of an array that are part of the definition.
   mutating func note(_ indices: [Int], of field: String) {
     if !indices.elementsEqual(indices.indices) { places[field] = indices }
   }
 
-  /// A field of the definition as the file has it.
+  /// The field of the file that corresponds to a field of the definition.
   func written(_ field: String) -> String {
     guard !places.isEmpty else { return field }
     var written = ""
@@ -106,8 +107,8 @@ extension DefinitionReader {
     return screen
   }
 
-  /// A type by its name, or the cases of an enum as an array; with `null` at the end it may be
-  /// missing. Or an object of such a type and a default.
+  /// A type by its name, or the cases of an enum as an array; `null` at its end means optional. Or
+  /// an object with such a type and a default.
   private mutating func parameter(
     _ name: String, _ node: JSONNode, _ field: String
   ) -> ParameterSchema.Entry? {

@@ -34,7 +34,7 @@ extension ParameterSource {
     case .constant(.bool(let value)): .bool(value)
     case .constant(.structure(let structure)): structure.tree
     case .constant(.string(let text)), .constant(.token(let text)):
-      // A leading colon means a request's parameter; a doubled one is a colon.
+      // A leading colon marks a request's parameter; a doubled one stands for a colon.
       .string(text.utf8.first == UInt8(ascii: ":") ? ":" + text : text)
     }
   }

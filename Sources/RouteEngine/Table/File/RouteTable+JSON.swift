@@ -1,9 +1,9 @@
 extension RouteTable {
-  /// Reads a table file: JSON, and of JSON5 comments, unquoted names, trailing commas and
-  /// strings that go on in the next line behind a backslash.
+  /// Reads a table file: JSON with comments, unquoted names, trailing commas and strings that
+  /// continue in the next line after a backslash, as in JSON5.
   ///
   /// - Parameter json: the file's bytes, at most 4 MiB.
-  /// - Throws: ``RouteTable/Mistakes`` with what is wrong, each with line and column.
+  /// - Throws: ``RouteTable/Mistakes``, each with line and column.
   public init(json: [UInt8]) throws(RouteTable.Mistakes) {
     let document: JSONDocument
     do {
@@ -42,7 +42,7 @@ extension RouteTable {
 }
 
 extension RouteTableMistakes.Mistake {
-  /// A copy with its field as a file has it, and the place of that.
+  /// A copy with the field as in the file, and its position.
   fileprivate func placed(by places: inout FieldPlaces, as field: String) -> Self {
     let position = places.position(of: field)
     var mistake = Self(
@@ -52,17 +52,17 @@ extension RouteTableMistakes.Mistake {
   }
 }
 
-/// Finds where the fields of mistakes stand in a file. Names are looked up, not searched: each of
-/// thousands of screens may have a mistake.
+/// Finds the positions of mistakes' fields in a file. Names are looked up in dictionaries, because
+/// each of thousands of screens may have a mistake.
 private struct FieldPlaces {
   private let root: JSONNode
-  /// The members of the objects that a field led to, by the part of it that leads there.
+  /// The members of the objects at the fields so far, by the part of the field that leads to them.
   private var members: [[UInt8]: [[UInt8]: JSONNode]] = [:]
 
   init(_ root: JSONNode) { self.root = root }
 
-  /// Where a field such as `routes[3].destination[1].push` stands, or the innermost part of it that
-  /// does. Of names that a field can go on with the longest is meant: a name may have a dot in it.
+  /// The position of a field such as `routes[3].destination[1].push`, or of the innermost part of
+  /// it that exists. Because a name may contain a dot, the longest matching name is used.
   mutating func position(of field: String) -> JSONPosition {
     let field = Array(field.utf8)
     var (node, start) = (root, 0)
@@ -76,7 +76,7 @@ private struct FieldPlaces {
         (node, start) = (elements[index], end + 1)
       case .object(let members):
         let named = named(members, at: Array(field[..<start]))
-        // The names of the outermost object stand behind no dot.
+        // No dot stands before the names of the outermost object.
         if start > 0, field[start] == UInt8(ascii: ".") { start += 1 }
         let ends = (start...field.count).filter { end in
           end == field.count || field[end] == UInt8(ascii: ".") || field[end] == UInt8(ascii: "[")

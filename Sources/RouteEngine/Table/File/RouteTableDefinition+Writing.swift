@@ -1,6 +1,6 @@
 extension RouteTableDefinition {
-  /// The canonical JSON, UTF-8: members in byte order, defaults left out, screens by name. The same
-  /// table written in Swift and as a file gives the same bytes.
+  /// The canonical JSON, UTF-8: members in byte order, no defaults, screens by name. The same table
+  /// in Swift and in a file gives the same bytes.
   public var canonicalJSON: [UInt8] {
     var members: [JSON.Member] = [
       JSON.Member(name: "format", value: .string(Self.format)),
@@ -144,8 +144,8 @@ extension Router.Child {
 }
 
 extension ParameterSchema.Entry {
-  /// Its type by name; the cases of an enum as an array, with `null` at the end where it may be
-  /// missing.
+  /// Its type by name, or the cases of an enum as an array, with `null` at the end when it is
+  /// optional.
   fileprivate var json: JSON {
     var json = JSON.string(text)
     if case .oneOf(let values) = type {

@@ -6,7 +6,7 @@ extension Step {
     return .object(members)
   }
 
-  /// The members that it has and that mean nothing for its verb.
+  /// The members of the step that have no meaning for its verb.
   var unsuitedMembers: [StepMember] {
     members.compactMap { StepMember(rawValue: $0.name) }.filter { !$0.suits(verb) }
   }
@@ -59,7 +59,7 @@ extension Step.Verb {
     }
   }
 
-  /// The value behind the verb's word: an extent, the choices, or the name of the kind.
+  /// The value of the member with the verb's word: an extent, the choices, or the name of the kind.
   fileprivate func json(_ name: String) -> JSON {
     switch self {
     case .pop(let extent), .dismiss(let extent): .string(extent.rawValue)
@@ -68,8 +68,8 @@ extension Step.Verb {
     }
   }
 
-  /// The verb of a word that is followed by the name of a kind; presenting from the current screen
-  /// in the automatic style.
+  /// The verb of a word that is followed by the name of a kind. `present` presents from the current
+  /// screen in the automatic style.
   init?(word: String) {
     switch word {
     case "select": self = .select

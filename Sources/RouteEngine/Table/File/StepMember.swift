@@ -2,7 +2,7 @@
 enum StepMember: String, CaseIterable {
   case adapt, at, find, from, holding, onto, scope, style, tasks, update, with
 
-  /// Whether steps of a verb have it.
+  /// Whether steps with a verb can have the member.
   func suits(_ verb: Step.Verb) -> Bool {
     switch self {
     case .adapt, .find, .with: verb.isPlaced || verb == .popTo
@@ -19,10 +19,10 @@ enum StepMember: String, CaseIterable {
     }
   }
 
-  /// The message about a step that may not have it.
+  /// The message for a step that cannot have it.
   var userRule: String { "only a step that \(user) has \(rawValue)" }
 
-  /// Which steps have it, for messages.
+  /// The steps that can have it, for messages.
   private var user: String {
     switch self {
     case .adapt, .find, .with, .scope, .tasks, .update: "leads to a screen"

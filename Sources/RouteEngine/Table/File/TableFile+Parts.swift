@@ -1,4 +1,4 @@
-// The objects of a table file but steps: each with its members, what they are and what they need.
+// The objects of a table file except steps: their members, meanings and requirements.
 
 extension TableFile {
   static let table = Shape(
@@ -42,7 +42,7 @@ extension TableFile {
       Member("hosts", .texts, "The hosts whose links it is asked about; without any, all links."),
     ])
 
-  /// How links are read: for the table, or otherwise for a route.
+  /// How links are read, for the table or for one route.
   private static let readings = [
     Member("endSlash", .word(of: LinkRules.EndSlash.self), "Whether a slash at the end counts."),
     Member(
@@ -181,7 +181,7 @@ extension TableFile {
     ])
 }
 
-// Forms that several members have.
+// Forms that several members share.
 extension TableFile {
   static let steps = Form.list(of: .object(.step))
   static let bindings = Form.map(of: .constant)
@@ -189,8 +189,8 @@ extension TableFile {
   /// The form of a rule for a query item or a fragment.
   private static let item = Form.either([.text, .truth, .object(.path)])
 
-  /// The cases of an enum. The reader takes `null` at the end alone, and none beside a default: no
-  /// schema says so.
+  /// The cases of an enum. The reader takes `null` only at the end, and not together with a
+  /// default; the schema cannot express this.
   private static let cases = Form.list(of: .either([.constant, .null]))
 
   private static let span = Form.spelled(
@@ -200,7 +200,7 @@ extension TableFile {
     "(" + ContainerKind.Layout.allCases.map(\.rawValue).joined(separator: "|")
     + "):[A-Za-z0-9_.-]+"
 
-  /// A type's name, bounds, or a list of either, perhaps with a question mark.
+  /// A type's name, bounds, or a list of either, with an optional question mark.
   private static let typeText: Form = {
     let number = "(0|-?[1-9][0-9]*)"
     let names = { (types: [ParameterType]) in types.map(\.description).joined(separator: "|") }

@@ -66,7 +66,7 @@ extension TableFile {
 }
 
 extension TableFile {
-  /// The text of a style. That heights differ no schema says.
+  /// The text of a style. A schema cannot express that heights must differ.
   fileprivate static let style: Form = {
     let (own, rest) = ("(:[A-Za-z0-9_.-]+)?", PresentationStyle.Form.allCases.map(\.rawValue))
     let height = "(0*([1-9][0-9]?|100)%|0*([1-9][0-9]{0,4}|100000)|[A-Za-z_.-][A-Za-z0-9_.-]*)"

@@ -1,15 +1,16 @@
-/// The shape of a table file, as plain values. The reader takes members and words from here, the
-/// JSON Schema is made of it, and the guide is held to it. A new member is one line of a part.
+/// The structure of a table file, as plain values. The reader takes members and words from it, the
+/// JSON Schema is generated from it, and a test compares the guide with it. A new member is one
+/// line of a part.
 package enum TableFile {
   /// The form of a value.
   package indirect enum Form: Sendable {
     /// Any text.
     case text
-    /// A text that this regular expression matches as a whole.
+    /// A text that this regular expression matches completely.
     case spelled(String)
     /// One of these texts.
     case word([String])
-    /// A whole number of 64 bits, not below the bound.
+    /// A whole number of 64 bits, at least the bound.
     case whole(from: Int? = nil)
     /// `true` or `false`.
     case truth
@@ -19,7 +20,7 @@ package enum TableFile {
     case null
     /// An array.
     case list(of: Form)
-    /// An object with names of the file's own.
+    /// An object whose names the file chooses.
     case map(of: Form)
     /// An object with the members of that part.
     case object(Part)
@@ -41,7 +42,7 @@ package enum TableFile {
     package let form: Form
     /// Its meaning, in one sentence.
     package let about: String
-    /// The words for it where it is missing; nil when it need not stand.
+    /// How a message names it when it is missing; nil when it is optional.
     package let need: String?
 
     init(_ name: String, _ form: Form, _ about: String, need: String? = nil) {
@@ -49,14 +50,14 @@ package enum TableFile {
     }
   }
 
-  /// A member of which an object has one, and what may then stand beside it.
+  /// A member of which an object has exactly one, and the members that may accompany it.
   package struct Choice: Sendable {
     package let name: String
-    /// The members that may stand beside it.
+    /// The members that may accompany it.
     package let beside: [String]
-    /// Those of them that have to.
+    /// Those of them that are required.
     package let needs: [String]
-    /// Those whose form is a narrower one then.
+    /// Those of them that have a narrower form.
     package let narrowed: [(name: String, form: Form)]
 
     init(
@@ -73,7 +74,7 @@ package enum TableFile {
     /// Its meaning, in one sentence.
     package let about: String
     package let members: [Member]
-    /// Of these it has exactly one; none when all members stand for themselves.
+    /// The object has exactly one of these; empty when its members are independent.
     package let choices: [Choice]
     /// The names of the members, in the order of their bytes.
     package let names: [String]
@@ -113,8 +114,8 @@ package enum TableFile {
 }
 
 extension DefinitionReader {
-  /// The members of an object of a table file. A member that it cannot have is a mistake, and so is
-  /// one that it needs and has not.
+  /// The members of an object of a table file. Unknown members and missing required members are
+  /// mistakes.
   mutating func members(
     _ node: JSONNode, _ field: String, of part: TableFile.Part
   ) -> [String: JSONNode] {

@@ -1,14 +1,14 @@
 extension PathIndex {
-  /// The tree while it grows.
+  /// The tree while it is built.
   struct Builder {
-    /// The ranks of the edges that leave a node, the more specific first.
+    /// The ranks of the edges that leave a node, the more specific ones first.
     enum Rank: Int, Comparable, Sendable {
       case folded, mixed, expression, free, spanning, repeated, wildcard
 
       static func < (first: Rank, second: Rank) -> Bool { first.rawValue < second.rawValue }
     }
 
-    /// The identity of an edge: of the edges that leave a node each has another key.
+    /// The identity of an edge. All edges that leave one node have different keys.
     enum Key: Hashable, Sendable {
       case folded
       case expression([UInt8])
@@ -19,7 +19,7 @@ extension PathIndex {
       case wildcard
     }
 
-    /// The key of an edge, and how specific the edge is.
+    /// The key of an edge, and the rank of the edge.
     struct Way: Hashable, Sendable {
       let key: Key
       let rank: Rank
@@ -37,7 +37,7 @@ extension PathIndex {
       }
 
       static func rest(_ rest: PathPattern.Shape.Rest) -> Way {
-        // Names do not tell ways apart, so the key is the pattern with its captures unnamed.
+        // Names do not distinguish edges, so the key is the pattern with unnamed captures.
         var unnamed = rest.parts
         for place in unnamed.indices where unnamed[place].isCapture {
           unnamed[place].name = String(unnamed[place].slot)
@@ -54,9 +54,9 @@ extension PathIndex {
       let rank: Rank
       let kind: Edge.Kind
       let target: Int
-      /// The highest priority of any pattern that goes this way.
+      /// The highest priority of any pattern that uses this edge.
       var priority: Int
-      /// The patterns that have it: of those that ask the same of a link the first.
+      /// The patterns with that priority; of several with the same test only the first.
       var leaders: [Leader]
       /// The numbers of the leaders' tests.
       var leaderTests: Set<Int>
@@ -64,7 +64,7 @@ extension PathIndex {
       var rest: PathPattern.Shape.Rest?
     }
 
-    /// A pattern, and what else its links are asked.
+    /// A pattern with the other requirements for its links.
     struct Leader: Sendable {
       let item: Int
       let test: Int
@@ -75,7 +75,7 @@ extension PathIndex {
       let test: Int
       let priority: Int
       let end: End
-      /// Whether the pattern takes these paths and none of them with one more slash at its end.
+      /// Whether the pattern takes these paths and none of them with a slash added at the end.
       let isExact: Bool
     }
 
@@ -90,7 +90,7 @@ extension PathIndex {
     var nodes = [BuildNode()]
     var programs: [PathExpressionProgram] = []
     var expressionPrograms: [[UInt8]: Int] = [:]
-    /// The tests of links beside their path, each once; the first asks nothing.
+    /// The tests of links beside their path, each once; the first has no requirements.
     var tests = [LinkTest()]
     var testNumbers = [LinkTest(): 0]
 
@@ -153,7 +153,7 @@ extension PathIndex {
     ) -> Int {
       let way = Way.rest(rest)
       let count = item.pattern.names.count
-      // That it is not larger is our own invariant.
+      // The program is not larger than allowed: that is an invariant.
       let letterCase = rest.ignoresCase ? LinkRules.LetterCase.ignored : .exact
       guard let program = try? PathPattern.program(for: rest.parts, letterCase) else {
         preconditionFailure("a part of a pattern is not larger than the pattern")
@@ -215,7 +215,7 @@ extension PathIndex {
       return target
     }
 
-    /// How to get at the captures, given which of them were met on the way.
+    /// The source of the captures, given the captures on the path through the tree.
     private func source(of slots: [Int], _ item: Item) -> End.Source {
       let all = item.pattern.names.indices
       if slots.elementsEqual(all) { return .way }
@@ -225,7 +225,7 @@ extension PathIndex {
     private mutating func end(
       at node: Int, _ captures: End.Source, _ item: Item, _ index: Int, isExact: Bool
     ) {
-      // Two shapes of one pattern that match the same paths are one; its ends come in a row.
+      // Two shapes of a pattern that match the same paths count once; its ends are adjacent.
       if nodes[node].ends.last?.item == index { return }
       let end = End(
         value: item.value, captures: captures,
@@ -239,7 +239,7 @@ extension PathIndex {
 }
 
 extension PathIndex.Builder.BuildEdge {
-  /// Takes in one more pattern that goes this way.
+  /// Adds one more pattern that uses this edge.
   mutating func lead(by leader: PathIndex.Builder.Leader, _ other: Int) {
     if other > priority {
       (priority, leaders, leaderTests) = (other, [leader], [leader.test])
@@ -250,7 +250,7 @@ extension PathIndex.Builder.BuildEdge {
 }
 
 extension PathPattern.Captures {
-  /// The captures of a pattern from those on the way through a tree.
+  /// The captures of a pattern, reordered from those on the path through the tree.
   func reordered(_ order: [Int?]) -> PathPattern.Captures {
     var result = PathPattern.Captures()
     for place in order { result.append(place.flatMap { self[$0] }) }

@@ -1,5 +1,5 @@
 extension PathIndex {
-  /// Goes on along an edge.
+  /// Continues along an edge.
   func follow(
     _ edge: Edge, _ segment: Range<Int>?, _ bytes: [UInt8], _ search: inout Search,
     _ taker: inout some PathTaker
@@ -68,7 +68,7 @@ extension PathIndex {
 
   private func ends(_ bytes: [UInt8], _ range: Range<Int>, with text: Range32) -> Bool {
     let start = range.upperBound - Int(text.end - text.start)
-    // The text may reach into what stands before: "/end" after "/*".
+    // The text may begin before the start: "/end" after "/*".
     return start >= 0 && starts(bytes, start..<range.upperBound, with: text)
   }
 

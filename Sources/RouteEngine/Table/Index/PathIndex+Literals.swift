@@ -1,7 +1,7 @@
-/// Reads a segment once from left to right, for a look into the table of literals.
+/// Scans a segment once from left to right and makes its key in the table of literals.
 ///
-/// It takes eight bytes at a time, because a multiplication for each byte waits for the one before:
-/// a third of a whole match.
+/// It takes eight bytes at a time. A multiplication for each byte would have to wait for the one
+/// before, which takes a third of a whole match.
 struct SegmentScan {
   private var count = 0
   private var last: UInt64 = 0
@@ -16,8 +16,8 @@ struct SegmentScan {
 
   /// Takes the bytes of a path up to the next slash.
   ///
-  /// - Parameter limit: where the path ends.
-  /// - Returns: where the slash stands; `limit` when there is none.
+  /// - Parameter limit: the end of the path.
+  /// - Returns: the position of the slash; `limit` when there is none.
   @inline(__always)
   mutating func take(_ bytes: [UInt8], from start: Int, to limit: Int) -> Int {
     unsafe bytes.withUnsafeBytes { bytes in
@@ -41,8 +41,8 @@ struct SegmentScan {
     }
   }
 
-  /// Where the slash behind a segment of a path stands; `limit` when there is none. For a segment
-  /// that is no literal: nothing of it is kept.
+  /// The position of the slash behind a segment; `limit` when there is none. It keeps nothing of
+  /// the segment, for segments that are no literals.
   @inline(__always)
   static func end(of bytes: [UInt8], from start: Int, to limit: Int) -> Int {
     unsafe bytes.withUnsafeBytes { bytes in
@@ -60,16 +60,16 @@ struct SegmentScan {
     }
   }
 
-  /// How many bytes of a word, the lowest first, stand before the first slash in it; 8 without one.
+  /// How many bytes of a word, lowest first, come before the first slash in it; 8 without a slash.
   @inline(__always)
   private static func bytesBeforeSlash(in word: UInt64) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let rest = word ^ (ones &* UInt64(UInt8(ascii: "/")))
-    // The lowest top bit is that of the first byte that is zero (Mycroft, 1987).
+    // The lowest top bit marks the first byte that is zero (Mycroft, 1987).
     return ((rest &- ones) & ~rest & (ones &* 0x80)).trailingZeroBitCount >> 3
   }
 
-  /// Takes the lowest bytes of a word at the begin of a group of eight.
+  /// Takes the lowest bytes of a word at the start of a group of eight.
   @inline(__always)
   private mutating func take(_ word: UInt64, byteCount: Int) {
     count &+= byteCount
@@ -77,7 +77,7 @@ struct SegmentScan {
       last = word.byteSwapped
       return mix()
     }
-    // A shift by 64 is 0, as wanted where no byte is taken.
+    // A shift by 64 gives 0, as needed when no byte is taken.
     last = last << UInt64(byteCount &* 8) | word.byteSwapped >> UInt64(64 &- byteCount &* 8)
   }
 
@@ -87,8 +87,8 @@ struct SegmentScan {
     mixed ^= mixed >> 29
   }
 
-  /// The segment itself when it is short, its length in the highest byte unless that is one of its
-  /// own; a hash with the highest bit set when it is long.
+  /// A short segment itself, with its length in the highest byte unless the segment fills that
+  /// byte; for a long segment a hash with the highest bit set.
   @inline(__always)
   var key: UInt64 {
     if count < 8 { return last | UInt64(count) << 56 }
@@ -98,18 +98,18 @@ struct SegmentScan {
 }
 
 extension PathIndex {
-  /// A literal segment after a node, in 16 bytes: never in two lines of the processor's cache.
+  /// A literal segment after a node, in 16 bytes, so that it never spans two cache lines.
   struct Literal: Sendable {
-    /// -1 where the table has room.
+    /// -1 for an empty slot of the table.
     var node: Int32 = -1
     var target: Int32 = 0
     var key: UInt64 = 0
 
-    /// Whether the key does not tell all of the text.
+    /// Whether the key is only a hash, so that the text has to be compared.
     var isLong: Bool { key >> 63 != 0 }
   }
 
-  /// Where a table of so many places, a power of two, begins to look for a segment after a node.
+  /// The first slot to examine for a segment after a node, in a table whose size is a power of two.
   @inline(__always)
   private static func place(_ key: UInt64, after node: Int32, of places: Int) -> Int {
     let seed = UInt64(UInt32(bitPattern: node)) &* 0x9E37_79B9_7F4A_7C15
@@ -145,9 +145,9 @@ extension PathIndex {
     return true
   }
 
-  /// Makes the table of literals.
+  /// Builds the table of literals.
   ///
-  /// - Parameter all: each with its text.
+  /// - Parameter all: the literals with their texts.
   mutating func setLiterals(_ all: [(node: Int32, target: Int32, bytes: [UInt8])]) {
     var places = 8
     while places < 2 * all.count { places *= 2 }
@@ -164,7 +164,7 @@ extension PathIndex {
     }
   }
 
-  /// Keeps a text for lookups.
+  /// Stores a text for lookups.
   mutating func addText(_ bytes: [UInt8]) -> Range32 {
     let start = Int32(literalBytes.count)
     literalBytes += bytes

@@ -1,6 +1,7 @@
 extension PathIndex.Builder {
-  /// The items that no rule puts in order, by the first item of a pair, then the second: each with
-  /// the first of those that ask the very same, and each such first with the others.
+  /// The pairs of items that no rule orders, sorted by the first item of a pair, then the second.
+  /// Items with equal requirements are paired with the first of them. Only that one is compared
+  /// with items that have other requirements.
   func conflicts() -> PathIndex.Conflicts {
     var found = FoundConflicts()
     for node in nodes where found.mayGoOn {
@@ -57,7 +58,7 @@ extension PathIndex.Builder {
     }
   }
 
-  /// The properties that rivals share: items of which none may be asked before another.
+  /// The properties that rivals share. Rivals are items of which none may be asked before another.
   private struct Rival: Hashable, Comparable {
     let priority: Int
     var test = 0
@@ -75,13 +76,13 @@ extension PathIndex.Builder {
     PathIndex.Conflict(first: min(first, second), second: max(first, second), reason: reason)
   }
 
-  /// How many parts of two tests are compared; a test is never compared with itself.
+  /// The number of comparisons that two tests need; equal tests need none, which counts as one.
   private func parts(of first: Int, _ second: Int) -> Int {
     first == second ? 1 : tests[first].parts(comparedWith: tests[second])
   }
 
-  /// Whether one link may meet the tests of two patterns of which neither asks for more. Of two
-  /// with one test the one that counts the slash at the end is asked first, if the other does not.
+  /// Whether one link may meet the tests of two patterns and neither test is stricter. With equal
+  /// tests a pattern for which the slash at the end counts is asked before one that ignores it.
   private func areTied(_ first: BuildEnd, _ second: BuildEnd) -> Bool {
     if first.test == second.test {
       return !(first.isExact && second.end.ignoresEndSlash)
@@ -91,8 +92,8 @@ extension PathIndex.Builder {
     return !first.excludes(second) && !first.isWithin(second) && !second.isWithin(first)
   }
 
-  /// Two patterns that go two ways from one node, when the ways are equally specific and both may
-  /// fit one link.
+  /// Two patterns on two edges of one node, when the edges are equally specific and one link may
+  /// match both.
   private func tie(
     _ first: BuildEdge, _ second: BuildEdge, _ found: inout FoundConflicts
   ) -> (Int, Int)? {
@@ -114,35 +115,35 @@ extension PathIndex.Builder {
   }
 
   /// Patterns that end at one node, in the order in which they are tried: by priority, then the
-  /// stricter test first, then the one that counts the slash at the end. The weight of a pattern is
-  /// the number of patterns of its priority whose tests ask for only a part of what its own test
-  /// asks; a stricter test has the greater weight.
+  /// stricter test first, then the one for which the slash at the end counts. The weight of a
+  /// pattern is the number of patterns of its priority with less strict tests; a stricter test has
+  /// the greater weight.
   private func ordered(_ ends: [BuildEnd]) -> [BuildEnd] {
     guard ends.count > 1 else { return ends }
     let equals = Dictionary(grouping: ends, by: \.priority)
     let weights = ends.map { end in
       equals[end.priority]?.count { tests[end.test].isWithin(tests[$0.test]) } ?? 0
     }
-    // Compared the other way round and not negated: the least number has no opposite.
+    // Compared in reverse and not negated: the lowest number cannot be negated.
     return ends.indices.sorted { one, other in
       (ends[other].priority, weights[other], ends[one].isExact ? 0 : 1, one)
         < (ends[one].priority, weights[one], ends[other].isExact ? 0 : 1, other)
     }.map { ends[$0] }
   }
 
-  /// Lays the finished tree out in the flat arrays that lookups read.
+  /// Writes the finished tree into the flat arrays that lookups read.
   func build(into index: inout PathIndex) {
     var literals: [(node: Int32, target: Int32, bytes: [UInt8])] = []
     for (place, node) in nodes.enumerated() {
       let firstEdge = index.edges.count
-      // The sort is stable: ways that nothing tells apart stay in the order of the items.
+      // The sort is stable: edges that compare equal stay in the order of the items.
       let sorted = node.edges.sorted {
         ($0.rank.rawValue, $1.priority) < ($1.rank.rawValue, $0.priority)
       }
       for edge in sorted {
         var kind = edge.kind
         if case .rest(let program, let captures, _, _) = kind {
-          // A lookup compares bytes; without regard to case the program alone does.
+          // A lookup compares bytes exactly; when case is ignored only the program can compare.
           let rest = edge.rest.flatMap { $0.ignoresCase ? nil : $0 }
           let start = index.addText(rest?.start ?? [])
           let end = index.addText(rest?.end ?? [])
@@ -169,17 +170,17 @@ extension PathIndex.Builder {
   }
 }
 
-/// Conflicts while they are looked for.
+/// Conflicts while they are searched.
 private struct FoundConflicts {
-  /// How many comparisons a table may take, of hosts, schemes and rules each with each: so many
-  /// expressions at one place, or hosts for one path, no app has.
+  /// The most comparisons for a table, where hosts, schemes and rules are compared each with each.
+  /// No app has that many expressions at one place or hosts for one path.
   private static let mostComparisons = 1_000_000
 
   private(set) var all: Set<PathIndex.Conflict> = []
   private(set) var count = 0
   private var comparisons = 0
 
-  /// Whether more may be looked for.
+  /// Whether the search may continue.
   var mayGoOn: Bool { comparisons <= Self.mostComparisons }
 
   mutating func add(_ conflict: PathIndex.Conflict) {
@@ -190,9 +191,9 @@ private struct FoundConflicts {
     }
   }
 
-  /// Whether two more may be compared; where not, that is what is wrong with them.
+  /// Whether two more items may be compared; if not, that is reported as their conflict.
   ///
-  /// - Parameter parts: how many comparisons that takes.
+  /// - Parameter parts: the number of comparisons needed.
   mutating func compare(
     _ conflict: @autoclosure () -> PathIndex.Conflict, parts: Int = 1
   ) -> Bool {
@@ -214,13 +215,13 @@ extension PathIndex.Conflict.Reason {
 }
 
 extension PathIndex.Builder.BuildNode {
-  /// Where the only edge leads, when it is a capture.
+  /// The target of the only edge, when it is a capture.
   fileprivate var onlyCapture: Int? {
     guard edges.count == 1, case .capture = edges[0].kind else { return nil }
     return edges[0].target
   }
 
-  /// The value of the only end, when its captures are those of the way.
+  /// The value of the only end, when its captures are those on the path through the tree.
   fileprivate var onlyValue: (number: Int32, ignoresEndSlash: Bool)? {
     guard ends.count == 1, case .way = ends[0].end.captures else { return nil }
     return Int32(exactly: ends[0].end.value).map { ($0, ends[0].end.ignoresEndSlash) }

@@ -1,6 +1,6 @@
 extension PathIndex {
-  /// The work that a path makes when none of its patterns is accepted, so that the lookup comes
-  /// back from every branch: nodes visited, and instructions of programs.
+  /// The work for a path when no pattern is accepted, so that the lookup returns from every branch:
+  /// visited nodes plus instructions of programs.
   package func steps(in bytes: [UInt8], _ range: Range<Int>) -> Int {
     var search = Search(range: range)
     var nothing = Nothing()
@@ -8,8 +8,8 @@ extension PathIndex {
     return search.visits + search.scratch.steps
   }
 
-  /// The most work that any path of so many bytes can make: each node once, and each program once
-  /// for every way and end that needs it, with two steps for each instruction and byte.
+  /// The most work for any path of `bytes` bytes: each node once, and each program once for every
+  /// edge and end that needs it, with two steps for each instruction and byte.
   package func mostSteps(bytes: Int) -> Int {
     var runs: [Int] = []
     for edge in edges {
@@ -19,7 +19,7 @@ extension PathIndex {
       }
     }
     for end in ends { if case .program(let program, _) = end.captures { runs.append(program) } }
-    // Where a slash at the end is ignored, programs see such a path with and without it.
+    // When a slash at the end is ignored, programs see such a path with and without it.
     let passes = ignoresEndSlash ? 2 : 1
     return runs.reduce(passes * nodes.count) {
       $0 + 2 * passes * programs[$1].instructions.count * (bytes + 1)

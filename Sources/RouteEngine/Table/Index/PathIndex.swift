@@ -1,27 +1,28 @@
-/// Who is offered the patterns that a lookup finds. A type and not a closure, because a closure
-/// that is handed from node to node is copied at each with all it holds: 22 copies of a link.
+/// Decides about the patterns that a lookup finds. It is a type because a closure passed from node
+/// to node is copied at each node with all that it captures: 22 copies of a link.
 package protocol PathTaker {
-  /// Is given an item's value and captures; `false` lets the search go on, as for a capture that is
-  /// not of its declared type. An item with optional parts may be offered more than once.
+  /// Gets an item's value and captures. `false` makes the search continue, for example when a
+  /// capture is not of its declared type. An item with optional parts may be offered more than
+  /// once.
   mutating func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool
 }
 
-/// Many patterns at once, asked in the order of how specific they are.
+/// An index of many patterns, which are tried in the order of specificity.
 ///
-/// Segment by segment from the left, a literal beats text around a capture (`:name.json`), which
-/// beats an expression or a capture with a declared type, which beats a free capture, which beats
-/// what spans several segments. Of patterns for the same paths, the one that asks more of the link
-/// beside its path comes first. If a branch leads nowhere the next is tried, so `/google` finds
-/// `:provider` although `google/callback` is there.
+/// Segment by segment from the left, a literal precedes text around a capture (`:name.json`), which
+/// precedes an expression or a capture with a declared type, which precedes a free capture, which
+/// precedes a capture of several segments. Of patterns for the same paths, the one with more
+/// requirements for the link beside its path comes first. When a branch has no match, the next is
+/// tried, so `/google` finds `:provider` although `google/callback` is there.
 ///
-/// The patterns form a tree. A lookup visits each of its nodes at most once and at most as deep as
-/// the deepest pattern, so the work for any link is bounded by the table:
-/// - A node costs the length of the path's segment there, whatever the size of the table. With
-///   literals, whole captures and expressions of one repeated class (`\d+`) that is all, and
-///   nothing is allocated up to eight captures.
-/// - Any other expression, and a pattern with text around captures, repeated groups or optional
-///   parts that leave a choice, runs a program: at most 2,000 steps for every byte it looks at,
-///   once for each shape the pattern has with and without its optional parts (16 at most).
+/// The patterns form a tree. A lookup visits each node at most once, and is at most as deep as the
+/// deepest pattern, so the table bounds the work for any link:
+/// - A node costs the length of the path's segment there, whatever the size of the table. Literals,
+///   whole captures and expressions of one repeated class (`\d+`) cost nothing more, and up to
+///   eight captures need no allocation.
+/// - Any other expression, and a pattern with text around captures, repeated groups or ambiguous
+///   optional parts, runs a program: at most 2,000 steps for every byte that it examines, once for
+///   each shape of the pattern with and without its optional parts (16 at most).
 package struct PathIndex: Sendable {
   /// One pattern to look for.
   package struct Item: Sendable {
@@ -33,9 +34,9 @@ package struct PathIndex: Sendable {
 
     /// - Parameters:
     ///   - typed: names of captures with a declared type, which a lookup may refuse.
-    ///   - test: what else the link has to fit; the taker that a lookup offers the item to asks it.
-    ///   - priority: what decides between equally specific patterns, the higher first; nil is 0.
-    ///   - value: what a lookup returns.
+    ///   - test: the other requirements for the link; the taker of a lookup applies it.
+    ///   - priority: decides between equally specific patterns, higher first; nil is 0.
+    ///   - value: the result of a lookup that finds the item.
     package init(
       _ pattern: PathPattern, typed: Set<String> = [], test: LinkTest = LinkTest(),
       priority: Int? = nil, value: Int
@@ -48,25 +49,25 @@ package struct PathIndex: Sendable {
     }
   }
 
-  /// Two patterns of which neither is to be asked first.
+  /// Two patterns of which neither can come first.
   package struct Conflict: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
-      /// They match the same paths, and one link may be what both ask for beside.
+      /// They match the same paths, and one link may meet the other requirements of both.
       case samePaths
       /// At one place they have different expressions or types.
       case differentExpressions
-      /// More have one priority at one place than are compared.
+      /// Too many patterns share one priority at one place to be compared.
       case tooMany
     }
 
-    /// Indices of the two items, the one given first before the other.
+    /// Indices of the two items, the lower one first.
     package let first: Int
     package let second: Int
     package let reason: Reason
 
     /// - Parameters:
-    ///   - first: the place of one item among those given.
-    ///   - second: the place of the other, which is greater.
+    ///   - first: the index of one item.
+    ///   - second: the index of the other, which is higher.
     package init(first: Int, second: Int, reason: Reason) {
       self.first = first
       self.second = second
@@ -88,20 +89,22 @@ package struct PathIndex: Sendable {
   package struct Conflicts: Error, Hashable, Sendable {
     /// The first of them, at most ``RouteTable/Mistakes/most``.
     package let all: [Conflict]
-    /// How many there are.
+    /// The number of all conflicts.
     package let count: Int
   }
 
-  /// A place between two segments, in 16 bytes: of a table that is larger than the processor's
-  /// cache a match then reads half as much.
+  /// A place between two segments, in 16 bytes. When a table is larger than the processor's cache,
+  /// a match then reads half as much.
   struct Node: Sendable {
-    /// The first of its edges; or where its one edge leads, when that is a capture.
+    /// The index of the first edge; or the target of the only edge, when that is a capture.
     private let edge: Int32
-    /// How many edges it has, doubled, -2 for the one capture; and whether it has literals.
+    /// Twice the number of edges, or -2 for a single capture; the lowest bit says whether it has
+    /// literals.
     private let edges: Int32
-    /// The first of its ends; or the value of its one end, when the captures are those of the way.
+    /// The index of the first end; or the value of the only end, when its captures need no
+    /// reordering.
     private let end: Int32
-    /// How many ends it has; of the one value -1, and -2 when a slash at the end is ignored.
+    /// The number of ends; -1 for a single value, and -2 when that one ignores a slash at the end.
     private let ends: Int32
 
     init(
@@ -115,28 +118,28 @@ package struct PathIndex: Sendable {
     }
 
     var hasLiterals: Bool { edges & 1 != 0 }
-    /// Whether anything can follow beside a literal.
+    /// Whether the node has other edges than literals.
     var hasEdges: Bool { edges >> 1 != 0 }
-    /// Where its one edge leads, when that is a capture.
+    /// The target of the only edge, when that is a capture.
     var capture: Int32? { edges < 0 ? edge : nil }
-    /// The value of its one end, when the captures are those of the way.
+    /// The value of the only end, when its captures need no reordering.
     var value: Int? { ends < 0 ? Int(end) : nil }
-    /// Whether the one value counts for a path with a slash at its end.
+    /// Whether the single value also matches a path with a slash at its end.
     var valueIgnoresEndSlash: Bool { ends == -2 }
-    /// All edges of a node without ``capture``.
+    /// All edges of a node that has no ``capture``.
     var allEdges: Range<Int> { Int(edge)..<Int(edge) + Int(edges >> 1) }
-    /// All ends of a node without ``value``.
+    /// All ends of a node that has no ``value``.
     var allEnds: Range<Int> { Int(end)..<Int(end) + Int(ends) }
   }
 
-  /// An edge that leaves a node, other than a literal; the edges of a node are in the order of
+  /// An edge that leaves a node, other than a literal. The edges of a node are sorted by
   /// specificity.
   struct Edge: Sendable {
     enum Kind: Sendable {
-      /// Literals for which the case of letters does not count: those of the target, in lowercase.
+      /// Literals that are not case-sensitive: the literals of the target node, in lowercase.
       case folded
-      /// A program for the whole path; `start` and `end` are text that the rest of the path must
-      /// start and end with, and spare most runs.
+      /// A program for the whole path. `start` and `end` are text with which the rest of the path
+      /// must start and end; comparing them avoids most runs.
       case rest(program: Int, captures: Int, start: Range32 = Range32(), end: Range32 = Range32())
       case expression(program: Int)
       case singleClass(ByteSet, minimum: Int, maximum: Int)
@@ -153,16 +156,17 @@ package struct PathIndex: Sendable {
   struct End: Sendable {
     let value: Int
     let captures: Source
-    /// Whether it is there for a path with one more slash at its end, too.
+    /// Whether it also matches a path with one more slash at its end.
     let ignoresEndSlash: Bool
 
-    /// Where the captures of a pattern come from, once it is known to match.
+    /// The source of a pattern's captures, once the pattern matches.
     enum Source: Sendable {
-      /// From the way through the tree, as they are.
+      /// The captures on the path through the tree, in the same order.
       case way
-      /// From the way through the tree: for each capture its place on the way, nil if it is absent.
+      /// The captures on the path through the tree: for each its position there, or nil if it is
+      /// absent.
       case places([Int?])
-      /// From the pattern's own program, because optional parts leave more than one way.
+      /// The pattern's own program, because optional parts allow more than one match.
       case program(Int, count: Int)
     }
   }
@@ -178,17 +182,17 @@ package struct PathIndex: Sendable {
   var edges: [Edge] = []
   var ends: [End] = []
   var programs: [PathExpressionProgram] = []
-  /// The literals of all nodes by hash; twice as many places as needed or more, a power of two.
+  /// The hash table of the literals of all nodes; its size is a power of two, at least twice their
+  /// number.
   var literals: [Literal] = []
-  /// The texts of long literals, by the node that each leads to: where they stand in
-  /// `literalBytes`.
+  /// The texts of long literals, by the node that each leads to, as ranges of `literalBytes`.
   var texts: [Range32] = []
-  /// The text of long literals, and what the rest of a path starts and ends with.
+  /// The texts of long literals, and the texts with which the rest of a path must start and end.
   var literalBytes: [UInt8] = []
 
   /// Builds an index.
   ///
-  /// - Throws: ``Conflicts`` with the items that no rule puts in order.
+  /// - Throws: ``Conflicts`` with the items that no rule orders.
   package init(_ items: [Item]) throws(Conflicts) {
     var builder = Builder()
     for (index, item) in items.enumerated() { builder.add(item, index: index) }
@@ -199,17 +203,17 @@ package struct PathIndex: Sendable {
 
   /// Finds the most specific pattern.
   ///
-  /// - Parameter range: where the canonical path stands in `bytes`.
+  /// - Parameter range: the range of the canonical path in `bytes`.
   package func firstMatch(in bytes: [UInt8], _ range: Range<Int>) -> Found? {
     var anything = Anything()
     return firstMatch(in: bytes, range, for: &anything)
   }
 
-  /// Finds the most specific pattern that somebody accepts.
+  /// Finds the most specific pattern that the taker accepts.
   ///
   /// - Parameters:
-  ///   - range: where the canonical path stands in `bytes`.
-  ///   - taker: is offered one pattern after the other.
+  ///   - range: the range of the canonical path in `bytes`.
+  ///   - taker: gets one pattern after the other.
   /// - Returns: the value and captures that were accepted.
   package func firstMatch(
     in bytes: [UInt8], _ range: Range<Int>, for taker: inout some PathTaker
@@ -237,7 +241,7 @@ extension PathIndex {
   /// The state of one lookup during its walk.
   struct Search: Sendable {
     let range: Range<Int>
-    /// The captures on the way to this node; after success, those of the pattern found.
+    /// The captures on the path to this node; after success, those of the pattern found.
     var captures = PathPattern.Captures()
     var value = 0
     var scratch = PathExpressionProgram.Scratch()
@@ -252,7 +256,7 @@ extension PathIndex {
       !range.isEmpty && bytes[range.upperBound - 1] == UInt8(ascii: "/")
     }
 
-    /// The path, without the slash at its end if wanted.
+    /// The path, without the slash at its end if `isBeforeSlash`.
     func path(_ isBeforeSlash: Bool) -> Range<Int> {
       isBeforeSlash ? range.dropLast() : range
     }
@@ -278,7 +282,7 @@ extension PathIndex {
           let end = scan.take(bytes, from: start, to: limit)
           segment = start..<end
           if let target = literal(after: index, bytes, start..<end, scan) {
-            // Behind a slash at the end of a path the patterns before it are asked too.
+            // When the path ends in a slash, the patterns before that slash are tried, too.
             if start < end, !node.hasEdges {
               (index, start) = (target, end)
               continue
@@ -309,8 +313,8 @@ extension PathIndex {
     return false
   }
 
-  /// Offers the patterns that end at a node where only the slash at the end of the path is left.
-  /// By itself, so that the walk has the code of ``finish`` once.
+  /// Offers the patterns that end at a node when only the slash at the end of the path is left. It
+  /// is a separate function so that the loop contains the code of ``finish`` once.
   @inline(never)
   private func finishBeforeSlash(
     _ node: Node, _ bytes: [UInt8], _ search: inout Search, _ taker: inout some PathTaker

@@ -1,24 +1,24 @@
 extension PathPattern {
-  /// The order in which two patterns for one text are asked: that of an index.
+  /// The order in which an index tries two patterns for one text.
   enum Precedence: Hashable, Sendable {
-    /// No text fits both.
+    /// No text matches both.
     case apart
-    /// The first, which is more specific.
+    /// The first one, which is more specific.
     case first
-    /// The second.
+    /// The second one.
     case second
     /// They take the same texts.
     case same
-    /// None is before the other, and one text may fit both.
+    /// Neither comes first, and one text may match both.
     case tied
   }
 
-  /// Which of two patterns is asked first.
+  /// Returns the pattern that is tried first.
   ///
   /// - Parameters:
-  ///   - typed: whether a capture of this pattern has a declared type, by its slot.
+  ///   - typed: whether each capture of this pattern has a declared type, by slot.
   ///   - other: the other pattern.
-  ///   - otherTyped: the same of its captures.
+  ///   - otherTyped: whether each capture of the other pattern has one.
   func precedence(
     typed: [Bool], over other: PathPattern, typed otherTyped: [Bool]
   ) -> Precedence {
@@ -32,14 +32,14 @@ extension PathPattern {
           if isExact(about: shape) { precedence = .first }
           if other.isExact(about: otherShape) { precedence = .second }
         } else if precedence == .apart {
-          // A path with the slash is the other one's before it is this one's.
+          // For a path with the slash, the pattern that has the slash comes first.
           if endSlash == .ignored, otherWays == ways.withEndSlash { precedence = .second }
           if other.endSlash == .ignored, ways == otherWays.withEndSlash { precedence = .first }
         }
         all.insert(precedence)
       }
     }
-    // Of shapes with and without optional parts most are apart.
+    // Shapes with and without optional parts are mostly apart.
     if all.count > 1 { all.remove(.apart) }
     if all.count > 1, text == other.text { return .same }
     return all.count == 1 ? all.first ?? .tied : .tied
@@ -68,7 +68,7 @@ extension PathPattern {
 }
 
 extension PathPattern.Shape {
-  /// One place on the way of a shape through an index.
+  /// One step of a shape through an index.
   fileprivate enum Way: Equatable {
     case literal([UInt8], ignoresCase: Bool)
     case edge(PathIndex.Builder.Way, Rest?)
@@ -103,7 +103,7 @@ extension PathPattern.Shape {
 }
 
 extension [PathPattern.Shape.Way] {
-  /// The way of the same paths with one more slash at their end.
+  /// The steps for the same paths with one more slash at the end.
   fileprivate var withEndSlash: [PathPattern.Shape.Way]? {
     guard last == .end else { return nil }
     return Array(dropLast()) + [.literal([], ignoresCase: false), .end]
@@ -111,7 +111,7 @@ extension [PathPattern.Shape.Way] {
 }
 
 extension PathPattern {
-  /// Whether it takes the paths of a shape of its own, and none of them with one more slash at its
+  /// Whether it takes the paths of one of its shapes, and none of them with one more slash at the
   /// end.
   func isExact(about shape: Shape) -> Bool {
     guard endSlash == .exact else { return false }
@@ -130,7 +130,7 @@ extension PathPattern {
 }
 
 extension PathPattern.Shape.Rest {
-  /// Whether it takes no slash at the end of a path as a part of what stands before it.
+  /// Whether its last part cannot capture a slash at the end of a path.
   fileprivate var leavesEndSlash: Bool {
     guard let last = parts.last, last.modifier == .none else { return false }
     guard last.suffix.isEmpty else { return true }
@@ -141,7 +141,7 @@ extension PathPattern.Shape.Rest {
     }
   }
 
-  /// The text that a whole path is sure to start with. Of a pattern without a slash in front
+  /// The text with which every matching path starts. For a pattern without a leading slash
   /// ``start`` is empty.
   private var pathStart: [UInt8] {
     var text: [UInt8] = []
@@ -153,7 +153,7 @@ extension PathPattern.Shape.Rest {
     return text
   }
 
-  /// Whether no text starts or ends with what both are sure to.
+  /// Whether the texts at the start or the end of both exclude each other.
   func isApart(from other: Self) -> Bool {
     let folds = ignoresCase || other.ignoresCase
     func text(_ text: [UInt8]) -> [UInt8] { folds ? text.foldedPath : text }

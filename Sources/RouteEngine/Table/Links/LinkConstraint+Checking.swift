@@ -2,12 +2,12 @@ extension LinkConstraint {
   /// A problem of one member: its field below the route's, and the message.
   typealias Problem = (field: String, message: String)
 
-  /// The constraint ready for links, and all that is wrong with it.
+  /// The compiled constraint, and all mistakes in it.
   ///
   /// - Parameters:
-  ///   - types: what the route's screens declare.
-  ///   - secretNames: what some screen of the table calls its secret.
-  ///   - start: the table's own rules for what links begin with.
+  ///   - types: the declarations of the route's screens.
+  ///   - secretNames: the names that some screen of the table declares secret.
+  ///   - start: the table's own rules for schemes and hosts.
   func checked(
     _ types: CaptureTypes, secretNames: [String], _ start: LinkStart
   ) -> (LinkTest, [Problem]) {
@@ -74,7 +74,7 @@ extension LinkConstraint {
     return (text, "\"\(scheme)\" is no scheme: expected it without \"://\", or \"\" for none")
   }
 
-  /// Reads a host as a link's is read.
+  /// Reads a host in the same way as the host of a link.
   static func canonical(
     host text: String, isCustom: Bool, mayBeNone: Bool = true
   ) -> (host: LinkTest.Host?, problem: String?) {
@@ -151,7 +151,7 @@ extension LinkTest.Rule {
 }
 
 extension LinkRules.LetterCase {
-  /// All that is wrong with a list of literals; nothing for all else.
+  /// All mistakes in a list of literals; empty for other values.
   var problems: [LinkConstraint.Problem] {
     guard case .ignoredIn(let literals) = self else { return [] }
     if literals.isEmpty {
@@ -167,14 +167,14 @@ extension LinkRules.LetterCase {
     return problems
   }
 
-  /// A literal as paths have it, in lowercase.
+  /// A literal in the form of paths, in lowercase.
   static func segment(of literal: String) -> [UInt8] {
     Array(RouteLink.canonicalPath(Array("/\(literal)".utf8)).dropFirst()).foldedPath
   }
 }
 
 extension LinkRules {
-  /// The rules for what links begin with, ready for links, and all that is wrong with them.
+  /// The compiled rules for schemes and hosts, and all mistakes in them.
   func checked() -> (LinkStart, LinkRewriter?, [LinkConstraint.Problem]) {
     var start = LinkStart(schemeHost: schemeHost)
     var compiledRewriter: LinkRewriter?

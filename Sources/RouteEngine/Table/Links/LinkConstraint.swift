@@ -1,17 +1,17 @@
 /// The requirements of a route for a link beside its path. An empty field requires nothing.
 ///
-/// A link that is a path alone has neither scheme nor host, so it fits no route that asks for one,
-/// unless the route lists the empty text too: that stands for having none.
+/// A link that is a path alone has neither scheme nor host, so it matches no route that requires
+/// one. A route that lists the empty text too also allows links without one.
 public struct LinkConstraint: Hashable, Sendable {
-  /// Any of these schemes, without regard to case.
+  /// One of these schemes; case does not count.
   public var schemes: [String]
-  /// Any of these hosts, without regard to case; `*.shop.example` stands for every host that ends
-  /// in `.shop.example`, and `:shop.example.com` for one label before `.example.com`, captured as
-  /// `shop`. Ports are not asked.
+  /// One of these hosts; case does not count. `*.shop.example` stands for every host that ends in
+  /// `.shop.example`, and `:shop.example.com` for one label before `.example.com`, captured as
+  /// `shop`. Ports do not count.
   public var hosts: [String]
   /// The rules for the query.
   public var query: LinkConstraint.QueryRules
-  /// The rule for the fragment, as for a query item.
+  /// The rule for the fragment, in the form of a query item's rule.
   public var fragment: LinkConstraint.QueryRule?
 
   /// A constraint.
@@ -25,24 +25,24 @@ public struct LinkConstraint: Hashable, Sendable {
     self.fragment = fragment
   }
 
-  /// Whether nothing is asked.
+  /// Whether nothing is required.
   public var isEmpty: Bool {
     schemes.isEmpty && hosts.isEmpty && query.elements.isEmpty && fragment == nil
   }
 }
 
 extension LinkConstraint {
-  /// The requirement of a route for the query items of one name. Of several the first counts, as it
-  /// does for parameters.
+  /// The requirement of a route for the query items of one name. Of several items the first counts,
+  /// as it does for parameters.
   public enum QueryRule: Hashable, Sendable {
-    /// The item has this value, once decoded.
+    /// The item has this decoded value.
     case value(String)
-    /// There is one, whatever its value.
+    /// There is such an item, with any value.
     case present
-    /// There is none.
+    /// There is no such item.
     case absent
-    /// It is a path that this pattern takes, in the syntax of path patterns; the captures are
-    /// parameters, the item itself is none.
+    /// The item is a path that matches this pattern, in the syntax of path patterns. The captures
+    /// are parameters; the item itself is none.
     case path(String)
   }
 }
@@ -51,15 +51,15 @@ extension LinkConstraint {
 package typealias QueryRule = LinkConstraint.QueryRule
 
 extension QueryRule: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
-  /// That value, as in a table file.
+  /// The rule for a value, as in a table file.
   public init(stringLiteral value: String) { self = .value(value) }
 
-  /// As in a table file: `true` is ``present``, `false` is ``absent``.
+  /// The rule as in a table file: `true` is ``present``, `false` is ``absent``.
   public init(booleanLiteral isPresent: Bool) { self = isPresent ? .present : .absent }
 }
 
 extension LinkConstraint {
-  /// Names of query items and what is asked of them, in byte order of the names, each name once.
+  /// Names of query items and their rules, sorted by the bytes of the names, each name once.
   public struct QueryRules: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// One name and its rule.
     public struct Element: Hashable, Sendable {
@@ -69,10 +69,10 @@ extension LinkConstraint {
       public let rule: LinkConstraint.QueryRule
     }
 
-    /// All of them, in byte order of the names.
+    /// All elements, sorted by the bytes of the names.
     public private(set) var elements: [Element] = []
 
-    /// Those of a literal; of a name that stands twice the last counts.
+    /// The rules of a literal; if a name comes twice, the last one counts.
     public init(dictionaryLiteral pairs: (String, LinkConstraint.QueryRule)...) {
       for (name, rule) in pairs { self[name] = rule }
     }

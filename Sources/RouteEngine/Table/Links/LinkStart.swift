@@ -1,16 +1,17 @@
-/// The rules of a table for what links begin with, in canonical form as links have it.
+/// The rules of a table for schemes and hosts, in the canonical form of links.
 struct LinkStart: Hashable, Sendable {
-  /// Schemes of the app's own; any when there are none.
+  /// Custom schemes of the app; empty: any scheme.
   var schemes: [[UInt8]] = []
-  /// The hosts of web links; any when there are none.
+  /// The hosts of web links; empty: any host.
   var hosts: [LinkTest.Host] = []
-  /// The meaning of the host in a link of one of the schemes.
+  /// The meaning of the host in a link with one of the schemes.
   var schemeHost = LinkRules.SchemeHost.host
 
-  /// Whether it says nothing about any link.
+  /// Whether there are no rules.
   var isEmpty: Bool { schemes.isEmpty && hosts.isEmpty && schemeHost == .host }
 
-  /// Whether a link is one of the table's, for a route that names no scheme or host itself.
+  /// Why a link is not one of the table's, for a route that names no scheme or host itself; nil
+  /// when it is one.
   ///
   /// - Parameters:
   ///   - namesScheme: whether the route lists schemes.
@@ -32,7 +33,7 @@ struct LinkStart: Hashable, Sendable {
       given: link.scheme, wanted: schemes.map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Whether a link is a path alone, or of a host or scheme that is named.
+  /// Whether a link is a path alone, or has a named host or scheme.
   func names(_ link: RouteLink) -> Bool {
     guard let scheme = link.schemeRange else { return true }
     guard link.isWeb else { return schemes.contains(where: link.bytes[scheme].elementsEqual) }
@@ -44,19 +45,19 @@ struct LinkStart: Hashable, Sendable {
   func isSegment(hostOf link: RouteLink) -> Bool {
     guard schemeHost == .segment, let scheme = link.schemeRange, !link.isWeb, link.port == nil,
       let host = link.hostRange, link.userInfoRange == nil,
-      // No path that is matched has such segments. These lead no further up than where it begins.
+      // No matched path has such segments. Here they could not lead above the first segment.
       !link.bytes[host].elementsEqual(".".utf8), !link.bytes[host].elementsEqual("..".utf8)
     else { return false }
     return schemes.isEmpty || schemes.contains(where: link.bytes[scheme].elementsEqual)
   }
 
-  /// Whether what stands behind a scheme in the place of a host is the first segment of the path.
-  /// With a port or a user it stays a host, but links of apps have neither.
+  /// Whether the text in the place of a host behind a scheme is the first segment of the path. With
+  /// a port or a user it stays a host, but links of apps have neither.
   func isSegment(hostBehind scheme: [UInt8]) -> Bool {
     schemeHost == .segment && RouteLink.Scheme(scheme[...]) == .custom && schemes.contains(scheme)
   }
 
-  /// Where the path of a link stands in its bytes, as patterns see it.
+  /// The range of a link's path in its bytes, as patterns see it.
   func path(of link: RouteLink) -> Range<Int> {
     let path = link.pathRange
     guard isSegment(hostOf: link), let host = link.hostRange else { return path }
@@ -64,11 +65,11 @@ struct LinkStart: Hashable, Sendable {
   }
 }
 
-/// The interceptor that is asked about links before the match, ready for links.
+/// The interceptor that is asked about links before the match, compiled.
 struct LinkRewriter: Hashable, Sendable {
   /// Its name.
   let name: String
-  /// The hosts whose links it is asked about; all links when there are none.
+  /// The hosts whose links it is asked about; empty: all links.
   let hosts: [LinkTest.Host]
 
   /// Whether it is asked about a link.
@@ -85,7 +86,7 @@ struct LinkRewriter: Hashable, Sendable {
 }
 
 extension RouteLink {
-  /// Whether it is a link of the web.
+  /// Whether the scheme is one of the web.
   package var isWeb: Bool {
     guard let range = schemeRange else { return false }
     let scheme = bytes[range]

@@ -1,26 +1,27 @@
-/// A ``LinkConstraint`` made ready: bytes in canonical form, as links have them.
+/// A compiled ``LinkConstraint``: bytes in the canonical form of links.
 package struct LinkTest: Hashable, Sendable {
-  /// A host, or all that end in it.
+  /// A host, or all hosts with an ending.
   struct Host: Hashable, Sendable {
-    /// With its leading dot when it is an ending; empty for having none.
+    /// The host, or an ending with its leading dot; empty for a link without a host.
     let text: [UInt8]
     let isEnding: Bool
-    /// The parameter that the one label before the ending is; nil when any number may stand there.
+    /// The parameter that captures the one label before the ending; nil when any labels may stand
+    /// there.
     var label: String?
 
-    /// As it is written in a table.
+    /// The host as written in a table.
     var pattern: String {
       (isEnding ? label.map { ":\($0)" } ?? "*" : "") + String(decoding: text, as: UTF8.self)
     }
 
-    /// Links of custom schemes keep the case of their host, which does not count.
+    /// Links of custom schemes keep the letter case of their host, which does not count.
     func takes(_ host: some Collection<UInt8> & BidirectionalCollection) -> Bool {
       guard isEnding ? host.count > text.count : host.count == text.count else { return false }
       if label != nil, host.dropLast(text.count).contains(UInt8(ascii: ".")) { return false }
       return zip(host.suffix(text.count), text).allSatisfy { RouteLink.Parser.small($0) == $1 }
     }
 
-    /// Whether every host that the other takes is taken by this one.
+    /// Whether it takes every host that the other takes.
     func covers(_ other: Host) -> Bool {
       if label != nil, other.isEnding { return other.label != nil && other.text == text }
       guard isEnding, other.isEnding else { return !other.isEnding && takes(other.text) }
@@ -30,11 +31,11 @@ package struct LinkTest: Hashable, Sendable {
 
   struct Rule: Hashable, Sendable {
     let name: [UInt8]
-    /// The value asked for; nil when any will do.
+    /// The required value; nil: any value.
     let value: [UInt8]?
     let isPresent: Bool
 
-    /// Whether what this one asks for meets the other as well.
+    /// Whether meeting this rule implies meeting the other.
     func implies(_ other: Rule) -> Bool {
       name == other.name && isPresent == other.isPresent
         && (other.value == nil || other.value == value)
@@ -52,23 +53,23 @@ package struct LinkTest: Hashable, Sendable {
   var rules: [Rule] = []
   /// The rule for the fragment; its name is empty.
   var fragment: Rule?
-  /// The fragment and the query items that have to be paths of their own; for each there is a rule
-  /// that asks for any value.
+  /// The fragment and the query items that have to be paths; for each item there is also a rule
+  /// that requires any value.
   var texts: [PathText] = []
-  /// The table's rules, for what the route says nothing about.
+  /// The table's rules, which apply when the route has none.
   var start = LinkStart()
   /// Whether `+` is a space in the query.
   var plusIsSpace = true
 
-  /// Asks nothing.
+  /// A test without requirements.
   package init() {}
 
-  /// Whether it asks nothing that another test might not, and reads every query as usual.
+  /// Whether it has no requirements of its own and reads queries in the usual way.
   var isEmpty: Bool { self == LinkTest() }
 }
 
 extension LinkTest {
-  /// Whether a link meets all that is asked.
+  /// Whether a link meets all requirements.
   func takes(_ link: RouteLink) -> Bool {
     takesStart(of: link) && rules.allSatisfy { takes(link, $0) }
       && (fragment.map { takesFragment(of: link, $0) } ?? true)
@@ -78,16 +79,16 @@ extension LinkTest {
   private func takesFragment(of link: RouteLink, _ rule: Rule) -> Bool {
     guard let range = link.fragmentRange, !range.isEmpty else { return !rule.isPresent }
     guard rule.isPresent else { return false }
-    // A fragment that a token hides equals no value that a rule asks for.
+    // A fragment hidden by a token equals no required value.
     return rule.value.map { PercentEncoding.decodedBytes(link.bytes, range) == $0 } ?? true
   }
 
-  /// Whether it asks for the very fragment that a link has.
+  /// Whether it requires exactly the fragment that a link has.
   func tellsFragment(of link: RouteLink) -> Bool {
     fragment?.value != nil && fragment.map { takesFragment(of: link, $0) } ?? false
   }
 
-  /// Whether scheme and host are as asked.
+  /// Whether scheme and host meet the requirements.
   package func takesStart(of link: RouteLink) -> Bool {
     takesScheme(of: link) && takesHost(of: link) && differenceOfStart(from: link) == nil
   }
@@ -98,10 +99,10 @@ extension LinkTest {
       : start.difference(from: link, namesScheme: !schemes.isEmpty, namesHost: !hosts.isEmpty)
   }
 
-  /// Whether the query, or the text of the fragment, is asked anything.
+  /// Whether it has requirements for the query or for the text of the fragment.
   package var asksForItems: Bool { !rules.isEmpty || fragment?.value != nil || !texts.isEmpty }
 
-  /// Whether a link of which only tokens are known may meet or miss what is asked of its query.
+  /// Whether tokens in a link may decide if it meets the requirements for its query.
   package func turnsOnToken(of link: RouteLink) -> Bool {
     guard asksForItems else { return false }
     if fragment?.value != nil, let range = link.fragmentRange, link.token(in: range) != nil {
@@ -133,8 +134,8 @@ extension LinkTest {
     return rule.value.map { item.hasValue($0, in: link, plusIsSpace: plusIsSpace) } ?? true
   }
 
-  /// Whether it asks for the very value that this item has, so that the item tells nothing which
-  /// the table does not.
+  /// Whether it requires exactly the value that this item has, so that the item adds nothing to the
+  /// table.
   func tells(_ item: RouteLink.QueryItem, of link: RouteLink) -> Bool {
     rules.contains { rule in
       guard let value = rule.value, item.hasName(rule.name) else { return false }
@@ -146,23 +147,23 @@ extension LinkTest {
 extension LinkTest {
   /// A requirement that a link does not meet.
   package enum Difference: Hashable, Sendable {
-    /// It has another scheme, or none.
+    /// The link has another scheme, or none.
     case scheme(given: String?, wanted: [String])
-    /// It has another host, or none.
+    /// The link has another host, or none.
     case host(given: String?, wanted: [String])
-    /// A query item has another value, nil for one of which only the token is known; or, without
-    /// `wanted`, there should be none.
+    /// A query item has another value, nil when only its token is known; or it is there although
+    /// `wanted` is nil.
     case item(name: String, given: String?, wanted: String?)
     /// There is no such query item.
     case noItem(name: String, wanted: String?)
-    /// The fragment is another one, or missing, or should be; of a token nothing is told.
+    /// The fragment differs, is missing, or should be missing; the value of a token is not given.
     case fragment(wanted: String?, isWanted: Bool)
-    /// The value of that query item, of the fragment without `item`, is no path that the pattern
-    /// takes.
+    /// The value of the query item, or of the fragment when `item` is nil, does not match the
+    /// pattern.
     case path(item: String?, pattern: String)
   }
 
-  /// The first of what a link lacks; nil when it meets all that is asked.
+  /// The first requirement that a link does not meet; nil when it meets all.
   func difference(from link: RouteLink) -> Difference? {
     if !takesScheme(of: link) {
       return .scheme(given: link.scheme, wanted: schemes.map(Self.text))
@@ -190,13 +191,13 @@ extension LinkTest {
 }
 
 extension LinkTest {
-  /// The parameters that labels of hosts are, each once.
+  /// The parameters that capture labels of hosts, each once.
   var labels: [String] { hosts.compactMap(\.label).unique }
 
   /// The parameters that are captured beside the path.
   var names: [String] { labels + texts.flatMap(\.pattern.names) }
 
-  /// The label of a link's host that is a parameter, and where it stands; nil without one.
+  /// The label of a link's host that is a parameter, and its range; nil without one.
   func label(of link: RouteLink) -> (name: String, range: Range<Int>)? {
     guard hosts.contains(where: { $0.label != nil }), let range = link.hostRange else { return nil }
     let host = link.bytes[range]
@@ -208,8 +209,8 @@ extension LinkTest {
 }
 
 extension LinkTest {
-  /// How many comparisons at least ``excludes(_:)`` may take: what is asked for is compared each
-  /// with each. Of the same hosts, as an app has for all of its routes, the first ones meet.
+  /// An estimate of the comparisons that ``excludes(_:)`` takes, as it compares each requirement
+  /// with each. When the hosts are equal, as in most apps, the first ones already match.
   func parts(comparedWith other: LinkTest) -> Int {
     max(
       1, schemes.count * other.schemes.count,
@@ -236,7 +237,7 @@ extension LinkTest {
       || other.texts.contains { $0.isApart(from: self) }
   }
 
-  /// Whether every link that fits this one fits the other, which asks for less.
+  /// Whether this test is stricter: every link that meets it meets the other, and not the reverse.
   func isWithin(_ other: LinkTest) -> Bool {
     asksAll(of: other) && !other.asksAll(of: self)
   }
@@ -266,10 +267,10 @@ extension RouteLink {
 }
 
 extension RouteLink.QueryItem {
-  /// Whether that is the decoded name.
+  /// Whether the decoded name is this one.
   func hasName(_ name: [UInt8]) -> Bool { isSame(nameRange, name, plusIsSpace: true) }
 
-  /// Whether that is the decoded value; false for a token, whose value is not known.
+  /// Whether the decoded value is this one; false for a token, whose value is not known.
   fileprivate func hasValue(_ value: [UInt8], in link: RouteLink, plusIsSpace: Bool) -> Bool {
     link.token(in: valueRange) == nil && isSame(valueRange, value, plusIsSpace: plusIsSpace)
   }

@@ -1,15 +1,16 @@
-/// A text of a link beside its path that is a path of its own: the fragment, as in `/app#/inbox/7`,
-/// or the value of a query item, as in `/login?next=/orders/7`. It is read by the rules for paths,
-/// letter case and the slash at the end too.
+/// A text of a link beside its path that is itself a path: the fragment, as in `/app#/inbox/7`, or
+/// the value of a query item, as in `/login?next=/orders/7`. It is read by the rules for paths,
+/// including letter case and the slash at the end.
 package struct PathText: Sendable {
   /// The name of the query item; nil for the fragment.
   let item: [UInt8]?
   let pattern: PathPattern
-  /// The pattern behind one more slash. A text is matched so, because an index begins with one.
+  /// The pattern behind one more slash, against which texts are matched: an index begins with a
+  /// slash.
   private let behindSlash: PathPattern
-  /// The captures of the pattern. Those that nothing declares are private.
+  /// The captures of the pattern. Undeclared ones are private.
   package let compiled: CompiledPattern
-  /// The index of that pattern alone.
+  /// An index of only that pattern.
   private let index: PathIndex
 
   /// Reads a pattern.
@@ -17,17 +18,17 @@ package struct PathText: Sendable {
   /// - Parameters:
   ///   - item: the name of the query item; nil for the fragment.
   ///   - text: the pattern as written.
-  ///   - letterCase: whether the case of letters counts.
+  ///   - letterCase: whether it is case-sensitive.
   ///   - endSlash: whether a slash at the end counts.
   ///   - route: the position of its route.
-  ///   - entry: what the capture of a name is.
+  ///   - entry: the declaration of a capture by its name.
   init(
     item: [UInt8]?, _ text: String, _ letterCase: LinkRules.LetterCase,
     _ endSlash: LinkRules.EndSlash, route: Int, entry: (String) -> CaptureTypes.Entry
   ) throws(PathPattern.ParseError) {
     self.item = item
     pattern = try PathPattern(text, endSlash: endSlash, letterCase: letterCase)
-    // In a group it would be repeated by an asterisk behind it.
+    // Braces around the slash would let an asterisk behind them repeat it.
     behindSlash = try PathPattern("\\/" + text, endSlash: endSlash, letterCase: letterCase)
     compiled = CompiledPattern(
       route: route, captures: pattern.names.map(entry), pattern.letterCase)
@@ -38,12 +39,12 @@ package struct PathText: Sendable {
     }
   }
 
-  /// The message about what is written otherwise than it was meant; nil when nothing is.
+  /// The message for syntax of other libraries; nil when there is none.
   func mistakeOfWriting(in text: String) -> String? { behindSlash.mistakeOfWriting(in: text) }
 
   /// A text that the pattern takes.
   struct Found {
-    /// The text behind a slash as a path alone, in canonical form.
+    /// The text behind a slash, as a path alone in canonical form.
     let path: RouteLink
     /// The captures as ranges of the path.
     let captures: PathPattern.Captures
@@ -51,19 +52,18 @@ package struct PathText: Sendable {
     let parameters: Parameters
   }
 
-  /// Whether the pattern takes what a link has there, whatever the types of its captures.
+  /// Whether the pattern matches the text in a link, whatever the types of its captures.
   func takes(_ link: RouteLink, plusIsSpace: Bool) -> Bool {
     captures(in: link, plusIsSpace: plusIsSpace) != nil
   }
 
-  /// Whether the pattern takes a text, decoded.
+  /// Whether the pattern matches a decoded text.
   fileprivate func takes(_ text: [UInt8]) -> Bool {
     let path = RouteLink(behindSlash: text, carriesTokens: false)
     return index.firstMatch(in: path.bytes, path.pathRange) != nil
   }
 
-  /// The text that a link has there, when the pattern takes it and its captures can be read by
-  /// their types.
+  /// The text in a link, when the pattern matches it and its captures can be read as their types.
   func find(in link: RouteLink, plusIsSpace: Bool) -> Found? {
     guard let path = path(in: link, plusIsSpace: plusIsSpace) else { return nil }
     var reader = Reader(path: path, pattern: compiled)
@@ -72,7 +72,7 @@ package struct PathText: Sendable {
     }
   }
 
-  /// The captures of a text that the pattern takes, whatever their types; nil when it does not.
+  /// The captures in a link's text, whatever their types; nil when the pattern does not match.
   func captures(
     in link: RouteLink, plusIsSpace: Bool
   ) -> (path: RouteLink, captures: PathPattern.Captures)? {
@@ -92,18 +92,18 @@ package struct PathText: Sendable {
 }
 
 extension PathText {
-  /// Where it stands in a link's bytes; nil when there is none, or an empty fragment.
+  /// The range of the text in a link's bytes; nil when there is none, or for an empty fragment.
   func range(in link: RouteLink) -> Range<Int>? {
     if let item { return link.queryItem(item)?.valueRange }
     return link.fragmentRange.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Whether that is the query item which is asked for; of several of a name the first counts.
+  /// Whether the text is the value of that query item; of several with one name the first counts.
   func isAbout(_ item: RouteLink.QueryItem, of link: RouteLink) -> Bool {
     self.item != nil && range(in: link) == item.valueRange
   }
 
-  /// Whether a token stands there, or is a part of it.
+  /// Whether the text is a token or contains one.
   func holdsToken(in link: RouteLink) -> Bool {
     guard link.carriesTokens, let range = range(in: link) else { return false }
     return range.contains { TokenText.starts(in: link.bytes, at: $0) }
@@ -119,7 +119,7 @@ extension PathText {
 }
 
 extension PathText: Hashable {
-  /// Whether both ask the same and capture the same.
+  /// Whether both have the same requirements and captures.
   package static func == (first: PathText, second: PathText) -> Bool {
     first.item == second.item && first.pattern == second.pattern
       && first.compiled.captures.elementsEqual(second.compiled.captures) {
@@ -127,7 +127,7 @@ extension PathText: Hashable {
       }
   }
 
-  /// Feeds the place and the pattern.
+  /// Hashes the item and the pattern.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(item)
     hasher.combine(pattern)
@@ -135,15 +135,15 @@ extension PathText: Hashable {
 }
 
 extension PathText {
-  /// Whether no text can be what this asks for and what a test does.
+  /// Whether no text can meet both this and a test.
   func isApart(from test: LinkTest) -> Bool {
     let texts = texts(askedBy: test)
     if !texts.isEmpty, !texts.contains(where: takes) { return true }
     return test.texts.contains { $0.item == item && precedence(over: $0) == .apart }
   }
 
-  /// Whether a test asks for one text that this takes, or for one of a pattern that is as specific
-  /// or more so.
+  /// Whether a test requires one text that this one takes, or a pattern that is at least as
+  /// specific.
   func isAskedAfter(_ test: LinkTest) -> Bool {
     if let text = texts(askedBy: test).first { return takes(text) }
     return test.texts.contains { other in
@@ -153,7 +153,7 @@ extension PathText {
     }
   }
 
-  /// The text that a test asks for in that place; a fragment may have its slashes encoded, too.
+  /// The texts that a test requires in that place; the slashes of a fragment may also be encoded.
   private func texts(askedBy test: LinkTest) -> [[UInt8]] {
     if let item { return test.rules.first { $0.name == item }?.value.map { [$0] } ?? [] }
     guard let value = test.fragment?.value else { return [] }

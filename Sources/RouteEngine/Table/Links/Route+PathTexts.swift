@@ -1,12 +1,11 @@
 extension Route {
-  /// The texts beside its path that are paths of their own, ready for links, and all that is wrong
-  /// with them.
+  /// The texts beside its path that are paths, compiled, and all mistakes in them.
   ///
   /// - Parameters:
-  ///   - position: the route's, in the table.
-  ///   - types: what its screens declare.
-  ///   - secretNames: what some screen of the table calls its secret.
-  ///   - rules: how the table reads links.
+  ///   - position: the route's position in the table.
+  ///   - types: the declarations of its screens.
+  ///   - secretNames: the names that some screen of the table declares secret.
+  ///   - rules: the table's rules for reading links.
   func pathTexts(
     at position: Int, _ types: CaptureTypes, secretNames: [String], _ rules: LinkRules
   ) -> ([PathText], [LinkConstraint.Problem]) {

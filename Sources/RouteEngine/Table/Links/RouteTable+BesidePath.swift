@@ -1,13 +1,13 @@
 extension RouteTable {
   /// The parameters that a route captures beside the path of a link: a label of the host, and
-  /// captures of the paths that the fragment and query items are. Nil when one of them cannot be
-  /// read as its type.
+  /// captures of paths in the fragment and in query items. Nil when one of them cannot be read as
+  /// its type.
   func parameters(besidePathOf link: RouteLink, forRoute route: Int) -> Parameters? {
     let test = linkTest(ofRoute: route)
     var parameters: Parameters = [:]
     if let label = test.label(of: link) {
       let type = types(ofRoute: route)[label.name]?.type ?? .string
-      // Letter case does not count in hosts.
+      // Hosts are not case-sensitive.
       guard let value = link.value(of: type, in: label.range, folding: true) else { return nil }
       parameters[label.name] = value
     }
@@ -18,13 +18,13 @@ extension RouteTable {
     return parameters
   }
 
-  /// The path that a query item is, or without an item the fragment, to some routes; nil where two
-  /// read another path there, or where it is none.
+  /// The path in a query item, or without an item in the fragment, for some routes. Nil when it is
+  /// no path, or when two routes read it as different paths.
   package func pathText(
     of item: RouteLink.QueryItem?, of link: RouteLink, routesAt positions: [Int]
   ) -> PathText? {
     guard capturesBesidePath, !positions.isEmpty else { return nil }
-    // An item that is private to one of several routes is so to all.
+    // An item that is private for one of several routes is private for all.
     let isPrivate =
       positions.count > 1
       && positions.contains { position in

@@ -1,8 +1,8 @@
-/// Values that come from outside the app beside links, such as a notification's fields: they arrive
-/// as texts where a screen declares a number.
+/// Values that come from outside the app other than as links, such as a notification's fields. They
+/// may be texts where a screen declares a number.
 extension RouteTable {
-  /// A target with its parameters as the types of its screens have them; those that cannot be read
-  /// stay as they are.
+  /// A target with its parameters converted to the types of its screens; those that cannot be
+  /// converted stay as they are.
   func reading(_ target: RouteRequest.Target) -> RouteRequest.Target {
     switch target {
     case .route(let identifier, let parameters):
@@ -16,12 +16,12 @@ extension RouteTable {
     }
   }
 
-  /// Whether any parameter of a kind's screen is among fields.
+  /// Whether the fields contain any parameter of a kind's screens.
   func hasParameter(of kind: String, among fields: Parameters) -> Bool {
     self.kind(kind)?.declaration.schema.entries.contains { fields[$0.name] != nil } ?? false
   }
 
-  /// The parameters of a kind's screen among fields, whatever else came with them.
+  /// The parameters of a kind's screen among fields; other fields are ignored.
   ///
   /// - Throws: ``FieldError`` with the first field that is missing or cannot be read.
   func parameters(
@@ -44,7 +44,7 @@ extension RouteTable {
   }
 }
 
-/// Why the fields of a value are not the parameters of a screen. What a field holds is not told.
+/// Why the fields of a value are not the parameters of a screen. It does not contain their values.
 enum FieldError: Error, CustomStringConvertible {
   case undeclared(kind: String)
   case missing(kind: String, name: String)
@@ -73,10 +73,10 @@ extension Parameters {
 }
 
 extension ParameterType {
-  /// A value from outside as this type has it: a text as a link's, a whole number where another
-  /// number is declared. What cannot be read stays.
+  /// A value from outside converted to this type: a text as in a link, a whole number to a declared
+  /// floating-point number. A value that cannot be converted stays as it is.
   fileprivate func reading(_ value: ParameterValue) -> ParameterValue {
-    // A UUID may be written in either letter case, and has one here.
+    // A UUID may arrive in either letter case and has one case here.
     if accepts(value), self != .uuid { return value }
     if case .string(let text) = value { return self.value(from: text.utf8) ?? value }
     return fitted(value)

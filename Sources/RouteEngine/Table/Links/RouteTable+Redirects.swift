@@ -1,21 +1,20 @@
-/// Links that stand in a parameter of other links, and are gone on with.
+/// Links in a parameter of other links, which a redirect follows.
 extension RouteTable {
-  /// Links that stand in one another are looked at so deep; what lies deeper is not gone on with.
+  /// The deepest nesting of links that is examined; deeper ones are not followed.
   private static let deepest = RouteLimits.format.redirects
 
-  /// Why a redirect may not go on with a text.
+  /// Why a redirect may not follow a text.
   package enum ClosedRedirect: Error {
     case noLink(RouteLink.ParseError)
     /// The table names neither its host nor its scheme.
     case elsewhere
-    /// It brings what is or may be private: it would stand in the journal in clear, and so would
-    /// that.
+    /// It has values that are or may be private. They would stand in the journal in clear.
     case holdsPrivateValues
   }
 
-  /// The link that a redirect goes on with.
+  /// The link that a redirect follows.
   ///
-  /// - Parameter depth: how many links the text stands in.
+  /// - Parameter depth: how many links the text is nested in.
   package func linkToFollow(
     _ text: String, maximumLength: Int = RouteLink.defaultMaximumLength,
     maximumQueryItems: Int = RouteLink.defaultMaximumQueryItems, depth: Int = 0
@@ -32,7 +31,7 @@ extension RouteTable {
     return link
   }
 
-  /// Whether nothing in a link may be private, nor in the links that it leads on to.
+  /// Whether nothing may be private in a link, nor in the links to which it leads.
   private func isOpen(_ link: RouteLink, _ depth: Int) -> Bool {
     let parts = privateParts(of: link, depth: depth)
     guard parts.captures.isEmpty, parts.stray == nil, parts.doubtful == nil,
@@ -51,7 +50,7 @@ extension RouteTable {
     return isFragmentOpen && link.queryItems.allSatisfy(isOpen)
   }
 
-  /// Whether a path that stands beside the path of a link holds nothing private.
+  /// Whether a path in the fragment or a query item holds nothing private.
   private func isOpen(
     pathOf item: RouteLink.QueryItem?, of link: RouteLink, routesAt positions: [Int], _ depth: Int
   ) -> Bool {
@@ -63,8 +62,8 @@ extension RouteTable {
     }
   }
 
-  /// The capture of a path beside the path of a link as it has to be hidden; nil when it may be
-  /// journaled.
+  /// The capture of a path in the fragment or a query item when it has to be hidden; nil when it
+  /// may be journaled.
   ///
   /// - Parameter found: the path and its captures.
   func hidden(
@@ -80,14 +79,15 @@ extension RouteTable {
     return isClosed ? textOfUnknown(capture.name) : nil
   }
 
-  /// A text of which nothing is known, as a capture: it is as secret as anything can be.
+  /// The declaration of a text with unknown content: it gets the strictest secrecy that the table
+  /// has.
   func textOfUnknown(_ name: String) -> CaptureTypes.Entry {
     CaptureTypes.Entry(
       name: name, type: .string, secrecy: secretNames.isEmpty ? .private : .secret)
   }
 
-  /// Whether a query item holds a link that the routes, to which another link leads, would go on
-  /// with, and may not: nothing is known of its values, so it stays in no journal.
+  /// Whether a query item holds a link that one of the routes would follow but may not. Its values
+  /// are unknown, so it is not journaled.
   package func isClosedRedirect(
     _ item: RouteLink.QueryItem, routesAt positions: [Int], _ depth: Int = 0
   ) -> Bool {
@@ -96,25 +96,27 @@ extension RouteTable {
     }
   }
 
-  /// Whether a parameter is the link that one of the routes goes on with, itself or by the route
-  /// that it leads to, and may not go on with.
+  /// Whether a parameter is the link that one of the routes, or the route to which it redirects,
+  /// follows, and may not be followed.
   ///
-  /// The link is looked at once for all routes: it may hold another that as many look at.
+  /// The link is examined once for all routes: it may hold another link that as many routes would
+  /// examine.
   func isClosed(
     _ name: String, ofRoutesAt positions: [Int], _ depth: Int, _ text: () -> String
   ) -> Bool {
     guard positions.contains(where: { follows(name, ofRouteAt: $0) }) else { return false }
-    // Why not is told when it is followed. Text that is no link may be one with a mistake in it.
+    // The reason is reported when the link is followed. A text that is no link may be a mistyped
+    // one.
     return (try? linkToFollow(text(), depth: depth)) == nil
   }
 
-  /// Whether a parameter is the link that a route goes on with.
+  /// Whether a route follows the link in a parameter.
   func follows(_ name: String, ofRouteAt position: Int) -> Bool {
     linkParameter(ofRoute: position).map { $0.hasSameBytes(as: name) } ?? false
   }
 
-  /// Whether a text brings what the table calls a secret, or may bring it: what is no link, and a
-  /// link that fits no route, may be meant for any that does.
+  /// Whether a text has or may have what the table declares secret. A text that is no link, and a
+  /// link that matches no route, may have been meant for any route.
   package func mayBringSecret(_ text: String) -> Bool {
     guard !secretNames.isEmpty else { return false }
     // A text that is no link may have been meant for any route.
@@ -125,8 +127,8 @@ extension RouteTable {
       || mayHoldSecretBesidePath(link, routesAt: parts.routes)
   }
 
-  /// Whether a query item that nothing declares, or the fragment, may hold a secret, as when it
-  /// repeats a link: what a session then hides as one.
+  /// Whether an undeclared query item or the fragment may hold a secret, for example when it
+  /// repeats a link. A session then hides it as a secret.
   private func mayHoldSecretBesidePath(_ link: RouteLink, routesAt positions: [Int]) -> Bool {
     let plusIsSpace = plusIsSpace(inRoutes: positions)
     let readsFragment = readsFragment(inRoutes: positions)
@@ -146,8 +148,7 @@ extension RouteTable {
       ?? mayHoldSecret(link.decoded(range))
   }
 
-  /// Whether a path that stands beside the path of a link brings a secret; nil when none stands
-  /// there.
+  /// Whether a path in the fragment or a query item has a secret; nil when there is no such path.
   private func bringsSecret(
     pathOf item: RouteLink.QueryItem?, of link: RouteLink, routesAt positions: [Int]
   ) -> Bool? {
@@ -159,19 +160,19 @@ extension RouteTable {
     }
   }
 
-  /// Whether a text that nothing declares may hold what the table calls a secret: it has a sign of
-  /// links, so that it may be one in whichever way, or is a word that resembles a secret's place.
+  /// Whether an undeclared text may hold what the table declares secret: it has a character that is
+  /// typical of links, or is a word that resembles the start of a secret's segment.
   func mayHoldSecret(_ text: String) -> Bool {
     guard !secretNames.isEmpty else { return false }
     if text.utf8.contains(where: "/%?#=&".utf8.contains) { return true }
-    // Without a sign it is the path of one segment, whatever is in it.
+    // Without such a character it is a path of one segment.
     guard let link = try? RouteLink("/" + text) else { return false }
     let parts = privateParts(of: link)
     return parts.stray != nil || bringsSecret(link, parts)
   }
 
-  /// Whether a value that nothing declares may hold what the table calls a secret: as a text, and
-  /// likewise within a list or an object, where a member may also have a secret's name.
+  /// Whether an undeclared value may hold what the table declares secret: a text, or any text or
+  /// member name within a list or an object.
   func mayHoldSecret(_ value: ParameterValue) -> Bool {
     switch value {
     case .string(let text): mayHoldSecret(text)
@@ -203,21 +204,21 @@ extension RouteTable {
 }
 
 extension RouteTableDefinition {
-  /// Of each route the parameter with the link that it goes on with, itself or by the routes that
-  /// it leads to; nil without one.
+  /// For each route the parameter with the link that the route or its redirect targets follow; nil
+  /// without one.
   ///
   /// - Parameter positions: the routes by their identifiers.
   func linkParameters(_ positions: [String: Int]) -> [String?] {
     routes.map { linkParameter(of: $0, positions) }
   }
 
-  /// Of each route the names of the request's parameters that stay in clear: its own, and those
-  /// that it hands on to a route which lists them.
+  /// For each route the names of the request's parameters that stay in clear: its own, and those
+  /// that it passes on to a route which lists them.
   func openNames(_ positions: [String: Int]) -> [[String]] {
     routes.map { opened($0, positions) }
   }
 
-  /// That of one route.
+  /// The link parameter of one route.
   func linkParameter(
     of route: Route, _ positions: [String: Int], _ depth: Int = 0
   ) -> String? {

@@ -1,12 +1,12 @@
-/// Text of a path without the case of its letters.
+/// Folds the letter case of paths.
 enum LetterFolding {
-  /// The part of a canonical path in lowercase, letters beyond ASCII too, and canonical again.
+  /// A part of a canonical path in lowercase, including letters beyond ASCII, in canonical form.
   static func folded(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     guard bytes[range].contains(UInt8(ascii: "%")) else {
       return bytes[range].map(RouteLink.Parser.small)
     }
     let text = PercentEncoding.decodedBytes(bytes, range)
-    // Bytes that are not UTF-8 are no letters.
+    // Bytes that are not UTF-8 have no letters beyond ASCII.
     guard RouteLink.Parser.firstByteThatIsNotUTF8(in: text) == nil else {
       return bytes[range].map(RouteLink.Parser.small)
     }
@@ -17,17 +17,18 @@ enum LetterFolding {
     return result
   }
 
-  /// The text in lowercase, each character by itself.
+  /// The text in lowercase, character by character.
   static func folded(_ text: String) -> String { text.unicodeScalars.map(folded).joined() }
 
-  /// A character in lowercase. The two small sigmas of Greek are one letter; other letters that
-  /// have one capital, as the dotless i of Turkish and i, are not.
+  /// A character in lowercase. The two small sigmas of Greek count as one letter. Other letters
+  /// that share a capital, such as i and the Turkish dotless i, do not.
   private static func folded(_ scalar: Unicode.Scalar) -> String {
     scalar == "\u{3C2}" ? "\u{3C3}" : scalar.properties.lowercaseMapping
   }
 
-  /// How the character that stands at a place of a canonical path is written in either case; moves
-  /// behind it. One form for what has no case, and for bytes that are not UTF-8.
+  /// The encoded lower-case and upper-case forms of the character at a position of a canonical
+  /// path; moves the position behind it. One form for characters without case and for bytes that
+  /// are not UTF-8.
   static func forms(at position: inout Int, in bytes: [UInt8]) -> [[UInt8]] {
     let start = position
     var encoded: [UInt8] = []

@@ -1,5 +1,5 @@
 extension PathExpression.Parser {
-  /// An operand for one byte or for several: the byte, or nil and the set.
+  /// An operand of a class: one byte, or, when `byte` is nil, a set.
   typealias Operand = (byte: UInt8?, set: ByteSet)
 
   /// The rest of a class, after its `[`.
@@ -19,11 +19,11 @@ extension PathExpression.Parser {
         result = result.union(try rangeOrOperand(depth: depth))
       }
     }
-    // Before it is negated: neither case of a letter is any other character.
+    // Fold before negating: a negated letter excludes both of its cases.
     return isNegated ? folded(result).inverted : folded(result)
   }
 
-  /// `--` or `&&`.
+  /// Consumes `--` or `&&`.
   private mutating func consumePair(_ character: Character) -> Bool {
     guard let byte = character.asciiValue, position + 1 < input.count,
       input[position] == byte, input[position + 1] == byte
@@ -109,8 +109,8 @@ extension PathExpression.Parser {
     return value
   }
 
-  /// The character of `\uHHHH` or `\u{H...}` beyond ASCII, after its `\`; nil for any other
-  /// escape, of which nothing is read.
+  /// The character of `\uHHHH` or `\u{H...}` beyond ASCII, after its `\`; nil for any other escape,
+  /// of which nothing is consumed.
   mutating func scalarBeyondASCII() throws(PathPattern.ParseError) -> Unicode.Scalar? {
     let start = position
     guard consume("u") else { return nil }
@@ -135,7 +135,7 @@ extension PathExpression.Parser {
     return scalar
   }
 
-  /// A character beyond ASCII as a path has it.
+  /// A character beyond ASCII, percent-encoded as in a path.
   static func encoded(_ scalar: Unicode.Scalar) -> [UInt8] {
     var result: [UInt8] = []
     for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {

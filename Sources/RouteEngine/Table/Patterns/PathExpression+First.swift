@@ -1,22 +1,21 @@
 extension PathExpression {
-  /// Whether no text that it takes begins with one of these bytes, which stand as in a decoded
-  /// text. Of an expression that takes the empty text that is not said.
+  /// Whether no match begins with one of these bytes of decoded text. False for an expression that
+  /// can match the empty text.
   func takesNothing(beginningWith bytes: ByteSet) -> Bool {
     let (first, mayBeEmpty) = Self.first(of: node)
     return !mayBeEmpty && first.intersection(bytes).isEmpty
   }
 
-  /// The bytes that a match can begin with, those of no match among them at worst, and whether it
-  /// can be empty.
+  /// A superset of the bytes with which a match can begin, and whether a match can be empty.
   private static func first(of node: Node) -> (bytes: ByteSet, mayBeEmpty: Bool) {
     switch node {
     case .nothing: return (ByteSet(), true)
     case .set(let set): return (set, false)
     case .character(var set):
-      // The bytes beyond ASCII stand for an encoded slash, too.
+      // The bytes beyond ASCII also stand for an encoded slash.
       if set.beyondASCII { set.insert(UInt8(ascii: "/")) }
       return (set, false)
-    // As a path has it, so encoded.
+    // The text is written as in a path, so it begins with an encoded character.
     case .text: return (ByteSet(beyondASCII: true), false)
     case .sequence(let nodes):
       var all = ByteSet()
@@ -39,7 +38,7 @@ extension PathExpression {
 }
 
 extension PathPattern {
-  /// The expression that a capture has to match, read as the pattern is; nil for one without.
+  /// The expression of a capture, compiled with the pattern's letter case; nil without one.
   func expression(of name: String) -> PathExpression? {
     for part in parts where part.isCapture && part.name == name {
       guard case .expression(let expression) = part.kind else { return nil }
@@ -50,8 +49,8 @@ extension PathPattern {
 }
 
 extension ParameterType {
-  /// The bytes that the texts of its values begin with; nil where any may be, or where it is not
-  /// worth telling.
+  /// The bytes with which the texts of its values begin; nil for any byte, or when a check is not
+  /// worth it.
   var firstBytes: ByteSet? {
     let digits = "0123456789"
     switch self {

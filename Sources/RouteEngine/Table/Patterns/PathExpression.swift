@@ -1,39 +1,39 @@
 /// The regular expression of a `(...)` group, in the subset that matches in linear time.
 ///
-/// The syntax is ECMAScript's with the `v` flag, as far as it goes:
+/// The syntax is a subset of ECMAScript's with the `v` flag:
 /// - characters, `.`, and `\` before a punctuation mark, `\t \n \r \f \v \0 \xHH \uHHHH` (ASCII
 ///   only)
-/// - classes `[a-z]`, `[^/]`, `\d \w \s` and `\D \W \S`, classes in classes, `--` (without) and
-///   `&&` (and); a `-` at either end of a class is itself, which `v` would refuse
+/// - classes `[a-z]`, `[^/]`, `\d \w \s` and `\D \W \S`, nested classes, `--` (without) and `&&`
+///   (and); a `-` at either end of a class is literal, which `v` would refuse
 /// - groups `(?:...)`, alternatives `|`, and `? * + {m} {m,} {m,n}`, each also lazy (`*?`)
 ///
 /// Anything else is refused with an error that names it: look-around, back references, anchors (a
-/// group is anchored by what stands around it), named properties, and capturing groups, which URL
-/// Pattern does not allow either.
+/// group is always matched completely), named properties, and capturing groups, which URL Pattern
+/// does not allow either.
 ///
-/// An expression is matched against decoded text, where the standard's sees the encoded path: a
-/// space is a space. An encoded slash is part of its segment; a negated class and `.` take it, and
+/// An expression is matched against decoded text, while the standard matches the encoded path: a
+/// space is a space. An encoded slash is part of its segment; a negated class and `.` match it, and
 /// `/` does not. A character beyond ASCII is one character, written `\u00e9` outside of classes.
-/// Bytes that are not UTF-8 fit no expression.
+/// Bytes that are not UTF-8 match no expression.
 package struct PathExpression: Hashable, Sendable {
   /// One construct of an expression.
   package indirect enum Node: Hashable, Sendable {
     case nothing
-    /// One byte of the path as it is written, or a character that its `%` begins.
+    /// One byte of the path as it is written, or an encoded character that begins with its `%`.
     case set(ByteSet)
     /// One character of the decoded path. The bytes beyond ASCII stand for all such characters, and
     /// for an encoded slash.
     case character(ByteSet)
-    /// That text of the path as it is written.
+    /// A text of the path as it is written.
     case text([UInt8])
     case sequence([Node])
     case alternatives([Node])
     case repetition(Node, minimum: Int, maximum: Int?, isLazy: Bool)
   }
 
-  /// The most times a `{m,n}` may ask for.
+  /// The largest number in `{m,n}`.
   package static let maximumCount = 200
-  /// How deep groups and classes may stand in each other.
+  /// The deepest nesting of groups and classes.
   package static let maximumDepth = 16
 
   /// The expression as written.
@@ -45,8 +45,8 @@ package struct PathExpression: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: the expression.
-  ///   - offset: where it stands in its pattern, for errors.
-  ///   - ignoresCase: whether the case of ASCII letters does not count.
+  ///   - offset: its position in the pattern, for errors.
+  ///   - ignoresCase: whether the case of ASCII letters is ignored.
   package init(
     _ text: String, offset: Int = 0, ignoringCase ignoresCase: Bool = false
   ) throws(PathPattern.ParseError) {
@@ -61,15 +61,15 @@ package struct PathExpression: Hashable, Sendable {
 
   private init(text: String, node: Node) { (self.text, self.node) = (text, node) }
 
-  /// The expression without regard to the case of ASCII letters.
+  /// The expression with the case of ASCII letters ignored.
   var ignoringCase: PathExpression {
-    // Its text was read before; with case ignored it reads as well.
+    // The text was read before; it can also be read with case ignored.
     let folded = try? PathExpression(text, ignoringCase: true)
     return PathExpression(text: "(?i:\(text))", node: folded?.node ?? node)
   }
 
-  /// The class and the counts, if the expression is nothing but one repeated class of characters
-  /// that are never encoded, such as `\d+`.
+  /// The class and the counts, if the expression is only one repeated class of characters that are
+  /// never encoded, such as `\d+`.
   package var singleClass: (set: ByteSet, counts: ClosedRange<Int>)? {
     switch node {
     case .character(let set) where set.isBareInPath: (set, 1...1)
@@ -79,10 +79,10 @@ package struct PathExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether it can match a text with a `/` in it.
+  /// Whether it can match a text that contains a `/`.
   package var canMatchSlash: Bool { canMatch(UInt8(ascii: "/")) }
 
-  /// Whether it can match a text with that character of ASCII in it.
+  /// Whether it can match a text that contains that ASCII character.
   func canMatch(_ byte: UInt8) -> Bool { Self.canMatch(byte, node) }
 
   private static func canMatch(_ byte: UInt8, _ node: Node) -> Bool {
@@ -96,8 +96,8 @@ package struct PathExpression: Hashable, Sendable {
 }
 
 extension PathExpression {
-  /// The first percent-encoded byte that is written in it; nil without one. It is hardly meant:
-  /// decoded text has none.
+  /// The first percent-encoded byte in its text; nil without one. It is probably a mistake: decoded
+  /// text has none.
   var encodedText: String? {
     let bytes = Array(text.utf8)
     let place = bytes.indices.first {
@@ -121,7 +121,7 @@ extension PathExpression {
       self.ignoresCase = ignoresCase
     }
 
-    /// The characters, with both cases of letters where case does not count.
+    /// The set, with both cases of letters when case is ignored.
     func folded(_ set: ByteSet) -> ByteSet { ignoresCase ? set.ignoringCase : set }
 
     var peek: UInt8? { position < input.count ? input[position] : nil }
@@ -243,6 +243,6 @@ extension PathExpression {
 }
 
 extension ByteSet {
-  /// Whether a path has each of its bytes bare, never percent-encoded.
+  /// Whether none of its bytes is percent-encoded in a path.
   var isBareInPath: Bool { isSubset(of: PercentEncoding.bareInPath) }
 }

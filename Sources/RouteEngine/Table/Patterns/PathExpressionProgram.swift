@@ -1,10 +1,10 @@
-/// A pattern or an expression as a small program, run by backtracking with a memory.
+/// A pattern or an expression as a small program that runs by backtracking with a memory.
 ///
-/// The order of choices is that of ECMAScript's regular expressions (greedy or lazy as written),
-/// but a choice that failed at a place is never tried there again, and where choices meet only the
-/// first to arrive goes on. So an instruction is carried out at most once at each place, and
-/// refused at most once more: a run takes at most `2 x instructions x (bytes + 1)` steps, linear in
-/// the path, however hostile it is. (Russ Cox, "Regular Expression Matching: the Virtual Machine
+/// The order of choices is that of ECMAScript's regular expressions (greedy or lazy as written).
+/// But a choice that failed at a position is never tried there again, and where choices meet only
+/// the first to arrive continues. So an instruction is executed at most once at each position, and
+/// rejected at most once more: a run takes at most `2 x instructions x (bytes + 1)` steps, linear
+/// in the path, however hostile it is. (Russ Cox, "Regular Expression Matching: the Virtual Machine
 /// Approach", 2009: the bit-state backtracker.)
 package struct PathExpressionProgram: Sendable {
   enum Instruction: Sendable {
@@ -12,12 +12,12 @@ package struct PathExpressionProgram: Sendable {
     case set(Int)
     /// A character of that set, percent-encoded or not.
     case character(Int)
-    /// Go on at the first; if that fails, at the second.
+    /// Continue at the first; if that fails, at the second.
     case choice(Int, Int)
     case jump(Int)
-    /// Where choices meet again.
+    /// The point where choices meet again.
     case meet
-    /// Remember the place: start (even) or end (odd) of a capture.
+    /// Save the position: the start (even) or end (odd) of a capture.
     case save(Int)
     case end
   }
@@ -27,10 +27,10 @@ package struct PathExpressionProgram: Sendable {
 
   private(set) var instructions: [Instruction] = []
   private(set) var sets: [ByteSet] = []
-  /// Whether a literal takes each form of its letters (``LetterFolding``): upper and lower case.
+  /// Whether a literal matches letters in both cases (``LetterFolding``).
   private let ignoresCase: Bool
 
-  /// Whether it reads a path, in which characters may be percent-encoded, and not plain text.
+  /// Whether it matches a path, whose characters may be percent-encoded, or else plain text.
   private let isOfPath: Bool
 
   /// A program without instructions.
@@ -38,7 +38,7 @@ package struct PathExpressionProgram: Sendable {
     (self.ignoresCase, self.isOfPath) = (ignoresCase, isOfPath)
   }
 
-  /// The working memory of a run. Kept by the caller, it is allocated once for many runs.
+  /// The working memory of a run. The caller keeps it, so that many runs need one allocation.
   package struct Scratch: Sendable {
     enum Choice: Sendable {
       case tryAt(instruction: Int, position: Int)
@@ -47,9 +47,9 @@ package struct PathExpressionProgram: Sendable {
 
     var seen: [UInt64] = []
     var choices: [Choice] = []
-    /// Starts and ends of captures after a run that succeeded; -1 where there is none.
+    /// Starts and ends of captures after a successful run; -1 for an absent one.
     var saved: [Int] = []
-    /// How many instructions all runs have taken.
+    /// The instructions that all runs have executed.
     var steps = 0
 
     package init() {}
@@ -57,7 +57,7 @@ package struct PathExpressionProgram: Sendable {
 }
 
 extension PathExpressionProgram {
-  /// Thrown while a program grows beyond ``maximumInstructions``.
+  /// Thrown when a program exceeds ``maximumInstructions``.
   struct TooLarge: Error, Sendable {}
 
   @discardableResult
@@ -119,7 +119,7 @@ extension PathExpressionProgram {
     }
   }
 
-  /// `body` once or not at all.
+  /// Appends `body`, to be matched once or not at all.
   mutating func appendOption(
     _ body: (inout PathExpressionProgram) throws(TooLarge) -> Void
   ) throws(TooLarge) {
@@ -129,7 +129,7 @@ extension PathExpressionProgram {
     try append(.meet)
   }
 
-  /// `body` any number of times.
+  /// Appends `body`, to be matched any number of times.
   mutating func appendLoop(
     isLazy: Bool, _ body: (inout PathExpressionProgram) throws(TooLarge) -> Void
   ) throws(TooLarge) {
@@ -145,7 +145,7 @@ extension PathExpressionProgram {
     }
   }
 
-  /// One of several, the first that leads to a match; of one alternative nothing but itself.
+  /// Appends alternatives, of which the first that leads to a match counts.
   mutating func appendAlternatives(
     _ count: Int,
     _ append: (inout PathExpressionProgram, _ index: Int) throws(TooLarge) -> Void
@@ -163,7 +163,8 @@ extension PathExpressionProgram {
     try self.append(.meet)
   }
 
-  /// Makes the instruction at `place` a choice between what follows it and what comes next.
+  /// Makes the instruction at `place` a choice between the next one and the end of the program so
+  /// far.
   private mutating func resolve(_ place: Int, isLazy: Bool) {
     let inside = place + 1
     let outside = instructions.count
@@ -198,7 +199,7 @@ extension PathExpressionProgram {
     return false
   }
 
-  /// Follows one line of choices to its end; the others are left for later.
+  /// Follows one sequence of choices to its end; the others are kept for later.
   private func run(
     from start: Int, at place: Int, _ bytes: [UInt8], _ range: Range<Int>,
     _ scratch: inout Scratch
@@ -246,8 +247,8 @@ extension PathExpressionProgram {
     }
   }
 
-  /// Where the character ends that stands at a place of a canonical path; nil when the set
-  /// lacks it.
+  /// The end of the character at a position of a canonical path; nil when the set does not contain
+  /// it.
   private static func end(
     ofCharacterAt position: Int, in bytes: [UInt8], _ range: Range<Int>, of set: ByteSet
   ) -> Int? {
@@ -261,8 +262,8 @@ extension PathExpressionProgram {
     return position + 3 * count
   }
 
-  /// Where the text ends that no capture parts: a byte as it is written, a character that is
-  /// percent-encoded, or one `%XX` that belongs to no character.
+  /// The end of the smallest piece that no capture may split: a byte as written, a percent-encoded
+  /// character, or one `%XX` that is part of no character.
   private static func end(
     ofUnitAt position: Int, in bytes: [UInt8], _ range: Range<Int>
   ) -> Int {
@@ -272,7 +273,7 @@ extension PathExpressionProgram {
     return position + 3 * (encoded.takeCharacter() ?? 1)
   }
 
-  /// Where the character ends that stands at a place of plain UTF-8; nil when the set lacks it.
+  /// The end of the character at a position of plain UTF-8; nil when the set does not contain it.
   private static func end(
     ofPlainCharacterAt position: Int, in bytes: [UInt8], _ range: Range<Int>, of set: ByteSet
   ) -> Int? {
@@ -283,7 +284,7 @@ extension PathExpressionProgram {
     return end
   }
 
-  /// The bytes that a row of `%XX` stands for.
+  /// The decoded bytes of a sequence of `%XX`.
   private struct EncodedBytes: IteratorProtocol {
     let bytes: [UInt8]
     var position: Int
@@ -296,7 +297,7 @@ extension PathExpressionProgram {
       return first
     }
 
-    /// How many bytes the character has that they begin with; nil when they begin with none.
+    /// The length of the character at their start, in bytes; nil when there is none.
     mutating func takeCharacter() -> Int? {
       var decoder = UTF8.ForwardParser()
       guard case .valid(let scalar) = decoder.parseScalar(from: &self) else { return nil }

@@ -1,6 +1,6 @@
 extension PathPattern {
-  /// The captures of a match: a range of the matched bytes for every capture of the pattern, or nil
-  /// where an optional part was not there. Up to eight captures take no memory of their own.
+  /// The captures of a match: for every capture of the pattern a range of the matched bytes, or nil
+  /// when an optional part is absent. Up to eight captures need no allocation.
   package struct Captures: Hashable, Sendable {
     private static let inlineCount = 8
     private static let absent = UInt64.max
@@ -13,7 +13,7 @@ extension PathPattern {
     /// No captures yet.
     package init() {}
 
-    /// From starts and ends, -1 for none.
+    /// Captures from starts and ends; -1 marks an absent one.
     init(saved: [Int]) {
       for slot in 0..<saved.count / 2 {
         let start = saved[2 * slot]
@@ -43,7 +43,7 @@ extension PathPattern {
       count += 1
     }
 
-    /// Takes the last capture away.
+    /// Removes the last capture.
     @inline(__always)
     mutating func removeLast() {
       count -= 1

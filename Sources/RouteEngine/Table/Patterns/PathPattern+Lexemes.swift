@@ -1,5 +1,5 @@
 extension PathPattern {
-  /// One lexeme of a pattern, a token in the words of the standard
+  /// One lexeme of a pattern; the standard calls it a token
   /// (https://urlpattern.spec.whatwg.org/#tokens).
   struct Lexeme: Sendable {
     enum Kind: Sendable {
@@ -7,13 +7,13 @@ extension PathPattern {
     }
 
     let kind: Kind
-    /// Where it starts, in bytes.
+    /// The offset of its start, in bytes.
     let offset: Int
-    /// The characters that count: a name without its colon, an expression without its parentheses.
+    /// Its significant characters: a name without its colon, an expression without its parentheses.
     let value: String
   }
 
-  /// Cuts a pattern into lexemes as the standard's strict policy does.
+  /// Splits a pattern into lexemes, by the standard's strict policy.
   struct Lexer {
     private let scalars: [Unicode.Scalar]
     private var position = 0

@@ -1,6 +1,6 @@
 extension PathPattern {
-  /// The message about a literal whose case is to be ignored in a pattern that only a program can
-  /// match, where case counts everywhere or nowhere; nil without one.
+  /// The message for a pattern with a literal whose case is to be ignored that only a program can
+  /// match. A program is case-sensitive everywhere or nowhere. Nil when there is no such literal.
   var letterCaseMistake: String? {
     guard case .ignoredIn = letterCase else { return nil }
     let shapes = shapes
@@ -13,11 +13,11 @@ extension PathPattern {
       + "in the whole route"
   }
 
-  /// The message about a pattern that is never what it was meant to be; nil when nothing suggests
-  /// that.
+  /// The message for a pattern that certainly does not have its intended meaning; nil when there is
+  /// no sign of that.
   ///
   /// - Parameters:
-  ///   - schemes: those that its route lists; none for any.
+  ///   - schemes: the schemes that its route lists; empty: any.
   ///   - text: the pattern as written.
   func mistake(schemes: [[UInt8]], in text: String) -> String? {
     let plain = Self.withoutGroups(text)
@@ -32,7 +32,7 @@ extension PathPattern {
     return "no path of these schemes begins so; write \"/\(text)\""
   }
 
-  /// The message about what is written as in other libraries; nil when nothing is.
+  /// The message for syntax of other libraries; nil when there is none.
   func mistakeOfWriting(in text: String) -> String? {
     for segment in Self.withoutGroups(text).split(separator: "/") {
       if segment.hasPrefix("<"), segment.hasSuffix(">"), segment.utf8.count > 2 {
@@ -53,7 +53,7 @@ extension PathPattern {
     return nil
   }
 
-  /// Why no token can stand in the place of a capture; nil where one can.
+  /// Why no token can stand in the place of a capture; nil when one can.
   func tokenMistake(of name: String) -> String? {
     let places = parts.indices.filter { parts[$0].name == name && parts[$0].isCapture }
     if !places.contains(where: { parts[$0].kind == .segment }) {
@@ -68,8 +68,8 @@ extension PathPattern {
       : nil
   }
 
-  /// Whether a part that a path may lack, or another capture, stands behind what a part captures
-  /// and no sign between: then it could take a part of a token.
+  /// Whether an optional part or another capture follows a capture without a separating sign: it
+  /// could then take a part of a token.
   private func runsOn(_ place: Int) -> Bool {
     if Part.holdsSign(parts[place].suffix) { return false }
     for next in parts[(place + 1)...] {
@@ -82,8 +82,8 @@ extension PathPattern {
     return false
   }
 
-  /// Whether a capture that can take a token stands directly before what a part captures. A segment
-  /// takes as little as it can.
+  /// Whether a capture that can take a token stands directly before this capture. A segment takes
+  /// as little as it can.
   private func isTakenFromBefore(_ place: Int) -> Bool {
     guard place > 0, parts[place].prefix.isEmpty, parts[place - 1].suffix.isEmpty else {
       return false
@@ -97,7 +97,7 @@ extension PathPattern {
     }
   }
 
-  /// Whether a tilde can stand directly behind what a part captures.
+  /// Whether a tilde can stand directly behind this capture.
   private func isBeforeTilde(_ place: Int) -> Bool {
     let tilde = UInt8(ascii: "~")
     let part = parts[place]
@@ -112,8 +112,8 @@ extension PathPattern {
     return false
   }
 
-  /// The message about a pattern that is hardly what it was meant to be; nil when nothing suggests
-  /// that.
+  /// The message for a pattern that probably does not have its intended meaning; nil when there is
+  /// no sign of that.
   func warning(schemes: [[UInt8]], in text: String) -> String? {
     let plain = Self.withoutGroups(text)
     if Self.lacksSlash(plain), schemes.isEmpty {
@@ -133,7 +133,7 @@ extension PathPattern {
     plain.utf8.first.map { !"/*({\\".utf8.contains($0) } ?? false
   }
 
-  /// The text without its expressions, and without what is escaped.
+  /// The text without its expressions and escaped characters.
   private static func withoutGroups(_ text: String) -> String {
     var result = ""
     var depth = 0
@@ -158,13 +158,13 @@ extension PathPattern {
 }
 
 extension PathPattern.Part {
-  /// Whether a sign is in a text: what no token has behind its tilde.
+  /// Whether a text contains a sign: a character that a token does not have behind its tilde.
   fileprivate static func holdsSign(_ text: [UInt8]) -> Bool {
     text.contains { !TokenText.isDigit($0) }
   }
 
-  /// Whether a sign parts what it takes from a token before it: one of its text, or the one that
-  /// its expression begins with.
+  /// Whether a sign separates its match from a token before it: one of its prefix, or the one with
+  /// which its expression begins.
   fileprivate var beginsApart: Bool {
     if Self.holdsSign(prefix) { return true }
     guard case .expression(let expression) = kind else { return false }
@@ -173,8 +173,8 @@ extension PathPattern.Part {
 }
 
 extension PathPattern {
-  /// Dots that are resolved as a segment and hardly meant so. The texts of a pattern are read one
-  /// by one, as the standard has it, so what stands around such a text changes nothing.
+  /// Dots that are resolved as a dot segment, which is probably not intended. As in the standard,
+  /// each text of a pattern is read alone, so the parts around it have no influence.
   struct LostDots: Sendable {
     private enum Place {
       case behindCapture, beforeSegment, beforeCapture
@@ -183,12 +183,12 @@ extension PathPattern {
     private let dots: String
     private let place: Place
 
-    /// The first of a text; nil without any.
+    /// The first dots of a text; nil without any.
     ///
     /// - Parameters:
     ///   - text: the text, which is read alone.
-    ///   - next: what the part behind it begins with; nil at the end of the pattern.
-    ///   - isBehind: whether a part stands before it, of which dots take nothing back.
+    ///   - next: the text with which the next part begins; nil at the end of the pattern.
+    ///   - isBehind: whether a part stands before it, which the dots do not remove.
     init?(in text: String, before next: String?, isBehind: Bool) {
       guard isBehind || next != nil, text.utf8.contains(where: ".%".utf8.contains) else {
         return nil
@@ -196,7 +196,7 @@ extension PathPattern {
       let slashes = "/\\".utf8
       let segments = text.utf8.split(omittingEmptySubsequences: false) { slashes.contains($0) }
       let last = segments.count - 1
-      // Text in front of the first slash goes on with what stands before it.
+      // Text before the first slash continues the part before it.
       let lost = segments.indices.dropFirst().first { index in
         (isBehind || index == last) && Self.isDots(Array(segments[index]))
       }
@@ -214,7 +214,7 @@ extension PathPattern {
       return RouteLink.canonicalPath(slash + segment + slash) == slash
     }
 
-    /// The message about them.
+    /// The message for these dots.
     var message: String {
       switch place {
       case .behindCapture:

@@ -8,7 +8,7 @@ extension PathPattern {
     private var pending = ""
     private var captures = 0
     private var unnamed = 0
-    /// The first dots that no path has where they stand.
+    /// The first dots that cannot occur at their place in a path.
     private(set) var lostDots: LostDots?
 
     init(lexemes: [Lexeme]) {
@@ -46,8 +46,8 @@ extension PathPattern {
       return result
     }
 
-    /// Makes one part of texts between which there was something that came to nothing, where that
-    /// changes nothing: a pattern has the same parts however it is written.
+    /// Joins texts that were separated only by text that resolved to nothing, if that changes
+    /// nothing: a pattern has the same parts however it is written.
     private mutating func joinTexts() {
       var index = 1
       while index < result.count {
@@ -95,7 +95,7 @@ extension PathPattern {
       pending = ""
     }
 
-    /// Text such as `a/..` comes to nothing, and nothing is left of it.
+    /// Adds a text; one such as `a/..` resolves to nothing and adds no part.
     private mutating func appendText(
       _ text: String, _ modifier: Part.Modifier, before next: String?
     ) {
@@ -104,10 +104,10 @@ extension PathPattern {
       result.append(Part(kind: .text, prefix: prefix, modifier: modifier))
     }
 
-    /// A text as it is matched, which is read alone.
+    /// The canonical form of a text, which is read alone.
     ///
     /// - Parameters:
-    ///   - next: what the part behind it begins with; nil at the end of the pattern.
+    ///   - next: the text with which the next part begins; nil at the end of the pattern.
     ///   - isBehind: whether a part stands before it.
     private mutating func canonical(
       _ text: String, before next: String?, isBehind: Bool
@@ -116,7 +116,7 @@ extension PathPattern {
       return RouteLink.canonicalPath(Array(text.utf8))
     }
 
-    /// The known beginning of the text behind a part that was read; nil at the end of the pattern.
+    /// The known start of the text behind a part that was read; nil at the end of the pattern.
     private func next(behind modifier: Part.Modifier) -> String? {
       let isLast = position >= lexemes.count || lexemes[position].kind == .end
       return isLast && (modifier == .none || modifier == .optional) ? nil : ""
@@ -159,6 +159,6 @@ extension PathPattern {
     }
   }
 
-  /// How a segment capture reads as an expression.
+  /// The expression that is equivalent to a segment capture.
   static let segmentExpression = "[^\\/]+?"
 }

@@ -1,12 +1,12 @@
 extension PathPattern {
-  /// The value of a capture that is to be written.
+  /// The value for a capture when a path is built.
   package enum Value: Hashable, Sendable {
-    /// Text, which may span several segments where the capture does.
+    /// Text, which may span several segments if the capture may.
     case text(String)
-    /// Segments, in each of which a slash is a character like any other.
+    /// Segments, in which a slash is an ordinary character.
     case segments([String])
 
-    /// The text, or those of the segments.
+    /// The text, or the texts of the segments.
     var texts: [String] {
       switch self {
       case .text(let text): [text]
@@ -15,13 +15,13 @@ extension PathPattern {
     }
   }
 
-  /// Why no path of a pattern carries some values.
+  /// Why no path of a pattern can carry certain values.
   package enum BuildError: Error, Hashable, Sendable {
-    /// That capture has no value, and is not optional.
+    /// A capture that is not optional has no value.
     case missing(name: String)
     /// The capture does not match its value.
     case misfit(name: String)
-    /// Each value fits, and together they are not what the path would be read as.
+    /// Each value fits, but the path would be read with other values.
     case misread
   }
 
@@ -30,28 +30,28 @@ extension PathPattern {
   ///
   /// - Parameter parameters: values by the names of ``names``; others are ignored.
   package func build(_ parameters: [String: String]) -> String? {
-    // Why not is no part of the answer: nil says that the values make no such path.
+    // The answer nil does not say why the values make no such path.
     try? path { parameters[$0] }
   }
 
   /// The canonical path that this pattern matches with these values.
   ///
-  /// Values are percent-encoded, so `/`, `?` and `%` are safe in them; one that may span several
-  /// segments keeps its slashes where it can. What is optional or repeated and has no name is there
-  /// as seldom as possible. The result is checked: matching it gives the values back. A path that
-  /// begins with two slashes is written behind `/.`, or it would be read as a host
+  /// Values are percent-encoded, so they may contain `/`, `?` and `%`; one that may span several
+  /// segments keeps its slashes if possible. Optional or repeated parts without a name occur as
+  /// seldom as possible. The result is checked: matching it returns the values. A path that begins
+  /// with two slashes is written behind `/.`, because otherwise it would be read as a host
   /// (https://url.spec.whatwg.org/#url-serializing).
   ///
   /// - Parameter value: the value of a name of ``names``; nil when there is none.
-  /// - Throws: ``BuildError`` when no path carries them, such as a segment `..`.
+  /// - Throws: ``BuildError`` when no path can carry the values, such as a segment `..`.
   package func path(with value: (_ name: String) -> String?) throws(BuildError) -> String {
     let paths = try paths { name throws(BuildError) in value(name).map { .text($0) } }
     guard let path = paths.first else { throw .misread }
     return path
   }
 
-  /// All such paths, which differ in what is optional and has no name, and in which slashes of
-  /// values are encoded: first the one with least of both.
+  /// All such paths. They differ in the unnamed optional parts and in the encoded slashes of
+  /// values; the first one has the fewest of both.
   func paths(
     with value: (_ name: String) throws(BuildError) -> Value?
   ) throws(BuildError) -> [String] {
@@ -78,8 +78,8 @@ extension PathPattern {
       }
     }
     var paths: [String] = []
-    // Most patterns leave no choice. `/a{/b}?/*` needs its text to carry the value `b/c`, and
-    // `/*/:name+` an encoded slash to carry `c/d` as one segment.
+    // Most patterns need no choice. `/a{/b}?/*` needs its optional text to carry the value `b/c`,
+    // and `/*/:name+` an encoded slash to carry `c/d` as one segment.
     for number in 0..<(1 << min(choices.count, Self.maximumChoices)) {
       var taken = Set<Choice>()
       for (bit, choice) in choices.enumerated() where number >> bit & 1 == 1 {
@@ -102,15 +102,15 @@ extension PathPattern {
     return paths
   }
 
-  /// A choice between two ways of writing, by the index of its part.
+  /// A choice between two ways of writing a part, by the part's index.
   private enum Choice: Hashable {
-    /// That this text is there.
+    /// The optional text is present.
     case text(Int)
-    /// That no slash of this value separates segments.
+    /// All slashes of the value are encoded.
     case slashes(Int)
   }
 
-  /// More choices than this in one pattern are not tried both ways.
+  /// The most choices of one pattern that are tried both ways.
   private static let maximumChoices = 6
 
   /// The parts with these values.
@@ -147,7 +147,7 @@ extension PathPattern.Part {
     }
   }
 
-  /// A value of the capture as it stands in a path.
+  /// A value of the capture, encoded for a path.
   fileprivate func encoded(_ value: [UInt8], asOneSegment: Bool = false) -> [UInt8] {
     let slash = UInt8(ascii: "/")
     let isOneSegment = asOneSegment || !spansSegments
@@ -155,7 +155,8 @@ extension PathPattern.Part {
     var result: [UInt8] = []
     PercentEncoding.append(value, value.indices, encoding: set, to: &result)
     guard isRepeated, kind == .segment, !isOneSegment else { return result }
-    // Repeated segments are not empty, so a slash at an end or behind another is part of one.
+    // Repeated segments are not empty, so a slash at an end or behind another one is part of a
+    // segment.
     var apart: [UInt8] = []
     for (index, byte) in result.enumerated() {
       let isInside = index > 0 && index < result.count - 1 && apart.last != slash
@@ -168,13 +169,13 @@ extension PathPattern.Part {
     return apart
   }
 
-  /// Whether the capture alone can be that value, or be these segments.
+  /// Whether the capture alone can match that value or these segments.
   fileprivate func mayBe(_ values: [[UInt8]], _ letterCase: LinkRules.LetterCase) -> Bool {
     if isRepeated { return true }
     guard values.count == 1, let value = values.first else { return spansSegments }
     var alone = self
     (alone.slot, alone.prefix, alone.suffix, alone.modifier) = (0, [], [], .none)
-    // A part that is too large alone is taken for one that repeats.
+    // A part that alone is too large is treated like a repeated one.
     guard let program = try? PathPattern.program(for: [alone], letterCase) else { return true }
     var scratch = PathExpressionProgram.Scratch()
     return [false, true].contains { asOneSegment in

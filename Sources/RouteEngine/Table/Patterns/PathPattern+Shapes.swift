@@ -1,9 +1,9 @@
 extension PathPattern {
-  /// A pattern segment by segment, as an index of many patterns wants it: whole segments first, and
-  /// how it ends.
+  /// A pattern segment by segment, as an index of many patterns needs it: whole segments, then how
+  /// it ends.
   package struct Shape: Hashable, Sendable {
     package enum Segment: Hashable, Sendable {
-      /// With lowercase text where the case of letters does not count.
+      /// With lowercase text when the case of letters is ignored.
       case literal([UInt8], ignoresCase: Bool)
       case capture(slot: Int)
       case expression(PathExpression, slot: Int)
@@ -16,7 +16,7 @@ extension PathPattern {
       case wildcard(slot: Int)
       /// With one or more segments: `/:name+`.
       case repeated(slot: Int)
-      /// With something that is no row of whole segments. Only the pattern's program can tell.
+      /// With something other than whole segments, which only the pattern's program can match.
       case rest(Rest)
     }
 
@@ -24,13 +24,13 @@ extension PathPattern {
     package struct Rest: Hashable, Sendable {
       /// Whether its first segment has text or an expression of its own, as in `/:name.json`.
       var isMixed: Bool
-      /// The text it is sure to start with, after the `/`.
+      /// The text with which every match starts, after the `/`.
       var start: [UInt8]
-      /// The text it is sure to end with.
+      /// The text with which every match ends.
       var end: [UInt8]
-      /// The parts of the whole pattern that are there in this shape.
+      /// The parts of the whole pattern that are present in this shape.
       var parts: [Part]
-      /// Whether the case of letters does not count.
+      /// Whether the case of letters is ignored.
       var ignoresCase: Bool
     }
 
@@ -38,7 +38,7 @@ extension PathPattern {
     package var end: End
   }
 
-  /// More optional parts than this in one pattern are left to its program.
+  /// The most optional parts of a pattern that are split into shapes; more are left to its program.
   private static let maximumOptions = 4
 
   /// The shapes of a pattern: one, or several if there are optional parts, in the order in which
@@ -47,9 +47,9 @@ extension PathPattern {
     choices.map { Self.shape(of: $0).reading(letterCase) }
   }
 
-  /// The parts that are there, for each choice of the optional ones, in the order in which the
-  /// standard would try them; where the slash at the end does not count, without it. Of too many
-  /// options none is chosen.
+  /// The present parts for each choice of the optional ones, in the order in which the standard
+  /// would try them. The slash at the end is left out if it does not count. With too many options
+  /// the result is all parts, unsplit.
   var choices: [[Part]] {
     let choices = Self.choices(of: parts)
     return endSlash == .exact ? choices : choices.map(Self.withoutEndSlash).unique
@@ -62,8 +62,8 @@ extension PathPattern {
       var present: [Part] = []
       for (index, var part) in parts.enumerated() {
         if let option = options.firstIndex(of: index) {
-          // The leftmost option is the highest bit; 0 means present, so that all-present comes
-          // first.
+          // The leftmost option is the highest bit; 0 means present, so that the choice with all
+          // parts comes first.
           if choice >> (options.count - 1 - option) & 1 == 1 { continue }
           part.modifier = part.modifier == .optional ? .none : .oneOrMore
         }
@@ -82,7 +82,7 @@ extension PathPattern {
       Shape.Rest(isMixed: isMixed, start: start, end: end, parts: parts, ignoresCase: false))
   }
 
-  /// The shape of parts. From one that is optional on, only their program can tell.
+  /// The shape of parts. From the first optional one on, only a program can match them.
   private static func shape(of parts: [Part]) -> Shape {
     var builder = ShapeBuilder()
     for (index, part) in parts.enumerated() {
@@ -102,7 +102,7 @@ extension PathPattern {
     return Shape(segments: builder.segments, end: .here)
   }
 
-  /// Collects whole segments as long as there are any.
+  /// Collects whole segments from the left.
   private struct ShapeBuilder {
     enum Advance {
       case proceed
@@ -119,7 +119,7 @@ extension PathPattern {
     var segments: [Shape.Segment] = []
     private var open = Open.none
 
-    /// The text of the segment that is not complete yet.
+    /// The text of the incomplete segment.
     var openText: [UInt8] {
       if case .text(let text) = open { text } else { [] }
     }
@@ -152,7 +152,7 @@ extension PathPattern {
     mutating func add(_ part: Part, isLast: Bool) -> Advance {
       if part.isOptional { return .rest(isMixed: false) }
       if part.modifier == .oneOrMore {
-        // A slash in front ends the segment before it, whatever is repeated.
+        // A leading slash ends the segment before it.
         guard part.prefix == [UInt8(ascii: "/")], add(text: part.prefix), isLast,
           part.kind == .segment, part.suffix.isEmpty
         else { return .rest(isMixed: false) }
@@ -182,15 +182,15 @@ extension PathPattern {
 }
 
 extension PathPattern.Shape {
-  /// Whether one path may fit several shapes of a pattern, so that the standard has to say which of
-  /// its captures count.
+  /// Whether one path may match several shapes of a pattern, so that the standard's order decides
+  /// which captures count.
   static func overlap(_ shapes: [PathPattern.Shape]) -> Bool {
     if shapes.count == 1 { return false }
     let lengths = Set(shapes.map(\.segments.count))
     return lengths.count < shapes.count || shapes.contains { $0.end != .here }
   }
 
-  /// The shape for a pattern that is read so.
+  /// The shape when the pattern is read with that letter case.
   fileprivate func reading(_ letterCase: LinkRules.LetterCase) -> PathPattern.Shape {
     var shape = self
     switch letterCase {
@@ -198,7 +198,7 @@ extension PathPattern.Shape {
     case .ignored:
       shape.segments = segments.map { segment in
         switch segment {
-        // Of no letters case does not count, and so a slash at the end is a literal like others.
+        // Text without letters has no case, so a slash at the end is an ordinary literal.
         case .literal(let text, _): .literal(text.foldedPath, ignoresCase: !text.isEmpty)
         case .expression(let expression, let slot):
           .expression(expression.ignoringCase, slot: slot)
@@ -223,6 +223,6 @@ extension PathPattern.Shape {
 }
 
 extension [UInt8] {
-  /// This text of a path in lowercase.
+  /// The text of a path in lowercase.
   package var foldedPath: [UInt8] { LetterFolding.folded(self, indices) }
 }

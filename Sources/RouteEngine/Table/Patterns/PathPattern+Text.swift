@@ -1,6 +1,5 @@
 extension PathPattern {
-  /// The canonical text of some parts
-  /// (https://urlpattern.spec.whatwg.org/#generate-a-pattern-string).
+  /// The canonical text of parts (https://urlpattern.spec.whatwg.org/#generate-a-pattern-string).
   static func canonicalText(of parts: [Part]) -> String {
     var result = ""
     for (index, part) in parts.enumerated() {
@@ -78,8 +77,8 @@ extension PathPattern.Part {
   /// Text that is neither optional nor repeated.
   var isPlainText: Bool { kind == .text && modifier == .none }
 
-  /// Whether both are text that as one would come to less, such as `/` and `.`: what stood between
-  /// came to nothing, and keeps them apart.
+  /// Whether two adjacent texts would resolve to less when joined, such as `/` and `.`: a text
+  /// between them that resolved to nothing keeps them apart.
   func comesToLess(behind previous: Self) -> Bool {
     guard isPlainText, previous.isPlainText else { return false }
     let text = previous.prefix + prefix

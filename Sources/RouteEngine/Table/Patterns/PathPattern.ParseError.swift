@@ -1,11 +1,11 @@
 extension PathPattern {
-  /// Why a text is no pattern: where, what stands there, and what could stand there instead.
+  /// Why a text is no pattern: the position, the problem, and the expected text.
   package struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The place, in UTF-8 bytes from the start of the pattern.
+    /// The offset of the problem, in UTF-8 bytes from the start of the pattern.
     package let offset: Int
     /// The problem at that place.
     package let problem: String
-    /// The text that would be right.
+    /// The text that would be correct.
     package let expectation: String
 
     init(_ offset: Int, _ problem: String, expected expectation: String) {
@@ -14,7 +14,7 @@ extension PathPattern {
       self.expectation = expectation
     }
 
-    /// Both in one sentence.
+    /// All in one sentence.
     package var description: String {
       "\(problem) at byte \(offset) of the pattern; expected \(expectation)"
     }

@@ -12,26 +12,25 @@
 ///
 /// Regular expressions are a subset of ECMAScript's that matches in linear time: characters, `.`,
 /// classes, `\d \w \s` and their opposites, `(?:...)`, `|`, and `? * + {m,n}`. Anything else is
-/// refused by name. A match takes at most 2,000 steps for every byte of the path and
-/// 1,000 bits of memory; patterns that would need more are refused when they are read. Patterns are
-/// matched against canonical paths, so `/café` and `/caf%C3%A9` are the same pattern. A slash at
-/// the end and the case of letters count unless the pattern is read otherwise.
+/// refused with an error that names it. A match takes at most 2,000 steps for every byte of the
+/// path and 1,000 bits of memory; a pattern that would need more is refused when it is read.
+/// Patterns are matched against canonical paths, so `/café` and `/caf%C3%A9` are the same pattern.
+/// By default a slash at the end counts, and patterns are case-sensitive.
 package struct PathPattern: Sendable {
-  /// The longest pattern that is read, in bytes.
+  /// The longest allowed pattern, in bytes.
   package static let maximumLength = 2_048
 
-  /// The pattern in the standard's canonical form: equal patterns have equal text.
+  /// The pattern in the standard's canonical form. Equal patterns have equal texts.
   package let text: String
-  /// The names of the captures, in the order of the pattern; unnamed groups are called `0`, `1` and
-  /// so on.
+  /// The names of the captures, from left to right; unnamed groups are called `0`, `1` and so on.
   package let names: [String]
   /// The parts as written.
   let parts: [Part]
-  /// The first dots that no path has where they stand; nil without any.
+  /// The first dots that cannot occur at their place in a path; nil without any.
   let lostDots: LostDots?
   /// Whether a slash at the end of a path counts.
   let endSlash: LinkRules.EndSlash
-  /// Whether the case of letters counts.
+  /// Whether the pattern is case-sensitive.
   let letterCase: LinkRules.LetterCase
   let program: PathExpressionProgram
 
@@ -40,8 +39,8 @@ package struct PathPattern: Sendable {
   /// - Parameters:
   ///   - text: the pattern.
   ///   - endSlash: whether a slash at the end counts.
-  ///   - letterCase: whether the case of letters counts.
-  /// - Throws: ``ParseError`` with the place and what could stand there.
+  ///   - letterCase: whether the pattern is case-sensitive.
+  /// - Throws: ``ParseError`` with the position and the expected text.
   package init(
     _ text: String, endSlash: LinkRules.EndSlash = .exact,
     letterCase: LinkRules.LetterCase = .exact
@@ -72,7 +71,7 @@ package struct PathPattern: Sendable {
     enum Kind: Hashable, Sendable {
       /// Text that stands for itself.
       case text
-      /// One segment, or what fits of it: `:name`.
+      /// One segment, or a part of one: `:name`.
       case segment
       /// Anything: `*`.
       case wildcard
@@ -90,7 +89,7 @@ package struct PathPattern: Sendable {
     var kind: Kind
     /// The capture's name; empty for text.
     var name = ""
-    /// Which capture it is, counted from the left.
+    /// The number of the capture, counted from the left.
     var slot = 0
     /// For text, the text itself.
     var prefix: [UInt8] = []
@@ -98,9 +97,9 @@ package struct PathPattern: Sendable {
     var modifier = Modifier.none
 
     var isCapture: Bool { kind != .text }
-    /// Whether a path may lack it.
+    /// Whether it may be absent from a path.
     var isOptional: Bool { modifier == .optional || modifier == .zeroOrMore }
-    /// Whether the name was written, rather than counted.
+    /// Whether the name was written, and is not a number.
     var isNamed: Bool {
       guard let first = name.utf8.first else { return false }
       return first < UInt8(ascii: "0") || first > UInt8(ascii: "9")
@@ -109,13 +108,13 @@ package struct PathPattern: Sendable {
 }
 
 extension PathPattern: Hashable, CustomStringConvertible {
-  /// Whether both have the same bytes and are read alike.
+  /// Whether both have the same bytes and are read by the same rules.
   package static func == (first: PathPattern, second: PathPattern) -> Bool {
     first.text.utf8.elementsEqual(second.text.utf8) && first.endSlash == second.endSlash
       && first.letterCase == second.letterCase
   }
 
-  /// Feeds the bytes.
+  /// Hashes the bytes.
   package func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }
   }
@@ -136,8 +135,7 @@ extension PathPattern {
     match(link.bytes, in: link.pathRange)
   }
 
-  /// Matches a canonical path that stands in `range` of `bytes`. The captures are ranges of
-  /// `bytes`.
+  /// Matches the canonical path in `range` of `bytes`. The captures are ranges of `bytes`.
   package func match(_ bytes: [UInt8], in range: Range<Int>) -> Captures? {
     var scratch = PathExpressionProgram.Scratch()
     if program.matches(bytes, range, captures: names.count, scratch: &scratch) {
@@ -149,10 +147,10 @@ extension PathPattern {
     return Captures(saved: scratch.saved)
   }
 
-  /// The path `/`, which an empty one stands for.
+  /// The path `/`, as which an empty path is read.
   static let rootPath = [UInt8(ascii: "/")]
 
-  /// The parts without the slash that they end with, which a path need not have.
+  /// The parts without their final slash, which a path need not have.
   static func withoutEndSlash(_ parts: [Part]) -> [Part] {
     let slash = UInt8(ascii: "/")
     var parts = parts
@@ -171,8 +169,8 @@ extension PathPattern {
     return parts + [last]
   }
 
-  /// The program for a whole pattern. The slash that does not count may stand before parts that a
-  /// path lacks: then each choice of parts is one alternative.
+  /// The program for a whole pattern. The slash at the end that is ignored may stand before
+  /// optional parts; each choice of these is then one alternative.
   private static func program(
     for parts: [Part], _ endSlash: LinkRules.EndSlash, _ letterCase: LinkRules.LetterCase
   ) throws(PathExpressionProgram.TooLarge) -> PathExpressionProgram {
@@ -182,20 +180,20 @@ extension PathPattern {
     guard Self.choices(of: shorter).unique != choices else {
       return try program(for: shorter, letterCase)
     }
-    // Laid out one by one, the choices can be too many: then the slash counts where it is not last.
+    // All choices together can be too large; then the slash counts unless it is in the last part.
     if let whole = try? program(forChoices: choices, letterCase) { return whole }
     return try program(for: shorter, letterCase)
   }
 
-  /// The program for some parts. Of literals for which the case of letters does not count only an
-  /// index knows: of a program it counts everywhere or nowhere.
+  /// The program for some parts. A program is case-sensitive everywhere or nowhere; single literals
+  /// that are not case-sensitive are only possible in an index.
   static func program(
     for parts: [Part], _ letterCase: LinkRules.LetterCase = .exact
   ) throws(PathExpressionProgram.TooLarge) -> PathExpressionProgram {
     try program(forChoices: [parts], letterCase)
   }
 
-  /// The program for any of several lists of parts, of which the first that fits counts.
+  /// The program for several lists of parts, of which the first that matches counts.
   private static func program(
     forChoices choices: [[Part]], _ letterCase: LinkRules.LetterCase
   ) throws(PathExpressionProgram.TooLarge) -> PathExpressionProgram {
@@ -251,7 +249,7 @@ extension PathPattern {
 }
 
 extension PathPattern.Part {
-  /// The expression that the value of a capture matches.
+  /// The expression for the value of a capture.
   var node: PathExpression.Node {
     switch kind {
     case .text: .nothing

@@ -1,18 +1,18 @@
-/// A regular expression that is looked for in any text, in time that is linear in the text: what
-/// ``PathExpression`` is, on plain UTF-8.
+/// A regular expression that is searched for in any text, in linear time: a ``PathExpression`` for
+/// plain UTF-8.
 ///
-/// Beside its syntax, `^` at the beginning and `$` at the end of an alternative hold it to that end
-/// of the text, `(?i)` before the expression ignores the case of ASCII letters, groups `(...)` are
-/// as `(?:...)`, and a character from U+0080 to U+FFFF stands for itself outside of classes.
+/// Besides that syntax, `^` at the start and `$` at the end of an alternative anchor it there,
+/// `(?i)` before the expression ignores the case of ASCII letters, groups `(...)` are read like
+/// `(?:...)`, and a character from U+0080 to U+FFFF stands for itself outside of classes.
 package struct TextExpression: Sendable {
   private let program: PathExpressionProgram
 
-  /// Most steps that one search may take: instructions times bytes, a second at the most.
+  /// The most steps of one search, counted as instructions times bytes: at most a second.
   private static let mostSteps = 1 << 26
 
-  /// An error of an expression, or of a text that is too long for it, in words.
+  /// A mistake in an expression, or a text that is too long for it.
   package struct Problem: Error, Sendable {
-    /// The words.
+    /// The description.
     package let message: String
   }
 
@@ -39,7 +39,7 @@ package struct TextExpression: Sendable {
     }
   }
 
-  /// Whether the text has what the expression means.
+  /// Whether the text contains a match.
   ///
   /// Throws `Problem` for a text so long that the search could take more than a second.
   package func matches(
@@ -52,8 +52,8 @@ package struct TextExpression: Sendable {
     return program.matches(bytes, 0..<bytes.count, captures: 0, scratch: &scratch)
   }
 
-  /// The alternatives of an expression, each of which has ends of its own, in the syntax of
-  /// ``PathExpression`` but for these.
+  /// The alternatives of an expression, each with its own anchors, in the syntax of
+  /// ``PathExpression`` extended by these.
   private static func alternatives(_ scalars: [Unicode.Scalar]) -> [String] {
     var alternatives = [""]
     var (groups, classes, isEscaped) = (0, 0, false)
@@ -82,7 +82,7 @@ package struct TextExpression: Sendable {
     return alternatives
   }
 
-  /// An alternative, with whatever stands around it in a text.
+  /// An alternative with any text around it.
   private static func node(
     _ text: String, _ ignoresCase: Bool
   ) throws(PathPattern.ParseError) -> PathExpression.Node {
@@ -99,7 +99,7 @@ package struct TextExpression: Sendable {
       (isAtStart ? [] : [around]) + [decoded(expression.node)] + (isAtEnd ? [] : [around]))
   }
 
-  /// A node with texts as they are, and not as a path has them.
+  /// A node with its texts decoded from the form of paths.
   private static func decoded(_ node: PathExpression.Node) -> PathExpression.Node {
     switch node {
     case .nothing, .set, .character: return node
