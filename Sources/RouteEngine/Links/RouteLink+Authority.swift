@@ -3,7 +3,7 @@ extension RouteLink {
   enum Scheme: Sendable {
     case http, https, ftp, file, custom
 
-    /// Reads a scheme in small letters.
+    /// Reads a scheme in lower-case letters.
     init(_ name: ArraySlice<UInt8>) {
       func isName(_ text: String) -> Bool { name.elementsEqual(text.utf8) }
       if isName("https") || isName("wss") {
@@ -25,7 +25,7 @@ extension RouteLink {
       }
     }
 
-    /// The port that goes without saying.
+    /// The scheme's default port.
     var usualPort: Int? {
       switch self {
       case .http: 80
@@ -38,7 +38,7 @@ extension RouteLink {
 }
 
 extension RouteLink.Parser {
-  /// User info, host and port, which stand between `//` and the path.
+  /// Reads user info, host and port, which stand between `//` and the path.
   mutating func readAuthority(
     _ range: Range<Int>, scheme: RouteLink.Scheme
   ) throws(RouteLink.ParseError) {
@@ -56,7 +56,7 @@ extension RouteLink.Parser {
     }
     let hasPort = hostEnd < range.upperBound
     if hostStart == hostEnd {
-      // Only an authority that is empty as a whole can do without a host: shop:///cart.
+      // Only a completely empty authority needs no host: shop:///cart.
       guard !scheme.needsHost, range.isEmpty else {
         throw RouteLink.ParseError.missingHost(offset: hostStart)
       }
@@ -100,7 +100,7 @@ extension RouteLink.Parser {
         }
         output.append(Self.small(byte))
       }
-      // No host is called so, and this part of a link has no other form of a "~".
+      // No host has such a name, and a "~" has no other form in this part of a link.
       if !honoursTokens, RouteLink.holdsToken(output, from: start) {
         throw RouteLink.ParseError.invalidHost(offset: range.lowerBound)
       }
@@ -108,10 +108,10 @@ extension RouteLink.Parser {
     places.host = RouteLink.Places.Place(start..<output.count)
   }
 
-  /// The host of a custom scheme, which the standard keeps as it is: it may be a part of the path.
-  /// As there, each character has one form: bare where it may stand bare in a segment and parts
-  /// nothing here, encoded otherwise. A `%` without two digits is `%25`, so that nothing behind it
-  /// becomes an escape.
+  /// Writes the host of a custom scheme. The standard keeps it unchanged, because it may be part of
+  /// the path. Each character gets one form: literal if a path segment allows it and it separates
+  /// nothing here, encoded otherwise. A `%` without two digits becomes `%25`, so that the text
+  /// behind it does not become an escape.
   private mutating func writeCustomHost(_ range: Range<Int>) throws(RouteLink.ParseError) {
     let start = output.count
     var position = range.lowerBound
@@ -125,7 +125,7 @@ extension RouteLink.Parser {
       {
         throw RouteLink.ParseError.invalidHost(offset: place)
       }
-      // In a journal a bare "~" begins a token, and an encoded one does not.
+      // In a journal a literal "~" begins a token, and an encoded one does not.
       let isKept = isEncoded && honoursTokens && byte == UInt8(ascii: "~")
       if isForbidden || isKept || !PercentEncoding.bareInPath.contains(byte) {
         PercentEncoding.appendEncoded(byte, to: &output)
@@ -136,7 +136,7 @@ extension RouteLink.Parser {
     if !honoursTokens { RouteLink.escapeTokens(in: &output, from: start) }
   }
 
-  /// The byte that stands at `position`, percent-encoded or not; moves behind it.
+  /// The byte at `position`, decoded if it is percent-encoded; moves the position behind it.
   private func decodedByte(_ position: inout Int, before end: Int) -> UInt8 {
     let byte = input[position]
     position += 1
@@ -146,7 +146,7 @@ extension RouteLink.Parser {
     return encoded
   }
 
-  /// An IPv6 address in brackets. It is kept as written, in small letters.
+  /// Writes an IPv6 address in brackets as it is, in lower-case letters.
   private mutating func writeAddress(_ range: Range<Int>) throws(RouteLink.ParseError) {
     let allowed = ByteSet("0123456789abcdefABCDEF:.")
     let last = range.upperBound - 1

@@ -7,7 +7,7 @@ extension RouteLink {
     var output: [UInt8] = []
     var places = Places()
     var carriesTokens = false
-    /// Whether there is a `~` in it, perhaps an encoded one.
+    /// Whether the input contains a `~`, literal or encoded.
     private var mayHaveTilde = false
 
     init(_ input: [UInt8], maximumQueryItems: Int, honoursTokens: Bool = false) {
@@ -47,7 +47,7 @@ extension RouteLink {
       return RouteLink(bytes: output, places: places, carriesTokens: carriesTokens)
     }
 
-    /// The input without the spaces around it, refused if there is a control character in it.
+    /// The range of the input without surrounding spaces. Control characters are an error.
     private mutating func trimmedInput() throws(ParseError) -> Range<Int> {
       for position in input.indices {
         let byte = input[position]
@@ -67,7 +67,7 @@ extension RouteLink {
       return start..<end
     }
 
-    /// Shortens `range` to what stands before the first `mark`, and returns what stands after it.
+    /// Shortens `range` to the text before the first `mark`, and returns the range after it.
     private func cut(_ range: inout Range<Int>, at mark: UInt8) -> Range<Int>? {
       for position in range where input[position] == mark {
         let after = position + 1..<range.upperBound
@@ -77,7 +77,7 @@ extension RouteLink {
       return nil
     }
 
-    /// Where the `:` after the scheme stands, if there is a scheme.
+    /// The position of the `:` after the scheme; nil when there is no scheme.
     private func endOfScheme(in range: Range<Int>) -> Int? {
       for position in range {
         switch input[position] {
@@ -95,7 +95,7 @@ extension RouteLink {
       return nil
     }
 
-    /// Authority and path, which stand after the scheme's colon.
+    /// Reads authority and path, which follow the scheme's colon.
     private mutating func readHierarchy(
       _ range: Range<Int>, scheme: Scheme
     ) throws(ParseError) {
@@ -103,14 +103,15 @@ extension RouteLink {
       var start = range.lowerBound
       var slashes = 0
       while start < range.upperBound, isSlash(start, isSpecial) {
-        // A special scheme takes any number of slashes before its host; file: and others take two.
+        // A special scheme accepts any number of slashes before its host; file: and others accept
+        // two.
         if slashes == 2, scheme == .custom || scheme == .file { break }
         start += 1
         slashes += 1
       }
       let hasAuthority = slashes >= 2 || (isSpecial && scheme != .file)
       if scheme == .custom, start == range.upperBound {
-        // shop:, shop:/ and shop:// are one link.
+        // shop:, shop:/ and shop:// are the same link.
         return writePath(start..<start, isSpecial: false)
       }
       guard hasAuthority else {
@@ -148,7 +149,7 @@ extension RouteLink {
       }
       let slash = UInt8(ascii: "/")
       if !hasAuthority, output.count > start + 1, output[start + 1] == slash {
-        // The standard's way to keep a path that starts with two slashes from reading as a host.
+        // The standard's way to prevent a path with two leading slashes from being read as a host.
         output.insert(contentsOf: [slash, UInt8(ascii: ".")], at: start)
         places.path = Places.Place(start + 2..<output.count)
       }
@@ -166,8 +167,7 @@ extension RouteLink {
       }
     }
 
-    /// Refuses more items than allowed. Those of a fragment count too: a route may read them as it
-    /// reads a query.
+    /// Refuses too many items. Items of a fragment count, too: a route may read them like a query.
     private func checkItems(in range: Range<Int>) throws(ParseError) {
       var items = 0
       var itemStart = range.lowerBound
@@ -183,8 +183,8 @@ extension RouteLink {
       }
     }
 
-    /// Lets `body` write a component, deals with what looks like a token in it, and says where it
-    /// stands.
+    /// Lets `body` write a component, escapes or checks text in it that looks like a token, and
+    /// returns its place.
     mutating func write(_ body: (_ input: [UInt8], _ output: inout [UInt8]) -> Void)
       -> Places.Place
     {
@@ -201,18 +201,18 @@ extension RouteLink {
       return Places.Place(start..<output.count)
     }
 
-    /// Whether a slash stands there, counting backslashes if wanted.
+    /// Whether a slash stands at a position; with `backslashToo` a backslash counts.
     private func isSlash(_ position: Int, _ backslashToo: Bool) -> Bool {
       input[position] == UInt8(ascii: "/")
         || (backslashToo && input[position] == UInt8(ascii: "\\"))
     }
 
-    /// The small letter for a capital one; any other byte as it is.
+    /// The byte in lower case, if it is a capital ASCII letter.
     static func small(_ byte: UInt8) -> UInt8 {
       byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
     }
 
-    /// Where `bytes` stop being UTF-8 (RFC 3629), if they do.
+    /// The position of the first byte that is not UTF-8 (RFC 3629); nil when all are.
     static func firstByteThatIsNotUTF8(in bytes: [UInt8]) -> Int? {
       var position = 0
       var decoder = UTF8.ForwardParser()

@@ -1,12 +1,12 @@
 extension RouteLink {
-  /// Appends the path `input[range]` in canonical form: `.` and `..` segments resolved (also when
-  /// their dots are percent-encoded), and each character written in one way, see
+  /// Appends the path `input[range]` in canonical form. `.` and `..` segments are resolved, also
+  /// with percent-encoded dots, and each character has one form, see
   /// ``PercentEncoding/appendCanonical(_:_:keepingTildes:to:)``.
   ///
   /// - Parameters:
   ///   - backslashIsSlash: `true` for special schemes and for paths without a scheme.
-  ///   - keepsTildes: whether `%7E` stays encoded: in a journaled path it keeps text from passing
-  ///     for a token.
+  ///   - keepsTildes: whether `%7E` stays encoded. In a journaled path it prevents text from being
+  ///     read as a token.
   static func appendPath(
     _ input: [UInt8], _ range: Range<Int>, backslashIsSlash: Bool, keepingTildes keepsTildes: Bool,
     to output: inout [UInt8]
@@ -58,11 +58,11 @@ extension RouteLink {
     return count
   }
 
-  /// A path on its own, made canonical as the path of a link is. One that does not start with `/`
-  /// stays that way, as in the URL Pattern standard
+  /// The canonical form of a path alone, as in a link. A path that does not start with `/` stays
+  /// that way, as in the URL Pattern standard
   /// (https://urlpattern.spec.whatwg.org/#canonicalize-a-pathname).
   ///
-  /// - Parameter honoursTokens: whether what looks like a token is one.
+  /// - Parameter honoursTokens: whether text that looks like a token is one.
   package static func canonicalPath(
     _ path: [UInt8], honouringTokens honoursTokens: Bool = false
   ) -> [UInt8] {
@@ -76,10 +76,10 @@ extension RouteLink {
     return Array(output.dropFirst(marks.count))
   }
 
-  /// A path alone: a text that is one, behind one more slash.
+  /// A link that is a path alone, made from a text behind one more slash.
   init(behindSlash text: [UInt8], carriesTokens: Bool) {
     let slash = [UInt8(ascii: "/")]
-    // Behind a mark of the standard's, ".." in a relative text would take the mark away.
+    // The standard's mark is not used here: ".." in a relative text would remove it.
     let bytes =
       text.first == slash[0]
       ? slash + Self.canonicalPath(text, honouringTokens: carriesTokens)
@@ -89,8 +89,8 @@ extension RouteLink {
     self.init(bytes: bytes, places: places, carriesTokens: carriesTokens)
   }
 
-  /// The bytes that a part of the query stands for; where links carry tokens, `%7E` stays, because
-  /// a bare tilde begins one.
+  /// The decoded bytes of a part of the query. If the link carries tokens, `%7E` stays encoded,
+  /// because a literal tilde begins a token.
   func decodedKeepingTokens(_ range: Range<Int>, plusIsSpace: Bool) -> [UInt8] {
     guard carriesTokens else {
       return PercentEncoding.decodedBytes(bytes, range, plusIsSpace: plusIsSpace)
@@ -110,14 +110,14 @@ extension RouteLink {
       .map { PercentEncoding.decodedBytes(bytes, $0.indices) }
   }
 
-  /// Whether something there looks like a token.
+  /// Whether text from a position on looks like a token.
   static func holdsToken(_ bytes: [UInt8], from start: Int) -> Bool {
     (start..<bytes.count).contains { TokenText.starts(in: bytes, at: $0) }
   }
 
-  /// Writes the `~` of everything that looks like a token as `%7E`.
+  /// Writes the `~` of all text that looks like a token as `%7E`.
   ///
-  /// Longer runs count too: a pattern may capture just the first 23 bytes of them.
+  /// Longer texts count, too: a pattern may capture only their first 23 bytes.
   static func escapeTokens(in output: inout [UInt8], from start: Int) {
     var position = start
     while position < output.count {

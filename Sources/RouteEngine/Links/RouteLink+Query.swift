@@ -1,27 +1,26 @@
 extension RouteLink {
-  /// The items of the query, in the order written. Empty ones (`a&&b`) are passed over.
+  /// The items of the query, in the order written, without empty ones (`a&&b`).
   public var queryItems: QueryItems {
     QueryItems(bytes: bytes, range: queryRange ?? 0..<0)
   }
 
-  /// The items of the query, and behind them those of the fragment that are written as in a query:
-  /// with a name and a value.
+  /// The items of the query, followed by those items of the fragment that have a name and a value.
   package func items(fragmentToo: Bool) -> [QueryItem] {
     Array(queryItems) + (fragmentToo ? fragmentItems.filter { !$0.isBare } : [])
   }
 
-  /// The items of a fragment that is written as a query.
+  /// The items of a fragment that is written like a query.
   var fragmentItems: QueryItems { QueryItems(bytes: bytes, range: fragmentRange ?? 0..<0) }
 
-  /// One `name=value` of a query. Both are decoded when asked for; the `+` of a name is a space.
+  /// One `name=value` of a query. Both are decoded on access; a `+` in the name is a space.
   public struct QueryItem: Sendable {
     let bytes: [UInt8]
-    /// Where the name stands in the link's bytes.
+    /// The range of the name in the link's bytes.
     package let nameRange: Range<Int>
-    /// Where the value stands in the link's bytes; empty if there is no `=`.
+    /// The range of the value in the link's bytes; empty when there is no `=`.
     package let valueRange: Range<Int>
 
-    /// Whether it is a name alone, without `=`: then the name may be what is meant as a value.
+    /// Whether it is a name without `=`; the name may then have been meant as a value.
     package var isBare: Bool { nameRange.upperBound == valueRange.lowerBound }
 
     /// The UTF-8 of the decoded name.
@@ -40,16 +39,16 @@ extension RouteLink {
     /// The decoded name.
     public var name: String { PercentEncoding.decoded(bytes, nameRange, plusIsSpace: true) }
 
-    /// The decoded value, `+` as a space; empty if there is no `=`.
+    /// The decoded value, with `+` as a space; empty when there is no `=`.
     public var value: String { value(plusIsSpace: true) }
 
-    /// The decoded value; empty if there is no `=`.
+    /// The decoded value; empty when there is no `=`.
     package func value(plusIsSpace: Bool) -> String {
       PercentEncoding.decoded(bytes, valueRange, plusIsSpace: plusIsSpace)
     }
   }
 
-  /// The items of a query, read one by one.
+  /// The items of a query, read on demand.
   public struct QueryItems: Sequence, IteratorProtocol, Sendable {
     let bytes: [UInt8]
     var range: Range<Int>

@@ -1,34 +1,34 @@
 extension RouteLink {
-  /// The treatment of a part of a link that may be private.
+  /// How to replace a part of a link that may be private.
   package enum Treatment: Hashable, Sendable {
     /// It stays as it is.
     case keep
     /// It is replaced by a token: a ``TokenText``.
     case token(String)
-    /// The whole of a query item, name and value, is replaced by a token. Elsewhere as `token`.
+    /// A query item is replaced by a token as a whole, name and value. Other parts as with `token`.
     case whole(String)
-    /// It is replaced by a path in canonical form, in which tokens may stand.
+    /// It is replaced by a path in canonical form, which may contain tokens.
     case path([UInt8])
-    /// It is left out. Of a query item, name and value.
+    /// It is left out; a query item with its name and value.
     case drop
   }
 
-  /// A copy of the link with private values replaced by tokens, fit for the journal.
+  /// A copy of the link in which tokens replace private values, for the journal.
   ///
-  /// The result has the canonical text that ``init(journaled:)`` reads back. Empty query items, and
-  /// a query without any other, are left out.
+  /// The result has the canonical text that ``init(journaled:)`` reads back. Empty query items are
+  /// left out, and so is a query without other items.
   ///
   /// - Parameters:
-  ///   - pathCaptures: ranges of ``bytes`` inside the path, in order and apart, with their tokens.
-  ///     The first may begin before the path and end there or inside it: then user info, host and
-  ///     port go, and the path begins with the token. The scheme of a web link, which needs a host,
-  ///     goes too.
-  ///   - userInfo: what becomes of user name and password, as one.
-  ///   - fragment: what becomes of the fragment.
-  ///   - query: what becomes of one query item; a token replaces its value, and
-  ///     the whole of an item that has none.
-  ///   - fragmentItems: what becomes of one item of a fragment that is written as a query; where it
-  ///     is given, it counts in place of `fragment`.
+  ///   - pathCaptures: ranges of ``bytes`` inside the path, in order and not overlapping, with
+  ///     their tokens. The first may begin before the path and end there or inside it. User info,
+  ///     host and port are then left out, and the path begins with the token. A web link also loses
+  ///     its scheme, which needs a host.
+  ///   - userInfo: the treatment of user name and password together.
+  ///   - fragment: the treatment of the fragment.
+  ///   - query: the treatment of a query item. A token replaces the value, or the whole of an item
+  ///     without a value.
+  ///   - fragmentItems: the treatment of an item of a fragment that is written like a query; if
+  ///     given, it replaces `fragment`.
   package func replacing(
     pathCaptures: [(range: Range<Int>, token: String)] = [],
     userInfo: Treatment = .keep,
@@ -44,7 +44,7 @@ extension RouteLink {
         result += bytes[schemeRange] + [UInt8(ascii: ":")]
       }
       result.append(UInt8(ascii: "/"))
-      // The part of the host before it belongs to the segment that the host is.
+      // The part of the host before the range belongs to the same segment.
       position = min(hostRange?.lowerBound ?? position, first.range.lowerBound)
     } else {
       appendStart(userInfo: userInfo, to: &result)
@@ -71,13 +71,13 @@ extension RouteLink {
     }
   }
 
-  /// The text of the link with the texts in place that its tokens stand for, percent-encoded.
+  /// The text of the link with its tokens replaced by their texts, percent-encoded.
   ///
   /// - Parameters:
-  ///   - isWhole: whether the token of the path is one of all that stood behind the host: its text
-  ///     stays as it is.
-  ///   - text: the text that a token stands for; nil when it is gone.
-  /// - Returns: nil when one of them is gone.
+  ///   - isWhole: whether the token of the path stands for everything behind the host; its text is
+  ///     then inserted unchanged.
+  ///   - text: the text of a token; nil when it is no longer known.
+  /// - Returns: nil when a text is no longer known.
   package func revealed(asWhole isWhole: Bool, _ text: (_ token: String) -> String?) -> String? {
     guard carriesTokens else { return self.text }
     var revealed: [UInt8] = []
@@ -106,7 +106,8 @@ extension RouteLink {
     return String(decoding: revealed, as: UTF8.self)
   }
 
-  /// The bytes that are encoded in the text of a token. The signs of a whole item or fragment stay.
+  /// The bytes that are encoded in a token's text. The separators of a whole item or fragment stay
+  /// literal.
   private func bytesToEncode(at position: Int, _ isMarked: Bool) -> ByteSet {
     if pathRange.contains(position) {
       return isMarked ? PercentEncoding.pathValue : PercentEncoding.segmentValue
@@ -118,15 +119,15 @@ extension RouteLink {
     }
   }
 
-  /// Whether a part of the path is hidden that fitted no route: a `~` follows its token.
+  /// Whether a hidden part of the path matched no route: a second `~` follows its token.
   package var hidesPath: Bool { holdsMisfit(in: pathRange) }
 
-  /// Whether such a token is all that stands there.
+  /// Whether the range consists of only such a token.
   func isMisfit(_ range: Range<Int>) -> Bool {
     range.count == TokenText.length + 1 && holdsMisfit(in: range)
   }
 
-  /// Whether a token stands there that a `~` follows: a text that fitted nothing.
+  /// Whether the range contains a token followed by `~`, the token of a text that matched nothing.
   func holdsMisfit(in range: Range<Int>) -> Bool {
     guard carriesTokens else { return false }
     return range.dropLast(TokenText.length).contains { start in
@@ -134,7 +135,7 @@ extension RouteLink {
     }
   }
 
-  /// Everything before the path.
+  /// Appends everything before the path.
   private func appendStart(userInfo: Treatment, to result: inout [UInt8]) {
     guard let userInfoRange else {
       result += bytes[..<pathRange.lowerBound]

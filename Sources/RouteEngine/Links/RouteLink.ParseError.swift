@@ -1,9 +1,9 @@
 extension RouteLink {
-  /// Why a text is no link. Offsets count UTF-8 bytes from the start of the text as it was given.
+  /// Why a text is no link. Offsets count UTF-8 bytes from the start of the given text.
   public enum ParseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text is longer than allowed; nothing of it was read. Both numbers are bytes.
+    /// The text is longer than allowed and was not read. Both numbers are bytes.
     case tooLong(length: Int, limit: Int)
-    /// There is nothing but spaces.
+    /// The text is empty or only spaces.
     case empty
     /// The bytes are not UTF-8.
     case notUTF8(offset: Int)
@@ -11,16 +11,16 @@ extension RouteLink {
     case controlCharacter(offset: Int)
     /// It starts with neither a scheme (`https:`) nor a single `/`.
     case missingScheme(offset: Int)
-    /// A scheme that needs a host, such as https, without one.
+    /// A scheme that needs a host, such as https, has none.
     case missingHost(offset: Int)
-    /// A host with a character that no host may have, or one beyond ASCII where `xn--` form is due.
+    /// A host contains a forbidden character, or one beyond ASCII where `xn--` form is required.
     case invalidHost(offset: Int)
-    /// A port that is not a number up to 65535.
+    /// A port is not a number up to 65535.
     case invalidPort(offset: Int)
-    /// More items of the query, or of the fragment, than allowed.
+    /// The query or the fragment has more items than allowed.
     case tooManyQueryItems(limit: Int, offset: Int)
 
-    /// Where it went wrong, in UTF-8 bytes from the start.
+    /// The position of the problem, in UTF-8 bytes from the start.
     public var offset: Int {
       switch self {
       case .tooLong(_, let limit): limit

@@ -1,5 +1,5 @@
 extension RouteLink {
-  /// How a table reads links, as far as a route says nothing else.
+  /// How a table reads links, unless a route has its own rules.
   ///
   /// ```swift
   /// try RouteTable(
@@ -9,26 +9,27 @@ extension RouteLink {
   /// ) { … }
   /// ```
   public struct Rules: Hashable, Sendable {
-    /// Schemes of the app's own, without regard to case. Links of others lead only to routes that
-    /// list the scheme; without any all are read. Web links (`https`, `http`) need not be listed.
+    /// Custom schemes of the app; case does not count. Links with other schemes lead only to routes
+    /// that list the scheme; if the list is empty, all schemes are read. Web links (`https`,
+    /// `http`) need not be listed.
     public var schemes: [String]
-    /// The meaning of the host in a link of a scheme of one's own.
+    /// The meaning of the host in a link with a custom scheme.
     public var schemeHost: SchemeHost
-    /// The hosts of web links, as ``LinkConstraint/hosts`` has them. Links to others lead only to
-    /// routes that list the host; without any all are read.
+    /// The hosts of web links, in the form of ``LinkConstraint/hosts``. Links to other hosts lead
+    /// only to routes that list the host; if the list is empty, all hosts are read.
     public var hosts: [String]
     /// The meaning of a slash at the end of a path.
     public var endSlash: EndSlash
-    /// Whether the case of letters counts in paths.
+    /// Whether paths are case-sensitive.
     public var letterCase: LetterCase
     /// The meaning of `+` in queries.
     public var plus: Plus
-    /// The fate of a link with a query item that cannot be read as its type.
+    /// How to treat a link with a query item that cannot be read as its type.
     public var unreadable: Unreadable
-    /// The interceptor that may make another link of a link before it is matched; nil for none.
+    /// The interceptor that may replace a link before it is matched; nil when there is none.
     public var rewriter: Rewriter?
 
-    /// Rules; those left out are what most people expect of links.
+    /// Rules; the defaults are what most people expect of links.
     public init(
       schemes: [String] = [], schemeHost: SchemeHost = .host, hosts: [String] = [],
       endSlash: EndSlash = .ignored, letterCase: LetterCase = .exact, plus: Plus = .space,
@@ -50,7 +51,7 @@ extension RouteLink {
 package typealias LinkRules = RouteLink.Rules
 
 extension RouteLink.Rules {
-  /// The meaning of the host in a link of a scheme of one's own, such as `shop://products/7`.
+  /// The meaning of the host in a link with a custom scheme, such as `shop://products/7`.
   public enum SchemeHost: String, Hashable, Sendable, CaseIterable {
     /// It is a host; the path is `/7`.
     case host
@@ -67,9 +68,9 @@ extension RouteLink.Rules {
   public struct Rewriter: Hashable, Sendable {
     /// The interceptor's name, see ``RouteSession/Configuration/rewrite(_:_:)``.
     public var name: String
-    /// The hosts whose links it is asked about, as ``LinkConstraint/hosts`` has them; without any
-    /// it is asked about every link. Of a link to a host that stands here and not among the table's
-    /// hosts, all behind the host is one private value.
+    /// The hosts whose links it is asked about, in the form of ``LinkConstraint/hosts``; if empty,
+    /// it is asked about every link. When a host stands only here and not among the table's hosts,
+    /// everything behind the host is one private value.
     public var hosts: [String]
 
     /// An interceptor of that name, for links to these hosts.
@@ -81,39 +82,41 @@ extension RouteLink.Rules {
 
   /// The meaning of a slash at the end of a path.
   public enum EndSlash: String, Hashable, Sendable, CaseIterable {
-    /// None: `/products/` and `/products` are one path. An asterisk still captures it.
+    /// It has no meaning: `/products/` and `/products` are the same path. An asterisk still
+    /// captures it.
     case ignored
-    /// It makes another path.
+    /// It makes a different path.
     case exact
   }
 
-  /// Whether the case of letters counts in paths. It never counts in schemes and hosts, always in
-  /// queries, and a capture is what the link has.
+  /// Whether paths are case-sensitive. Schemes and hosts never are, queries always are, and a
+  /// capture keeps the letters of the link.
   public enum LetterCase: Hashable, Sendable {
-    /// It counts.
+    /// Paths are case-sensitive.
     case exact
-    /// It does not in text; in expressions that of ASCII letters does not.
+    /// Texts are not case-sensitive, and expressions ignore the case of ASCII letters.
     case ignored
-    /// It does not in segments that are one of these literals.
+    /// Only segments that are one of these literals are not case-sensitive.
     case ignoredIn([String])
   }
 
-  /// The meaning of `+` in the value of a query item. In a name it is a space.
+  /// The meaning of `+` in the value of a query item. In a name it always is a space.
   public enum Plus: String, Hashable, Sendable, CaseIterable {
-    /// A space, as in what HTML forms send.
+    /// A space, as in the data of HTML forms.
     case space
-    /// A plus sign, as RFC 3986 has it.
+    /// A plus sign, as in RFC 3986.
     case plus
   }
 
-  /// The fate of a link with a query item that cannot be read as its type, as `?page=` for a
+  /// How to treat a link with a query item that cannot be read as its type, such as `?page=` for a
   /// number.
   public enum Unreadable: String, Hashable, Sendable, CaseIterable {
-    /// It is left out, and the journal says so; the request fails when a screen needs it.
+    /// The item is left out, and the journal says so. The request fails when a screen needs the
+    /// item.
     case leftOut
-    /// The route does not take the link, and the next one is asked.
+    /// The route does not take the link, and the next route is tried.
     case next
-    /// The request fails, also where no screen needs it.
+    /// The request fails, even when no screen needs the item.
     case fails
   }
 }

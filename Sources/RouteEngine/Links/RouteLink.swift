@@ -1,49 +1,50 @@
-/// An address that came from outside: a URL with any scheme, or a path without one.
+/// An address from outside: a URL with any scheme, or a path without a scheme.
 ///
-/// A link is read as the URL Standard reads it (https://url.spec.whatwg.org/), on bytes and without
-/// Foundation, and kept in one canonical text: the scheme and a web link's host in small letters,
-/// `.` and `..` segments resolved, default ports left out, what must be percent-encoded encoded.
-/// Two links are equal if their canonical bytes are.
+/// A link is read as defined by the URL Standard (https://url.spec.whatwg.org/), on bytes and
+/// without Foundation, and kept as one canonical text: scheme and web host in lower case, `.` and
+/// `..` segments resolved, default ports left out, and percent-encoding where it is required. Two
+/// links are equal if their canonical bytes are.
 ///
-/// It differs from the standard on purpose in this:
-/// - Control characters are refused anywhere, where a browser drops them: a link with a hidden line
-///   break is an attack or a mistake. Percent-encoded ones stay encoded in the text.
-/// - A path without a scheme is a link of its own. It is read like the path of an https link and
-///   must start with a single `/`.
-/// - Hosts are not mapped to `xn--` form; where the standard would, a host beyond ASCII is refused.
-///   Numeric addresses stay as written.
-/// - `shop:`, `shop:/` and `shop://` are one link.
-/// - Of a path and of a custom scheme's host each character has one form (RFC 3986, 6.2.2), so
-///   `/%40joe` and `/@joe` are one link. An encoded slash stays part of its segment.
-/// - `~` followed by 22 letters or digits stands for a private value in the journal. From
-///   outside such text is taken literally: its `~` becomes `%7E`, so a link can never pass for a
+/// It deliberately differs from the standard in these points:
+/// - Control characters are refused everywhere, while a browser removes some: a link with a hidden
+///   line break is an attack or a mistake. Percent-encoded ones stay encoded in the text.
+/// - A path without a scheme is a link. It is read like the path of an https link and must start
+///   with a single `/`.
+/// - Hosts are not mapped to `xn--` form; a host beyond ASCII that the standard would map is
+///   refused. Numeric addresses stay as written.
+/// - `shop:`, `shop:/` and `shop://` are the same link.
+/// - Each character in a path and in the host of a custom scheme has one form (RFC 3986, 6.2.2), so
+///   `/%40joe` and `/@joe` are the same link. An encoded slash stays part of its segment.
+/// - `~` followed by 22 letters or digits stands for a private value in the journal. In a link from
+///   outside such text is literal: its `~` becomes `%7E`, so the link cannot be mistaken for a
 ///   journaled one.
 public struct RouteLink: Sendable {
-  /// The longest link that is read if the caller does not say otherwise, in bytes.
+  /// The default limit for the length of a link, in bytes.
   public static let defaultMaximumLength = 8_192
-  /// The most query items that are read if the caller does not say otherwise, and the most parts
-  /// of a fragment that `&` separates.
+  /// The default limit for the number of query items, and for the parts of a fragment that `&`
+  /// separates.
   public static let defaultMaximumQueryItems = 64
-  /// The longest canonical text that is read back from a journal if the caller does not say
-  /// otherwise, in bytes: encoding can triple a link, and a token can be longer than its value.
-  /// Every link that a session may journal (``RouteLimits/format``) is shorter.
+  /// The default limit for the canonical text of a journaled link, in bytes: encoding can triple a
+  /// link, and a token can be longer than its value. Every link that a session may journal
+  /// (``RouteLimits/format``) is shorter.
   public static let defaultMaximumJournaledLength = 524_288
-  /// No limit can be set higher than this, so that places in a link fit in 32 bits.
+  /// The highest possible limit, so that positions in a link fit into 32 bits.
   static let greatestLength = 1 << 28
 
   /// The canonical text as UTF-8, all of it ASCII.
   package let bytes: [UInt8]
   private let places: Places
-  /// Whether private values in this link are written as tokens. True only of sanitised links.
+  /// Whether tokens replace private values in this link. True only for links from a journal or for
+  /// one.
   public let carriesTokens: Bool
 
-  /// Reads a link that came from outside.
+  /// Reads a link from outside.
   ///
   /// - Parameters:
   ///   - text: a URL or a path; spaces around it are ignored.
-  ///   - maximumLength: the most bytes that are read.
-  ///   - maximumQueryItems: the most items that are accepted of the query, and of the fragment.
-  /// - Throws: ``ParseError`` if it is no link, with the place.
+  ///   - maximumLength: the most bytes that are accepted.
+  ///   - maximumQueryItems: the most items that are accepted in the query, and in the fragment.
+  /// - Throws: ``ParseError``, with the position, if it is no link.
   public init(
     _ text: String, maximumLength: Int = defaultMaximumLength,
     maximumQueryItems: Int = defaultMaximumQueryItems
@@ -52,10 +53,10 @@ public struct RouteLink: Sendable {
     try self.init(Array(text.utf8), maximumQueryItems: maximumQueryItems, honoursTokens: false)
   }
 
-  /// Reads a link that came from outside as bytes.
+  /// Reads a link from outside, given as bytes.
   ///
-  /// - Throws: ``ParseError`` if it is no link; ``ParseError/notUTF8(offset:)`` if it is no text
-  ///   either.
+  /// - Throws: ``ParseError`` if it is no link; ``ParseError/notUTF8(offset:)`` if the bytes are no
+  ///   text.
   public init(
     utf8 bytes: [UInt8], maximumLength: Int = defaultMaximumLength,
     maximumQueryItems: Int = defaultMaximumQueryItems
@@ -67,8 +68,8 @@ public struct RouteLink: Sendable {
     try self.init(bytes, maximumQueryItems: maximumQueryItems, honoursTokens: false)
   }
 
-  /// Reads back the ``text`` of a link, with its tokens. Only for text that this package wrote: the
-  /// journal, and reports made from it.
+  /// Reads back the ``text`` of a link, with its tokens. Only for text that this package wrote: in
+  /// a journal or in a report made from one.
   ///
   /// - Throws: ``ParseError`` if it is no link.
   public init(
@@ -105,7 +106,7 @@ public struct RouteLink: Sendable {
     self.carriesTokens = carriesTokens
   }
 
-  /// Where the components stand in the canonical bytes.
+  /// The places of the components in the canonical bytes.
   struct Places: Sendable {
     struct Place: Sendable {
       let start: UInt32
@@ -135,7 +136,7 @@ extension RouteLink: Hashable, CustomStringConvertible {
     first.bytes == second.bytes
   }
 
-  /// Feeds the bytes.
+  /// Hashes the bytes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(bytes)
   }
@@ -148,40 +149,40 @@ extension RouteLink {
   /// The canonical text, which reads back as an equal link.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The scheme in small letters, such as `https`; nil for a path alone.
+  /// The scheme in lower case, such as `https`; nil for a path alone.
   public var scheme: String? { places.scheme.map { text(of: $0.range) } }
 
   /// User name and password as written before `@`, still encoded.
   public var userInfo: String? { places.userInfo.map { text(of: $0.range) } }
 
-  /// The host, in small letters unless the scheme is custom. In `shop://orders/7` it is `orders`.
+  /// The host, in lower case unless the scheme is custom. In `shop://orders/7` it is `orders`.
   public var host: String? { places.host.map { text(of: $0.range) } }
 
-  /// The port, unless it is the scheme's usual one.
+  /// The port, unless it is the scheme's default port.
   public var port: Int? { places.port.map(Int.init) }
 
-  /// The path, still encoded: what a pattern is matched against, see <doc:patterns>.
+  /// The path, still encoded. Patterns are matched against it, see <doc:patterns>.
   public var path: String { text(of: pathRange) }
 
   /// The fragment after `#`, still encoded.
   public var fragment: String? { places.fragment.map { text(of: $0.range) } }
 
-  /// Where the scheme stands in ``bytes``.
+  /// The range of the scheme in ``bytes``.
   package var schemeRange: Range<Int>? { places.scheme?.range }
 
-  /// Where user name and password stand in ``bytes``.
+  /// The range of user name and password in ``bytes``.
   package var userInfoRange: Range<Int>? { places.userInfo?.range }
 
-  /// Where the host stands in ``bytes``.
+  /// The range of the host in ``bytes``.
   package var hostRange: Range<Int>? { places.host?.range }
 
-  /// Where the path stands in ``bytes``.
+  /// The range of the path in ``bytes``.
   package var pathRange: Range<Int> { places.path.range }
 
-  /// Where the query stands in ``bytes``, without its `?`.
+  /// The range of the query in ``bytes``, without its `?`.
   package var queryRange: Range<Int>? { places.query?.range }
 
-  /// Where the fragment stands in ``bytes``, without its `#`.
+  /// The range of the fragment in ``bytes``, without its `#`.
   package var fragmentRange: Range<Int>? { places.fragment?.range }
 
   /// The text of `range` of ``bytes``, percent-decoded. Bytes that are not UTF-8 become U+FFFD.
