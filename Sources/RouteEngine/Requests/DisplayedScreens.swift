@@ -1,22 +1,22 @@
-/// The screens really on display, as the host sees them: hierarchies written out.
+/// The screens that are really on display, as the host reports them: hierarchies of screens.
 ///
-/// A screen that the host got from the session bears its ``ScreenTree/Subtree/id``, and may leave
-/// out its parameters: they are as they were. One without an id is recognised by its kind and its
-/// identity parameters where it stands; when there is none such it is a new screen.
+/// A screen that the host got from the session has its ``ScreenTree/Subtree/id`` and may omit its
+/// parameters, which are then unchanged. A screen without an id is recognised by its kind and its
+/// identity parameters at its place; when nothing matches, it is a new screen.
 public struct DisplayedScreens: Hashable, Sendable {
-  /// Scenes with all that they show; one of a new name was opened.
+  /// Scenes with all that they show; a scene with a new name was opened.
   public var scenes: [ScreenTree.SceneSubtree]
-  /// Screens with an id, wherever they are, with all that lies in and over each: what a host says
-  /// that knows one part of what is on display.
+  /// Screens with an id, at any place, with all that lies in and over each. A host that knows only
+  /// a part of the display reports it here.
   public var parts: [ScreenTree.Subtree]
-  /// The active scene; nil when it is the one that was.
+  /// The active scene; nil when it has not changed.
   public var activeScene: String?
-  /// Whether scenes that are not named are closed.
+  /// Whether scenes that are not listed are closed.
   public var isComplete: Bool
-  /// Why nothing of it was kept: it is beyond every bound, or could not be read.
+  /// Why nothing of the report was kept: it exceeds the bounds, or could not be read.
   package var flaw: String?
 
-  /// The screens that these scenes show.
+  /// The screens of these scenes.
   public init(
     scenes: [ScreenTree.SceneSubtree], activeScene: String? = nil, isComplete: Bool = false
   ) {
@@ -32,14 +32,14 @@ public struct DisplayedScreens: Hashable, Sendable {
     parts = [part]
   }
 
-  /// Nothing, because of a flaw.
+  /// No screens, because of a flaw.
   package init(flaw: String) {
     self.init(scenes: [])
     self.flaw = flaw
   }
 
-  /// These screens, or a flaw in their place when they are more than the bounds allow. Walks
-  /// without recursion: a host's hierarchy can be of any depth.
+  /// These screens, or only a flaw when they exceed the bounds. It walks without recursion, because
+  /// a host's hierarchy can have any depth.
   package func bounded(by limits: RouteLimits) -> DisplayedScreens {
     var pending = (scenes.map(\.root) + parts).map { (subtree: $0, level: 1) }
     var count = 0
@@ -74,16 +74,14 @@ public struct DisplayedScreens: Hashable, Sendable {
 }
 
 extension HostFact {
-  /// This fact; when it hands over more screens than the bounds allow, only the flaw of those is
-  /// kept.
+  /// This fact; when its screens exceed the bounds, only their flaw is kept.
   package func bounded(by limits: RouteLimits) -> HostFact {
     displayed.map { displaying($0.bounded(by: limits)) } ?? self
   }
 }
 
 extension RouteRequest.Target {
-  /// This target; when its fact hands over more screens than the bounds allow, only their flaw is
-  /// kept.
+  /// This target; when the screens of its fact exceed the bounds, only their flaw is kept.
   package func bounded(by limits: RouteLimits) -> RouteRequest.Target {
     if case .fact(let fact) = self { .fact(fact.bounded(by: limits)) } else { self }
   }

@@ -1,7 +1,7 @@
 extension RouteRequest {
   /// Where a request came from. The raw values are the words of the journal's `entry_point` column.
   public enum EntryPoint: String, Hashable, Sendable, CaseIterable {
-    /// A link that the system or the user handed to the app.
+    /// A link that the system or the user gave to the app.
     case url
     /// A user activity, continued from another device or from a search result.
     case userActivity
@@ -13,7 +13,7 @@ extension RouteRequest {
     case customValue
     /// The app's own code.
     case programmatic
-    /// Something that the user or the host already did.
+    /// An event that the user or the host has already caused.
     case hostFact
     /// The engine itself while it restores.
     case restoration

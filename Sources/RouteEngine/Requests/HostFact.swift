@@ -1,21 +1,21 @@
-/// Something the user or the host already did to the screens. It has happened, so nothing can
-/// refuse it: the engine follows, or says that its picture of the screen was stale.
+/// An event that the user or the host has already caused. It has happened, so nothing can refuse
+/// it: the engine follows it, or reports that the host's picture of the screens was stale.
 public enum HostFact: Hashable, Sendable {
-  /// A screen was popped from its stack, with all that lay on it: the given one, or without an id
-  /// the visible one.
+  /// A screen was popped from its stack, with all screens above it: the given one, or the visible
+  /// one when the id is nil.
   case popped(ScreenID?)
   /// Everything above the screen was popped.
   case poppedTo(ScreenID)
-  /// The presented screen was dismissed: the given one, or without an id the topmost.
+  /// The presented screen was dismissed: the given one, or the topmost one when the id is nil.
   case dismissed(ScreenID?)
   /// The tab was selected.
   case selected(ScreenID)
   /// The scene became the active one.
   case activated(scene: String)
-  /// The screen gave the result that it was opened for: the given one, or without an id the visible
-  /// one.
+  /// A screen gave the result for which it was opened: the given one, or the visible one when the
+  /// id is nil.
   case returned(ScreenID?, Parameters)
-  /// This is on display, whatever the engine believed.
+  /// These screens are on display, whatever the engine expected.
   indirect case reconciled(DisplayedScreens)
   /// The decided screens could not be shown. Reported with
   /// ``RouteSession/Display/renderFailed(_:reason:showing:isolation:)``.
@@ -29,11 +29,11 @@ extension HostFact {
     public let entry: Int64
     /// The screen that could not be shown, when the host named one.
     public let screen: ScreenID?
-    /// Why, in the host's words.
+    /// The reason, in the host's words.
     public let reason: String
-    /// The screens on display: as the host says, or those that the engine goes back to.
+    /// The screens on display: as reported by the host, or those to which the engine goes back.
     public let displayed: DisplayedScreens
-    /// Whether the host said what is on display.
+    /// Whether the host reported the screens on display.
     public let isReported: Bool
 
     package init(
@@ -52,7 +52,7 @@ extension HostFact {
 package typealias RenderFailure = HostFact.RenderFailure
 
 extension HostFact {
-  /// The screens that it says are on display; nil when it speaks of one thing that happened.
+  /// The reported screens on display; nil when the fact is about a single event.
   package var displayed: DisplayedScreens? {
     switch self {
     case .reconciled(let displayed): displayed
@@ -61,7 +61,7 @@ extension HostFact {
     }
   }
 
-  /// This fact with other screens on display.
+  /// A copy of this fact with other screens on display.
   package func displaying(_ displayed: DisplayedScreens) -> HostFact {
     switch self {
     case .reconciled: .reconciled(displayed)

@@ -1,31 +1,31 @@
-/// How a request ended. A value, never an error: nothing that arrives from outside throws.
+/// How a request ended. It is a value, never an error: input from outside never throws.
 public enum Outcome: Hashable, Sendable {
-  /// The destination is on screen and was not before.
+  /// The destination is on screen now and was not before.
   case shown
-  /// The destination was on screen already; no screen changed. Actions of the route and of its
-  /// kinds are accepted again, unless a key says otherwise.
+  /// The destination was on screen already, and no screen changed. Actions of the route and its
+  /// kinds are accepted again, unless a key prevents it.
   case alreadyShown
-  /// An interceptor refused.
+  /// An interceptor refused the request.
   case denied(reason: String)
-  /// No route fits, no screen has that kind.
+  /// No route matches, or no kind has that name.
   case notFound
-  /// The step (from 1; 0 before the first) could not be carried out; nothing changed.
+  /// The step (from 1; 0 means before the first) could not be carried out; nothing changed.
   case failed(step: Int, reason: String)
-  /// A host fact speaks of a screen or a scene that is not there: the host's picture is not the
-  /// engine's. The host renders the state again.
+  /// A host fact names a screen or a scene that does not exist: the host's picture differs from the
+  /// engine's. The host has to render the state again.
   case stale(reason: String)
-  /// A host fact cannot have happened to the screens that are there. The host renders the state
-  /// again, and looks into what it reports.
+  /// A host fact cannot have happened to the existing screens. The host has to render the state
+  /// again and check its reports.
   case impossible(reason: String)
-  /// Another request took its place.
+  /// Another request replaced it.
   case superseded
-  /// Its time passed while it waited.
+  /// Its lifetime passed while it waited.
   case expired
-  /// Its source's id had been seen: that request's outcome stands.
+  /// Its source's id was seen before; the outcome of that request stands.
   case duplicate(of: RequestID)
   /// The host died while its code ran for the request.
   case interrupted
-  /// The host died twice over the same request; it is not tried again.
+  /// The host died twice while its code ran for the request; it is not tried again.
   case quarantined
 
   /// The word in the journal's `outcome` column.
@@ -49,18 +49,19 @@ public enum Outcome: Hashable, Sendable {
   /// Whether the destination is on screen now.
   public var isSuccess: Bool { self == .shown || self == .alreadyShown }
 
-  /// How a request ends that would have to wait when as many wait as may.
+  /// The outcome of a request that would have to wait when the limit of waiting requests is
+  /// reached.
   package static var tooManyWait: Outcome {
     .failed(step: 0, reason: "too many requests wait already")
   }
 
-  /// Whether a host fact speaks of what is not there; see ``stale(reason:)``.
+  /// Whether a host fact names something that does not exist; see ``stale(reason:)``.
   public var isStale: Bool { if case .stale = self { true } else { false } }
 
   /// Whether a host fact cannot have happened; see ``impossible(reason:)``.
   public var isImpossible: Bool { if case .impossible = self { true } else { false } }
 
-  /// The text of the journal's `reason` column beside the word.
+  /// The text for the journal's `reason` column; nil when the outcome has none.
   public var reason: String? {
     switch self {
     case .denied(let reason), .failed(_, let reason), .stale(let reason), .impossible(let reason):

@@ -1,34 +1,34 @@
-/// A question that host code has to answer before a decision can go on. The session asks, records
-/// the answer, and decides again from the start.
+/// A question that host code has to answer before a decision can continue. The session asks it,
+/// records the answer, and decides again from the start.
 package struct Question: Hashable, Sendable {
-  /// Which kind of host code is asked.
+  /// The kinds of host code.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// May the request go on?
+    /// Whether the request may continue.
     case interceptor
-    /// Which route or link does a value stand for?
+    /// Which route or link a value stands for.
     case translator
-    /// How does Swift code change the tree?
+    /// How Swift code changes the tree.
     case step
-    /// Which parameters does a step take instead of the request's?
+    /// Which parameters a step uses in place of the request's.
     case adapter
-    /// Which parameters does a screen get once it is found or built?
+    /// Which parameters a screen gets once it is found or built.
     case task
-    /// Which variant of an experiment is it?
+    /// Which variant of an experiment is used.
     case variant
-    /// Does a router take the request?
+    /// Whether a router takes the request.
     case router
   }
 
-  /// When an interceptor is asked.
+  /// The moments at which an interceptor is asked.
   package enum Moment: String, Hashable, Sendable, CaseIterable {
-    /// Before a link is matched: shall it be another link?
+    /// Before a link is matched, to replace it by another link.
     case match
-    /// Before a screen comes.
+    /// Before a screen is shown.
     case arrival
-    /// Before screens go.
+    /// Before screens are removed.
     case departure
 
-    /// For a person; nil for the usual one.
+    /// The moment in words, for a person; nil for the usual one.
     package var words: String? {
       switch self {
       case .match: "before the match"
@@ -38,20 +38,20 @@ package struct Question: Hashable, Sendable {
     }
   }
 
-  /// Which kind of host code is asked.
+  /// The kind of the host code.
   package let kind: Kind
   /// The name under which it was registered.
   package let name: String
-  /// How many redirects or translations had been followed: the same name may be asked once for
-  /// each. 0 for a variant, which is drawn once for all.
+  /// The number of redirects or translations before the question; the same name may be asked once
+  /// at each. 0 for a variant, which is drawn once for all.
   package let hop: Int
-  /// The step that a Swift step's code, an adapter or a task is asked about, from 1: the same name
-  /// may be asked once for each. 0 for all others.
+  /// The step, from 1, for which a Swift step's code, an adapter or a task is asked; the same name
+  /// may be asked once for each step. 0 for all others.
   package let step: Int
-  /// When an interceptor is asked: the same one may be asked once for each. Arrival for all others.
+  /// The moment of an interceptor, which may be asked once at each; `arrival` for all others.
   package let moment: Moment
 
-  /// Asks the host code of that kind and name.
+  /// A question to the host code of that kind and name.
   package init(
     _ kind: Kind, _ name: String, hop: Int = 0, step: Int = 0, at moment: Moment = .arrival
   ) {
@@ -62,13 +62,13 @@ package struct Question: Hashable, Sendable {
     self.step = step
   }
 
-  /// Who is asked, and when, for a person.
+  /// The host code and the moment in words, for a person.
   package var words: String {
     let moment = moment.words.map { " \($0)" } ?? ""
     return "\(kind.rawValue) \(name)\(moment)"
   }
 
-  /// Why a request fails whose host code waits for a text that no signal can name.
+  /// The reason of a failure when host code waits for a text that no signal can have as its name.
   func reason(ofWaitingFor condition: String) -> String {
     "\(name) waits for \"\(condition)\", which is no name of a condition".boundedReason
   }
@@ -76,23 +76,23 @@ package struct Question: Hashable, Sendable {
 
 /// A reply of host code; recorded in the entry that uses it.
 public enum Answer: Hashable, Sendable {
-  /// Go on.
+  /// The request may continue.
   case allow
-  /// End the request; the reason is for the journal and the caller.
+  /// The request ends; the reason is for the journal and the caller.
   case deny(reason: String)
-  /// Go to that target instead.
+  /// The request goes to that target instead.
   case redirect(RouteRequest.Target)
-  /// Wait until the host signals the condition. With a text that is no name of one, see
+  /// The request waits until the host signals the condition. If the text is no valid name, see
   /// ``RouteSession/signal(_:principal:isolation:)-(String,_,_)``, the request ends as failed.
   case wait(condition: String)
   /// The value stands for these targets; the first that has a route is taken.
   case translated([RouteRequest.Target])
-  /// The Swift step took the request and changed the tree so.
+  /// The Swift step took the request and made these changes.
   case edited([TreeChange])
-  /// The router changed the tree so and left the request to the next: the changes stay when one of
-  /// those takes it.
+  /// The router made these changes and left the request to the next router. The changes stay when a
+  /// later one takes the request.
   case passed([TreeChange])
-  /// The parameters that an adapter or a task gives.
+  /// The parameters from an adapter or a task.
   case parameters(Parameters)
   /// The variant that was drawn.
   case variant(String)
@@ -103,7 +103,7 @@ public enum Answer: Hashable, Sendable {
 }
 
 extension Answer {
-  /// The answer with a reason that the journal takes.
+  /// The answer with its reason cut to the journal's bound.
   var bounded: Answer {
     switch self {
     case .deny(let reason): .deny(reason: reason.boundedReason)
@@ -113,7 +113,7 @@ extension Answer {
     }
   }
 
-  /// Whether it changes the tree that the code was shown.
+  /// Whether it consists of changes to the tree that the code was shown.
   var isOfEdits: Bool {
     switch self {
     case .edited, .passed: true
@@ -124,8 +124,8 @@ extension Answer {
 }
 
 extension [RecordedAnswer] {
-  /// The variants among them as the journal's `variant` column tells them: `checkout=b`, several
-  /// with a comma between. Nil when there are none.
+  /// The variants among the answers, in the form of the journal's `variant` column: `checkout=b`,
+  /// several separated by commas. Nil when there are none.
   package var variant: String? {
     var text: String?
     for recorded in self {
@@ -136,14 +136,14 @@ extension [RecordedAnswer] {
   }
 }
 
-/// A question with the reply it was given.
+/// A question with its recorded reply.
 package struct RecordedAnswer: Hashable, Sendable {
   /// The question that was asked.
   package let question: Question
   /// The reply to it.
   package let answer: Answer
 
-  /// The reply to the question.
+  /// A question and the reply to it.
   package init(_ question: Question, _ answer: Answer) {
     self.question = question
     self.answer = answer

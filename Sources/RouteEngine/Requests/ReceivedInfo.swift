@@ -1,11 +1,11 @@
 extension Entrance {
-  /// The content of an activity, a shortcut item or a notification beside its type: names and
-  /// values from outside, of which parameters can hold some.
+  /// The content of an activity, a shortcut item or a notification apart from its type: names and
+  /// values from outside, some of which parameters can hold.
   ///
   /// A field is a number, a boolean or a text under a name of ASCII letters, digits, `_`, `-` and
-  /// `.`, of at most 64 bytes; all fields together are bounded like the query of a link
-  /// (``RouteLimits/queryItems``, ``RouteLimits/linkBytes``). Nothing is dropped in silence:
-  /// whatever cannot be a field is named in the field ``leftOutField`` of the request, with the
+  /// `.`, of at most 64 bytes. All fields together are bounded like the query of a link
+  /// (``RouteLimits/queryItems``, ``RouteLimits/linkBytes``). Nothing is dropped silently: the
+  /// field ``leftOutField`` of the request names every value that cannot be a field, with the
   /// reason.
   ///
   /// ```swift
@@ -13,36 +13,36 @@ extension Entrance {
   /// info.leaveOut("aps", because: "a dictionary")
   /// ```
   public struct Info: Hashable, Sendable {
-    /// Something that is no field.
+    /// A value that cannot be a field.
     public struct Omission: Hashable, Sendable {
       /// Its name.
       public let name: String
-      /// Why it is none: what it is instead, or what bound it is beyond.
+      /// Why it cannot: its type, or the bound that it exceeds.
       public let reason: String
     }
 
-    /// The field that names what was left out.
+    /// The name of the field that lists the values left out.
     public static var leftOutField: String { "leftOut" }
-    /// The field that holds the web address which came with a value.
+    /// The name of the field with the web address of a value.
     public static var linkField: String { "link" }
 
     /// The fields that parameters can hold.
     public private(set) var fields: Parameters
-    /// The values that they cannot hold, in the order in which they were found.
+    /// The values that cannot be fields, in the order in which they were found.
     public private(set) var omissions: [Omission] = []
 
-    /// Nothing but these.
+    /// Content with only these fields.
     public init(_ fields: Parameters = [:]) { self.fields = fields }
 
-    /// A value as it came.
+    /// A received value.
     package enum Received: Hashable, Sendable {
       /// A parameter can hold it.
       case field(ParameterValue)
-      /// It is none, but that: `a dictionary`.
+      /// A value that cannot be a field, described in words: `a dictionary`.
       case other(String)
     }
 
-    /// The received values, in whatever order. Of a flood only the first names are looked at.
+    /// The received values, in any order. If there are too many, only the first names are examined.
     package init(_ values: [String: Received]) {
       self.init()
       let ordered = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
@@ -58,11 +58,11 @@ extension Entrance {
       }
     }
 
-    /// Names a value that is left out. The field of that name, if there is one, goes.
+    /// Notes a value that is left out, and removes the field of that name.
     ///
     /// - Parameters:
     ///   - name: the value's name.
-    ///   - reason: why, for the translator to read: `a dictionary`.
+    ///   - reason: the reason, for the translator to read: `a dictionary`.
     public mutating func leaveOut(_ name: String, because reason: String) {
       fields[name] = nil
       omissions.append(Omission(name: name, reason: reason))
@@ -75,8 +75,8 @@ extension Entrance {
       set { fields[name] = newValue }
     }
 
-    /// The fields that a request brings: within the bounds, in the order of their names, and what
-    /// was left out as a field of its own.
+    /// The fields of a request: those within the bounds, in the order of their names, and a field
+    /// that lists the values left out.
     package func fields(within limits: RouteLimits) -> Parameters {
       var kept = Parameters()
       var info = self
@@ -96,15 +96,15 @@ extension Entrance {
       return kept
     }
 
-    /// Why no field can have that name.
+    /// Why no field can have that name; nil when one can.
     private static func reason(against name: String, count: Int, _ limits: RouteLimits) -> String? {
       if !Name.isValid(name) || name.utf8.count > longestName { return "not a field's name" }
       if name.hasSameBytes(as: leftOutField) { return "the name is taken" }
       return count < limits.queryItems ? nil : "more than \(limits.queryItems) fields"
     }
 
-    /// The names that were left out, with reasons, in one line; nil when there are none. The line
-    /// is bounded too.
+    /// The names that were left out, with reasons, in one line of bounded length; nil when there
+    /// are none.
     private var leftOut: String? {
       guard !omissions.isEmpty else { return nil }
       let ordered = omissions.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -114,7 +114,7 @@ extension Entrance {
       return rest > 0 ? "\(named) and \(rest) more" : named
     }
 
-    /// As much of a name as a field's may have.
+    /// A name cut to the longest length of a field's name.
     private static func shortened(_ name: String) -> String {
       guard name.utf8.count > longestName else { return name }
       var bytes = 0
@@ -135,7 +135,7 @@ extension Entrance {
 package typealias ReceivedInfo = Entrance.Info
 
 extension ReceivedInfo: ExpressibleByDictionaryLiteral {
-  /// Fields written as `["product": 7]`. Of a name that comes twice the last value counts.
+  /// Fields written as `["product": 7]`. If a name comes twice, the last value counts.
   public init(dictionaryLiteral elements: (String, ParameterValue)...) {
     self.init()
     for (name, value) in elements { fields[name] = value }
@@ -143,7 +143,7 @@ extension ReceivedInfo: ExpressibleByDictionaryLiteral {
 }
 
 extension ParameterValue {
-  /// Bytes that it takes, of a text its own, of anything else those of a number.
+  /// Its size in bytes: the length of a text, or the size of a number for all others.
   fileprivate var size: Int {
     switch self {
     case .int, .double, .bool: 8

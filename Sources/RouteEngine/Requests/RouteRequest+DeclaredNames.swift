@@ -1,4 +1,4 @@
-// Names as constants of the app's own types: an enum with text as its raw value.
+// Names given as constants of the app's own types: enums with text as their raw value.
 
 extension RouteRequest.Target {
   /// The route of that identifier, with its parameters.

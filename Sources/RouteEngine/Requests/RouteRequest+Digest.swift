@@ -1,5 +1,5 @@
 extension RouteRequest.Target {
-  /// Feeds what is asked for, a number for its kind first.
+  /// Adds the target to a digest, beginning with a number for its kind.
   package func combine(into digest: inout Digest64) {
     switch self {
     case .link(let link):
@@ -92,9 +92,8 @@ extension Digest64 {
 }
 
 extension RouteRequest {
-  /// Says which request this is whenever it comes: what is asked for and from where, but not when,
-  /// nor who is signed in.
-  /// Never 0, which stands for no request.
+  /// Identifies the request whenever it comes. It depends on the target and the entry point, but
+  /// not on the time or the principal. It is never 0, which means no request.
   public var fingerprint: UInt64 { max(1, keyedFingerprint ?? contentDigest) }
 
   private var contentDigest: UInt64 {
@@ -104,7 +103,7 @@ extension RouteRequest {
     return digest.value
   }
 
-  /// Feeds every field.
+  /// Adds every field to a digest.
   package func combine(into digest: inout Digest64) {
     digest.combine(contentDigest)
     digest.combine(optional: keyedFingerprint)
@@ -125,8 +124,8 @@ extension RouteRequest {
 }
 
 extension RouteRequest.Target {
-  /// The target in one line: what an error names. Of a host fact it names no screen and no entry,
-  /// so that it is the same text in each journal.
+  /// The target in one line, for errors. For a host fact it contains no ids of screens and entries,
+  /// so that the text is the same in every journal.
   public var summary: String {
     switch self {
     case .link(let link): link.text

@@ -1,6 +1,5 @@
 extension RouteRequest.Target {
-  /// Whether it brings a secret, so that it can be carried out in the process that was given it,
-  /// and nowhere else.
+  /// Whether it has a secret, so that only the process that received it can carry it out.
   package var holdsSecret: Bool {
     switch self {
     case .link(let link): link.holdsSecret
@@ -12,7 +11,7 @@ extension RouteRequest.Target {
 }
 
 extension RouteLink {
-  /// Whether a token in it stands for a secret.
+  /// Whether one of its tokens stands for a secret.
   fileprivate var holdsSecret: Bool {
     guard carriesTokens else { return false }
     return bytes.indices.contains { TokenText.secretStarts(in: bytes, at: $0) }
@@ -27,14 +26,15 @@ extension ParameterValue {
 }
 
 extension Outcome {
-  /// How a request ends that would have to wait, and brings what is not kept meanwhile.
+  /// The outcome of a request that would have to wait and has a secret, which is not kept
+  /// meanwhile.
   package static var secretCannotWait: Outcome {
     .failed(
       step: 0,
       reason: "it brings a secret, which is not kept for later; open it when it need not wait")
   }
 
-  /// How a request ends at a launch that brought a secret to an earlier one.
+  /// The outcome, at a launch, of a request that an earlier process received with a secret.
   package static var secretIsGone: Outcome {
     .failed(step: 0, reason: "it brought a secret, which was not kept; ask for it again")
   }

@@ -1,54 +1,55 @@
-/// One wish to navigate, from whichever side it came: what is wanted, by whom, when.
+/// One wish to navigate, from any entry point: its target, its principal and its time.
 ///
-/// A pure value. Private parts are tokens by the time a request has this form.
+/// A pure value. When a request has this form, tokens have replaced its private values.
 ///
-/// Its fields lie in one object that is never changed. On its way from a caller through the queue,
-/// a decision and an entry into the state a request is copied up to ten times; as a structure, each
-/// copy counted up to six references.
+/// Its fields are in one immutable object. On its way from a caller through the queue, a decision
+/// and an entry into the state a request is copied up to ten times; as a structure, each copy
+/// counted up to six references.
 public struct RouteRequest: Hashable, Sendable, CustomReflectable {
   /// The target that a request asks for.
   public enum Target: Hashable, Sendable {
-    /// The route that a link fits.
+    /// The route that a link matches.
     case link(RouteLink)
     /// The route of that identifier, with its parameters.
     case route(String, Parameters)
     /// A screen of a declared kind; needs no route.
     case screen(kind: String, Parameters)
-    /// A value that the host translates: the name of its type and its fields. A field called
-    /// `link` holds the web address that came with it, if one did.
+    /// A value that the host translates: the name of its type and its fields. A field called `link`
+    /// holds the web address of the value, if there is one.
     case value(type: String, Parameters)
-    /// Something that has already happened.
+    /// An event that has already happened.
     case fact(HostFact)
   }
 
-  /// The caller's wishes beyond the target.
+  /// The caller's options beyond the target.
   public struct Options: Hashable, Sendable {
-    /// Whether the request waits while the session is suspended; one that does not runs at once.
+    /// Whether the request waits while the session is suspended; otherwise it runs at once.
     public var isSuspendable: Bool
-    /// A hint for the host.
+    /// Whether to animate; a hint for the host.
     public var isAnimated: Bool
-    /// Microseconds from the request's time after which it is no longer to be carried out.
+    /// Microseconds after the request's time until which it may be carried out.
     package var lifetimeMicroseconds: Int64?
-    /// The scene wanted; the active one when nil.
+    /// The scene to use; nil: the active one.
     public var scene: String?
-    /// The router that is asked first, instead of that of the screen that is shown.
+    /// The router to ask first; nil: the router of the visible screen.
     public var router: String? {
       get { if case .of(let router, _)? = rare { router } else { nil } }
       set { rare = Rare(router: newValue, result: result) }
     }
-    /// Whether only that router and those below it are asked, not its parents.
+    /// Whether only that router and those below it are asked, and not its parents.
     public var staysBelowRouter = false
-    /// The action that takes the result of the screen that the request leads to, by its name: its
+    /// The name of the action that takes the result of the screen to which the request leads. Its
     /// handler is called once, when the screen has given its result or has gone without one. The
-    /// opener may wait for it instead, with
-    /// ``RouteSession/Requests/result(of:isolation:)-(Opening,_)``. Nil: no result is asked for.
+    /// opener may wait for the result instead, with
+    /// ``RouteSession/Requests/result(of:isolation:)-(Opening,_)``. Nil: no result is requested.
     public var result: String? {
       get { if case .of(_, let result)? = rare { result } else { nil } }
       set { rare = Rare(router: router, result: newValue) }
     }
-    /// The request on whose behalf this one was opened: it is decided at once.
+    /// The request on whose behalf this one was opened; this one is then decided at once.
     public var onBehalfOf: RequestID?
-    /// The texts that few requests have, as one reference: options are copied where one is read.
+    /// The texts that few requests have, behind one reference, because options are copied on
+    /// access.
     private var rare: Rare?
 
     private indirect enum Rare: Hashable, Sendable {
@@ -60,14 +61,14 @@ public struct RouteRequest: Hashable, Sendable, CustomReflectable {
       }
     }
 
-    /// How long after the request's time it is no longer to be carried out; below zero it never
-    /// was. Nil: it does not expire. Kept to the microsecond.
+    /// The time after which it must no longer be carried out, counted from the request's time; if
+    /// negative, it has always expired. Nil: it does not expire. Kept to the microsecond.
     public var expiresAfter: Duration? {
       get { lifetimeMicroseconds.map { .microseconds($0) } }
       set { lifetimeMicroseconds = newValue?.microseconds }
     }
 
-    /// Options with the defaults for those that are not given.
+    /// Options; those not given have defaults.
     public init(
       isSuspendable: Bool = true, isAnimated: Bool = true, expiresAfter: Duration? = nil,
       scene: String? = nil, result: String? = nil, onBehalfOf: RequestID? = nil
@@ -110,7 +111,7 @@ public struct RouteRequest: Hashable, Sendable, CustomReflectable {
     get { storage.fields.entryPoint }
     set { edit { $0.entryPoint = newValue } }
   }
-  /// The target that it asks for.
+  /// Its target.
   public var target: Target {
     get { storage.fields.target }
     set { edit { $0.target = newValue } }
@@ -125,18 +126,18 @@ public struct RouteRequest: Hashable, Sendable, CustomReflectable {
     get { storage.fields.principal }
     set { edit { $0.principal = newValue } }
   }
-  /// The id that its source gave it; the same id takes effect once.
+  /// The id that its source gave it; an id takes effect once.
   public var source: String? {
     get { storage.fields.source }
     set { edit { $0.source = newValue } }
   }
-  /// The caller's wishes beyond the target.
+  /// The caller's options beyond the target.
   public var options: Options {
     get { storage.fields.options }
     set { edit { $0.options = newValue } }
   }
-  /// The fingerprint before private values became tokens, under a key of the journal's; nil when no
-  /// value became a token, or when the request need not be recognised again.
+  /// The fingerprint before tokens replaced private values, under a key of the journal; nil when no
+  /// value was replaced, or when the request need not be recognised again.
   package var keyedFingerprint: UInt64? {
     get { storage.fields.keyedFingerprint }
     set { edit { $0.keyedFingerprint = newValue } }
@@ -168,24 +169,25 @@ public struct RouteRequest: Hashable, Sendable, CustomReflectable {
     one.isCopy(of: other) || one.storage.fields == other.storage.fields
   }
 
-  /// Whether both are copies of one request, and so the same to the byte. False says nothing.
+  /// Whether both are copies of one request, and therefore equal. False says nothing.
   package func isCopy(of other: Self) -> Bool { storage === other.storage }
 
-  /// Feeds all fields.
+  /// Hashes all fields.
   public func hash(into hasher: inout Hasher) { storage.fields.hash(into: &hasher) }
 
-  /// Whether its time has passed at the given instant.
+  /// Whether its lifetime has passed at the given instant.
   public func isExpired(at now: RouteInstant) -> Bool {
     expiry.map { $0 < now } ?? false
   }
 
-  /// Whether it may go on while that one is signed in: only for whom it was opened, if for anybody.
+  /// Whether it may continue while that principal is signed in. A request that was opened for a
+  /// principal may continue only for that one; any other may always continue.
   package func mayGoOn(for principal: String?) -> Bool {
     self.principal.map { principal?.hasSameBytes(as: $0) ?? false } ?? true
   }
 
-  /// Whether it is none that is queued: host code opened it about a request of its own, or it tells
-  /// what has happened already.
+  /// Whether it is never queued: host code opened it while it was asked about another request, or
+  /// it reports a host fact.
   package var isDecidedAtOnce: Bool { options.onBehalfOf != nil || entryPoint == .hostFact }
 
   /// The last moment at which it may be carried out; nil when it never expires.
