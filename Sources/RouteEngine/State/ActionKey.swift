@@ -1,10 +1,10 @@
-/// The mark of pieces of work that are the same: the screen that they are bound to, and the key
-/// that their actions name. Keys are the same when their bytes are.
+/// Identifies equal work: the screen to which actions are bound, and the key that they name. Keys
+/// are compared by their bytes.
 package struct ActionKey: Equatable, Sendable {
   private let screen: ScreenID
   private let key: String
 
-  /// Nil without a key: such work stands for itself.
+  /// Nil without a key: no other action is the same work.
   package init?(_ screen: ScreenID, _ key: String?) {
     guard let key else { return nil }
     (self.screen, self.key) = (screen, key)
@@ -16,12 +16,12 @@ package struct ActionKey: Equatable, Sendable {
 }
 
 extension PendingAction {
-  /// Which work it is the same as; nil when it stands for itself.
+  /// The key of its work; nil when it has no key.
   package var actionKey: ActionKey? { ActionKey(screen, key) }
 }
 
 extension RouteState {
-  /// The pending actions that are the same work, oldest first.
+  /// The pending actions with that key, oldest first.
   package func actions(of work: ActionKey) -> [PendingAction] {
     var found: [PendingAction] = []
     actionTable.forEach { if $0.actionKey == work { found.append($0) } }

@@ -4,13 +4,13 @@ package struct HandledActions: Sendable {
   private let names: Set<String>
   /// The actions that are closures of the process.
   private var closures: Set<ActionID> = []
-  /// The actions whose results openers of the process wait for themselves.
+  /// The actions whose results openers in the process wait for.
   private var awaited: Set<ActionID> = []
 
-  /// Those of a host that handles actions with these names.
+  /// The actions of a host that handles these names.
   package init(names: Set<String>) { self.names = names }
 
-  /// That action alone.
+  /// Only that action.
   package init(only action: PendingAction) {
     (names, closures) = ([action.name], [action.id])
   }
@@ -21,24 +21,24 @@ package struct HandledActions: Sendable {
     return names.contains(action.name) || !awaited.isEmpty && awaited.contains(action.id)
   }
 
-  /// Takes in an opener that waits for the result that an action takes.
+  /// Adds an opener that waits for the result that an action takes.
   mutating func addOpener(of action: ActionID) { awaited.insert(action) }
 
-  /// Forgets the opener that waits for the result of an action: it has it, or waits no more.
+  /// Removes the opener of an action, which has the result or no longer waits.
   mutating func removeOpener(of action: ActionID) {
     if !awaited.isEmpty { awaited.remove(action) }
   }
 
-  /// Takes in an action that is a closure of the process.
+  /// Adds an action that is a closure of the process.
   mutating func addClosure(_ id: ActionID) { closures.insert(id) }
 
-  /// Forgets the closures that a state does not have any more.
+  /// Removes the closures of actions that a state no longer has.
   mutating func forgetEnded(in state: RouteState) {
-    // Handing the state over costs 5 retains, which a request without closures need not pay.
+    // Passing the state costs 5 retains, which a request without closures need not pay.
     if !closures.isEmpty { closures = closures.filter { state.action($0) != nil } }
   }
 
-  /// Gives actions other ids.
+  /// Replaces the ids of actions by others.
   mutating func rename(_ ids: [ActionID: ActionID]) {
     closures = Set(closures.map { ids[$0] ?? $0 })
     awaited = Set(awaited.map { ids[$0] ?? $0 })

@@ -1,49 +1,50 @@
-/// The life of a pending action: a pure state machine. Whatever happens to an action is one of its
-/// transitions, and ``moved(by:)`` alone says what each leads to.
+/// The life of a pending action: a pure state machine. Every event in it is a transition, and only
+/// ``moved(by:)`` defines what each transition leads to.
 extension PendingAction {
-  /// Something that happens to an action.
+  /// An event in the life of an action.
   package enum Transition: Hashable, Sendable {
-    /// It is taken; the attempt counts from here.
+    /// It is claimed; the attempt counts from now on.
     case claim
-    /// Its handler is about to be called, and may take until then; nil: as long as it likes.
+    /// Its handler is about to be called, and may take until then; nil: no limit.
     case start(until: RouteInstant?)
-    /// It was taken, and its moment passed before its handler was called: the attempt counts no
-    /// more.
+    /// It was claimed, but its moment passed before its handler was called: the attempt does not
+    /// count.
     case giveBack
     /// Its handler has done the work.
     case finish
-    /// Its attempt failed, and its terms know of no other.
+    /// Its attempt failed, and its terms allow no other.
     case fail
-    /// Its attempt failed, and the next is not before that moment.
+    /// Its attempt failed, and the next one may start at that moment.
     case retry(at: RouteInstant)
-    /// The process ended as systems end them while the action was taken: no evidence against it.
+    /// The process ended normally while the action was claimed, which does not count against the
+    /// action.
     case interrupt
-    /// The process died while the action was taken.
+    /// The process died while the action was claimed.
     case crash
     /// It is given up: its attempts are used up, or the process died in its handler too often.
     case die
-    /// Its time has passed.
+    /// Its lifetime has passed.
     case expire
-    /// Its screen is gone, or somebody cancelled it.
+    /// Its screen is gone, or it was cancelled.
     case cancel
-    /// It gives way to one with the same key.
+    /// Another action with the same key replaces it.
     case supersede
     /// This version has no handler for it.
     case shelve
-    /// It may be tried again: this version handles it, or somebody asked for it.
+    /// It may be tried again: this version handles it, or a revival was requested.
     case revive
     /// Its screen gives its result.
     case give(Parameters)
-    /// The wall clock was set by so many microseconds between two runs, back when below 0, and its
-    /// moments go with it: they are as far away as they were.
+    /// The wall clock was set by this many microseconds between two runs, back when negative. The
+    /// action's moments move with it, so the remaining times stay the same.
     case clockSet(by: Int64)
   }
 
-  /// A transition that an action cannot make from where it stands.
+  /// A transition that is not possible in an action's status.
   package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Which action.
+    /// The action.
     package let action: ActionID
-    /// Where it stands.
+    /// Its status.
     package let status: Status
     /// The transition that it cannot make.
     package let transition: Transition
@@ -54,19 +55,19 @@ extension PendingAction {
     }
   }
 
-  /// As many deaths in its handler make an action dead that was never revived.
+  /// The number of deaths in its handler that make an action dead, if it was never revived.
   package static let deadlyCrashes = 2
 
-  /// As many attempts has an action whose terms say nothing of them: one that fails is over with
-  /// the first, but the system may end the host in each.
+  /// The most attempts of an action whose terms do not limit them. If it fails, the first attempt
+  /// is the last, but the system may end the host in each attempt.
   package static let mostAttempts = 100
 
-  /// The highest attempt that an action can be at: the journal's numbers have 32 bits.
+  /// The highest number of an attempt: the journal's numbers have 32 bits.
   static let lastAttempt = Int(Int32.max)
 
-  /// The action after a transition; nil when it is over with it.
+  /// The action after a transition; nil when it is over.
   ///
-  /// - Throws: ``Refusal`` when it cannot make the transition from where it stands.
+  /// - Throws: ``Refusal`` when the transition is not possible in its status.
   package func moved(by transition: Transition) throws(Refusal) -> PendingAction? {
     var next = self
     switch (status, transition) {
@@ -117,30 +118,30 @@ extension PendingAction {
     return next
   }
 
-  /// The transition that a failure at that moment leads to. The moment of the next attempt is made
-  /// here and never again: it stands in the transition.
+  /// The transition for a failure at that moment. It contains the moment of the next attempt, which
+  /// is computed only here.
   package func failure(at now: RouteInstant) -> Transition {
     guard let retry = terms.retry else { return .fail }
     return hasAttemptsLeft
       ? .retry(at: now.advanced(byMicroseconds: retry.delay(after: attempt))) : .die
   }
 
-  /// Whether its screen may still give the result that it waits for.
+  /// Whether it still waits for its screen's result.
   package var lacksResult: Bool { moment == .result && !isGiven }
 
-  /// Whether it waits for a moment, or has one at which it is over.
+  /// Whether it waits for a moment or expires at one.
   var hasMoments: Bool { notBefore != nil || expires != nil }
 
-  /// Whether the next death in its handler may be its own doing: the process died in it before, or
-  /// it was revived.
+  /// Whether the next death in its handler may be the fault of the action: the process died in it
+  /// before, or it was revived.
   var isSuspect: Bool { crashes > 0 || revivedAt != nil }
 
-  /// Whether the process died in its handler so often that it is not called again: after a revival
-  /// once is too often.
+  /// Whether the process died in its handler so often that it is not called again; after a revival
+  /// one death is enough.
   var isTooDeadly: Bool { crashes >= (revivedAt == nil ? Self.deadlyCrashes : 1) }
 
-  /// Whether it is not to be called again although it waits: the process died in its handler too
-  /// often, or in its last attempt. One whose handler was never called is not given up.
+  /// Whether it is not called again although it waits: the process died in its handler too often,
+  /// or in its last attempt. An action whose handler was never called is not given up.
   var isGivenUp: Bool { isTooDeadly || possiblyExecuted && !hasAttemptsLeft }
 
   private var hasAttemptsLeft: Bool {
@@ -181,12 +182,12 @@ extension PendingAction.Transition {
     }
   }
 
-  /// The parameters that it brings.
+  /// The parameters of a result; nil for other transitions.
   package var parameters: Parameters? {
     if case .give(let parameters) = self { parameters } else { nil }
   }
 
-  /// The moment that it names.
+  /// The moment in it; nil when it has none.
   package var until: RouteInstant? {
     switch self {
     case .start(let end): end
@@ -195,12 +196,12 @@ extension PendingAction.Transition {
     }
   }
 
-  /// How many microseconds it names.
+  /// The number of microseconds in it; nil when it has none.
   package var span: Int64? {
     if case .clockSet(let span) = self { span } else { nil }
   }
 
-  /// The transition of a word; nil for an unknown word, and for one without what it has to name.
+  /// The transition for a word; nil for an unknown word, and when the word's data is missing.
   package init?(
     word: String, until: RouteInstant?, span: Int64?, parameters: Parameters? = nil
   ) {
@@ -219,7 +220,7 @@ extension PendingAction.Transition {
     }
   }
 
-  /// Those that are their word alone.
+  /// The transitions that have no data.
   private static let plain: [Self] = [
     .claim, .giveBack, .finish, .fail, .interrupt, .crash, .die, .expire, .cancel, .supersede,
     .shelve, .revive,

@@ -1,22 +1,22 @@
-/// Work that belongs to a destination: accepted, bound to a screen, waiting for its moment.
+/// Work that belongs to a destination. It is accepted, bound to a screen, and waits for its moment.
 public struct PendingAction: Hashable, Sendable, TableElement {
-  /// Where an action stands in its life.
+  /// The status of an action.
   public enum Status: String, Hashable, Sendable, CaseIterable {
-    /// For its moment.
+    /// It waits for its moment.
     case waiting
-    /// Taken by the session; the attempt is counted.
+    /// The session has claimed it; the attempt counts.
     case claimed
     /// Its handler has been called.
     case started
     /// This version has no handler for it.
     case shelved
-    /// Given up; somebody may revive it.
+    /// Given up; it may be revived.
     case dead
   }
 
-  /// All that stays as it was accepted. The array always has one element. It is an array so that a
-  /// copy counts one reference for all of it: with each action that comes, up to eleven others are
-  /// copied.
+  /// The fields that never change after it was accepted. The array always has one element. It is an
+  /// array so that a copy counts one reference for all of it: each new action copies up to eleven
+  /// others.
   private let accepted: [Accepted]
 
   private struct Accepted: Hashable, Sendable {
@@ -32,50 +32,51 @@ public struct PendingAction: Hashable, Sendable, TableElement {
 
   /// Its id: the sequence of the entry that enqueued it.
   public var id: ActionID { accepted[0].id }
-  /// The request that brought it; of an action that the host brought itself, its own sequence.
+  /// The request that created it; for an action of the host itself, its own sequence.
   public var request: RequestID { accepted[0].request }
   /// The principal that was signed in when the action was accepted; the action runs for no other
   /// principal. Nil: it runs for any principal, and when no user is signed in.
   public var principal: String? { accepted[0].principal }
-  /// The name its handler is registered under.
+  /// The name under which its handler is registered.
   public var name: String { accepted[0].name }
-  /// The screen it is bound to.
+  /// The screen to which it is bound.
   public var screen: ScreenID { accepted[0].screen }
-  /// Marks actions of one screen that are the same work; nil when it stands for itself.
+  /// Marks actions of one screen that are the same work; nil when no other action is the same work.
   public var key: String? { accepted[0].key }
   /// When it may run, and how its failure is handled.
   public var terms: ActionTemplate.Terms { accepted[0].terms }
-  /// Whether its code is a closure of the process that accepted it: no other can run it.
+  /// Whether its code is a closure of the process that accepted it: no other process can run it.
   public var isClosure: Bool { accepted[0].isClosure }
-  /// The parameters that the handler gets; once the screen has given its result, with those of it.
+  /// The parameters of the handler; once the screen has given its result, including those of the
+  /// result.
   public internal(set) var parameters: Parameters
-  /// When it may run at the earliest: after its delay, or after a failure.
+  /// The earliest moment at which it may run: after its delay, or after a failure.
   public internal(set) var notBefore: RouteInstant?
-  /// When it is no longer to be run.
+  /// The moment after which it must no longer run.
   public internal(set) var expires: RouteInstant?
-  /// Where it stands.
+  /// Its status.
   public internal(set) var status: Status
-  /// How often it was claimed and not given back. The number of an attempt is its token: what is
-  /// said of any other attempt than the one under way counts no more.
+  /// How often it was claimed and not given back. The number of an attempt is its token: results of
+  /// any attempt other than the current one are ignored.
   public internal(set) var attempt: Int
-  /// How often the process died in its handler, since it was accepted or revived.
+  /// How often the process died in its handler since it was accepted or revived.
   public internal(set) var crashes: Int
-  /// The attempt at which the dead action was last revived: it has one more attempt, whatever its
-  /// terms allow. Nil when it was never revived.
+  /// The attempt at which the dead action was last revived. A revival allows one more attempt,
+  /// whatever the terms say. Nil when it was never revived.
   public internal(set) var revivedAt: Int?
-  /// Until when its handler may take; set while it is started under a lease.
+  /// The end of its handler's lease; set while it is started with a lease.
   public internal(set) var leaseEnds: RouteInstant?
-  /// Whether its handler was called before: its effect outside may have happened already.
+  /// Whether its handler was called before, so that its effect may already have happened.
   public internal(set) var possiblyExecuted: Bool
   /// Whether its screen has given the result that it waits for.
   public internal(set) var isGiven: Bool
 
-  /// When it may run, its screen considered.
+  /// The moment at which it may run, with regard to its screen.
   public var moment: ActionTemplate.Moment { terms.moment }
 
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
-  /// A run that two states share is copied when one of them changes, each action with two
-  /// references.
+  /// The size of a leaf. When a state changes a leaf that it shares with another one, all actions
+  /// of the leaf are copied, with two references each.
   package static var tableFanout: Int { 8 }
 
   /// A waiting action that was never tried.

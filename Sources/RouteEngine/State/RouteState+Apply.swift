@@ -1,9 +1,9 @@
 extension RouteState {
-  /// Makes the next state from this one: the only function that does. On an error the state is as
-  /// it was.
+  /// Makes the next state from this one. No other function does. On an error the state is
+  /// unchanged.
   ///
-  /// - Throws: ``ChangeError`` when the change does not fit the state. From our own plan that ends
-  ///   the request as failed; in a journal it is damage.
+  /// - Throws: ``ChangeError`` when the change does not fit the state. In the engine's own plan
+  ///   this ends the request as failed; in a journal it is damage.
   package mutating func apply(
     _ change: RouteChange, limits: RouteLimits = .standard
   ) throws(ChangeError) {
@@ -58,7 +58,7 @@ extension RouteState {
     self = next
   }
 
-  /// The state that changes lead to from this one: for what is described and was never recorded.
+  /// The state after these changes, for a change that is only examined and not recorded.
   ///
   /// - Throws: ``ChangeError`` of the first that does not fit.
   package func changed(by changes: [RouteChange]) throws(ChangeError) -> RouteState {
@@ -91,10 +91,10 @@ extension RouteState {
 }
 
 extension RouteState {
-  /// The changes that undo the given one when applied to the state that it has made.
+  /// The changes that undo the given one when they are applied to the state after it.
   ///
-  /// The journal never keeps inverses: a decision works on a copy, so nothing has to be undone on
-  /// the hot path; they serve those who want to step backwards.
+  /// The journal never stores inverses. A decision works on a copy, so the hot path never has to
+  /// undo; the inverses are for stepping backwards.
   ///
   /// - Throws: ``ChangeError`` when the change does not fit this state.
   package func inverse(of change: RouteChange) throws(ChangeError) -> [RouteChange] {
@@ -102,7 +102,8 @@ extension RouteState {
     try after.apply(change)
     switch change {
     case .tree(.close(let scene)) where tree.scenes.last?.name != scene:
-      // A scene that is opened again becomes the last one, so its place needs the whole state.
+      // A scene that is opened again becomes the last one, so restoring its place needs the whole
+      // state.
       return [.adopt(restoring: self, counter: after.counter)]
     case .tree(let change): return inverse(of: change).map(RouteChange.tree)
     case .wait(let request): return [waiting(request.id).map { .wait($0) } ?? .settle(request.id)]
@@ -158,7 +159,7 @@ extension RouteState {
 }
 
 extension RouteChange {
-  /// Adopts a state without letting the id counter fall.
+  /// A change that adopts a state and does not lower the id counter.
   fileprivate static func adopt(restoring state: RouteState, counter: UInt64) -> RouteChange {
     var state = state
     state.counter = max(state.counter, counter)
@@ -167,18 +168,17 @@ extension RouteChange {
 }
 
 extension RouteState {
-  /// Builds a state from changes that make it out of nothing: how a checkpoint is read. A file can
-  /// have any number of scenes, conditions and suspects, so they come all at once and not by a
-  /// change each.
+  /// Builds a state from changes that create it, to read a checkpoint. A file can have any number
+  /// of scenes, conditions and suspects, so these are given in lists and not as one change each.
   ///
   /// - Parameters:
   ///   - changes: everything but the pending actions.
-  ///   - scenes: those that the changes begin with, no name twice.
-  ///   - conditions: those that hold, in any order.
-  ///   - suspects: in any order; of one that comes twice the last count holds.
+  ///   - scenes: the scenes to begin with, no name twice.
+  ///   - conditions: the conditions that hold, in any order.
+  ///   - suspects: the suspects in any order; if one comes twice, the last count is used.
   ///   - actions: the pending actions in the order of their ids.
   ///   - counter: the id counter, at least the highest id in the changes.
-  /// - Throws: ``ChangeError`` when they do not hold together.
+  /// - Throws: ``ChangeError`` when they are not consistent.
   package init(
     rebuilding changes: [RouteChange], in scenes: [(name: String, root: NewScreens)] = [],
     _ conditions: [String] = [], _ suspects: [CrashSuspect] = [], actions: [PendingAction],
@@ -187,7 +187,7 @@ extension RouteState {
     self.init()
     try tree.open(scenes, counter: &self.counter, limits: .format)
     for change in changes { try apply(change, limits: .format) }
-    // Last, because each change takes the digest of all that are there.
+    // These come last, because each change computes the digest of all of them.
     if !conditions.isEmpty { adopt(conditions) }
     if !suspects.isEmpty { adopt(suspects) }
     guard actions.count <= RouteLimits.format.pendingActions, adopt(actions) else {
@@ -216,10 +216,10 @@ extension RouteState {
     .map { known[$0] }
   }
 
-  /// The state that a first launch begins with, or a later one that begins anew: the scenes as
-  /// written, nothing waiting.
+  /// The state of a first launch, or of a later one that begins anew: the scenes as written, and
+  /// nothing waiting.
   ///
-  /// - Parameter counter: the id counter of the state before; ids are never used again.
+  /// - Parameter counter: the id counter of the previous state; ids are never used again.
   package init(
     scenes: TreeNotation, counter: UInt64, limits: RouteLimits = .standard
   ) throws(ChangeError) {

@@ -1,13 +1,13 @@
-/// The invariants of every state, whatever made it: `apply` keeps them, and debug builds assert
-/// them of every state that a session goes on with.
+/// The invariants of every state. `apply` keeps them, and debug builds assert them for every state
+/// that a session continues with.
 extension RouteState {
   /// The first invariant that does not hold, in words; nil when all do.
   ///
-  /// - The tree's own hold (``ScreenTree/brokenInvariant``), and no screen has an id that was not
-  ///   given yet.
-  /// - Conditions and suspects are in their order, none twice, and no suspect is counted below 1.
-  /// - A pending action is taken under a lease only while its handler runs.
-  /// - The sums of the digests are what fresh ones are.
+  /// - The tree's own invariants hold (``ScreenTree/brokenInvariant``), and no screen has an id
+  ///   above the counter.
+  /// - Conditions and suspects are sorted, none occurs twice, and no suspect has a count below 1.
+  /// - A pending action has a lease only while its handler runs.
+  /// - The sums of the digests equal newly computed ones.
   package var brokenInvariant: String? {
     if let problem = tree.brokenInvariant { return problem }
     if let newest = tree.screens.last?.id.rawValue, newest > counter {

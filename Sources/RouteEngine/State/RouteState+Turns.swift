@@ -1,7 +1,7 @@
-/// Which pending action has its turn, and what happens to it: a pure function of the state, the
-/// time and what the host can do.
+/// The turns of pending actions, and what they do in them: a pure function of the state, the time
+/// and the abilities of the host.
 extension RouteState {
-  /// An action whose turn it is.
+  /// An action whose turn has come.
   package struct ActionTurn: Hashable, Sendable {
     /// The action.
     package let action: PendingAction
@@ -14,19 +14,19 @@ extension RouteState {
     }
   }
 
-  /// The action that has its turn, or the moment until which no action has one unless something
-  /// changes.
+  /// The action whose turn has come, or the moment until which no action gets a turn unless
+  /// something changes.
   package enum TurnSearch: Hashable, Sendable {
-    /// The oldest action that has its turn.
+    /// The oldest action whose turn has come.
     case found(ActionTurn)
     /// After this moment time alone may give an action its turn.
     case rest(until: RouteInstant)
   }
 
-  /// Looks for the oldest action that has its turn.
+  /// Finds the oldest action whose turn has come.
   ///
   /// - Parameters:
-  ///   - now: this moment.
+  ///   - now: the present moment.
   ///   - handled: the actions that the process can carry out.
   package func nextTurn(at now: RouteInstant, of handled: HandledActions) -> TurnSearch {
     var found: ActionTurn?
@@ -52,12 +52,13 @@ extension RouteState {
     return found.map(TurnSearch.found) ?? .rest(until: rest)
   }
 
-  /// The transition that an action makes now; nil while it is not its turn.
+  /// The transition that an action makes now; nil while its turn has not come.
   ///
   /// - Parameters:
-  ///   - action: any of the pending ones.
-  ///   - now: this moment.
-  ///   - isFree: whether no other keeps it from being taken; asked where nothing else does.
+  ///   - action: one of the pending actions.
+  ///   - now: the present moment.
+  ///   - isFree: whether no other action prevents it from being claimed; evaluated only when
+  ///     nothing else does.
   ///   - handled: the actions that the process can carry out.
   package func turn(
     of action: PendingAction, at now: RouteInstant, isFree: @autoclosure () -> Bool,
@@ -89,8 +90,8 @@ extension RouteState {
     }
   }
 
-  /// The action that takes the result of the screen that a request led to: the last of those that
-  /// the request brought, which is the one that the request itself named. Nil when it is over.
+  /// The action that takes the result of the screen to which a request led: the last action of the
+  /// request, which is the one that the request itself named. Nil when it is over.
   package func resultAction(of request: RequestID) -> ActionID? {
     var found: ActionID?
     actionTable.forEach { action in
@@ -99,9 +100,10 @@ extension RouteState {
     return found
   }
 
-  /// The changes by which a screen gives its result: to each action that still waits for one of the
-  /// screen, or else of the nearest container around it in its presentation layer that has such. An
-  /// action of another person than the one who is signed in gets none.
+  /// The changes by which a screen gives its result to each action that still waits for a result of
+  /// that screen. If there is no such action, the nearest container around it in its presentation
+  /// layer that has such actions gives the result. An action of a principal who is not signed in
+  /// gets none.
   ///
   /// - Parameters:
   ///   - result: the parameters of the result.
@@ -123,8 +125,8 @@ extension RouteState {
     return []
   }
 
-  /// The moment after which time alone may give the action its turn; the end of time when none
-  /// does.
+  /// The moment after which time alone may give the action its turn; the end of time when there is
+  /// none.
   package static func rest(of action: PendingAction, at now: RouteInstant) -> RouteInstant {
     var rest = RouteInstant(microseconds: .max)
     if let expires = action.expires, action.status != .started { rest = min(rest, expires) }
@@ -135,9 +137,9 @@ extension RouteState {
     return rest
   }
 
-  /// Of the actions that are taken already: what keeps others from being taken.
+  /// The effects of the claimed and started actions that prevent others from being claimed.
   private struct TakenActions {
-    /// The lanes that they are in.
+    /// The lanes of these actions.
     var lanes: Set<[UInt8]> = []
     /// Whether one of them is a suspect.
     var haveSuspect = false
@@ -156,11 +158,11 @@ extension RouteState {
     return taken
   }
 
-  /// Whether no other action keeps a waiting one from being taken: no action of its lane, and, when
-  /// it is a suspect, no other suspect. Suspects run one after another, so that the next crash
-  /// tells which of them it was.
+  /// Whether no other action prevents a waiting one from being claimed: no action of its lane and,
+  /// for a suspect, no other suspect. Suspects run one after another, so that the next crash shows
+  /// which of them caused it.
   ///
-  /// - Parameter taken: those that are taken already; nil until they are asked for.
+  /// - Parameter taken: the effects of the claimed actions; nil until they are needed.
   private func isFree(
     _ action: PendingAction, behind heldLanes: Set<[UInt8]>, _ taken: inout TakenActions?
   ) -> Bool {
@@ -173,8 +175,8 @@ extension RouteState {
     return !action.isSuspect || !others.haveSuspect
   }
 
-  /// Whether no other action keeps this one from being taken. In a lane, an action that was
-  /// accepted earlier and waits holds up those that were accepted later.
+  /// Whether no other action prevents this one from being claimed. In a lane, an earlier action
+  /// that waits holds up the later ones.
   package func isFree(_ action: PendingAction) -> Bool {
     var taken: TakenActions?
     guard let lane = action.terms.lane else { return isFree(action, behind: [], &taken) }
@@ -185,12 +187,12 @@ extension RouteState {
     return isHeld == nil && isFree(action, behind: [], &taken)
   }
 
-  /// Whether those of its lane wait behind an action until it has its turn.
+  /// Whether the later actions of its lane wait until this action gets its turn.
   private func holdsUpItsLane(_ action: PendingAction) -> Bool {
     action.status == .waiting && isMeant(action)
   }
 
-  /// Whether the action belongs to the principal that is signed in, or to no principal.
+  /// Whether the action belongs to the signed-in principal, or to no principal.
   private func isMeant(_ action: PendingAction) -> Bool {
     action.principal.map { principal?.hasSameBytes(as: $0) ?? false } ?? true
   }
@@ -202,7 +204,8 @@ extension RouteState {
 }
 
 extension ActionMoment {
-  /// Whether the moment of an action with that screen is there; a result is given or will never be.
+  /// Whether the moment of an action with that screen has come. For a result it always has, because
+  /// the result is given or will never come.
   fileprivate func suits(_ screen: ScreenRow?) -> Bool {
     switch self {
     case .result: true

@@ -1,27 +1,27 @@
 /// Everything the engine knows at one moment: screens, waiting requests, pending actions, and what
-/// the host has said. A value; copies share structure.
+/// the host has told it. A value; copies share structure.
 public struct RouteState: Sendable {
   /// The hierarchy of screens.
   public internal(set) var tree: ScreenTree
-  /// The id given last; the next new screen gets the next one.
+  /// The last id given; the next new screen gets the next one.
   public package(set) var counter: UInt64 = 0
-  /// All that most decisions leave alone. The array always has one element. It is an array because
+  /// The parts that few decisions change. The array always has one element. It is an array because
   /// states share its storage, and storage that is not shared is edited in place.
   private var rest: [Rest]
 
-  /// A request over which the host died.
+  /// A request during which the host died.
   public struct CrashSuspect: Hashable, Sendable {
-    /// Which request: the digest of its target and entry point.
+    /// The request's fingerprint: the digest of its target and entry point.
     public let fingerprint: UInt64
-    /// How often so far.
+    /// The number of deaths so far.
     public let count: Int
   }
 
-  /// Nothing on screen, nothing waiting.
+  /// A state with no screens and nothing waiting.
   public init() { (tree, rest) = (ScreenTree(), [Rest()]) }
 
-  /// Hands the state over where a copy would count its five references and give them back. Nothing
-  /// may be asked of the rest, which has not even scenes.
+  /// Moves the state out; a copy would count its five references. Nothing may be read from the
+  /// remaining value, which has not even scenes.
   mutating func take() -> RouteState {
     RouteState(tree: tree.take(), counter: counter, rest: rest.take())
   }
@@ -30,9 +30,9 @@ public struct RouteState: Sendable {
     (self.tree, self.counter, self.rest) = (tree, counter, rest)
   }
 
-  /// Requests without an outcome, oldest first.
+  /// The requests without an outcome, oldest first.
   public var waiting: [WaitingRequest] { waitingTable.elements }
-  /// Work that is not over, oldest first.
+  /// The actions that are not over, oldest first.
   public var actions: [PendingAction] { actionTable.elements }
   /// Whether any request waits to be released.
   public var hasParkedRequests: Bool { waitingTable.elements.contains(where: \.isParked) }
@@ -42,20 +42,20 @@ public struct RouteState: Sendable {
     waitingTable.count < limits.waitingRequests
   }
 
-  /// Those that are kept back until the session is resumed, oldest first.
+  /// The requests that are kept back until the session is resumed, oldest first.
   package var kept: [WaitingRequest] { waiting.filter { $0.status == .suspended } }
 
-  /// Those of them that go on when the session is resumed now: a request of another principal stays
-  /// until a resumption while that one is signed in.
+  /// The kept requests that continue when the session is resumed now. A request of another
+  /// principal stays kept until a resumption while that principal is signed in.
   package var resumable: [WaitingRequest] { kept.filter { $0.request.mayGoOn(for: principal) } }
 
-  /// Whether a request that has not begun is kept back now.
+  /// Whether a request that arrives now is kept back.
   package func keepsBack(_ request: RouteRequest) -> Bool {
     isSuspended && request.options.isSuspendable
   }
 
-  /// Whether a request is on behalf of more than so many: of the one for which it was opened, of
-  /// the one for which that was opened, and so on, as far as they wait.
+  /// Whether a request has more than `most` waiting requests in its chain: the one on whose behalf
+  /// it was opened, the one on whose behalf that was opened, and so on.
   package func isOnBehalf(_ request: RouteRequest, ofMoreThan most: Int) -> Bool {
     var count = 0
     var next = request.options.onBehalfOf
@@ -66,18 +66,19 @@ public struct RouteState: Sendable {
     return count > most
   }
 
-  /// Those that go on when the condition is signalled while that one is signed in, oldest first.
+  /// The requests that continue when the condition is signalled while that principal is signed in,
+  /// oldest first.
   package func waiting(for condition: String, as principal: String?) -> [WaitingRequest] {
     waiting.filter { $0.status == .condition(condition) && $0.request.mayGoOn(for: principal) }
   }
 
-  /// The pending actions that stand as wanted, oldest first.
+  /// The pending actions with a wanted status, oldest first.
   package func actions(
     where isWanted: (PendingAction.Status) -> Bool
   ) -> [PendingAction] {
     var found: [PendingAction] = []
     actionTable.forEachLeaf { actions in
-      // By position, which takes hold of no action: of 10,000 that takes 40 instructions each
+      // Access by position retains no action: for 10,000 actions that takes 40 instructions each
       // instead of 1,140.
       for index in actions.indices where isWanted(actions[index].status) {
         found.append(actions[index])
@@ -87,8 +88,8 @@ public struct RouteState: Sendable {
     return found
   }
 
-  /// Whether that request waits; copies nothing of it. Mostly none does, and then the table is not
-  /// taken hold of: each decision asks twice, and that takes four references.
+  /// Whether that request waits; copies nothing. Usually no request waits, and then the table is
+  /// not retained: each decision asks twice, and that takes four references.
   package func isWaiting(_ id: RequestID) -> Bool {
     rest[0].waiting.count > 0 && waitingTable.contains(UInt64(bitPattern: id.rawValue))
   }
@@ -103,15 +104,15 @@ public struct RouteState: Sendable {
     actionTable[UInt64(bitPattern: id.rawValue)]
   }
 
-  /// The one 64-bit digest of all of it, kept up to date at the cost of what changed.
+  /// The 64-bit digest of the whole state; each change updates it at its own cost.
   public var digest: UInt64 {
     Digest64.hash(tree.digest, counter, rest[0].digest)
   }
 }
 
 extension RouteState {
-  /// The part of a state that is neither on screen nor counted. It changes seldom, so that states
-  /// share it: copying a state is a few words, and its digest is there already.
+  /// The part of a state apart from the tree and the counter. It changes seldom, so states share
+  /// it: copying a state is a few words, and the digest of this part is already computed.
   private struct Rest: Sendable {
     var conditions: [String] = []
     var principal: String?
@@ -121,7 +122,7 @@ extension RouteState {
     var actions = OrderedTable<[PendingAction]>()
     var waitingSum: UInt64 = 0
     var actionSum: UInt64 = 0
-    /// The digest of all of it.
+    /// The digest of this part.
     private(set) var digest: UInt64 = 0
 
     init() { takeDigest() }
@@ -150,7 +151,7 @@ extension RouteState {
     return change(&rest[0])
   }
 
-  /// Conditions that hold, in byte order.
+  /// The conditions that hold, in byte order.
   public internal(set) var conditions: [String] {
     get { rest[0].conditions }
     set { edit { $0.conditions = newValue } }
@@ -168,21 +169,21 @@ extension RouteState {
     set { edit { $0.isSuspended = newValue } }
   }
 
-  /// Requests over which the host died: fingerprint and how often, ascending by fingerprint.
+  /// The requests during which the host died, sorted by fingerprint.
   public var suspects: [CrashSuspect] {
     allSuspects.filter { $0.fingerprint != Self.restoredPlace }
   }
 
-  /// How many launches in a row have restored this place and not yet shown that it can be trusted:
-  /// each counts from the moment when it begins, until it is stable, in the background or ended.
+  /// The number of launches in a row that restored this place and have not yet shown that it can be
+  /// trusted. A launch counts from its beginning until it is stable, in the background or ended.
   public var untrustedRestores: Int {
     allSuspects.first { $0.fingerprint == Self.restoredPlace }?.count ?? 0
   }
 
-  /// The fingerprint that stands for the restored place among the suspects: no request's.
+  /// The fingerprint of the restored place among the suspects; no request has it.
   package static var restoredPlace: UInt64 { 0 }
 
-  /// The suspects, the restored place among them.
+  /// The suspects, including the restored place.
   package internal(set) var allSuspects: [CrashSuspect] {
     get { rest[0].suspects }
     set { edit { $0.suspects = newValue } }
@@ -191,7 +192,7 @@ extension RouteState {
   package var waitingTable: OrderedTable<[WaitingRequest]> { rest[0].waiting }
   package var actionTable: OrderedTable<[PendingAction]> { rest[0].actions }
 
-  /// Whether the sums of the digests are what they are when they are taken anew.
+  /// Whether the sums of the digests equal newly computed ones.
   var hasFreshSums: Bool {
     var (waitingSum, actionSum): (UInt64, UInt64) = (0, 0)
     waitingTable.forEach { waitingSum &+= $0.digest }
@@ -221,8 +222,7 @@ extension RouteState {
     }
   }
 
-  /// Takes pending actions in place of those that are there; false when they are not in the order
-  /// of their ids.
+  /// Replaces all pending actions; false when the new ones are not in the order of their ids.
   mutating func adopt(_ actions: [PendingAction]) -> Bool {
     guard let table = OrderedTable<[PendingAction]>(rising: actions) else { return false }
     edit { rest in
@@ -242,7 +242,7 @@ extension RouteState {
 }
 
 extension RouteState: Hashable {
-  /// Equal when everything in them is.
+  /// Equal when all their parts are equal.
   public static func == (left: RouteState, right: RouteState) -> Bool {
     left.counter == right.counter && left.conditions == right.conditions
       && left.principal == right.principal && left.isSuspended == right.isSuspended
@@ -250,6 +250,6 @@ extension RouteState: Hashable {
       && left.actions == right.actions && left.tree == right.tree
   }
 
-  /// Feeds the digest.
+  /// Hashes the digest.
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }

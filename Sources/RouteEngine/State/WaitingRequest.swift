@@ -1,15 +1,15 @@
-/// A request without an outcome yet: received and being asked about, or parked.
+/// A request without an outcome: host code is asked about it, or it is parked.
 public struct WaitingRequest: Hashable, Sendable, TableElement {
   /// The event that a waiting request waits for.
   public enum Status: Hashable, Sendable {
-    /// For host code that was asked: should the host die now, this request may be why.
+    /// The answer of host code. If the host dies now, this request may be the cause.
     case received
-    /// For its turn: it may go on, and no host code has been asked since.
+    /// Its turn: it may continue, and no host code has been asked since.
     case released
-    /// Until the session is resumed. One that was opened for a principal who is not signed in then
-    /// stays kept.
+    /// The resumption of the session. A request of a principal who is not signed in then stays
+    /// kept.
     case suspended
-    /// Until the host signals the condition.
+    /// The host's signal of the condition.
     case condition(String)
   }
 
@@ -19,11 +19,11 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   public let request: RouteRequest
   /// The event that it waits for.
   public package(set) var status: Status
-  /// The target that the host has put in place of the request's; nil when it has not.
+  /// The target by which the host has replaced the request's; nil when it has not.
   public var replacement: RouteRequest.Target? {
     if case .by(let target)? = replaced { target } else { nil }
   }
-  /// One reference: few requests have it, and a target has 78 bytes.
+  /// Behind one reference: few requests have it, and a target has 78 bytes.
   private var replaced: Replaced?
 
   private indirect enum Replaced: Hashable, Sendable {
@@ -33,15 +33,15 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   /// Microseconds by which the wall clock was set between two runs while it waited.
   package private(set) var clockSetMicroseconds: Int64
 
-  /// By how much the wall clock was set between two runs while it waited, back when below zero: its
-  /// last moment goes with it.
+  /// By how much the wall clock was set between two runs while it waited, back when negative. Its
+  /// expiry moves with the clock.
   public var clockSet: Duration { .microseconds(clockSetMicroseconds) }
 
   /// The target in force: the request's, unless the host has replaced it.
   public var target: RouteRequest.Target { replacement ?? request.target }
 
-  /// Whether it was put aside and its time has passed; one that host code is asked about ends when
-  /// that has answered.
+  /// Whether it is parked or released and its lifetime has passed. A request about which host code
+  /// is asked ends only when that has answered.
   public func isExpired(at now: RouteInstant) -> Bool {
     status != .received && expiry.map { $0 < now } ?? false
   }
@@ -51,7 +51,7 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
     request.expiry?.advanced(byMicroseconds: clockSetMicroseconds)
   }
 
-  /// Whether it was put aside, for a condition or until the session is resumed.
+  /// Whether it is parked: it waits for a condition or for the session's resumption.
   public var isParked: Bool {
     switch status {
     case .received, .released: false
@@ -59,10 +59,10 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
     }
   }
 
-  /// Puts another target in place of the request's.
+  /// Replaces the request's target.
   mutating func replaceTarget(by target: RouteRequest.Target) { replaced = .by(target) }
 
-  /// Counts a clock that was set once more.
+  /// Adds one more setting of the clock.
   mutating func setClock(by span: Int64) {
     let (sum, overflow) = clockSetMicroseconds.addingReportingOverflow(span)
     clockSetMicroseconds = overflow ? (span < 0 ? .min : .max) : sum
@@ -70,7 +70,7 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
 
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
 
-  /// A request that waits so.
+  /// A waiting request with that status.
   package init(
     id: RequestID, request: RouteRequest, status: Status, replacement: RouteRequest.Target? = nil
   ) {
@@ -90,7 +90,7 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
 }
 
 extension WaitingRequest {
-  /// Whether it is as it was made with that status and that id, whatever its request.
+  /// Whether it equals a new value with that status and that id, whatever its request.
   func isUnchanged(since status: Status, _ id: RequestID) -> Bool {
     self.id == id && self.status == status && replacement == nil && clockSetMicroseconds == 0
   }
