@@ -1,17 +1,18 @@
 package import RouteStore
 
-/// The table of kinds: what entries of each can have beside what every entry has. The guide to the
-/// journal's format, and the entries of all tests, are held to it.
+/// The table of kinds: the columns and members that entries of each kind can have besides the
+/// common ones. Tests compare the guide to the journal's format, and all entries that they make,
+/// with it.
 extension EntryKind {
   /// A member of the payload.
   package enum Member: String, Hashable, Sendable, CaseIterable {
     /// The action that is accepted.
     case action
-    /// Every change, where an entry does not begin with those of its kind.
+    /// All changes, when an entry does not begin with the usual changes of its kind.
     case allChanges = "all_changes"
     /// The answers that were used.
     case answers
-    /// The changes behind those that every entry of the kind begins with.
+    /// The changes after those with which every entry of the kind begins.
     case changes
     /// The names of query items that are left out because they cannot be read as their types.
     case leftOut = "left_out"
@@ -19,7 +20,7 @@ extension EntryKind {
     case notes
     /// The parts of a request that have no column.
     case request
-    /// The fates of sources' ids in an outage.
+    /// The fates of sources' ids during an outage.
     case sources
     /// The step that failed, from 1.
     case step

@@ -1,5 +1,5 @@
 /// The kind of a journal entry: a closed list. Nothing else changes the state. The raw values stand
-/// in the file's `kind` column and are never used again for anything else.
+/// in the file's `kind` column and are never reused.
 package enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   /// A session began.
   case began = 1
@@ -13,13 +13,13 @@ package enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   case parked = 5
   /// A waiting request may go on.
   case released = 6
-  /// The host said that a condition holds, or no longer.
+  /// The host said that a condition holds, or no longer holds.
   case signalled = 7
-  /// Somebody signed in or out.
+  /// A principal signed in or out.
   case principal = 8
   /// A screen can take actions.
   case ready = 9
-  /// The session has run long enough to be trusted.
+  /// The session has run long enough that its place can be trusted.
   case stable = 10
   /// The host came to the foreground.
   case foreground = 11
@@ -33,41 +33,41 @@ package enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   case table = 16
   /// An action was accepted.
   case enqueued = 17
-  /// An action was taken; the attempt counts.
+  /// An action was claimed; the attempt counts.
   case claimed = 18
   /// An action's handler was called.
   case started = 19
-  /// An action is over and well.
+  /// An action ended with success.
   case done = 20
   /// An action's attempt failed.
   case failed = 21
   /// An action waits for another attempt.
   case retried = 22
-  /// An action's time has passed.
+  /// An action's lifetime has passed.
   case expired = 23
-  /// An action's screen is gone, or somebody cancelled it.
+  /// An action's screen is gone, or it was cancelled.
   case cancelled = 24
-  /// An action gave way to one with the same key.
+  /// An action was replaced by one with the same key.
   case superseded = 25
   /// A dead or shelved action may try again.
   case revived = 26
-  /// An action is not tried again.
+  /// An action is given up.
   case dead = 27
-  /// The journal could not be written for a while; the state is adopted whole.
+  /// The journal could not be written for a while; the entry adopts the whole state.
   case outage = 28
-  /// Old entries were taken away.
+  /// Old entries were deleted.
   case pruned = 29
-  /// Private values were taken away.
+  /// Private values were deleted.
   case redacted = 30
   /// The session ended.
   case ended = 31
-  /// A handler returned when its attempt was under way no longer: what it said counts for nothing.
+  /// A handler returned after its attempt had ended; its result is ignored.
   case late = 32
   /// An action waits for a version that has a handler for it.
   case shelved = 33
 
-  /// The kind of the entry that says what happens to an action; nil where ``restored``
-  /// says it, and where a fact of the host does, ``decided``.
+  /// The kind of the entry for an action's transition; nil for transitions that are part of a
+  /// ``restored`` entry, or of a ``decided`` entry of a host fact.
   package init?(_ transition: PendingAction.Transition) {
     switch transition {
     case .claim: self = .claimed
@@ -85,8 +85,8 @@ package enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Its word, as table `entry_kind` has it. Spelled out: to ask for the name of a case takes
-  /// 60,000 instructions.
+  /// Its word, as in table `entry_kind`. It is spelled out because asking for the name of a case
+  /// takes 60,000 instructions.
   package var word: String {
     switch self {
     case .began: "began"

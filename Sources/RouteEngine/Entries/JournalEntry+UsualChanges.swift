@@ -1,16 +1,16 @@
 extension JournalEntry {
-  /// How many of an entry's changes its columns say, so that the payload does not repeat them; nil
-  /// when it begins with others than an entry with these columns does.
+  /// How many of an entry's changes follow from its columns, so that the payload does not repeat
+  /// them; nil when the entry begins with other changes than its columns imply.
   ///
-  /// The entry is read where it stands, and the changes of almost all entries are compared where
-  /// they lie: to make them only for that takes 2,000 instructions.
+  /// The entry is read in place, and the changes of almost all entries are compared in place:
+  /// making them only for the comparison takes 2,000 instructions.
   static func usualCount(of entries: [JournalEntry], at index: Int) -> Int? {
     let count = comparedCount(of: entries, at: index)
     assert(count == madeCount(of: entries, at: index), "the usual changes are others when made")
     return count
   }
 
-  /// The count, of changes that are made to be compared.
+  /// The count, determined by making the usual changes and comparing them.
   private static func madeCount(of entries: [JournalEntry], at index: Int) -> Int? {
     let usual = usualChanges(
       of: entries[index].kind, sequence: entries[index].sequence, entries[index].requestID,
@@ -30,7 +30,7 @@ extension JournalEntry {
       guard let id = entries[index].requestID, let request = entries[index].request else {
         return 0
       }
-      // Not as optionals, which would be copied to be compared.
+      // Compared without optionals, which would be copied.
       guard case .wait(let waiting)? = entries[index].changes.first,
         waiting.isUnchanged(since: .received, id), waiting.request == request
       else { return nil }
@@ -39,10 +39,10 @@ extension JournalEntry {
     }
   }
 
-  /// The changes that every entry of a kind begins with, as these columns say them. The payload
-  /// does not repeat them.
+  /// The changes with which every entry of a kind with these columns begins. The payload does not
+  /// repeat them.
   ///
-  /// It takes these alone because the entry would be copied: 900 instructions.
+  /// It takes single columns because an entry would be copied: 900 instructions.
   static func usualChanges(
     of kind: EntryKind, sequence: Int64, _ requestID: RequestID?, _ action: ActionID?,
     _ request: @autoclosure () -> RouteRequest?

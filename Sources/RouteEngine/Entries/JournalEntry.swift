@@ -1,4 +1,4 @@
-/// One line of the history with its meaning: what ``RouteSession`` writes and replay reads.
+/// One entry of the history with its meaning: ``RouteSession`` writes it and replay reads it.
 package struct JournalEntry: Sendable, Hashable {
   /// Its position, from 1.
   package var sequence: Int64
@@ -8,37 +8,38 @@ package struct JournalEntry: Sendable, Hashable {
   package var kind: EntryKind
   /// When it was written.
   package var at: RouteInstant
-  /// Microseconds since the session began, by a clock that never steps.
+  /// Microseconds since the session began, by a monotonic clock.
   package var elapsed: Int64
   /// The scene it concerns.
   package var scene: String?
   /// The request it belongs to.
   package var requestID: RequestID?
-  /// The entry that brought it about.
+  /// The entry that caused it.
   package var cause: Int64?
   /// Microseconds from the arrival of the request to the entry.
   package var duration: Int64?
   /// The request's content; only on its first entry.
   package var request: RouteRequest?
-  /// The route taken, and its version.
+  /// The identifier of the route taken.
   package var route: String?
   /// The version of that route.
   package var routeVersion: Int?
   /// The router that took the request; nil for the table's own routes.
   package var router: String?
-  /// The variants of experiments that the request's route was chosen by, each with its name.
+  /// The variants of experiments that determined the request's route, each with the experiment's
+  /// name.
   package var variant: String?
   /// How the request ended; only on its final entry.
   package var outcome: Outcome?
-  /// Why an action failed; why a request ended so stands in its outcome.
+  /// Why an action failed; the reason of a request's end is part of its outcome.
   package var reason: String?
   /// The kind of the visible screen before the entry.
   package var screenBefore: String?
   /// The kind of the visible screen after it.
   package var screenAfter: String?
-  /// The action it speaks of.
+  /// The action that it is about.
   package var action: ActionID?
-  /// Which attempt at that action.
+  /// The number of the attempt at that action.
   package var attempt: Int?
   /// The answers that were used.
   package var answers: [RecordedAnswer] = []
@@ -49,8 +50,8 @@ package struct JournalEntry: Sendable, Hashable {
   package var leftOut: [String] = []
   /// The details that only its kind has.
   package var details: EntryDetails
-  /// The fates of requests with a source's id while nothing could be recorded, in the byte order of
-  /// those ids: on the entry that takes the journal up again.
+  /// In the entry that resumes the journal after an outage: the fates of requests with a source's
+  /// id during the outage, in the byte order of these ids.
   package var sources: [UnrecordedSource] = []
   /// The digest of the state after it.
   package var stateDigest: UInt64 = 0
@@ -69,17 +70,17 @@ package struct JournalEntry: Sendable, Hashable {
 }
 
 extension JournalEntry {
-  /// Whether it brings its request. Compared with nil the request is copied.
+  /// Whether it contains its request. Comparing the request with nil would copy it.
   package var hasRequest: Bool { if case .some = request { true } else { false } }
 }
 
 extension [JournalEntry] {
-  /// The index of the last. An entry is read where it stands: `last` copies it, and a copy counts
-  /// up to fourteen references anew.
+  /// The index of the last entry. Entries are read in place: `last` makes a copy, which counts up
+  /// to fourteen references.
   var newest: Int { count - 1 }
 
-  /// Whether one of them tells that a request was shown, or led to what was there already; what the
-  /// host reports is no request.
+  /// Whether one of the entries says that a request was shown or already shown. Facts of the host
+  /// do not count.
   var isAnyShown: Bool {
     indices.contains { index in
       guard self[index].kind == .decided,
@@ -91,7 +92,7 @@ extension [JournalEntry] {
   }
 }
 
-/// An entry that cannot be understood although its bytes are those that were written.
+/// An entry that cannot be understood although its bytes are as they were written.
 package struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why an entry cannot be understood.
   package enum Cause: Hashable, Sendable {
@@ -99,20 +100,20 @@ package struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownKind(Int64)
     /// A word of a closed list that this version does not know: the journal is newer.
     case unknownWord(String)
-    /// The payload is not what the kind's payload is.
+    /// The payload is not valid for the kind.
     case payload(String)
-    /// A column says something that it cannot say.
+    /// A column has an impossible value.
     case column(String)
-    /// A change that does not fit the state before it.
+    /// A change does not fit the state before it.
     case change(String)
   }
 
   /// The entry's sequence.
   package let sequence: Int64
-  /// Why.
+  /// The cause.
   package let cause: Cause
 
-  /// Whether a newer version wrote the entry: it is sound, and not for this version to judge.
+  /// Whether a newer version wrote the entry: it is sound, but this version cannot judge it.
   package var isNewer: Bool {
     switch cause {
     case .unknownKind, .unknownWord: true
@@ -135,11 +136,10 @@ package struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JournalEntry {
-  /// Makes the state after this entry from the one before it, and checks that it is the one
-  /// recorded.
+  /// Changes the state before this entry into the state after it, and checks the recorded digest.
   ///
-  /// - Throws: ``EntryError`` when a change does not fit or the digest is another; the state is
-  ///   then of no use.
+  /// - Throws: ``EntryError`` when a change does not fit or the digest differs; the state must then
+  ///   be discarded.
   package func apply(
     to state: inout RouteState, limits: RouteLimits = .format
   ) throws(EntryError) {
@@ -155,20 +155,20 @@ extension JournalEntry {
     }
   }
 
-  /// The state after this entry; nil where ``apply(to:limits:)`` throws.
+  /// The state after this entry; nil when ``apply(to:limits:)`` throws.
   ///
   /// - Parameter before: the state before it.
   package func state(after before: RouteState) -> RouteState? {
     var state = before
-    // The walk over the history says what is wrong.
+    // The walk over the history reports the problem.
     return (try? apply(to: &state)) == nil ? nil : state
   }
 
-  /// Makes the changes of this entry in another state than the one that it was recorded in, as far
-  /// as they fit. An action that is not pending there and a request that does not wait there have
-  /// ended there already: what becomes of them is passed over.
+  /// Applies the changes of this entry to another state than the one in which it was recorded, as
+  /// far as they fit. An action that is not pending there and a request that does not wait there
+  /// have already ended there; changes to them are skipped.
   ///
-  /// - Returns: why the first of the others does not fit; nil when all do.
+  /// - Returns: why the first other change does not fit; nil when all fit.
   package func applyElsewhere(to state: inout RouteState) -> String? {
     var problem: String?
     for change in changes {

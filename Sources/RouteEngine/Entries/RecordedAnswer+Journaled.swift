@@ -1,5 +1,5 @@
 extension RecordedAnswer {
-  /// As the journal writes it.
+  /// Its JSON in the journal.
   package var journaled: String {
     var writer = JSONWriter()
     writer.answer(self)

@@ -15,12 +15,13 @@ extension RouteRequest {
 }
 
 extension Outcome {
-  /// Whether a request that is decided so leaves its source's id as it was: it may come again.
+  /// Whether a request with this outcome leaves the record of its source's id unchanged: it may
+  /// come again.
   package var leavesSource: Bool { self == .secretCannotWait }
 }
 
 extension RouteState {
-  /// Whether a request with that id waits to which its source gave an id.
+  /// Whether a request with that id waits and has a source's id.
   fileprivate func waitsWithSource(_ id: RequestID) -> Bool {
     waitingTable.find(UInt64(bitPattern: id.rawValue)) { leaf, index in
       leaf[index].request.hasSource
@@ -29,20 +30,20 @@ extension RouteState {
 }
 
 extension JournalEntry {
-  /// The rows for the sources' ids in the entry: that of its request, `state` being the one before
-  /// it, and those of requests whose end it tells. The time when an id was first seen stays as an
-  /// earlier entry has it.
+  /// The rows for the sources' ids in the entry: for its own request, and for requests whose end it
+  /// records. `state` is the state before the entry. The time of the first sighting stays as an
+  /// earlier entry recorded it.
   package func seenRows(before state: RouteState) -> [SeenRow] {
     guard sources.isEmpty else { return sources.map { $0.row(toldBy: sequence) } }
-    // A rule that leaves the source's id alone leaves the row with the request that this one
+    // By a rule that leaves the source's id unchanged, the row stays with the request that this one
     // repeats.
     guard let id = requestID, rule?.leavesSource(isNew: request != nil) != true else { return [] }
     switch kind {
     case .received, .decided, .parked: break
     default: return []
     }
-    // Most requests have no source, and a request that is taken out of its entry or of the state is
-    // copied.
+    // Most requests have no source, and taking a request out of its entry or of the state copies
+    // it.
     guard request?.hasSource ?? state.waitsWithSource(id), outcome?.leavesSource != true else {
       return []
     }

@@ -1,16 +1,16 @@
 package import RouteStore
 
-/// Turns entries into rows and back. Holds the buffers that every entry reuses.
+/// Encodes entries as rows and decodes them. It holds the buffers that all entries reuse.
 package struct EntryCoder: Sendable {
   private var writer = JSONWriter()
 
   /// A coder with empty buffers.
   package init() { writer.reserveCapacity(1_024) }
 
-  /// Writes an entry into a row; what stands in a column is not repeated in the payload.
+  /// Writes an entry into a row; the payload does not repeat the contents of columns.
   ///
-  /// The entry is read where it stands. Handed over by itself it would be copied, and so would each
-  /// optional part that is read of it: 3,200 instructions of 9,300.
+  /// The entry is read in place. Passed as an argument it would be copied, and so would each
+  /// optional part that is read from it: 3,200 instructions of 9,300.
   package mutating func encode(
     _ entries: [JournalEntry], at index: Int, into row: inout EntryRow
   ) {
@@ -45,13 +45,13 @@ package struct EntryCoder: Sendable {
     writer.copy(into: &row.payload)
   }
 
-  /// Writes an entry that stands alone into a row.
+  /// Writes a single entry into a row.
   package mutating func encode(_ entry: JournalEntry, into row: inout EntryRow) {
     encode([entry], at: 0, into: &row)
   }
 
-  /// Sets a column. A text that is there is retained as it is; as an optional it would be copied by
-  /// way of the type's description: 30 instructions instead of 120.
+  /// Sets a column. A text is retained directly; an optional would be copied by way of the type's
+  /// description: 30 instructions instead of 120.
   @inline(__always)
   private static func put(_ text: String?, into column: inout String?) {
     if let text { column = text } else if column != nil { column = nil }
@@ -97,7 +97,7 @@ package struct EntryCoder: Sendable {
       writeChanges(rest, of: entries[index].changes)
       rest = 0..<0
     } else if rest.count == 1, case .enqueue(let action) = entries[index].changes[rest.lowerBound] {
-      writer.name("action")  // one level up, where analysts find it
+      writer.name("action")  // at the top level of the payload, where analysts find it
       writer.action(
         action,
         beside: ActionColumns(id: entries[index].action, request: entries[index].requestID))
@@ -121,7 +121,7 @@ package struct EntryCoder: Sendable {
 
   /// Reads an entry from its row.
   ///
-  /// - Throws: ``EntryError`` when the kind is unknown or the bytes do not say what they should.
+  /// - Throws: ``EntryError`` when the kind is unknown or the bytes are malformed.
   package static func decode(_ row: EntryRow) throws(EntryError) -> JournalEntry {
     guard let kind = EntryKind(rawValue: row.kind) else {
       throw EntryError(sequence: row.sequence, cause: .unknownKind(row.kind))
@@ -133,13 +133,14 @@ package struct EntryCoder: Sendable {
     return entry
   }
 
-  /// Reads everything beyond what every entry has. It is a function of its own because a variable
-  /// that is edited where it is made is copied when it is returned: 900 instructions.
+  /// Reads everything apart from the fields that every entry has. It is a separate function because
+  /// a variable that is changed in the function that returns it is copied on return: 900
+  /// instructions.
   @inline(never)
   private static func fill(
     _ entry: inout JournalEntry, from row: EntryRow
   ) throws(EntryError) {
-    // Text by text, see ``put(_:into:)``.
+    // One `if` for each text, see ``put(_:into:)``.
     if let scene = row.scene { entry.scene = scene }
     entry.requestID = row.request.map(RequestID.init)
     entry.cause = row.cause
@@ -244,7 +245,7 @@ package struct EntryCoder: Sendable {
       of: entry.kind, sequence: entry.sequence, entry.requestID, entry.action, entry.request)
   }
 
-  /// How a row says that its request ended; nil when it does not.
+  /// The outcome in a row; nil when the row has none.
   static func outcome(_ row: EntryRow, step: Int64) throws(JSONError) -> Outcome? {
     guard let word = row.outcome else { return nil }
     let reason = row.reason ?? ""
@@ -272,31 +273,31 @@ extension JournalEntry {
   /// The columns of the action that it accepts.
   fileprivate var actionColumns: ActionColumns { ActionColumns(id: action, request: requestID) }
 
-  /// Whether it brings a request for a link.
+  /// Whether it contains a request for a link.
   fileprivate var asksForLink: Bool {
     if case .link? = request?.target { true } else { false }
   }
 
-  /// When its request arrived: as long before the entry as it took.
-  /// Wraps: a forged entry can say any number.
+  /// The arrival of its request: the entry's time minus its duration. It wraps, because a forged
+  /// entry can have any number.
   fileprivate var arrival: RouteInstant {
     RouteInstant(microseconds: at.microseconds &- (duration ?? 0))
   }
 }
 
-/// The members of a payload that were read so far.
+/// The members of a payload that have been read so far.
 private struct ReadMembers {
-  /// A member, or several of which a payload has one at most.
+  /// A member, or several members of which a payload has at most one.
   enum Member: UInt8 {
     case changes, answers, leftOut, notes, request, sources, step
   }
 
   private var bits: UInt8 = 0
 
-  /// Adds one.
+  /// Adds a member.
   ///
-  /// - Throws: `JSONError` when it was read before: other readers of the payload may take another
-  ///   of the two than this one.
+  /// - Throws: `JSONError` when it was read before: another reader of the payload may use the other
+  ///   copy.
   mutating func add(_ member: Member, at offset: Int) throws(JSONError) {
     let bit: UInt8 = 1 << member.rawValue
     guard bits & bit == 0 else {
@@ -320,7 +321,7 @@ package enum StateCoding {
 
   /// Reads a state back.
   ///
-  /// - Throws: `JSONError` when the bytes are no state that holds together.
+  /// - Throws: `JSONError` when the bytes are no consistent state.
   package static func decode(_ bytes: [UInt8]) throws(JSONError) -> RouteState {
     var reader = JSONReader(bytes, depthLimit: 4 * RouteLimits.format.depth)
     let state = try reader.state()

@@ -1,4 +1,4 @@
-/// The members of a pending action, in whatever order they come.
+/// The members of a pending action, in any order.
 private struct ActionMembers {
   var id: Int64?
   var request: Int64?
@@ -19,7 +19,7 @@ private struct ActionMembers {
   var possiblyExecuted = false
   var isGiven = false
 
-  /// Nil when one is missing or out of bounds.
+  /// The action; nil when a member is missing or out of bounds.
   var action: PendingAction? {
     guard let id, let request, let name, let screen, let attempt = Self.count(attempt),
       let crashes = Self.count(crashes)
@@ -47,7 +47,7 @@ private struct ActionMembers {
 }
 
 extension JSONReader {
-  /// Reads a pending action; one without an id or a request has those of its entry's columns.
+  /// Reads a pending action; a missing id or request is taken from the entry's columns.
   mutating func action(
     beside columns: ActionColumns? = nil
   ) throws(JSONError) -> PendingAction {
@@ -76,7 +76,7 @@ extension JSONReader {
     } else if isName("principal") {
       members.principal = try string()
     } else if isName("name") {
-      // Questions read it in SQL, which takes another one of two.
+      // SQL queries read this member and would take the other copy.
       guard members.name == nil else { throw error("name once") }
       members.name = try string()
     } else if isName("parameters") {

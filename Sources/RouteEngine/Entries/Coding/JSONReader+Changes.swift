@@ -1,7 +1,7 @@
-/// The members that changes can have, read before it is known which change they make: `change`
-/// does not come first.
+/// The members that changes can have. They are read before the kind of the change is known, because
+/// `change` does not come first.
 ///
-/// Small on purpose: whatever is a change by itself is kept as one, which is a box.
+/// It is small on purpose: a member that is a change by itself is kept as a change, which is a box.
 private struct ChangeMembers {
   var at: Int64?
   var change = ""
@@ -9,7 +9,7 @@ private struct ChangeMembers {
   var container: ScreenID?
   var insert = NewScreens()
   var over: ScreenID?
-  /// At most one.
+  /// The screens of the change; at most one.
   var screen = NewScreens()
   var style = PresentationStyle.automatic
   var scene: String?
@@ -155,7 +155,7 @@ extension ChangeMembers {
     "suspect", "adopt",
   ]
 
-  /// Whether a newer version wrote it: its kind, or what happens to an action, is unknown.
+  /// Whether a newer version wrote it: its kind, or the transition of its action, is unknown.
   var isNewer: Bool {
     !Self.kinds.contains(change)
       || transition.map { !PendingAction.Transition.words.contains($0) } ?? false

@@ -1,4 +1,4 @@
-/// The members that a host fact can have, in whatever order they come.
+/// The members that a host fact can have, in any order.
 struct FactMembers {
   var word: String?
   var id: ScreenID?
@@ -9,7 +9,7 @@ struct FactMembers {
   var isReported = false
   var parameters: Parameters = [:]
 
-  /// Whether a newer version wrote it: it is a fact, and none that this one knows.
+  /// Whether a newer version wrote it: it is a fact that this version does not know.
   var isNewer: Bool { word.map { !Self.words.contains($0) } ?? false }
 
   private static let words = [
@@ -17,7 +17,7 @@ struct FactMembers {
     "renderFailed",
   ]
 
-  /// Nil when it is none that this version knows, or a member is missing.
+  /// The fact; nil when this version does not know it, or a member is missing.
   var fact: HostFact? {
     switch word {
     case "popped": return .popped(id)
@@ -38,7 +38,7 @@ struct FactMembers {
 }
 
 extension JSONReader {
-  /// Reads the member whose name was read, when it is a host fact's.
+  /// Reads the current member if it is one of a host fact; false if it is not.
   mutating func read(_ members: inout FactMembers) throws(JSONError) -> Bool {
     if isName("fact") {
       members.word = try string()

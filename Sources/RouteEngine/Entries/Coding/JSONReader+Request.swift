@@ -1,4 +1,4 @@
-/// The parts of a request that stand in columns of its entry instead of the payload.
+/// The parts of a request that are in columns of its entry and not in the payload.
 struct RequestColumns {
   var entryPoint: EntryPoint?
   var link: String?
@@ -6,9 +6,9 @@ struct RequestColumns {
 }
 
 extension JSONReader {
-  /// Reads a request; what its object leaves out is taken from the columns. The request of an entry
-  /// has the time, the entry point and the link that the entry's columns say, whatever its object
-  /// says.
+  /// Reads a request; parts that its object leaves out are taken from the columns. The time, the
+  /// entry point and the link of an entry's request always come from the columns, whatever the
+  /// object says.
   mutating func request(_ columns: RequestColumns) throws(JSONError) -> RouteRequest {
     let start = offset
     var columns = columns
@@ -33,7 +33,7 @@ extension JSONReader {
       } else if isWhole, isName("link") {
         columns.link = try string()
       } else if isName("on_behalf_of") {
-        // Questions read it in SQL, which takes another one of two.
+        // SQL queries read this member and would take the other copy.
         guard options.onBehalfOf == nil else { throw error("on_behalf_of once") }
         options.onBehalfOf = RequestID(try int())
       } else if isName("principal") {
@@ -196,13 +196,13 @@ extension JSONReader {
 }
 
 extension RequestColumns {
-  /// The request that they make alone; nil when something is missing.
+  /// The request that consists of the columns only; nil when a part is missing.
   func request() throws(JSONError) -> RouteRequest? {
     guard let entryPoint, let at, let target = try target(at: 0) else { return nil }
     return RouteRequest(target, from: entryPoint, at: at)
   }
 
-  /// Their link as a target; nil when they have none.
+  /// The link in the columns as a target; nil when there is none.
   fileprivate func target(at offset: Int) throws(JSONError) -> RouteRequest.Target? {
     guard let text = link else { return nil }
     do {

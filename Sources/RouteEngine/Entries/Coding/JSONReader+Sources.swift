@@ -1,7 +1,7 @@
 import RouteStore
 
 extension JSONWriter {
-  /// Writes what became of a source's id.
+  /// Writes the fate of a source's id.
   mutating func unrecorded(_ told: UnrecordedSource) {
     beginObject()
     name("fingerprint")
@@ -18,7 +18,7 @@ extension JSONWriter {
 }
 
 extension JSONReader {
-  /// Reads what became of a source's id.
+  /// Reads the fate of a source's id.
   mutating func unrecorded() throws(JSONError) -> UnrecordedSource {
     let start = offset
     var source: String?

@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Reads a whole state and checks that it holds together.
+  /// Reads a whole state and checks that it is consistent.
   mutating func state() throws(JSONError) -> RouteState {
     let start = offset
     var scenes: [(name: String, root: NewScreens)] = []
@@ -95,8 +95,8 @@ extension JSONReader {
     return RouteState.CrashSuspect(fingerprint: fingerprint, count: count)
   }
 
-  /// Reads a screen with all below it and adds it to others. Most are a kind with an id and
-  /// parameters, which go where they belong without a subtree of their own.
+  /// Reads a screen with all below it and adds it to others. Most screens have only a kind, an id
+  /// and parameters, and are added without making a subtree.
   mutating func newScreen(into screens: inout NewScreens) throws(JSONError) {
     try beginObject()
     let start = offset
@@ -126,8 +126,8 @@ extension JSONReader {
     return subtree
   }
 
-  /// By itself because a variable that is edited where it is made is copied when it is returned:
-  /// 260 instructions.
+  /// A separate function, because a variable that is changed in the function that returns it is
+  /// copied on return: 260 instructions.
   @inline(never)
   private mutating func readMembers(of subtree: inout Subtree) throws(JSONError) {
     while try nextMember() {
@@ -214,7 +214,7 @@ extension JSONReader {
       clockSet: clockSet)
   }
 
-  /// Reads microseconds, forward or back.
+  /// Reads a number of microseconds, forward or back.
   private mutating func span() throws(JSONError) -> Int64 {
     let start = offset
     let span = try int()

@@ -7,13 +7,13 @@ struct ActionColumns {
 }
 
 extension JSONWriter {
-  /// Writes a pending action. Members in ascending order of their names; what is as it is by
-  /// default is left out.
+  /// Writes a pending action. Its members are in ascending order of their names; default values are
+  /// left out.
   ///
   /// - Parameters:
   ///   - action: the action.
-  ///   - columns: what the columns of the entry that accepts it say: an id and a request that stand
-  ///     there are left out. Elsewhere nil.
+  ///   - columns: the columns of the entry that accepts it: an id and a request in them are left
+  ///     out. Nil elsewhere.
   mutating func action(_ action: PendingAction, beside columns: ActionColumns? = nil) {
     beginObject()
     if action.attempt > 0 {

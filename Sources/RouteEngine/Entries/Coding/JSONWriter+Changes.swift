@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// Writes a change. Members in ascending order of their names; `change` tells the kind.
+  /// Writes a change. Its members are in ascending order of their names; `change` is the kind.
   package mutating func change(_ change: RouteChange) {
     beginObject()
     switch change {

@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// Writes a request. Unless `isWhole`, what stands in columns of its entry is left out: time,
+  /// Writes a request. Unless `isWhole`, the parts in columns of its entry are left out: time,
   /// entry point and link.
   mutating func request(_ request: RouteRequest, isWhole: Bool) {
     let options = request.options
@@ -92,7 +92,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a fact that says what is on display.
+  /// Writes a fact with the screens on display.
   private mutating func members(of fact: HostFact, _ displayed: DisplayedScreens) {
     var failure: RenderFailure?
     if case .renderFailed(let found) = fact { failure = found }
@@ -121,8 +121,9 @@ extension JSONWriter {
     }
   }
 
-  /// Writes an answer with its question. Most are of an interceptor that allows the request: its
-  /// name stands for such an answer, which takes 13 bytes instead of 63 in the shop's journey.
+  /// Writes an answer with its question. Most answers are of an interceptor that allows the
+  /// request: the interceptor's name alone stands for such an answer, which takes 13 bytes instead
+  /// of 63 in the shop's journey.
   package mutating func answer(_ recorded: RecordedAnswer) {
     guard !recorded.isPlain else { return string(recorded.question.name) }
     beginObject()
@@ -190,7 +191,7 @@ extension RecordedAnswer {
 }
 
 extension RouteRequest {
-  /// Whether ``JSONWriter/request(_:isWhole:)`` has something to say beside an entry's columns.
+  /// Whether ``JSONWriter/request(_:isWhole:)`` writes more than an entry's columns contain.
   var hasMoreThanColumns: Bool {
     guard case .link = target else { return true }
     return principal != nil || source != nil || keyedFingerprint != nil || options.areSaid
@@ -198,7 +199,7 @@ extension RouteRequest {
 }
 
 extension RouteRequest.Options {
-  /// Whether one of them is another than the default: then it is written.
+  /// Whether one of the options differs from its default, so that they are written.
   @inline(__always)
   fileprivate var areSaid: Bool {
     !isSuspendable || !isAnimated || lifetimeMicroseconds != nil || scene != nil || router != nil
@@ -230,7 +231,7 @@ extension HostFact {
 }
 
 extension Answer {
-  /// Its kind alone, in the word that a journal has for it.
+  /// The word for its kind in the journal.
   package var word: String {
     switch self {
     case .allow: "allow"

@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// Writes a whole state: a checkpoint, or what a session adopts.
+  /// Writes a whole state: a checkpoint, or a state that a session adopts.
   mutating func state(_ state: RouteState) {
     beginObject()
     if !state.actionTable.isEmpty {
@@ -36,8 +36,8 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the scenes of a tree with their whole hierarchies, from the rows where these lie: of
-  /// fifteen screens that takes 39,000 instructions, and 66,000 by way of their subtrees.
+  /// Writes the scenes of a tree with their whole hierarchies, directly from the rows: for fifteen
+  /// screens that takes 39,000 instructions, and 66,000 by way of their subtrees.
   mutating func scenes(of tree: ScreenTree) {
     beginArray()
     for scene in tree.scenes {
@@ -89,7 +89,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes the screen that begins at an offset with all below it; the offset is then behind these.
+  /// Writes the screen at an offset with all below it, and moves the offset behind them.
   private mutating func newScreen(at offset: inout Int, in bytes: UnsafeRawBufferPointer) {
     let screen = unsafe ListedScreen(at: offset, in: bytes)
     offset = screen.end
@@ -111,7 +111,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes a screen of a tree with all below it; returns the sibling that comes next.
+  /// Writes a screen of a tree with all below it; returns its next sibling.
   private mutating func screen(_ id: ScreenID, of tree: ScreenTree) -> ScreenID? {
     guard let screen = RowScreen(id, of: tree) else {
       preconditionFailure("a tree has every screen that it names")
@@ -134,7 +134,7 @@ extension JSONWriter {
     return screen.row.sibling.next
   }
 
-  /// The members behind the children.
+  /// Writes the members between the children and the presented screen.
   @inline(__always)
   private mutating func firstMembers(of screen: some WrittenScreen) {
     optional("container", screen.container?.text)
@@ -152,7 +152,7 @@ extension JSONWriter {
     }
   }
 
-  /// The members behind the presented screen.
+  /// Writes the members that follow the presented screen.
   @inline(__always)
   private mutating func lastMembers(of screen: some WrittenScreen) {
     if screen.isReady {
@@ -198,7 +198,7 @@ extension JSONWriter {
   }
 }
 
-/// A screen as it is written by itself, wherever it lies.
+/// A screen that can be written, wherever it is stored.
 private protocol WrittenScreen {
   var ownID: ScreenID? { get }
   var container: ContainerKind? { get }
@@ -206,7 +206,7 @@ private protocol WrittenScreen {
   var isReady: Bool { get }
   /// The position of the selected child.
   var selectedPosition: Int? { get }
-  /// How it presents another one; nil where the host sees fit, as almost all do.
+  /// How it presents another screen; nil for the automatic style, which almost all have.
   var presentationStyle: PresentationStyle? { get }
 
   /// Lends the bytes of its kind's name.
@@ -215,7 +215,7 @@ private protocol WrittenScreen {
   func withParameters<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
 }
 
-/// A new screen where it stands among others: none is copied to be written.
+/// A new screen, written in place without a copy.
 @safe
 private struct ListedScreen: WrittenScreen {
   private let bytes: UnsafeRawBufferPointer
@@ -226,7 +226,7 @@ private struct ListedScreen: WrittenScreen {
     screen = unsafe NewScreen(at: offset, in: bytes)
   }
 
-  /// Where the next one begins.
+  /// The offset of the next screen.
   var end: Int { screen.end }
   var ownID: ScreenID? { screen.place.id }
   var container: ContainerKind? { unsafe screen.container(in: bytes) }
@@ -247,14 +247,14 @@ private struct ListedScreen: WrittenScreen {
     unsafe body(bytes.part(screen.text.parameters))
   }
 
-  /// Whether a screen begins there that it holds, or one that it presents.
+  /// Whether a screen begins at an offset that this one holds or presents.
   func holdsScreen(at offset: Int, isPresented: Bool) -> Bool {
     unsafe NewScreen.isBelow(screen.place.level, offset, in: bytes)
       && NewScreen(at: offset, in: bytes).place.isPresented == isPresented
   }
 }
 
-/// A screen of a tree where its row lies.
+/// A screen of a tree, written from its row.
 private struct RowScreen: WrittenScreen {
   let row: ScreenRow
   private let leaf: ScreenLeaf

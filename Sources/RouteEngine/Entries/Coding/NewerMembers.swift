@@ -1,8 +1,8 @@
 import RouteStore
 
 extension EntryError {
-  /// This error; as that of a newer version when the entry, whose chain holds, has members that
-  /// this version does not know, so that its meaning may lie in them.
+  /// This error, or that of a newer version. It is the latter when the entry is intact but has
+  /// members that this version does not know, because they may change its meaning.
   func judged(by journal: some ReadableJournal) -> EntryError {
     switch cause {
     case .unknownKind, .unknownWord, .column: return self
@@ -18,8 +18,8 @@ extension EntryError {
 }
 
 extension JSON {
-  /// The name of a member that is lost when the entry is read and written again; of an entry that
-  /// cannot be read, of one that no change and no payload has.
+  /// The name of a member that is lost when the entry is read and written again. For an entry that
+  /// cannot be read: of a member that no payload and no change has. Nil when there is none.
   fileprivate func memberUnknown(beside row: EntryRow) -> String? {
     // An entry that cannot be understood is judged by its error, not by its members.
     guard let entry = try? EntryCoder.decode(row) else {
@@ -29,13 +29,14 @@ extension JSON {
     var coder = EntryCoder()
     var again = EntryRow()
     coder.encode(entry, into: &again)
-    // Our own text, which can be read.
+    // This version wrote the text, so it can be read.
     guard let known = try? JSON(parsing: again.payload, depthLimit: 4 * RouteLimits.format.depth)
     else { return nil }
     return firstMember(missingIn: known)
   }
 
-  /// The first member, here or below, that another value does not have in the same place.
+  /// The name of the first member, here or below, that another value does not have in the same
+  /// place.
   private func firstMember(missingIn other: JSON) -> String? {
     switch (self, other) {
     case (.object(let members), .object):
@@ -69,7 +70,7 @@ extension JSON {
 }
 
 extension [JSON] {
-  /// The first name of a member of the objects that is not among these names; nil when all are.
+  /// The first name of a member of these objects that is not among `names`; nil when all are.
   fileprivate func firstName(notIn names: Set<String>) -> String? {
     for case .object(let members) in self {
       if let member = members.first(where: { !names.contains($0.name) }) { return member.name }

@@ -1,44 +1,44 @@
-/// The details of an entry beyond the fields of every kind; each kind has its own type. The
-/// payload's member `notes` holds them, see ``notes``.
+/// The details of an entry apart from the fields that all kinds have. Each kind has a type of its
+/// own. The payload's member `notes` holds them, see ``notes``.
 package enum EntryDetails: Sendable, Hashable {
-  /// Nothing.
+  /// No details.
   case none
   /// `began`: how the session began.
   indirect case beginning(SessionBeginning)
-  /// `restored`: how much of the last place is back.
+  /// `restored`: how much of the last place was restored.
   indirect case restoration(Restoration)
-  /// `table`: which route table was adopted, and what became of the screens.
+  /// `table`: the adopted route table, and how it changed the screens.
   indirect case adoption(TableAdoption)
   /// `decided`, `parked`: the rule by which a request ended or waits without a decision.
   /// `cancelled`: the rule by which an action ended although no caller cancelled it.
   case rule(SettlingRule)
   /// `parked`: the interceptor that waits in the middle of its answer.
   indirect case interceptor(String)
-  /// `resumed`: what becomes of the requests that were kept back.
+  /// `resumed`: the treatment of the requests that were kept back.
   case resumption(Resumption)
-  /// `outage`: what was not recorded.
+  /// `outage`: a summary of the time without recording.
   indirect case outage(OutageSummary)
-  /// `pruned`: what went.
+  /// `pruned`: the entries that were deleted.
   indirect case pruning(PrunedPart)
-  /// `redacted`: which private values went.
+  /// `redacted`: the private values that were deleted.
   indirect case redaction(Redaction, Redaction.Result)
-  /// One of the others, and notes that this version does not write in such an entry: a newer one
-  /// did, or they are forged. They are kept as they are.
+  /// One of the other cases, with notes that this version does not write in such an entry: a newer
+  /// version wrote them, or they are forged. They are kept unchanged.
   indirect case noted(EntryDetails, Parameters)
 }
 
 extension EntryDetails {
-  /// Whether there are none, as of most entries: to ask those for their notes takes 70
+  /// Whether there are none, as in most entries: asking these for their notes takes 70
   /// instructions.
   @inline(__always)
   var isNone: Bool {
     if case .none = self { true } else { false }
   }
 
-  /// As the payload has it: by name, in byte order; what is usual is left out.
+  /// The notes in the payload: by name, in byte order, without default values.
   package var notes: Parameters {
     switch self {
-    case .none: Parameters()  // as a literal it would be built
+    case .none: Parameters()  // a literal would be built each time
     case .beginning(let beginning): beginning.notes
     case .restoration(let restoration): restoration.notes
     case .adoption(let adoption): adoption.notes
@@ -56,7 +56,7 @@ extension EntryDetails {
     }
   }
 
-  /// The details of an entry of a kind without any notes.
+  /// The details of an entry whose kind has no notes.
   init(of kind: EntryKind) {
     switch kind {
     case .began: self = .beginning(SessionBeginning())
@@ -66,8 +66,7 @@ extension EntryDetails {
     }
   }
 
-  /// The details in the notes of an entry of a kind. Writing them again gives equal notes, whatever
-  /// they are.
+  /// The details in the notes of an entry of a kind. Writing them again always gives equal notes.
   init(_ notes: Parameters, of kind: EntryKind) {
     let known = Self.known(notes, of: kind)
     let said = known.notes
@@ -122,19 +121,19 @@ extension EntryDetails {
     }
   }
 
-  /// The details that this version knows.
+  /// The details without the unknown notes.
   package var known: EntryDetails {
     if case .noted(let details, _) = self { details } else { self }
   }
 
-  /// The notes that this version does not say of such an entry.
+  /// The notes that this version does not write in such an entry.
   package var otherNotes: Parameters {
     if case .noted(_, let others) = self { others } else { Parameters() }
   }
 }
 
 extension JournalEntry {
-  /// The details as the journal has them: notes by name in byte order.
+  /// The details in the form of the journal: notes by name in byte order.
   package var notes: Parameters {
     get { details.notes }
     set { details = EntryDetails(newValue, of: kind) }
@@ -145,23 +144,22 @@ extension JournalEntry {
     if case .beginning(let beginning) = details.known { beginning } else { nil }
   }
 
-  /// The file that the one that it begins replaces; nil when it begins none, or one that replaces
+  /// The file that the new one replaces; nil when the entry begins no file, or one that replaces
   /// none.
   package var replaced: ReplacedFile? { beginning?.replaced }
 
-  /// How much of the last place it restores; nil for other entries, and where it says what cannot
-  /// be.
+  /// How much of the last place it restores; nil for other entries, and for an impossible value.
   package var restoration: Restoration? {
     if case .restoration(let restoration) = details.known { restoration } else { nil }
   }
 
-  /// Which route table it adopts; nil for other entries, and where it says what cannot be.
+  /// The route table that it adopts; nil for other entries, and for an impossible value.
   package var adoption: TableAdoption? {
     if case .adoption(let adoption) = details.known { adoption } else { nil }
   }
 
-  /// The rule that it is said to follow; nil for a decision, for an action that somebody cancelled,
-  /// and for a word that is no rule.
+  /// The rule of its outcome; nil for a decision, for an action that a caller cancelled, and for an
+  /// unknown word.
   package var rule: SettlingRule? {
     switch details.known {
     case .rule(let rule): rule
@@ -170,12 +168,12 @@ extension JournalEntry {
     }
   }
 
-  /// The interceptor that waits in the middle of its answer; nil where none does.
+  /// The interceptor that waits in the middle of its answer; nil when there is none.
   package var waitingInterceptor: String? {
     if case .interceptor(let name) = details.known { name } else { nil }
   }
 
-  /// How it resumes the session; nil for other entries, and for a word that is no resumption.
+  /// How it resumes the session; nil for other entries, and for an unknown word.
   package var resumption: Resumption? {
     if case .resumption(let resumption) = details.known { resumption } else { nil }
   }
@@ -185,19 +183,19 @@ extension JournalEntry {
     if case .outage(let outage) = details.known { outage } else { nil }
   }
 
-  /// The entries that it says were deleted; nil for other entries, and where it does not say it.
+  /// The deleted entries; nil for other entries, and when they are not specified.
   package var pruned: PrunedPart? {
     if case .pruning(let part) = details.known { part } else { nil }
   }
 
-  /// Which private values it says went, and how many; nil for other entries, and where it does not
-  /// say it.
+  /// The deleted private values, and their number; nil for other entries, and when they are not
+  /// specified.
   package var redaction: (what: Redaction, result: Redaction.Result)? {
     if case .redaction(let what, let result) = details.known { (what, result) } else { nil }
   }
 
-  /// The digest of the route table that is in force from it on, where it says so: at a session's
-  /// beginning, when one is adopted, and after an outage in which one was.
+  /// The digest of the route table that is in force from this entry on, if the entry has it: a
+  /// session's beginning, an adoption, or the end of an outage with an adoption.
   package var tableFromHere: String? {
     switch details.known {
     case .beginning(let beginning): beginning.table
@@ -208,7 +206,7 @@ extension JournalEntry {
     }
   }
 
-  /// The digest of the route table that was in force before it, where it says so.
+  /// The digest of the route table that was in force before it, if the entry has it.
   package var tableBefore: String? {
     switch details.known {
     case .adoption(let adoption): adoption.restoration.formerTable
@@ -219,13 +217,13 @@ extension JournalEntry {
 }
 
 extension Parameters {
-  /// The text of that name; nil when there is none, or it is no text.
+  /// The text of the note with that name; nil when there is none, or it is no text.
   func text(_ name: String) -> String? {
     guard case .string(let text)? = self[name] else { return nil }
     return text
   }
 
-  /// The number of that name; nil when there is none, or it is no whole number.
+  /// The number of the note with that name; nil when there is none, or it is no whole number.
   func int(_ name: String) -> Int64? {
     guard case .int(let number)? = self[name] else { return nil }
     return number
@@ -234,7 +232,7 @@ extension Parameters {
   fileprivate var rule: SettlingRule? { text(SettlingRule.note).flatMap(SettlingRule.init) }
 
   fileprivate func replaced(by others: Parameters) -> Parameters {
-    // Of others there can be any number, and each that is set moves those behind it.
+    // There can be many others, and setting one in them would move those behind it.
     var all = others
     for one in self where others[one.name] == nil { all[one.name] = one.value }
     return all

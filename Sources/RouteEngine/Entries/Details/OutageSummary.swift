@@ -1,18 +1,18 @@
 import RouteStore
 
-/// The facts, in the entry that ends it, of a time in which nothing could be recorded.
+/// A summary of a time without recording, in the entry that ends it.
 package struct OutageSummary: Sendable, Hashable {
-  /// Since when nothing was recorded.
+  /// The beginning of the outage.
   package var since: RouteInstant?
-  /// How many entries are missing.
+  /// The number of missing entries.
   package var unrecorded: Int64?
-  /// The digest, in hexadecimal, of the route table that the journal believed in force, where
-  /// another one was adopted meanwhile.
+  /// The hexadecimal digest of the route table that was in force before the outage, if another one
+  /// was adopted during it.
   package var formerTable: String?
-  /// The digest, in hexadecimal, of the route table that was adopted meanwhile.
+  /// The hexadecimal digest of the route table that was adopted during the outage.
   package var table: String?
 
-  /// One of which nothing is known.
+  /// A summary of which nothing is known.
   init() {}
 }
 
@@ -33,7 +33,7 @@ extension OutageSummary {
 
   init(notes: Parameters) {
     since = notes.int(Self.sinceNote).map(RouteInstant.init(microseconds:))
-    // A forged entry can hold any number.
+    // A forged entry can have any number.
     unrecorded = notes.int(Self.unrecordedNote).flatMap {
       FileBounds.numbers.contains($0) && $0 >= 0 ? $0 : nil
     }

@@ -1,13 +1,13 @@
 package import RouteStore
 
-/// The recorded session whose input a session was given once more.
+/// The recorded session whose input another session repeats.
 package struct ParentSession: Hashable, Sendable {
-  /// The newest entry of its journal then: nothing else ends so.
+  /// The newest entry of its journal at that time; it identifies the journal.
   package let journal: JournalAnchor
   /// Its identifier.
   package let identifier: String
 
-  /// A session of the journal that ends so.
+  /// A session of the journal that ends with that entry.
   package init(_ identifier: String, of journal: JournalAnchor) {
     (self.identifier, self.journal) = (identifier, journal)
   }
@@ -23,7 +23,7 @@ extension ParentSession {
     notes[Self.sessionNote] = .string(identifier)
   }
 
-  /// Nil when the notes say nothing of one, or nothing that can be.
+  /// Reads the notes; nil when they name no session, or an impossible one.
   init?(notes: Parameters) {
     guard let text = notes.text(Self.journalNote), let anchor = JournalAnchor(text),
       anchor.sequence > 0, anchor.description.hasSameBytes(as: text),

@@ -1,10 +1,10 @@
 /// The part of a journal that was deleted when old entries were pruned.
 package struct PrunedPart: Sendable, Hashable {
-  /// The last sequence that went.
+  /// The last deleted sequence.
   package var through: Int64
-  /// The chain digest, in hexadecimal, that the chain goes on from.
+  /// The hexadecimal chain digest from which the chain continues.
   package var chain: String
-  /// The digest, in hexadecimal, of the state that the journal begins with.
+  /// The hexadecimal digest of the state with which the journal begins.
   package var state: String
 }
 
@@ -20,7 +20,7 @@ extension PrunedPart {
     ]
   }
 
-  /// Nil when the notes do not say all of it.
+  /// Reads the notes; nil when they are incomplete.
   init?(notes: Parameters) {
     guard let through = notes.int(Self.throughNote), let chain = notes.text(Self.chainNote),
       let state = notes.text(Self.stateNote)

@@ -1,24 +1,24 @@
-/// Which private values are to go.
+/// The private values to delete.
 public enum Redaction: Hashable, Sendable {
-  /// All of one principal, with the key that their tokens were made with.
+  /// All values of one principal, and the key of their tokens.
   case principal(String)
-  /// All that came in while no user was signed in, with their key.
+  /// All values received while no user was signed in, and their key.
   case nobody
-  /// The one behind a token, as the journal has it.
+  /// The value behind a token, as it stands in the journal.
   case token(String)
-  /// One value, given as a text; also where it is the value of a query item that is kept whole.
+  /// One value, given as a text; also when it is the value of a query item that is kept whole.
   case value(String)
-  /// All that were kept before a moment.
+  /// All values kept before a moment.
   case before(RouteInstant)
-  /// All, with every key.
+  /// All values, and every key.
   case all
 
   /// The result of a redaction.
   public struct Result: Hashable, Sendable {
-    /// How many values went.
+    /// The number of deleted values.
     public let values: Int
-    /// How many principals' keys went with them. The journal's own key counts only where ``all``
-    /// finds nothing else.
+    /// The number of principals whose keys were deleted. The journal's own key counts only when
+    /// ``all`` finds nothing else.
     public let keys: Int
   }
 }
@@ -28,7 +28,7 @@ extension Redaction {
     "before", "keys", "principal", "selector", "token", "values",
   ]
 
-  /// The notes of the redaction, with how much was deleted; never the value itself.
+  /// The notes of the redaction and its result; never the value itself.
   func notes(_ result: Result) -> Parameters {
     var notes: Parameters = [
       "keys": .int(Int64(result.keys)), "selector": .string(word),
@@ -43,11 +43,10 @@ extension Redaction {
     return notes
   }
 
-  /// The redaction as an entry tells it: of one value not which.
+  /// The redaction as an entry stores it: without the value.
   var told: Redaction { if case .value = self { .value("") } else { self } }
 
-  /// The redaction, as far as the notes say it: of one value not which. Nil when they are not the
-  /// notes of a redaction.
+  /// The redaction in the notes, without the value. Nil when they are not the notes of a redaction.
   static func read(_ notes: Parameters) -> (Redaction, Result)? {
     guard let word = notes.text("selector"), let values = notes.int("values").flatMap(Int.init),
       let keys = notes.int("keys").flatMap(Int.init), values >= 0, keys >= 0, values > 0 || keys > 0

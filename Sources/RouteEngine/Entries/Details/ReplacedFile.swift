@@ -1,19 +1,18 @@
 package import RouteStore
 
-/// The facts, in a session's first entry, of a file that is damaged or gone, and that a new one
-/// replaces.
+/// A damaged or missing file, as described by the first entry of the file that replaces it.
 package struct ReplacedFile: Sendable, Hashable {
-  /// Its name now, without its folder; nil when it is nowhere.
+  /// Its present name, without its folder; nil when it does not exist.
   package var name: String?
-  /// The last entry of it that was kept, 0 when none was; nil when there was no such file.
+  /// Its last entry that was kept, 0 when none was; nil when there was no such file.
   package var salvaged: Int64?
-  /// Why nothing of it was read; nil when it was, or when there was none.
+  /// Why nothing of it was read; nil when it was read, or when there was no such file.
   package var unread: String?
-  /// The anchor that the new file goes on from.
+  /// The anchor from which the new file continues.
   package var base: JournalAnchor
 
-  /// The entries before the new file that are lost: all entries of a file that was gone, or, of a
-  /// file that was set aside, the entries behind its sound part. Nil when no entries are lost.
+  /// The entries before the new file that are lost: all entries of a missing file, or the entries
+  /// behind the sound part of a file that was set aside. Nil when no entries are lost.
   package var missing: ClosedRange<Int64>? {
     let kept = name == nil ? 0 : salvaged ?? 0
     return kept >= 0 && kept < base.sequence ? kept + 1...base.sequence : nil
@@ -33,7 +32,7 @@ extension ReplacedFile {
     notes[Self.unreadNote] = unread.map { .string($0) }
   }
 
-  /// Nil when the notes name nothing that the new file goes on from.
+  /// Reads the notes; nil when they have no anchor for the new file.
   init?(notes: Parameters) {
     guard let base = notes.text(Self.baseNote).flatMap(JournalAnchor.init) else { return nil }
     self.base = base

@@ -6,7 +6,7 @@ extension Restoration {
     static let clockSet = "clockSet"
   }
 
-  /// The counts, by the names of their notes.
+  /// The counts, with the names of their notes.
   private static var counts: [(note: String, path: WritableKeyPath<Restoration, Int>)] {
     [
       ("buried", \.buried), ("gone", \.gone), ("migrated", \.migrated), ("rebuilt", \.rebuilt),
@@ -17,7 +17,7 @@ extension Restoration {
   static let noteNames = Set(
     [Note.extent, Note.formerTable, Note.left, Note.clockSet] + counts.map(\.note))
 
-  /// The notes; usual values are left out.
+  /// The notes, without default values.
   var notes: Parameters {
     var notes = Parameters()
     if extent != .whole { notes[Note.extent] = .string(extent.rawValue) }
@@ -30,7 +30,7 @@ extension Restoration {
     return notes
   }
 
-  /// Nil when the notes say what cannot be.
+  /// Reads the notes; nil when they are impossible.
   init?(notes: Parameters) {
     switch notes[Note.extent] {
     case nil: break

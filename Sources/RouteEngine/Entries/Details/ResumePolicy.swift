@@ -1,13 +1,13 @@
 extension WaitingRequest {
-  /// The treatment of the requests that were kept back while a session was suspended.
+  /// How to treat the requests that were kept back while a session was suspended.
   public enum ResumePolicy: String, Hashable, Sendable, CaseIterable {
-    /// They run in the order in which they came.
+    /// All run, in the order in which they came.
     case execute
-    /// The last one runs, the others end superseded.
+    /// The last one runs, and the others end as superseded.
     case latestOnly
-    /// None runs; each ends denied.
+    /// None runs, and each ends as denied.
     case clear
-    /// None runs; they stay, for a later resume.
+    /// None runs, and they stay for a later resumption.
     case none
   }
 }

@@ -1,10 +1,10 @@
-/// How a session was resumed, as the note of its entry says it.
+/// How a session was resumed, as written in its entry's note.
 package enum Resumption: Hashable, Sendable, CaseIterable {
   /// By one of the policies.
   case by(ResumePolicy)
-  /// The host put other targets in the requests' place, and dropped those that it gave none.
+  /// The host replaced the targets of some requests and dropped the others.
   case transforming
-  /// The host took the requests over.
+  /// The host received the requests to handle them itself.
   case handingOver
 
   package static var allCases: [Resumption] {
@@ -14,7 +14,7 @@ package enum Resumption: Hashable, Sendable, CaseIterable {
   /// The note's name.
   package static var note: String { "policy" }
 
-  /// The resumption of that word; nil for one that is none.
+  /// The resumption with that word; nil for an unknown word.
   init?(_ word: String) {
     guard let known = Self.allCases.first(where: { $0.word.hasSameBytes(as: word) }) else {
       return nil

@@ -1,7 +1,7 @@
 package import RouteStore
 
-/// How a session began, as its first entry says it: its row can be changed without a trace, the
-/// entry cannot.
+/// How a session began, as written in its first entry. The session's row can be changed without a
+/// trace, but the entry cannot.
 package struct SessionBeginning: Sendable, Hashable {
   /// The session's identifier.
   package var identifier: String?
@@ -13,41 +13,41 @@ package struct SessionBeginning: Sendable, Hashable {
   package var build: String?
   /// The operating system.
   package var system: String?
-  /// The word for its beginning: `restored`, `clean`, or `maintenance`.
+  /// How it began: `restored`, `clean`, or `maintenance`.
   package var word: String?
-  /// The digest, in hexadecimal, of its route table.
+  /// The hexadecimal digest of its route table.
   package var table: String?
-  /// The bounds it runs with, so that its requests can be decided again.
+  /// The bounds of the session, with which its requests can be decided again.
   package var limits = RouteLimits.standard
-  /// The names of the actions that the host handles, in byte order: they say which actions have
-  /// their turn.
+  /// The names of the actions that the host handles, in byte order; they determine which actions
+  /// get a turn.
   package var handled: [String] = []
-  /// The clock that never steps, with the run of the system that it belongs to; nil when that run
-  /// is not known, and for work on the journal.
+  /// The monotonic clock and the boot that it belongs to; nil when the boot is not known, and for
+  /// work on the journal.
   package var clock: SystemClock?
-  /// The recorded session whose input this one is given once more.
+  /// The recorded session whose input this one repeats.
   package var parent: ParentSession?
-  /// The file that it takes the place of; nil when it takes none's.
+  /// The file that its file replaces; nil when it replaces none.
   package var replaced: ReplacedFile?
 
-  /// A clock that never steps.
+  /// A reading of the monotonic clock.
   package struct SystemClock: Sendable, Hashable {
-    /// Which run of the system it belongs to.
+    /// The boot of the system that it belongs to.
     package let boot: String
-    /// Its reading in microseconds.
+    /// The reading in microseconds.
     package let monotonic: Int64
   }
 
-  /// One of which nothing is known.
+  /// A beginning of which nothing is known.
   init() {}
 
-  /// The beginning as the row of a session has it.
+  /// The beginning as written in a session's row.
   package init(_ row: SessionRow) {
     (identifier, device, word, table) = (row.identifier, row.device, row.beginning, row.tableDigest)
     (appVersion, build, system) = (row.appVersion, row.build, row.system)
   }
 
-  /// Whether another version of the app began so.
+  /// Whether it began with another version of the app.
   package func isOfOtherVersion(than other: SessionBeginning?) -> Bool {
     [\.appVersion, \.build].contains { (part: KeyPath<SessionBeginning, String?>) in
       self[keyPath: part].map { Array($0.utf8) } != other?[keyPath: part].map { Array($0.utf8) }
@@ -56,7 +56,7 @@ package struct SessionBeginning: Sendable, Hashable {
 }
 
 extension SessionBeginning {
-  /// The values that are texts, by the names of their notes.
+  /// The texts, with the names of their notes.
   private static var texts: [(note: String, path: WritableKeyPath<SessionBeginning, String?>)] {
     [
       ("appVersion", \.appVersion), ("beginning", \.word), ("build", \.build),
@@ -66,7 +66,7 @@ extension SessionBeginning {
   private static let (bootNote, monotonicNote) = ("boot", "monotonic")
   private static let handledNote = "handles"
 
-  /// The name of the note that says the bounds; a newer version may say some that this one does not
+  /// The name of the note with the bounds; a newer version may write bounds that this one does not
   /// know.
   package static let limitsNote = "limits"
 
@@ -102,7 +102,8 @@ extension SessionBeginning {
 }
 
 extension RouteLimits {
-  /// Those that are not the standard ones, such as `depth=32 redirects=2`; nil when all are.
+  /// The bounds that differ from the standard ones, such as `depth=32 redirects=2`; nil when none
+  /// do.
   package var words: String? {
     let others = Self.fields.filter {
       self[keyPath: $0.field] != RouteLimits.standard[keyPath: $0.field]
@@ -111,8 +112,7 @@ extension RouteLimits {
     return others.map { "\($0.name)=\(self[keyPath: $0.field])" }.joined(separator: " ")
   }
 
-  /// The bounds that ``words`` say, within those of the format; bounds that this version does not
-  /// know are passed over.
+  /// Reads ``words``, within the bounds of the format; unknown bounds are ignored.
   fileprivate init(words: String) {
     self = .standard
     for word in words.split(separator: " ") {
@@ -132,7 +132,7 @@ extension JournalEntry {
 }
 
 extension ClockReading {
-  /// The clocks that a session began by, from its first entry.
+  /// The clocks at the beginning of a session, from its first entry.
   package init(beginning entry: JournalEntry) {
     guard let clock = entry.beginning?.clock else {
       self.init(wall: entry.at)
@@ -141,7 +141,7 @@ extension ClockReading {
     self.init(wall: entry.at, boot: clock.boot, monotonic: clock.monotonic)
   }
 
-  /// The clock that never steps; nil when the run of the system that it belongs to is not known.
+  /// The monotonic clock; nil when its boot is not known.
   var systemClock: SessionBeginning.SystemClock? {
     boot.map { SessionBeginning.SystemClock(boot: $0, monotonic: monotonic) }
   }

@@ -1,11 +1,11 @@
 package import RouteStore
 
 extension SessionRow {
-  /// The word for the beginning in the row of a session of ``JournalMaintenance``.
+  /// The beginning's word in the row of a session of ``JournalMaintenance``.
   package static var maintenance: String { "maintenance" }
 
-  /// Whether somebody worked on the journal while its host did not run: how such a session ended
-  /// says nothing of how the host's did.
+  /// Whether it is a session of work on the journal while its host did not run. Its end says
+  /// nothing about the end of the host's session.
   package var isMaintenance: Bool { beginning?.hasSameBytes(as: Self.maintenance) ?? false }
 }
 

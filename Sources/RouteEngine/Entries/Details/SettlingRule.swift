@@ -1,58 +1,62 @@
-/// The session's own rules by which a request ends, or begins to wait, without a decision, and by
-/// which an action is cancelled although no caller cancelled it. The list is closed. The word
-/// stands in the entry's note `by`; an outcome without that note is a decision's.
+/// The session's own rules by which a request ends or begins to wait without a decision, or by
+/// which an action is cancelled although no caller cancelled it. The list is closed. The entry's
+/// note `by` holds the word; an outcome without this note comes from a decision.
 package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   /// More requests are queued than the limits allow.
   case queueFull
   /// More requests wait than the limits allow.
   case waitingFull
-  /// The source's id is longer than the limits allow; nothing is kept of it.
+  /// The source's id is longer than the limits allow, and is not kept.
   case sourceTooLong
-  /// The input can be read neither as a link nor as a screen, nor as a value of a type.
+  /// The input cannot be read as a link, a screen or a typed value.
   case link
   /// The source's id was seen before.
   case source
-  /// Whether the source's id was seen before could not be read.
+  /// It could not be read whether the source's id was seen before.
   case sourceUnread
-  /// An equal link came a moment before, which the host takes for the same delivery.
+  /// An equal link came shortly before, and the host treats both as one delivery.
   case again
   /// The host died while its code ran for the request.
   case relaunch
-  /// The host said that the condition will not come to hold.
+  /// The host said that the condition will not hold.
   case givenUp = "given up"
-  /// The caller that opened the request took it back.
+  /// The caller that opened the request cancelled it.
   case cancelled
   /// Host code waits for a condition in the middle of its answer.
   case interceptor
-  /// The host resumed and dropped what had been kept back.
+  /// The host resumed the session and dropped the requests that were kept back.
   case clear
-  /// The host resumed with the last request alone.
+  /// The host resumed the session with the last request only.
   case latestOnly
-  /// The host resumed and put nothing in its place.
+  /// The host resumed the session and gave the request no other target.
   case transform
-  /// The host resumed and handles the requests itself that had been kept back.
+  /// The host resumed the session and handles the requests that were kept back itself.
   case custom
-  /// It came while another request waited for host code, and the session refuses such.
+  /// The request came while another one waited for host code, and the session refuses such
+  /// requests.
   case busy
-  /// A newer one came while host code was asked about it, and the session prefers that one.
+  /// A newer request came while host code was asked about this one, and the session prefers the
+  /// newer.
   case newer
-  /// It came in the middle of a transition of the host's, and the session refuses such.
+  /// The request came during a transition of the host, and the session refuses such requests.
   case transition
-  /// It waited for the end of a transition, and a newer one came, which the session prefers.
+  /// The request waited for the end of a transition when a newer one came, which the session
+  /// prefers.
   case overtaken
-  /// It brings a secret, and host code waits in the middle of its answer; or the process is gone
-  /// that was given it.
+  /// The request has a secret, and host code waits in the middle of its answer; or the process that
+  /// received the request is gone.
   case secret
-  /// The session began with its route table's own tree, and not where the last one stopped.
+  /// The session began with its route table's own tree instead of the last session's place.
   case cleanBeginning = "clean"
 
-  /// An action ended while nothing was recorded, and it is not known how.
+  /// An action ended while nothing was recorded, and its end is not known.
   case outage
 
   /// The note's name.
   package static var note: String { "by" }
 
-  /// How a request ends by it; nil where it does not, or where the rule alone does not say how.
+  /// The outcome of a request that the rule ends; nil when it ends none, or does not determine the
+  /// outcome.
   package var outcome: Outcome? {
     switch self {
     case .queueFull: .failed(step: 0, reason: "too many requests are queued")
@@ -75,7 +79,7 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Why an action is cancelled by it; nil where none is.
+  /// Why an action is cancelled by the rule; nil when it cancels none.
   package var cancellation: String? {
     switch self {
     case .cleanBeginning: outcome?.reason
@@ -84,11 +88,11 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether nothing is looked up about a request that is refused so.
+  /// Whether the rule refuses a request before its source's id is looked up.
   var needsNoLookUp: Bool { self == .sourceTooLong }
 
-  /// Whether it ends requests only of a host that takes its time: whose code was asked and has not
-  /// answered, or which is in a transition.
+  /// Whether the rule only applies while the host is busy: its code was asked and has not answered,
+  /// or it is in a transition.
   package var needsBusyHost: Bool {
     switch self {
     case .relaunch, .busy, .newer, .transition, .overtaken, .secret: true
@@ -96,11 +100,11 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a request that ends so leaves its source's id as it was: it repeats another one, or
-  /// may come again.
+  /// Whether a request that ends by the rule leaves the record of its source's id unchanged: it
+  /// repeats another one, or may come again.
   ///
-  /// - Parameter isNew: whether no entry spoke of the request before. One that its caller takes
-  ///   back so early was not looked up.
+  /// - Parameter isNew: whether no entry was about the request before. If its caller cancels it
+  ///   that early, its source's id was not looked up.
   package func leavesSource(isNew: Bool) -> Bool {
     switch self {
     case .source, .sourceUnread, .busy, .transition, .secret, .cleanBeginning: true

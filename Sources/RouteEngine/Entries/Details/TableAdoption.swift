@@ -1,8 +1,8 @@
 /// The route table that a session adopted while it ran.
 package struct TableAdoption: Sendable, Hashable {
-  /// Its digest, in hexadecimal.
+  /// The table's hexadecimal digest.
   package var table: String
-  /// How the screens were adapted, and which table was in force before.
+  /// How the screens were adapted, and the table in force before.
   package var restoration: Restoration
 }
 
@@ -17,7 +17,7 @@ extension TableAdoption {
     return notes
   }
 
-  /// Nil when the notes say what no adoption says.
+  /// Reads the notes; nil when they are not those of an adoption.
   init?(notes: Parameters) {
     guard let table = notes.text(Self.tableNote), let restoration = Restoration(notes: notes),
       restoration.formerTable != nil

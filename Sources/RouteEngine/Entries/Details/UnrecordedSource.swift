@@ -1,20 +1,20 @@
 package import RouteStore
 
-/// The fate of a request that ended while nothing could be recorded, in the entry that takes the
-/// journal up again: no more than its source's id needs to take effect once.
+/// The fate of a request that ended while nothing could be recorded, in the entry that resumes the
+/// journal. It has only the data that its source's id needs to take effect once.
 package struct UnrecordedSource: Sendable, Hashable {
   /// The id that the source gave it.
   package let source: String
-  /// The digest of what was asked for.
+  /// The digest of its target and entry point.
   package let fingerprint: UInt64
-  /// The request, when earlier entries speak of it; otherwise the entry itself stands for it.
+  /// The request, when earlier entries are about it; otherwise the entry itself represents it.
   package let request: RequestID?
-  /// The word for how it ended.
+  /// The word for its outcome.
   package let outcome: String
   /// When it arrived.
   package let at: RouteInstant
 
-  /// From what is remembered; nil when that has not ended.
+  /// From the remembered row; nil when the request has not ended.
   package init?(_ row: SeenRow, isKnown: Bool) {
     guard let outcome = row.outcome else { return nil }
     (source, fingerprint, self.outcome) = (row.source, row.fingerprint, outcome)
@@ -22,7 +22,7 @@ package struct UnrecordedSource: Sendable, Hashable {
     at = RouteInstant(microseconds: row.seenMicroseconds)
   }
 
-  /// From all that is said of it.
+  /// From all its parts.
   package init(
     source: String, fingerprint: UInt64, request: RequestID?, outcome: String, at: RouteInstant
   ) {
@@ -30,7 +30,7 @@ package struct UnrecordedSource: Sendable, Hashable {
     (self.outcome, self.at) = (outcome, at)
   }
 
-  /// The row of table `seen` that the entry at a sequence makes of it.
+  /// The row of table `seen` that results from the entry at a sequence.
   func row(toldBy entry: Int64) -> SeenRow {
     SeenRow(
       source: source, fingerprint: fingerprint, request: request?.rawValue ?? entry,

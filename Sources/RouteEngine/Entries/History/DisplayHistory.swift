@@ -1,8 +1,8 @@
-/// The trees that were on display before the newest decisions. A host that could not show what was
-/// decided goes back to one of them. The history follows entries, so that a session and a check of
+/// The trees that were on display before the newest decisions. A host that could not show a
+/// decision goes back to one of them. The history follows entries, so that a session and a check of
 /// its journal know the same trees.
 package struct DisplayHistory: Sendable {
-  /// A decision that changed what is on display.
+  /// A decision that changed the display.
   package struct Step: Sendable {
     /// Its entry.
     package let entry: Int64
@@ -10,13 +10,12 @@ package struct DisplayHistory: Sendable {
     package let before: ScreenTree
   }
 
-  /// So many decisions are remembered: a host that refuses does so soon.
+  /// The most decisions that are remembered: a host that fails to show one does so soon.
   private static var mostSteps: Int { 8 }
 
-  /// Decisions that the host has had to show since it last said itself what is on display; oldest
-  /// first.
+  /// The decisions since the host last reported the screens on display, oldest first.
   private var steps: [Step] = []
-  /// The entry that made the tree what it is; 0 when it is not known.
+  /// The entry that made the present tree; 0 when it is not known.
   private var newest: Int64 = 0
 
   /// The trees before those decisions.
@@ -37,17 +36,17 @@ package struct DisplayHistory: Sendable {
 
   /// The effect of an entry on the display.
   package enum Change: Equatable {
-    /// It leaves all as it is.
+    /// The display stays as it is.
     case none
-    /// The tree is what that entry makes it, or what the host said: nothing before it counts.
+    /// The entry or the host replaced the tree: nothing before it counts.
     case replaced(Int64)
-    /// The decision of that entry is to be shown.
+    /// The decision of that entry has to be shown.
     case decided(Int64)
     /// The decision of that entry, and all after it, could not be shown.
     case refused(Int64, by: Int64)
   }
 
-  /// Takes note of what an entry is to the display.
+  /// Records the effect of an entry on the display.
   ///
   /// - Parameter tree: the tree before it.
   package mutating func follow(_ change: Change, before tree: @autoclosure () -> ScreenTree) {
@@ -66,13 +65,15 @@ package struct DisplayHistory: Sendable {
     }
   }
 
-  /// The entry that a host means which could not show a screen, or the newest tree at all.
+  /// The entry whose decision the host could not show, given a screen that it could not show, if
+  /// any.
   package func refusedEntry(naming screen: ScreenID?) -> Int64 {
     step(naming: screen)?.entry ?? newest
   }
 
-  /// The screens on display without the refused decision and all after it; without one, those that
-  /// are left when the screen is removed with the screens over it; nil when nothing would be left.
+  /// The screens on display without the refused decision and all after it. If no such decision is
+  /// remembered, those that are left when the screen and the screens over it are removed; nil when
+  /// nothing would be left.
   package func displayed(
     without screen: ScreenID?, in tree: ScreenTree
   ) -> DisplayedScreens? {
@@ -81,7 +82,7 @@ package struct DisplayHistory: Sendable {
     return tree.without(last).map { DisplayedScreens($0, knownTo: tree) }
   }
 
-  /// The decision that brought the screen, or the newest one.
+  /// The decision that added the screen, or the newest one.
   private func step(naming screen: ScreenID?) -> Step? {
     guard let screen else { return steps.last }
     return steps.last { $0.before[screen] == nil }
@@ -89,10 +90,10 @@ package struct DisplayHistory: Sendable {
 }
 
 extension JournalEntry {
-  /// Whether one of its changes is seen on the display.
+  /// Whether one of its changes is visible on the display.
   package var changesDisplay: Bool { changes.contains(where: \.isOnDisplay) }
 
-  /// The effect of the entry on the display. It is a value of two words, so that code that follows
+  /// The effect of the entry on the display. The value has two words, so that code that follows
   /// entries does not copy them.
   package var displayChange: DisplayHistory.Change {
     switch kind {
@@ -123,8 +124,8 @@ extension RouteChange {
 }
 
 extension DisplayedScreens {
-  /// Everything that a tree shows. Screens that the other tree does not have are new ones: an id is
-  /// never used again.
+  /// Everything that a tree shows. Screens that the other tree does not have become new ones,
+  /// because an id is never used again.
   fileprivate init(_ tree: ScreenTree, knownTo other: ScreenTree) {
     var scenes = tree.subtrees
     for index in scenes.indices { scenes[index].root.forgetIDs { other[$0] == nil } }
@@ -133,7 +134,7 @@ extension DisplayedScreens {
 }
 
 extension Subtree {
-  /// Takes away the ids of which the body says so.
+  /// Removes the ids for which the body returns true.
   fileprivate mutating func forgetIDs(_ isForgotten: (ScreenID) -> Bool) {
     if let id, isForgotten(id) { self.id = nil }
     for index in children.indices { children[index].forgetIDs(isForgotten) }
@@ -142,7 +143,7 @@ extension Subtree {
 }
 
 extension ScreenTree {
-  /// The tree that is left when the screen leaves; nil when none would be.
+  /// The tree without the screen; nil when nothing would be left.
   fileprivate func without(_ id: ScreenID) -> ScreenTree? {
     guard let change = leaving(id) else { return nil }
     var tree = self

@@ -1,24 +1,24 @@
 package import RouteStore
 
-/// Walks a journal from its beginning, or from where it was pruned to: the chain checked, each
-/// entry read, each change applied, each recorded digest compared. Every replay stands on this
+/// Walks a journal from its beginning, or from where it was pruned. It checks the chain, reads each
+/// entry, applies each change and compares each recorded digest. Every replay is based on this
 /// walk.
 package struct HistoryFold {
-  /// The state after the newest entry that was walked over.
+  /// The state after the newest entry of the walk.
   package private(set) var state = RouteState()
   /// That entry's position and chain digest.
   package private(set) var position = JournalAnchor.start
   private let limits: RouteLimits
 
-  /// A walk that has not begun.
+  /// A walk that has not started.
   package init(limits: RouteLimits = .format) { self.limits = limits }
 
   /// Walks on to the end, or through a sequence.
   ///
-  /// - Parameter body: called with each entry and the state before it; the state after it is the
-  ///   next call's. May throw to end the walk.
+  /// - Parameter body: called with each entry and the state before it; the state after it comes
+  ///   with the next call. It may throw to end the walk.
   /// - Throws: `StoreError` for a file or chain that is not sound, ``EntryError`` for an entry that
-  ///   cannot be understood or does not fit, and what the body throws.
+  ///   cannot be understood or does not fit, and the errors of the body.
   package mutating func walk(
     _ history: History, through last: Int64 = .max,
     _ body: (JournalEntry, RouteState) throws -> Void = { _, _ in }
@@ -29,9 +29,9 @@ package struct HistoryFold {
     }
   }
 
-  /// Walks as ``walk(_:through:_:)`` does, with a body that may know the state after the entry: it
-  /// has made the very changes that are recorded, and reached the digest that is recorded. They are
-  /// then not made twice.
+  /// Walks like ``walk(_:through:_:)``, with a body that may already know the state after the
+  /// entry, because it made exactly the recorded changes and reached the recorded digest. The
+  /// changes are then not made again.
   package mutating func follow(
     _ history: History, through last: Int64,
     _ body: (RecordedEntry, RouteState) throws -> RouteState?
@@ -67,17 +67,17 @@ package struct HistoryFold {
 
   /// The state after the entry at a sequence, from the nearest checkpoint at or before it.
   ///
-  /// - Throws: as ``walk(_:through:_:)``, without looking at what lies before the checkpoint.
+  /// - Throws: like ``walk(_:through:_:)``, but the part before the checkpoint is not checked.
   package static func state(
     at sequence: Int64, of history: History, limits: RouteLimits = .format
   ) throws -> RouteState {
     try HistoryFold(through: sequence, of: history, limits: limits).state
   }
 
-  /// A walk that has come through the entry at a sequence, from the nearest checkpoint at or before
-  /// it; through none for a sequence before the first.
+  /// A walk through the entry at a sequence, from the nearest checkpoint at or before it; through
+  /// no entry for a sequence before the first.
   ///
-  /// - Throws: as ``walk(_:through:_:)``, without looking at what lies before the checkpoint.
+  /// - Throws: like ``walk(_:through:_:)``, but the part before the checkpoint is not checked.
   package init(through sequence: Int64, of history: History, limits: RouteLimits = .format) throws {
     self.init(limits: limits)
     if let checkpoint = try history.newestSoundCheckpoint(through: sequence) {
@@ -86,16 +86,16 @@ package struct HistoryFold {
     try walk(history, through: sequence)
   }
 
-  /// The history that a launch reads: the walk from the newest sound checkpoint at or before a
-  /// sequence to the end of a journal, which may be one that is written, or through that sequence.
+  /// The walk of a launch: from the newest sound checkpoint at or before a sequence, to the end of
+  /// the journal or through that sequence. The journal may be in use for writing.
   ///
   /// - Parameters:
   ///   - journal: the journal.
-  ///   - last: the entry after which the state is wanted.
+  ///   - last: the entry after which the state is needed.
   ///   - began: called with the checkpoint, when there is one.
   ///   - body: called with each row after it.
-  /// - Throws: `StoreError.damaged` with the first sequence that is not what was written, or
-  ///   `StoreError.newerEntry` when an entry says what only a newer version knows.
+  /// - Throws: `StoreError.damaged` with the first sequence that is not as it was written, or
+  ///   `StoreError.newerEntry` when an entry contains what only a newer version knows.
   package init(
     restoring journal: some ReadableJournal, through last: Int64,
     from began: (SoundCheckpoint) -> Void, _ body: (EntryRow) -> Void
@@ -124,7 +124,7 @@ package struct HistoryFold {
 
   private struct EndOfWalk: Error {}
 
-  /// A pruned journal begins with the checkpoint at its base.
+  /// Begins at the checkpoint at the base of a pruned journal.
   private mutating func begin(_ history: History) throws {
     let base = try history.base()
     guard position == .start, base != .start else { return }
@@ -151,7 +151,7 @@ package struct HistoryFold {
   }
 }
 
-/// Entries that were read ahead, with their meaning.
+/// Entries that were read ahead and decoded.
 private struct DecodedEntries: EntryCollection {
   private(set) var entries: [RecordedEntry] = []
 

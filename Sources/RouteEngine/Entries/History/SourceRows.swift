@@ -1,14 +1,14 @@
 package import RouteStore
 
-/// The rows of sources' ids that entries lead to: what table `seen` is made from.
+/// The rows of sources' ids that result from entries, from which table `seen` is made.
 package struct SourceRows {
   private var rows: [[UInt8]: SeenRow] = [:]
-  /// The last sequence that a pruning of these entries took away, with all rows up to it.
+  /// The last sequence that pruning removed, with all rows up to it.
   package private(set) var prunedThrough: Int64 = 0
 
   package init() {}
 
-  /// Takes note of what an entry says; `state` is the one before it.
+  /// Records the ids in an entry; `state` is the state before it.
   package mutating func follow(_ entry: JournalEntry, before state: RouteState) {
     if let pruned = entry.pruned {
       prunedThrough = max(prunedThrough, pruned.through)

@@ -1,9 +1,8 @@
 import RouteStore
 
 extension JournalEntry {
-  /// In one line what an entry says that has nothing else to tell: how a session began, how much of
-  /// the last place it restored where that is not all, what it adopted, what was pruned. Nil for
-  /// any other.
+  /// One line for an entry whose kind has no other subject: how a session began, how much of the
+  /// last place it restored if not all, the adopted table, the pruned entries. Nil for any other.
   package var noteWords: String? {
     if let beginning { return beginning.summary }
     if let restoration { return restoration == Restoration() ? nil : restoration.summary }
@@ -11,8 +10,8 @@ extension JournalEntry {
     return pruned.map { "through entry \($0.through)" }
   }
 
-  /// How its session began a new file, because the one before was set aside or gone, in words that
-  /// follow "began"; nil when it did not.
+  /// How its session began a new file because the previous one was set aside or missing, in words
+  /// that follow "began"; nil when it did not.
   package var newFile: String? {
     guard let replaced else { return nil }
     guard let name = replaced.name else {
@@ -33,7 +32,7 @@ extension JournalEntry {
 }
 
 extension SessionBeginning {
-  /// The start of the session, and the app's version.
+  /// How the session began, and the app's version.
   fileprivate var summary: String? {
     word.map { $0 + (versionWithBuild.map { ", version \($0)" } ?? "") }
   }

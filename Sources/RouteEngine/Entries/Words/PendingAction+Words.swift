@@ -2,7 +2,7 @@ extension PendingAction {
   /// Its name, with its parameters.
   package var words: String { parameters.isEmpty ? name : "\(name)(\(parameters.notation))" }
 
-  /// One line for a person: which action it is, where it stands, and the attempts so far.
+  /// One line for a person: the action, its status, and the attempts so far.
   package var summary: String {
     "\(id) \(words): \(status.rawValue)" + (attempt > 0 ? ", attempt \(attempt)" : "")
   }

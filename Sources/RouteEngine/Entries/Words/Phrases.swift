@@ -1,4 +1,4 @@
-/// A number with its noun, in the plural where it has one.
+/// A number with its noun, which is in the plural when the number requires it.
 package func counted(
   _ count: some BinaryInteger, _ noun: String, _ plural: String? = nil
 ) -> String {
@@ -7,7 +7,7 @@ package func counted(
 
 /// A span of time for a person: microseconds up to a millisecond, then ms, then s.
 package func spanText(_ microseconds: Int64) -> String {
-  /// The digits of a part behind the point.
+  /// The digits behind the decimal point.
   func digits(_ part: UInt64, _ count: Int) -> String {
     let text = String(part)
     return String(repeating: "0", count: max(0, count - text.utf8.count)) + text

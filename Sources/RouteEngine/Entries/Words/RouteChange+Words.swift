@@ -39,7 +39,7 @@ extension TreeChange {
     case .splice(let container, let position, let drop, let insert):
       var parts: [String] = []
       if drop > 0 {
-        // A forged change can name any place.
+        // A forged change can have any position.
         parts.append("drop \(counted(drop, "screen")) from place \(position &+ 1) on")
       }
       if !insert.isEmpty { parts.append("add \(insert.summary)") }
@@ -64,12 +64,12 @@ extension TreeChange {
 }
 
 extension NewScreens {
-  /// The screens with their ids, and how many more each holds.
+  /// The screens with their ids, and the number of further screens in each.
   fileprivate var summary: String { map(\.summary).joined(separator: ", ") }
 }
 
 extension Subtree {
-  /// The screen at its root with its id, and how many more there are.
+  /// The root screen with its id, and the number of further screens.
   package var summary: String {
     let text = parameters.isEmpty ? kind : "\(kind)(\(parameters.notation))"
     let more = count - 1
@@ -77,7 +77,7 @@ extension Subtree {
   }
 }
 
-/// Which way a clock was set, and how far: in whole seconds, unless it is less than one.
+/// The direction and amount by which a clock was set, in whole seconds if it is at least one.
 func settingOfClock(_ span: Int64) -> String {
   let length = Int64(clamping: span.magnitude)
   let shown = length < 1_000_000 ? length : length - length % 1_000_000

@@ -1,14 +1,14 @@
 package import RouteStore
 
 extension RouteRequest.Target {
-  /// One line for a person, in an entry of it. A fact with a reason was not so: its screen was not
-  /// visible, and is not named.
+  /// One line for a person, in an entry of the target. If the entry of a fact has a reason, the
+  /// fact did not happen as reported: its screen was not visible and is not named.
   package func words(in row: EntryRow) -> String {
     words(from: row.reason == nil ? row.screenBefore : nil)
   }
 
-  /// One line for a person: what is wanted, or what the user already did. `screen` is the kind of
-  /// the screen that was visible before.
+  /// One line for a person: the target, or the user's action. `screen` is the kind of the screen
+  /// that was visible before.
   package func words(from screen: String? = nil) -> String {
     switch self {
     case .fact(let fact): return fact.words(from: screen)
@@ -25,12 +25,11 @@ extension RouteRequest.Target {
 }
 
 extension HostFact {
-  /// One line for a person: what the user or the host already did.
+  /// One line for a person: the action of the user or the host.
   ///
   /// - Parameters:
   ///   - screen: the kind of the screen that was visible before; nil to name none.
-  ///   - namesIDs: whether it names screens and entries by their ids, which are others in each
-  ///     journal.
+  ///   - namesIDs: whether the text has ids of screens and entries, which differ between journals.
   func words(from screen: String? = nil, namesIDs: Bool = true) -> String {
     let shown = screen.map { " \($0)" } ?? ""
     func named(_ id: ScreenID) -> String { namesIDs ? "screen \(id)" : "a screen" }

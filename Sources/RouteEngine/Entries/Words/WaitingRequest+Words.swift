@@ -1,5 +1,5 @@
 extension WaitingRequest {
-  /// One line for a person: which request it is, the event that it waits for, and what is wanted.
+  /// One line for a person: the request, the event that it waits for, and its target.
   package var words: String { "\(id) waits \(status.words): \(target.words())" }
 }
 
