@@ -1,19 +1,19 @@
-/// The adaptation of screens when the app was updated, or went back to an earlier version: those of
-/// an earlier version of their kind are brought to this one, those that this version does not know
-/// are kept as tombstones, and tombstones that it knows come back to life.
+/// The adaptation of screens when the app was updated, or went back to an earlier version. Screens
+/// of an earlier version of their kind are converted, screens that this version does not know
+/// become tombstones, and tombstones that it knows become screens again.
 package struct Adaptation: Hashable, Sendable {
-  /// The route table with which the screens were shown; nil when it is not at hand, and they are
-  /// taken for screens of the present versions.
+  /// The route table with which the screens were shown; nil when it is not available, and the
+  /// screens are treated as screens of the present versions.
   package let former: RouteTable?
-  /// Its digest in hexadecimal.
+  /// Its hexadecimal digest.
   package let formerDigest: String
 
-  /// From another table to the present one.
+  /// An adaptation from another table to the present one.
   package init(from former: RouteTable?, digest: String) {
     (self.former, formerDigest) = (former, digest)
   }
 
-  /// The changes, in the order of the tree, and how many screens of each sort there are.
+  /// The changes, in the order of the tree, and the number of screens of each sort.
   func adapt(
     _ tree: ScreenTree, to table: RouteTable, after counter: UInt64
   ) throws(ChangeError) -> (changes: [TreeChange], counts: Counts) {
@@ -35,8 +35,8 @@ package struct Adaptation: Hashable, Sendable {
     return (changes, counts)
   }
 
-  /// The root of a scene when the table begins it in another shape than the former one did, and the
-  /// scene has not got that shape; nil when it stays.
+  /// The new root of a scene, when the table begins the scene with another shape than the former
+  /// table and the scene does not have that shape; nil when the root stays.
   private func newRoot(
     of scene: SceneSubtree, in adapted: ScreenTree, before: ScreenTree, _ counter: inout UInt64
   ) -> Subtree? {
@@ -44,7 +44,7 @@ package struct Adaptation: Hashable, Sendable {
       let kind = before.root(of: scene.name).flatMap({ before[$0] })?.kind
     else { return nil }
     let former = former?.initialScenes.scenes.first { $0.name.hasSameBytes(as: scene.name) }?.root
-    // A root of another kind than the table's was chosen by a route.
+    // If the root is of another kind than in the table, a route chose it.
     let isOwn = former.map { $0.kind.hasSameBytes(as: kind) } ?? false
     let isReshaped = isOwn && former.map(RootShape.init) != RootShape(scene.root)
     guard old.ownership.isUnknown || isReshaped,
@@ -53,12 +53,12 @@ package struct Adaptation: Hashable, Sendable {
     return RebuiltRoot(from: old, to: scene.root, after: &counter).root
   }
 
-  /// How many screens became what.
+  /// The number of screens that were adapted in each way.
   struct Counts {
     var migrated = 0
     var buried = 0
     var revived = 0
-    /// Scenes, not screens.
+    /// The number of scenes, not of screens.
     var rebuilt = 0
   }
 

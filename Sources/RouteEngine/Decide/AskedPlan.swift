@@ -1,12 +1,12 @@
-/// A plan that interceptors are asked about, with how far its decision has come. It is kept until
-/// the answer is there, so that match and plan are not made again.
+/// A plan about which interceptors are asked, with the progress of its decision. It is kept until
+/// the answer arrives, so that match and plan need not be made again.
 final class AskedPlan: Sendable {
   let plan: Plan
-  /// The Swift step that has to be asked when the interceptors allow; nil when none has.
+  /// The Swift step to ask when the interceptors allow the request; nil when there is none.
   let question: Question?
   let match: Match
   let target: RouteRequest.Target
-  /// The answers that were used before the interceptors'.
+  /// The answers that were used before those of the interceptors.
   let used: [RecordedAnswer]
   let hop: Int
   let chain: [String]
@@ -16,7 +16,7 @@ final class AskedPlan: Sendable {
   let leftOut: [String]
   private let input: Input
 
-  /// All that match and plan depend on beside the request, which stays the same.
+  /// Everything that match and plan depend on, apart from the request, which does not change.
   private struct Input {
     let table: UInt64
     let screens: UInt64
@@ -38,9 +38,9 @@ final class AskedPlan: Sendable {
 
   /// - Parameters:
   ///   - question: see ``question``.
-  ///   - target: what the plan leads to.
-  ///   - used: how many answers were used before the interceptors'.
-  ///   - decider: the decision under way.
+  ///   - target: the target that the plan leads to.
+  ///   - used: the number of answers that were used before those of the interceptors.
+  ///   - decider: the decision in progress.
   init(
     _ plan: consuming Plan, _ question: Question?, _ match: Match, of target: RouteRequest.Target,
     used: Int, by decider: borrowing Decider
@@ -52,8 +52,8 @@ final class AskedPlan: Sendable {
     input = Input(decider.input)
   }
 
-  /// Whether the same request has the same plan with that input. Only answers of interceptors have
-  /// come since: the other answers are older than the plan.
+  /// Whether the same request has the same plan with that input. New answers are only those of
+  /// interceptors: all other answers are older than the plan.
   func isOf(_ other: borrowing DecisionInput) -> Bool {
     let other = Input(other)
     return input.screens == other.screens && input.counter == other.counter
@@ -63,7 +63,7 @@ final class AskedPlan: Sendable {
 }
 
 extension Decision {
-  /// Whether another decision leads to the same: its entries say it all.
+  /// Whether another decision has the same result, so that their entries are equal.
   func isSame(as other: Decision) -> Bool {
     switch (self, other) {
     case (.asks(let left), .asks(let right)):

@@ -1,16 +1,16 @@
-/// The result of a decision: the state, the changes and the work that go with it.
+/// The result of a decision: the state, the changes and the actions.
 extension Decider {
-  /// Ends the request with what the plan leads to. The decision is made in one piece around the
-  /// plan's own state and lists, which the plan hands over: copies count references anew.
+  /// Ends the request with the result of its plan. The plan's own state and lists are moved into
+  /// the decision, because copies would count references.
   func carryOut(
     _ plan: inout Plan, _ match: Match
   ) throws(PlanFailure) -> Decision.Decided {
     var edits = carried.isEmpty ? plan.changes.take() : carried.map(RouteChange.tree) + plan.changes
     assert(isReached(plan.state, by: edits), "joined edits lead elsewhere")
-    // An edit of the tree and the end of a request that has waited change different parts of a
-    // state: they lead to the same one in either order.
+    // An edit of the tree and the end of a waiting request change different parts of a state, so
+    // their order does not matter.
     var settled = settle(&plan.state)
-    // Edits of host code can come to nothing, and so can tabs that are selected in turn.
+    // Edits of host code may have no effect in total, and so may several selections of tabs.
     if !plan.used.isEmpty || !carried.isEmpty || edits.onlySelect, isUnchanged(plan.state) {
       edits = []
       plan.state = input.state
@@ -26,8 +26,8 @@ extension Decider {
       leftOut: match.leftOut)
   }
 
-  /// Ends the request in a state, and returns what that changes: the end of one that has waited is
-  /// a change of its own.
+  /// Ends the request in a state, and returns the changes: a request that has waited ends with a
+  /// change of its own.
   func settle(_ state: inout RouteState) -> [RouteChange] {
     // A request that does not wait has nothing to settle.
     guard hasWaited, (try? state.apply(.settle(input.id), limits: input.limits)) != nil else {
@@ -36,22 +36,22 @@ extension Decider {
     return [.settle(input.id)]
   }
 
-  /// Whether edits lead from the state of the beginning to another one.
+  /// Whether edits lead from the input's state to this one.
   private func isReached(_ state: RouteState, by edits: [RouteChange]) -> Bool {
     let reached = try? input.state.changed(by: edits)  // to be compared
     return reached?.digest == state.digest
   }
 
-  /// Whether the screens are those of the beginning, and no id was used up.
+  /// Whether screens and id counter are those of the input's state.
   func isUnchanged(_ state: RouteState) -> Bool {
     state.tree.digest == input.state.tree.digest && state.counter == input.state.counter
   }
 
-  /// The work that the screens of the trace and the route ask for: all that a router left behind
-  /// and the trace, outermost first, without the places that no step leads to, then the route's own
-  /// on the last one.
+  /// The actions that the screens and the route ask for. The screens are those that a router has
+  /// added, then those of the trace, outermost first, without places that no step leads to. The
+  /// route's own actions follow, on the last screen.
   ///
-  /// - Throws: what keeps it from being accepted, and the request with it.
+  /// - Throws: the reason why the actions, and the request with them, cannot be accepted.
   func actions(
     _ match: Match?, on trace: [ScreenID], passing passed: [Int] = [], in state: RouteState
   ) throws(PlanFailure) -> [Decision.ActionDraft] {
@@ -64,7 +64,7 @@ extension Decider {
       }
     }
     for place in trace.indices {
-      // Two steps can lead to one screen: its work is accepted once.
+      // Two steps can lead to one screen, whose actions are accepted once.
       let first = trace.indices.first { trace[$0] == trace[place] && !passed.contains($0) }
       if first == place { addWork(of: trace[place], in: state, to: &drafts) }
     }
@@ -80,7 +80,8 @@ extension Decider {
       throw PlanFailure(
         step: 0, reason: "action \(action.name) is refused: its screen has one of that key already")
     }
-    // Accepted with its work or not at all; what brings none is no matter of this bound.
+    // A request is accepted with all its actions or not at all. One without actions is not
+    // affected.
     guard state.hasRoom(for: drafts, within: input.limits) else {
       throw PlanFailure(
         step: 0, reason: "more than \(input.limits.pendingActions) actions would be pending")
@@ -88,7 +89,7 @@ extension Decider {
     return drafts
   }
 
-  /// Adds the work that a screen's kind asks for.
+  /// Adds the actions that a screen's kind asks for.
   private func addWork(
     of id: ScreenID, in state: RouteState, to drafts: inout [Decision.ActionDraft]
   ) {
@@ -113,7 +114,7 @@ extension Decider {
     return draft(ActionTemplate(name, terms: ActionTerms(when: .result)), screen: screen, from: [:])
   }
 
-  /// The screens that come with changes, outermost first.
+  /// The screens that changes add, outermost first.
   func screens(broughtBy changes: [TreeChange]) -> [ScreenID] {
     var screens: [ScreenID] = []
     for change in changes { change.inserted.forEachID { screens.append($0) } }
@@ -131,11 +132,11 @@ extension Decider {
 // MARK: Leaving
 
 extension Decider {
-  /// Asks the interceptors of the screens that a decision takes away, each once a request: one that
-  /// has allowed is not asked again behind a redirect. It comes last, so that no one is asked about
-  /// a request that ends for another reason.
+  /// Asks the interceptors of the screens that a decision removes, each once for a request: one
+  /// that has allowed it is not asked again after a redirect. This comes last, so that no
+  /// interceptor is asked about a request that ends for another reason.
   ///
-  /// - Returns: nil when all of them allow; the decision has their answers then.
+  /// - Returns: nil when all of them allow it; the decision then has their answers.
   mutating func askBeforeLeaving(
     _ decided: inout Decision.Decided, _ match: Match?
   ) throws(PlanFailure) -> Attempt? {
@@ -158,7 +159,7 @@ extension Decider {
     }
   }
 
-  /// The screens of one tree that another one does not have and that have interceptors to be asked,
+  /// The screens of one tree that another one does not have and that have interceptors to ask,
   /// outermost first.
   private func screensLeaving(
     _ tree: ScreenTree, for next: ScreenTree
@@ -168,7 +169,7 @@ extension Decider {
     var leaving: [(depth: Int, id: ScreenID, names: [String])] = []
     tree.rows.forEachLeaf { leaf in
       for row in leaf.rows {
-        // By the tags: a walk would look at every screen of a large tree.
+        // By the tags, because a walk would visit every screen of a large tree.
         guard let names = kinds[row.tag], next.row(row.id) == nil, row.ownership == .declared
         else { continue }
         leaving.append((Int(row.depth), row.id, names))
@@ -181,8 +182,8 @@ extension Decider {
 }
 
 extension RouteState {
-  /// Makes edits of the tree, each of which was looked at before. When one does not fit the state
-  /// is half made, and worth nothing.
+  /// Applies edits of the tree, each of which was checked before. When one does not fit, the state
+  /// is incomplete and must be discarded.
   mutating func apply(_ edits: [TreeChange], step: Int, limits: RouteLimits) throws(PlanFailure) {
     do throws(ChangeError) {
       for change in edits { try apply(.tree(change), limits: limits) }
@@ -193,7 +194,7 @@ extension RouteState {
 }
 
 extension [RouteChange] {
-  /// Whether they are several, and each selects a tab.
+  /// Whether there are several changes, and each selects a tab.
   fileprivate var onlySelect: Bool {
     count > 1 && allSatisfy { if case .tree(.select) = $0 { true } else { false } }
   }

@@ -1,6 +1,6 @@
-/// Routes of the table that send their requests elsewhere.
+/// Routes of the table that redirect their requests.
 extension Decider {
-  /// Asks the table's rewriter about a link that the request brings, or that others sent it on to.
+  /// Asks the table's rewriter about a link that the request has or was redirected to.
   ///
   /// - Returns: nil when the link is matched as it is.
   mutating func rewrite(_ target: RouteRequest.Target) -> Attempt? {
@@ -16,12 +16,13 @@ extension Decider {
     }
   }
 
-  /// Goes on with the target of a redirect.
+  /// Continues with the target of a redirect.
   func follow(_ redirect: Route.Redirect, of match: Match) -> Attempt {
     switch redirect {
     case .route(let identifier, let bindings):
       var parameters = match.parameters
-      // Without its source a parameter is missing there: what has its name here is another one.
+      // If the source is missing, so is the parameter: a parameter of the same name would be
+      // another one.
       for element in bindings.elements { parameters[element.name] = nil }
       for element in bindings.values(from: match.parameters) {
         parameters[element.name] = element.value
@@ -37,7 +38,7 @@ extension Decider {
     }
   }
 
-  /// Why a parameter holds no link to go on with. What it holds is not told.
+  /// Why a parameter has no link to follow. It does not contain the parameter's value.
   private struct Flaw: Error {
     let words: String
   }

@@ -1,13 +1,14 @@
-/// Who takes a request: the routers one after another, then the table's own routes.
+/// The search for the router or route that takes a request: the routers one after another, then the
+/// table's own routes.
 extension Decider {
   /// The result of the search.
   enum Resolved {
     case match(Match)
     case ended(Outcome)
     case ask(Question, Parameters)
-    /// A router's host code sends the request elsewhere.
+    /// A router's host code redirected the request.
     case redirected(RouteRequest.Target)
-    /// A router's host code took the request and changed the tree so.
+    /// A router's host code took the request and made these changes.
     case edited([TreeChange])
   }
 
@@ -27,7 +28,8 @@ extension Decider {
     switch answer(to: question) {
     case nil: return .ask(question, fields)
     case .translated(let targets):
-      // One link goes the way of a link: rewritten where it has to be, and offered to the routers.
+      // A single link is treated like any link: it is rewritten if necessary, and offered to the
+      // routers.
       if targets.count == 1, case .link(let link) = targets[0],
         input.table.routing != nil || input.table.rewriter(of: link) != nil
       {
@@ -53,7 +55,7 @@ extension Decider {
 
   /// Offers a link or a value to the routers.
   ///
-  /// - Returns: nil when it is left to the table's own routes and translators.
+  /// - Returns: nil when the table's own routes and translators come next.
   private mutating func offer(
     _ target: RouteRequest.Target, to graph: RouterGraph
   ) -> Resolved? {
@@ -85,7 +87,7 @@ extension Decider {
     return nil
   }
 
-  /// The result of a router's answer; nil when the next is asked.
+  /// The result of a router's answer; nil when the next router is asked.
   private mutating func take(_ answer: Answer, of name: String) -> Resolved? {
     switch answer {
     case .declined: return nil
@@ -112,7 +114,7 @@ extension Decider {
     }
   }
 
-  /// Goes on with what a router's host code did to the tree: what cannot be done is refused before
+  /// Continues with the changes of a router's host code. Impossible changes are refused before
   /// interceptors are asked, as with a route.
   mutating func carryOut(_ changes: [TreeChange]) -> Attempt {
     do throws(PlanFailure) {
@@ -125,18 +127,18 @@ extension Decider {
     }
   }
 
-  /// Session-wide first, then those of the kinds of the screens that come.
+  /// The table's interceptors, then those of the kinds of the added screens.
   private func interceptors(ofEdits changes: [TreeChange]) -> [String] {
     guard input.table.asksInterceptors else { return [] }
     return (input.table.interceptors + changes.flatMap { interceptors(ofKindsIn: $0.inserted) })
       .unique
   }
 
-  /// Ends the request with what a router's host code did to the tree.
+  /// Ends the request with the changes of a router's host code.
   private func edited(_ changes: [TreeChange]) throws(PlanFailure) -> Decision.Decided {
     let edits = carried + changes
     var decided = ended(.shown)
-    // The changes of earlier routers were checked when those answered.
+    // The changes of earlier routers were checked when these answered.
     var state = base
     try state.make(changes, step: 0, limits: input.limits)
     try decided.state.apply(edits, step: 0, limits: input.limits)

@@ -1,17 +1,17 @@
 extension Decision {
-  /// Decides everything that the decision depends on, or says what has to be asked first.
+  /// Decides the request, or returns the question that has to be asked first.
   package static func decide(_ input: consuming DecisionInput) -> Decision {
     var decider = Decider(input: input)
     return decider.decide()
   }
 
-  /// Decides likewise, in fewer steps.
+  /// Decides in the same way, in fewer steps.
   ///
   /// - Parameters:
   ///   - input: everything that the decision depends on.
-  ///   - plan: the plan that an interceptor was asked about when the request was last decided. It
-  ///     is resumed where it is the plan of this input too, which changes no decision. Then the
-  ///     one that an interceptor is asked about now; nil when none is.
+  ///   - plan: the plan about which an interceptor was asked when the request was last decided. If
+  ///     it is also the plan for this input, it is resumed, which does not change the decision.
+  ///     Afterwards it is the plan about which an interceptor is asked now, or nil.
   static func decide(
     _ input: consuming DecisionInput, resuming plan: inout AskedPlan?
   ) -> Decision {
@@ -24,32 +24,32 @@ extension Decision {
   }
 }
 
-/// One decision under way.
+/// One decision in progress.
 struct Decider {
   let input: DecisionInput
   var used: [RecordedAnswer] = []
   var hop = 0
-  /// The targets that interceptors and routers sent the request on from.
+  /// The targets from which interceptors and routers redirected the request.
   var chain: [String] = []
   /// The router that takes the request.
   var router: String?
-  /// The state with what routers changed that left the request to others: at most one. An array,
-  /// because an optional state is copied to be looked at.
+  /// The state with the changes of routers that left the request to others: one element or none. It
+  /// is an array, because an optional state would be copied on access.
   var changed: [RouteState] = []
-  /// Those changes.
+  /// The changes of these routers.
   var carried: [TreeChange] = []
-  /// The query items that were left out where the request was sent on.
+  /// The query items that were left out before redirects.
   var leftOut: [String] = []
-  /// The hop that an interceptor has rewritten the link of: its link is matched as it is.
+  /// The hop whose link was rewritten by an interceptor and is matched as it is.
   var rewrittenHop: Int?
-  /// The plan that an interceptor is asked about.
+  /// The plan about which an interceptor is asked.
   private(set) var asked: AskedPlan?
 
   init(input: DecisionInput) {
     self.input = input
   }
 
-  /// The state that the request is decided in. A copy: its parts are counted references.
+  /// The state in which the request is decided. It is a copy: its parts are counted references.
   var base: RouteState { changed.isEmpty ? input.state : changed[0] }
 
   mutating func decide(resuming asked: AskedPlan? = nil) -> Decision {
@@ -75,7 +75,7 @@ struct Decider {
               .failed(step: 0, reason: "more than \(input.limits.redirects) redirects: \(links)")))
         }
         target = other
-        // Changes that were made on the way to the former target do not apply to the new one.
+        // Changes made for the former target do not apply to the new one.
         (changed, carried) = ([], [])
         next = attempt(target)
       }
@@ -87,7 +87,7 @@ struct Decider {
     case redirected(RouteRequest.Target)
   }
 
-  /// Goes for one target: match, prepare, plan, ask, apply.
+  /// Tries one target: match, prepare, plan, ask, apply.
   private mutating func attempt(_ target: RouteRequest.Target) -> Attempt {
     if input.table.linkRewriter != nil, let rewritten = rewrite(target) { return rewritten }
     var match: Match
@@ -120,7 +120,7 @@ struct Decider {
       case .asks(let question, let kind):
         return .decision(ask(question, match, screen: kind.map { ($0, [:]) }))
       case .steps(let steps):
-        // A step that takes the item says more.
+        // A failure of the step that uses the item is more specific.
         if let problem = match.problem { return failed(because: problem, match) }
         return plan(consume steps, for: match, of: target, scene)
       }
@@ -131,12 +131,13 @@ struct Decider {
     }
   }
 
-  /// Plans steps that have all they need, and carries the plan out.
+  /// Plans steps that have all their parameters, and carries the plan out.
   private mutating func plan(
     _ steps: consuming [PreparedStep], for match: Match, of target: RouteRequest.Target,
     _ scene: String?
   ) -> Attempt {
-    // Planned before interceptors are asked, so that what cannot be done is refused without them.
+    // The plan is made before interceptors are asked, so that the impossible is refused without
+    // them.
     var plan = Plan(
       steps, table: input.table, state: base, limits: input.limits, answers: input.answers,
       hop: hop)
@@ -148,7 +149,7 @@ struct Decider {
     }
   }
 
-  /// Resumes a plan where its interceptors are asked.
+  /// Resumes a plan at the point where its interceptors are asked.
   private mutating func resume(_ asked: AskedPlan) -> Attempt {
     (used, hop, chain, router) = (asked.used, asked.hop, asked.chain, asked.router)
     (changed, carried, leftOut) = (asked.changed, asked.carried, asked.leftOut)
@@ -161,7 +162,7 @@ struct Decider {
     }
   }
 
-  /// Asks interceptors, and what else has to be asked; then the request ends with the plan.
+  /// Asks interceptors, and any other question; then ends the request with the plan.
   private mutating func carryOut(
     _ plan: inout Plan, _ question: Question?, _ match: Match, of target: RouteRequest.Target
   ) throws(PlanFailure) -> Attempt {
@@ -180,10 +181,10 @@ struct Decider {
         ask(task.question, match, at: plan.state, screen: (task.kind, task.parameters)))
     }
     plan.finish()
-    // Made in the place of the result: a decision is large, and so is an attempt that is nil.
+    // The result is made in place: a decision is large, and so is an optional attempt.
     if input.table.leaving.isEmpty { return .decision(.decided(try carryOut(&plan, match))) }
     var decided = try carryOut(&plan, match)
-    plan.steps = decided.steps  // they are told where the code of a screen that goes fails
+    plan.steps = decided.steps  // they are shown if a leaving screen's code fails
     return try askBeforeLeaving(&decided, match) ?? .decision(.decided(decided))
   }
 
@@ -202,8 +203,8 @@ struct Decider {
     return .decision(.decided(decided))
   }
 
-  /// Session-wide first, then the route's, then those of the kinds: the destination's, then the
-  /// outer ones' as far as they have to be brought about. Each once.
+  /// The table's interceptors first, then the route's, then those of the kinds: the destination's,
+  /// then those of the outer screens that have to be built. Each occurs once.
   private func interceptors(of match: Match, _ plan: Plan) -> [String] {
     var names = input.table.interceptors
     names.add(match.interceptors)
@@ -220,7 +221,7 @@ struct Decider {
     return names.unique
   }
 
-  /// Those of the kinds of whole hierarchies, outermost first.
+  /// The interceptors of all kinds in whole hierarchies, outermost first.
   func interceptors(ofKindsIn screens: NewScreens) -> [String] {
     var names: [String] = []
     screens.forEachKind { names += input.table.kind($0)?.declaration.interceptors ?? [] }
@@ -229,7 +230,7 @@ struct Decider {
 
   /// Asks interceptors one after the other.
   ///
-  /// - Returns: nil when all of them allow.
+  /// - Returns: nil when all of them allow the request.
   mutating func ask(
     _ interceptors: [String], _ match: Match?, at moment: Question.Moment = .arrival,
     about subject: (String) -> Decision.Asking.Subject? = { _ in nil }
@@ -242,7 +243,7 @@ struct Decider {
       case .allow: continue
       case .deny(let reason): return .decision(.decided(ended(.denied(reason: reason), match)))
       case .redirect(let target):
-        router = nil  // the interceptor sent it on
+        router = nil  // the interceptor redirected it
         return .redirected(target)
       case .wait(let condition):
         guard Name.isValid(condition, limits: input.limits) else {
@@ -269,8 +270,8 @@ struct Decider {
     }
   }
 
-  /// The interceptors' permissions at this hop: they were asked before a Swift step was, also where
-  /// the plan that its reply leads to fails before it comes to them.
+  /// The permissions of interceptors at this hop. They were given before a Swift step was asked,
+  /// and count even if the plan after the step's reply fails before it reaches them.
   private var allowances: [RecordedAnswer] {
     input.answers.filter {
       $0.question.kind == .interceptor && $0.question.hop == hop && $0.answer == .allow
@@ -283,8 +284,8 @@ struct Decider {
     return answer
   }
 
-  /// Host code is about to run: not when the host has died of it twice, and not when code that is
-  /// asked about what it opens itself would go on for ever.
+  /// Asks host code, except in two cases: the host has died twice while code ran for this request,
+  /// or requests have been opened on behalf of each other too often.
   private func ask(
     _ question: Question, _ match: Match?, about fields: Parameters = [:],
     at state: RouteState? = nil, screen: (String, Parameters)? = nil,
@@ -319,11 +320,11 @@ extension Decider {
     return decided(.ended(outcome), match, state, changes)
   }
 
-  /// Whether the request has waited until now. Asked before ``waiting``, which is large, and nil
-  /// for almost all.
+  /// Whether the request has waited until now. It is asked before ``waiting``, which is large, and
+  /// nil for almost all requests.
   var hasWaited: Bool { input.state.isWaiting(input.id) }
 
-  /// The request as it has waited until now.
+  /// The waiting request; nil when the request has not waited.
   private var waiting: WaitingRequest? { input.state.waiting(input.id) }
 
   private func parked(
@@ -381,7 +382,7 @@ extension Decider {
 }
 
 extension Decision.Decided {
-  /// Makes the change and keeps it; false when it does not fit.
+  /// Applies the change and keeps it; false when it does not fit.
   fileprivate mutating func applyOwn(_ change: RouteChange, limits: RouteLimits) -> Bool {
     do {
       try state.apply(change, limits: limits)

@@ -1,30 +1,30 @@
 extension Decision {
-  /// A pending action that has no id yet: its entry's sequence will be the id.
+  /// A pending action without an id: the sequence of its entry will be the id.
   package struct ActionDraft: Hashable, Sendable {
     /// The principal that is signed in; the action runs for no other principal.
     package var principal: String?
-    /// The name its handler is registered under.
+    /// The name under which its handler is registered.
     package var name: String
-    /// The parameters that the handler is given.
+    /// The parameters of the handler.
     package var parameters: Parameters
-    /// The screen it is bound to.
+    /// The screen to which it is bound.
     package var screen: ScreenID
     /// Marks actions of one screen that are the same work.
     package var key: String?
-    /// The rule for a screen that has an action with that key already.
+    /// The rule for a screen that already has an action with that key.
     package var sameKey: ActionTemplate.KeyRule
-    /// The conditions that it waits for beside the time, and the rule for its failure.
+    /// Its conditions apart from the time, and the rule for its failure.
     package var terms: ActionTemplate.Terms
     /// Whether its code is a closure of this process.
     package var isClosure = false
-    /// Whether it has its result already: it was accepted while nothing could be written.
+    /// Whether it has its result already, because it was accepted while nothing could be written.
     var isGiven = false
-    /// When it may run at the earliest.
+    /// The earliest moment at which it may run.
     package var notBefore: RouteInstant?
-    /// When it is no longer to be run.
+    /// The moment after which it must no longer run.
     package var expires: RouteInstant?
 
-    /// When it may run, its screen considered.
+    /// The moment at which it may run, with regard to its screen.
     package var moment: ActionTemplate.Moment { terms.moment }
 
     /// The action that a template makes at a moment.
@@ -43,7 +43,7 @@ extension Decision {
       expires = template.lifetimeMicroseconds.map { now.advanced(byMicroseconds: $0) }
     }
 
-    /// The draft of an action that was accepted, behind all that gave way to it.
+    /// The draft of an accepted action, after the actions that it replaced.
     package init(_ action: PendingAction) {
       (principal, name, parameters) = (action.principal, action.name, action.parameters)
       (screen, key, sameKey, terms) = (action.screen, action.key, .append, action.terms)
@@ -51,7 +51,7 @@ extension Decision {
       isGiven = action.isGiven
     }
 
-    /// Which work it is the same as; nil when it stands for itself.
+    /// The key of its work; nil when it has no key.
     var actionKey: ActionKey? { ActionKey(screen, key) }
 
     /// The pending action, once its entry's sequence is known.
@@ -65,14 +65,14 @@ extension Decision {
 }
 
 extension RouteState {
-  /// Accepts work, with all that follows from its keys: one change for each entry.
+  /// Accepts actions, with the effects of their keys: one change for each entry.
   ///
   /// - Parameters:
-  ///   - drafts: the work, in order.
-  ///   - sequence: of the entry before the first.
-  ///   - request: the request that brings it; nil when the host brings it itself.
+  ///   - drafts: the actions, in order.
+  ///   - sequence: the sequence of the entry before the first.
+  ///   - request: the request of the actions; nil when the host adds them itself.
   ///   - limits: bounds the number of actions.
-  ///   - each: called with each change, the action it is about, and the state after it.
+  ///   - each: called with each change, its action, and the state after it.
   package mutating func accept(
     _ drafts: [Decision.ActionDraft], after sequence: Int64, by request: RequestID?,
     limits: RouteLimits, _ each: (RouteChange, PendingAction, RouteState) -> Void
@@ -82,7 +82,7 @@ extension RouteState {
       do {
         try state.apply(change, limits: limits)
       } catch {
-        return  // a forged journal can hold an action of this id; that may not stop the host
+        return  // a forged journal can already have this id, and must not stop the host
       }
       position &+= 1
       each(change, action, state)
@@ -103,13 +103,14 @@ extension RouteState {
     }
   }
 
-  /// Whether there is room for work, when what gives way to it has gone.
+  /// Whether there is room for the actions, once the actions that they replace are removed.
   func hasRoom(for drafts: [Decision.ActionDraft], within limits: RouteLimits) -> Bool {
     guard !drafts.isEmpty, actionTable.count + drafts.count > limits.pendingActions else {
       return true
     }
     var (next, left) = (self, drafts.count)
-    // Under ids that no action has; seldom, so all may be listed for the newest.
+    // The ids are unused ones. This is rare, so listing all actions for the newest id is
+    // acceptable.
     let newest = actions.last?.id.rawValue ?? 0
     next.accept(drafts, after: newest, by: nil, limits: limits) { change, _, _ in
       if case .enqueue = change { left -= 1 }
@@ -117,8 +118,8 @@ extension RouteState {
     return left == 0
   }
 
-  /// The first work that is refused because its screen has some of its key already, were it only
-  /// by the work before it.
+  /// The first action that is refused because its screen already has one with its key, which may be
+  /// an earlier one of these drafts.
   package func firstRefused(of drafts: [Decision.ActionDraft]) -> Decision.ActionDraft? {
     drafts.indices.first { index in
       let draft = drafts[index]
@@ -128,7 +129,7 @@ extension RouteState {
     }.map { drafts[$0] }
   }
 
-  /// Pending actions of the same screen and key, as far as the draft's rule asks for them.
+  /// The pending actions with the same screen and key, if the draft's rule depends on them.
   private func rivals(of draft: Decision.ActionDraft) -> [PendingAction] {
     guard draft.sameKey != .append else { return [] }
     return draft.actionKey.map(actions(of:)) ?? []

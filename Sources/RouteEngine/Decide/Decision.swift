@@ -1,51 +1,50 @@
-/// The result of one request in one state: either host code has to be asked first, or it is
-/// decided.
+/// The result for one request in one state: either a question to host code, or a decision.
 ///
-/// A pure function of request, answers, state and table. Live, restored and replayed requests all
-/// come through ``decide(_:)``.
+/// It is a pure function of request, answers, state and table. Live, restored and replayed requests
+/// all use ``decide(_:)``.
 package enum Decision: Sendable {
-  /// Host code has to be asked; with the answer recorded, decide again. Behind one more reference,
-  /// because the other case is read without a copy then: a rerun takes 900 instructions less.
+  /// Host code has to be asked; once the answer is recorded, decide again. The case is indirect
+  /// because the other case is then read without a copy: a rerun takes 900 instructions less.
   indirect case asks(Asking)
-  /// Nothing is missing.
+  /// The request is decided.
   case decided(Decided)
 
-  /// A question with what host code may look at to answer it. A class: it has 300 bytes with a
-  /// dozen references, and goes through many hands on its way to the host code.
+  /// A question with the data that host code may read to answer it. A class: it has 300 bytes with
+  /// a dozen references, and is passed on many times on its way to the host code.
   package final class Asking: Sendable {
     /// The question to ask.
     package let question: Question
-    /// The request, private values as tokens.
+    /// The request, with tokens for private values.
     package let request: RouteRequest
     /// The request's id.
     package let id: RequestID
-    /// The route it takes; nil when it needs none.
+    /// The route that it takes; nil when it needs none.
     package let route: String?
     /// That route's version.
     package let routeVersion: Int?
     /// The router that took the request; nil for the table's own routes.
     package let router: String?
-    /// The parameters it brings.
+    /// The request's parameters.
     package let parameters: Parameters
-    /// The screen that an adapter's or a task's parameters are for: its kind, and what a task finds
-    /// there.
+    /// The screen for which an adapter or a task is asked: its kind, and the parameters that a task
+    /// finds.
     package let screen: (kind: String, parameters: Parameters)?
     /// The subject of an interceptor that is asked at another moment than the usual one.
     package let subject: Subject?
-    /// The tree at this point: for a Swift step with the changes of the steps before it.
+    /// The tree at this point; for a Swift step with the changes of the steps before it.
     package let tree: ScreenTree
     /// The id counter that goes with the tree.
     package let counter: UInt64
 
-    /// The subject of an interceptor beside the request.
+    /// The subject of an interceptor besides the request.
     package indirect enum Subject: Sendable {
       /// The link that is about to be matched.
       case link(RouteLink)
-      /// The screens that go, outermost first.
+      /// The screens to be removed, outermost first.
       case leaving([ScreenID])
     }
 
-    /// A question about a request that a match leads to; without one, about these fields.
+    /// A question about a request with its match; without a match, with these fields.
     init(
       _ question: Question, _ request: RouteRequest, as id: RequestID, _ match: Match?,
       router: String?, fields: Parameters, screen: (kind: String, parameters: Parameters)?,
@@ -64,24 +63,24 @@ package enum Decision: Sendable {
   package struct Decided: Sendable {
     /// How the request ended, or what it waits for.
     package var resolution: Resolution
-    /// The route it took.
+    /// The route that it took.
     package var route: String?
     /// The router that took the request; nil for the table's own routes.
     package var router: String?
     /// That route's version.
     package var routeVersion: Int?
-    /// The scene it concerned.
+    /// The scene that it concerned.
     package var scene: String
     /// The changes of the state, in order.
     package var changes: [RouteChange] = []
     /// The state after these changes, before ``actions`` are enqueued.
     package var state: RouteState
-    /// Work to be enqueued, each in an entry of its own.
+    /// Actions to be enqueued, each in an entry of its own.
     package var actions: [ActionDraft] = []
     /// The screens of the destination, outermost first.
     package var trace: [ScreenID] = []
-    /// The steps that were planned: of every choice those of the case that held. Empty when it did
-    /// not come to that.
+    /// The planned steps; for every choice those of the case that held. Empty when no plan was
+    /// made.
     package var steps: [PreparedStep] = []
     /// The answers that were used, in the order of the questions.
     package var answers: [RecordedAnswer] = []
@@ -89,7 +88,7 @@ package enum Decision: Sendable {
     package var leftOut: [String] = []
   }
 
-  /// How a decided request stands.
+  /// The state of a request after its decision.
   package enum Resolution: Hashable, Sendable {
     /// It has ended.
     case ended(Outcome)
@@ -115,18 +114,18 @@ package struct DecisionInput: Sendable {
   package var request: RouteRequest
   /// The request's id.
   package var id: RequestID
-  /// The replies of host code so far.
+  /// The answers of host code so far.
   package var answers: [RecordedAnswer]
   /// The state at this moment.
   package var state: RouteState
   /// The route table in force.
   package var table: RouteTable
-  /// This moment; a field, because the engine reads no clock here.
+  /// The present moment; a field, because the engine reads no clock here.
   package var now: RouteInstant
   /// The bounds.
   package var limits: RouteLimits
 
-  /// All of it.
+  /// An input with all its parts.
   package init(
     request: RouteRequest, id: RequestID, answers: [RecordedAnswer] = [], state: RouteState,
     table: RouteTable, now: RouteInstant, limits: RouteLimits = .standard

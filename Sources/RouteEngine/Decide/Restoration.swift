@@ -1,21 +1,21 @@
-/// How a launch came by the place that it begins with: what a host can tell its user, and what the
-/// notes of the `restored` entry say.
+/// How a launch restored its place. A host can tell its user about it, and the notes of the
+/// `restored` entry contain it.
 public struct Restoration: Hashable, Sendable {
-  /// How much of the last session's place is back, each less than the one before.
+  /// How much of the last session's place is restored; each case is less than the one before.
   public enum Extent: String, Hashable, Sendable, CaseIterable {
-    /// All of it.
+    /// The whole place.
     case whole
-    /// All but the screen on top, popped or dismissed.
+    /// All but the topmost screen, which is popped or dismissed.
     case top
-    /// The screens below all presented screens.
+    /// The screens below all presented ones.
     case presented
-    /// The tab that was selected, at the root of its stack.
+    /// The selected tab, at the root of its stack.
     case root
     /// The route table's own tree.
     case clean
   }
 
-  /// Why the last session's place was left although no launch died over it.
+  /// Why the last session's place was left, apart from launches that died.
   public enum Leaving: String, Hashable, Sendable {
     /// It was older than ``RouteSession/Configuration/maximumAge``.
     case age
@@ -23,54 +23,54 @@ public struct Restoration: Hashable, Sendable {
     case link
   }
 
-  /// How much of the last session's place is back.
+  /// How much of the last session's place is restored.
   public var extent = Extent.whole
-  /// Why the place was left although no launch died over it; nil when it was not.
+  /// Why the place was left, apart from launches that died; nil when it was not.
   public var left: Leaving?
-  /// How many launches in a row before this one died in the foreground before they were stable,
-  /// and over nothing else than the place that they restored.
+  /// The number of launches in a row before this one that died in the foreground before they were
+  /// stable, and for no other known reason than the restored place.
   public var uncleanEnds = 0
-  /// The digest, in hexadecimal, of the route table that the last session had; nil when it had the
-  /// same.
+  /// The hexadecimal digest of the last session's route table; nil when the table is the same.
   public var formerTable: String?
-  /// How many screens of earlier versions of their kinds were brought to the present ones.
+  /// The number of screens of earlier versions of their kinds that were converted to the present
+  /// ones.
   public var migrated = 0
-  /// How many screens this version does not know, or could not bring to its kinds: they are kept
-  /// and not shown, see ``ScreenTree/Screen/Ownership/unknown(version:)``.
+  /// The number of screens that this version does not know or could not convert. They are kept and
+  /// not shown, see ``ScreenTree/Screen/Ownership/unknown(version:)``.
   public var buried = 0
-  /// How many such screens this version knows again.
+  /// The number of such screens that this version knows again.
   public var revived = 0
-  /// How many scenes got the root that this version begins with, because the version before began
-  /// with another; tabs and columns of the same name went over to it.
+  /// The number of scenes that got the root of this version, because the previous version began
+  /// with another one; tabs and columns of the same name were moved to it.
   public var rebuilt = 0
   /// Microseconds by which the wall clock was set since the last session.
   package var clockSetMicroseconds: Int64 = 0
-  /// How many screens were left, or lost a parameter that they can do without, because a private
+  /// The number of screens that were removed, or lost an optional parameter, because a private
   /// value or a secret is gone, or because their kind is not restored.
   public var gone = 0
 
-  /// By how much the wall clock was set since the last session, back when below zero, if something
-  /// waited for a moment: that went with it. Zero otherwise.
+  /// By how much the wall clock was set since the last session, back when negative, if something
+  /// waited for a moment; that moment was moved. Zero otherwise.
   public var clockSet: Duration { .microseconds(clockSetMicroseconds) }
 
-  /// The whole place, and no unclean end before it.
+  /// A restoration of the whole place, without an unclean end before it.
   package init() {}
 }
 
 extension Restoration.Extent {
-  /// So many unclean ends in a row are taken for chance.
+  /// The number of unclean ends in a row that are regarded as chance.
   private static let forgivenEnds = 1
 
-  /// So many launches in a row that did not get so far as to have begun that not even the table's
-  /// own tree can have helped: what remains is the journal itself.
+  /// The number of launches in a row that died before they had begun at which even the table's own
+  /// tree cannot have helped: the remaining suspect is the journal.
   private static var endsThatSuspectTheJournal: Int { forgivenEnds + allCases.count }
 
-  /// Whether so many launches in a row have died that the journal may be what they died of.
+  /// Whether that many launches in a row make the journal suspect.
   package static func suspectsJournal(after launches: Int) -> Bool {
     launches >= endsThatSuspectTheJournal
   }
 
-  /// How much is restored after so many unclean ends in a row: one step further out for each.
+  /// How much is restored after a number of unclean ends in a row: one step less for each.
   init(after uncleanEnds: Int) {
     let step = min(max(0, uncleanEnds - Self.forgivenEnds), Self.allCases.count - 1)
     self = Self.allCases[step]

@@ -1,25 +1,26 @@
-/// The restoring of the state that a launch finds: a pure function of the facts of the last
-/// session, so that verify can do it again.
+/// Restores the state that a launch finds: a pure function of the facts about the last session, so
+/// that verify can repeat it.
 package struct Restoring: Hashable, Sendable {
-  /// Whether the last session ended of its own will or in the background. Otherwise it died in the
-  /// foreground: a crash, as far as anybody can know.
+  /// Whether the last session ended normally or in the background. Otherwise it died in the
+  /// foreground, which counts as a crash.
   package let hadEnd: Bool
-  /// Whether requests over which the host died are trusted again.
+  /// Whether requests during which the host died are trusted again.
   package let forgetsSuspects: Bool
-  /// How many launches in a row died in the foreground before they were stable, and over nothing
-  /// else than the place that they restored.
+  /// The number of launches in a row that died in the foreground before they were stable, and for
+  /// no other known reason than the restored place.
   package let uncleanEnds: Int
-  /// The adaptation of the screens to this route table; nil when the last session had the same.
+  /// The adaptation of the screens to this route table; nil when the last session had the same
+  /// table.
   package let adaptation: Adaptation?
   /// The tokens of private values that are gone.
   package let goneTokens: Set<String>
-  /// Why the place is left, if it is, whatever the launches before came to.
+  /// Why the place is left, regardless of earlier launches; nil when it is not.
   package let leaves: Restoration.Leaving?
-  /// By how many microseconds the wall clock was set since the last session, back when below 0. It
-  /// is 0 when the clock was not set, or when that is not known.
+  /// By how many microseconds the wall clock was set since the last session, back when negative. It
+  /// is 0 when the clock was not set, or when this is not known.
   package let clockSet: Int64
 
-  /// From what is known.
+  /// A restoring with these facts.
   package init(
     hadEnd: Bool, forgetsSuspects: Bool, uncleanEnds: Int, adaptation: Adaptation? = nil,
     leaves: Restoration.Leaving? = nil, clockSet: Int64 = 0, goneTokens: Set<String> = []
@@ -33,18 +34,18 @@ package struct Restoring: Hashable, Sendable {
     self.uncleanEnds = min(max(0, uncleanEnds), Self.mostEnds)
   }
 
-  /// More are not counted.
+  /// The largest number of ends that is counted.
   private static let mostEnds = 1_000
 
-  /// By how many microseconds the wall clock was set between two runs, as far as anybody can know:
-  /// in one run of the system its other clock tells. Otherwise only a clock that stands behind what
-  /// was written before was set for certain, and one that was set forward looks like time that
-  /// passed.
+  /// By how many microseconds the wall clock was set between two sessions, as far as this can be
+  /// known. Within one boot of the system the monotonic clock shows it. Otherwise a setting is
+  /// certain only when the clock is earlier than the newest entry; a clock that was set forward
+  /// looks like time that passed.
   ///
   /// - Parameters:
-  ///   - beginning: the clocks when the last session began.
-  ///   - newest: when that session wrote its newest entry.
-  ///   - now: the clocks when this session begins.
+  ///   - beginning: the clocks at the beginning of the last session.
+  ///   - newest: the time at which that session wrote its newest entry.
+  ///   - now: the clocks at the beginning of this session.
   package static func clockSet(
     since beginning: ClockReading?, writing newest: RouteInstant?, until now: ClockReading
   ) -> Int64 {
@@ -53,8 +54,8 @@ package struct Restoring: Hashable, Sendable {
     return -(microseconds(from: now.wall, to: newest) ?? 0)
   }
 
-  /// How many microseconds lie between what the last session wrote and this one's beginning, the
-  /// setting of the clock taken out; nil when that is no time.
+  /// The microseconds between the last session's newest entry and the beginning of this session,
+  /// without the setting of the clock; nil when they overflow.
   package static func age(of newest: RouteInstant, at now: RouteInstant, clockSet: Int64) -> Int64?
   {
     guard let silence = microseconds(from: newest, to: now) else { return nil }
@@ -67,13 +68,13 @@ package struct Restoring: Hashable, Sendable {
     return overflow ? nil : span
   }
 
-  /// How many of the launches before count against the restored place: not the last one when it
-  /// died over a request, or for the first time over an action, of which there is a count of its
+  /// How many earlier launches count against the restored place. The last one does not if it died
+  /// during a request, or for the first time during an action, because both have counts of their
   /// own.
   ///
   /// - Parameters:
-  ///   - state: as the last session left it.
-  ///   - launches: how many there were in a row as far as is known outside the journal.
+  ///   - state: the state as the last session left it.
+  ///   - launches: the number of launches in a row that is known outside the journal.
   package static func uncleanEnds(in state: RouteState, atLeast launches: Int = 0) -> Int {
     max(state.untrustedRestores, launches) - (state.explainsDeath ? 1 : 0)
   }
@@ -95,7 +96,7 @@ package struct Restoring: Hashable, Sendable {
     var state = state
     if let adaptation { changes += state.adapt(to: table, by: adaptation, &restoration) }
     restoration.left = leaves
-    // Where this version knows nothing of what was shown, its own tree remains.
+    // When this version knows nothing of the visible screens, its own tree is restored.
     let isLeft = leaves != nil || state.tree.showsNothingKnown
     let out =
       isLeft ? state.beginningAnew(with: table) : state.steppingOut(after: uncleanEnds, to: table)
@@ -106,7 +107,7 @@ package struct Restoring: Hashable, Sendable {
     return (changes, restoration)
   }
 
-  /// Goes back to what can be shown without the values that are gone, on the way out so far.
+  /// Goes back to screens that need none of the missing values, after the changes made so far.
   private func leaveWhatNeeds(
     _ gone: Set<String>, in state: RouteState, after way: [TreeChange], _ table: RouteTable,
     _ restoration: inout Restoration
@@ -115,32 +116,32 @@ package struct Restoring: Hashable, Sendable {
     do throws(ChangeError) {
       try state.apply(way.map(RouteChange.tree), limits: .format)
     } catch {
-      return []  // what leads out was tried before
+      return []  // the changes so far were tried before
     }
     let back = state.leavingWhatNeeds(gone, with: table)
     restoration.gone = back.count
     return back.changes.map(RouteChange.tree)
   }
 
-  /// Actions that were under way when the last session died wait again; their attempt stays
-  /// counted, and a death in the foreground counts as a crash.
+  /// Actions that were claimed or started when the last session ended wait again. Their attempt
+  /// stays counted, and a death in the foreground counts as a crash.
   private func unfinishedActions(of state: RouteState) -> [RouteChange] {
     state.actions { $0 == .claimed || $0 == .started }.map { action in
       .advance(action.id, hadEnd ? .interrupt : .crash)
     }
   }
 
-  /// Actions with moments, when the clock was set: none waits longer than its own delay or shorter,
-  /// so their moments go where the clock went.
+  /// The changes of actions with moments when the clock was set: the moments move with the clock,
+  /// so that each action waits exactly as long as its delay.
   private func actionsToMove(of state: RouteState) -> [RouteChange] {
     guard clockSet != 0 else { return [] }
     return state.actions.filter(\.hasMoments).map { .advance($0.id, .clockSet(by: clockSet)) }
   }
 
-  /// Waiting requests that are not as they were: those with a last moment when the clock was set,
-  /// and, when the last session ended of its own will or died in the background, those for which
-  /// host code ran. They are asked about again: that is how systems end hosts, and nothing against
-  /// the request.
+  /// The waiting requests that change: those with an expiry when the clock was set, and those for
+  /// which host code ran when the last session ended normally or in the background. Host code is
+  /// asked about the latter again: systems end hosts in this way, and it does not count against the
+  /// request.
   private func waiting(of state: RouteState) -> [RouteChange] {
     state.waiting.compactMap { before in
       var waiting = before
@@ -152,9 +153,9 @@ package struct Restoring: Hashable, Sendable {
 }
 
 extension RouteState {
-  /// Whether a death is put down to a request or an action that host code runs for, and not to the
-  /// place. An action explains one: that it runs again may be chance, and where actions always run
-  /// no death would ever count against the place.
+  /// Whether a death is attributed to a request or an action for which host code ran, and not to
+  /// the place. An action explains only one death: that it runs again may be chance, and in an app
+  /// whose actions always run no death would ever count against the place.
   package var explainsDeath: Bool {
     asksHostCode || actions { $0 == .started }.contains { $0.crashes == 0 }
   }

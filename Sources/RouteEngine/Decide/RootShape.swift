@@ -1,9 +1,9 @@
-/// How the root of a scene is built: its tabs and columns, without what lies on their stacks.
+/// The shape of a scene's root: its tabs and columns, without the content of their stacks.
 struct RootShape: Hashable, Sendable {
   let kind: String
   let container: ContainerKind?
   let isUnknown: Bool
-  /// Of tabs and columns.
+  /// The shapes of its tabs and columns.
   let parts: [RootShape]
 
   init(_ subtree: Subtree) {
@@ -25,20 +25,20 @@ struct RootShape: Hashable, Sendable {
 }
 
 extension Subtree {
-  /// Whether its children lie beside one another.
+  /// Whether its children lie side by side.
   fileprivate var isFrame: Bool { layout != nil && layout != .stack }
 }
 
-/// A root of this version's shape that holds what has survived of the one before: tabs and columns
-/// of the same name, with all that lies in them and under their ids.
+/// A root with this version's shape that holds the surviving parts of the previous one: tabs and
+/// columns of the same name, with all that lies in them and with their ids.
 struct RebuiltRoot {
   private(set) var root: Subtree
   private var survivors: [Subtree] = []
   private var tombstones: [Subtree] = []
 
   /// - Parameters:
-  ///   - old: the root as it is.
-  ///   - new: the root that the route table begins with.
+  ///   - old: the present root.
+  ///   - new: the root with which the route table begins.
   init(from old: Subtree, to new: Subtree, after counter: inout UInt64) {
     root = new
     collect(old)
@@ -48,7 +48,7 @@ struct RebuiltRoot {
     }
     if root.layout == .tabs { root.children += tombstones }
     select(in: old)
-    // A root of tabs or columns, and one that survives, hands on the screen that it presents.
+    // A root of tabs or columns, and one that survives, passes on the screen that it presents.
     if old.isFrame || survivors.contains(where: { $0.id == old.id }),
       let presented = Self.presented(over: old)
     {
@@ -81,7 +81,7 @@ struct RebuiltRoot {
     return place.map { survivors.remove(at: $0) } ?? filled
   }
 
-  /// Selects what was selected, where it is still there.
+  /// Selects what was selected before, if it is still there.
   private mutating func select(in old: Subtree) {
     var selected = old
     while selected.layout == .tabs, let place = selected.selected,
@@ -106,7 +106,7 @@ struct RebuiltRoot {
 }
 
 extension Subtree {
-  /// Selects the tabs that lead to a screen of its frame; false when it is not there.
+  /// Selects the tabs that lead to a screen of its frame; false when the screen is not there.
   fileprivate mutating func select(_ target: ScreenID) -> Bool {
     if id == target { return true }
     guard isFrame else { return false }

@@ -1,7 +1,7 @@
-/// The adaptation of screens to another route table that replaces theirs.
+/// The adaptation of screens to a new route table.
 extension RouteState {
   /// The changes by which a session adopts another table while it runs: a pure function, so that
-  /// verify can do it again. Where the table knows no screen that is shown, its own tree remains.
+  /// verify can repeat it. When the table knows no visible screen, its own tree is used.
   package func adopting(
     _ table: RouteTable, by adaptation: Adaptation
   ) -> (changes: [RouteChange], restoration: Restoration) {
@@ -16,7 +16,7 @@ extension RouteState {
     return (changes, restoration)
   }
 
-  /// Brings the screens to the present version of the app.
+  /// Adapts the screens to the present version of the app.
   mutating func adapt(
     to table: RouteTable, by adaptation: Adaptation, _ restoration: inout Restoration
   ) -> [RouteChange] {
@@ -31,7 +31,7 @@ extension RouteState {
       restoration.rebuilt = counts.rebuilt
       return changes
     } catch {
-      return []  // a forged state can hold what no table allows
+      return []  // a forged state can have what no table allows
     }
   }
 }

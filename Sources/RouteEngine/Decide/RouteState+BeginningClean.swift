@@ -1,10 +1,10 @@
 extension RouteState {
-  /// The state that a session begins with when it does not go on from this one: the route table's
-  /// own tree, no user signed in, no condition held. Waiting requests and pending actions are still
-  /// in it, so that their own entries can say how they end. An action that was taken waits again.
+  /// The state of a session that does not continue from this one: the route table's own tree, no
+  /// principal and no conditions. Waiting requests and pending actions are still in it, so that
+  /// entries of their own can record how they end. A claimed action waits again.
   ///
   /// - Parameter scenes: the table's own tree.
-  /// - Throws: ``ChangeError`` when the scenes do not hold, or no more ids can be given.
+  /// - Throws: ``ChangeError`` when the scenes are invalid, or no more ids are available.
   package func beginningClean(with scenes: TreeNotation) throws(ChangeError) -> RouteState {
     var next = try RouteState(scenes: scenes, counter: counter, limits: .format)
     for request in waiting { next.put(request) }

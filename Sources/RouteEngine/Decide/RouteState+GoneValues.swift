@@ -1,18 +1,18 @@
-/// Which screens a launch leaves because a private value or a secret is gone that they need, or
-/// because the table lets none of their kind be brought back: a pure function of the state, the
-/// route table, and what is gone.
+/// The screens that a launch removes, because they need a private value or a secret that is gone,
+/// or because the table does not restore their kind: a pure function of the state, the route table,
+/// and the missing values.
 extension RouteState {
-  /// The changes of the tree that lead to the nearest screens which need none of the values that
-  /// are gone: a screen that requires one leaves with what lies over it, as does one of a kind that
-  /// is not restored; one that can do without loses the parameter. A scene whose root leaves begins
-  /// as the table has it.
+  /// The changes of the tree that lead to the nearest screens that need none of the missing values.
+  /// A screen that requires one is removed with what lies over it, and so is a screen of a kind
+  /// that is not restored. A screen that can do without the value loses the parameter. A scene
+  /// whose root is removed begins as in the table.
   ///
-  /// Screens of other code, what lies in them, and tombstones stay as they are.
+  /// Screens of other code, the screens in them, and tombstones stay as they are.
   ///
   /// - Parameters:
-  ///   - gone: the tokens of values that are gone. Secrets always are.
+  ///   - gone: the tokens of missing values. Secrets are always missing.
   ///   - table: the route table.
-  /// - Returns: the changes, and how many screens they are about.
+  /// - Returns: the changes, and the number of affected screens.
   package func leavingWhatNeeds(
     _ gone: Set<String>, with table: RouteTable
   ) -> (changes: [TreeChange], count: Int) {
@@ -29,7 +29,7 @@ extension RouteState {
     return (way.changes, way.count)
   }
 
-  /// The tokens that stand on screens which can be left for them.
+  /// The tokens in the parameters of screens that may be removed.
   package var shownTokens: Set<String> {
     var tokens: Set<String> = []
     for screen in tree.screens where tree.isOwn(screen) {
@@ -40,21 +40,21 @@ extension RouteState {
 }
 
 extension ScreenTree {
-  /// Whether the screen is the engine's to change: not of other code, in one that is, or unknown.
+  /// Whether the engine may change the screen: it is declared, and not inside other code.
   fileprivate func isOwn(_ screen: Screen) -> Bool {
     screen.ownership == .declared && !isForeignGround(screen)
   }
 }
 
 extension ParameterValue {
-  /// Whether it is a token without a value.
+  /// Whether it is a token whose value is gone.
   fileprivate func isGone(_ gone: Set<String>) -> Bool {
     guard case .token(let token) = self else { return false }
     return isSecret || gone.contains(token)
   }
 }
 
-/// A tree on its way back, and the changes that led there.
+/// A tree on its way back, and the changes so far.
 private struct WayBack {
   var tree: ScreenTree
   var counter: UInt64
@@ -66,8 +66,8 @@ private struct WayBack {
     (self.tree, self.counter, self.table) = (tree, counter, table)
   }
 
-  /// Leaves a screen or takes parameters from it. Does nothing when the screen has left with
-  /// another one, or is not one of the engine's.
+  /// Removes a screen or some of its parameters. Does nothing when the screen was removed with
+  /// another one, or when the engine may not change it.
   mutating func goBack(from screen: Screen, without lost: [String], leaves: Bool) {
     guard tree[screen.id] != nil, tree.isOwn(screen) else { return }
     let schema = table.kind(screen.kind)?.declaration.schema
@@ -81,7 +81,7 @@ private struct WayBack {
       }
       count += 1
     } catch {
-      return  // a forged state can hold what cannot leave
+      return  // a forged state can have a screen that cannot be removed
     }
   }
 

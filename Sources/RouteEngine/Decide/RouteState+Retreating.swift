@@ -1,10 +1,11 @@
-/// Which screens a launch leaves when the ones before it died with them: a pure function of the
+/// The screens that a launch removes when earlier launches died with them: a pure function of the
 /// state and the route table.
 extension RouteState {
-  /// The changes of the tree that lead so far out as that many unclean ends in a row ask for. A
-  /// step that would change nothing is passed over for the next that does.
+  /// The changes of the tree for a number of unclean ends in a row. A step that would change
+  /// nothing is skipped in favour of the next that does.
   ///
-  /// - Returns: how far out that is, and the changes; the whole place when nothing is to be left.
+  /// - Returns: how much is restored, and the changes; the whole place when nothing has to be
+  ///   removed.
   package func steppingOut(
     after uncleanEnds: Int, to table: RouteTable
   ) -> (extent: Restoration.Extent, changes: [TreeChange]) {
@@ -17,7 +18,8 @@ extension RouteState {
     return (.whole, [])
   }
 
-  /// The changes that lead to the route table's own tree; the whole place when it is that.
+  /// The changes that lead to the route table's own tree; the whole place when the state has that
+  /// tree.
   package func beginningAnew(
     with table: RouteTable
   ) -> (extent: Restoration.Extent, changes: [TreeChange]) {
@@ -39,12 +41,12 @@ extension RouteState {
       }
       return way.changes
     } catch {
-      return []  // a forged state can be so full that the table's tree has no room beside it
+      return []  // a forged state can be so full that the table's tree has no room
     }
   }
 }
 
-/// A tree on its way out, and the changes that led there.
+/// A tree on its way out, and the changes so far.
 private struct WayOut {
   var tree: ScreenTree
   var counter: UInt64
@@ -60,12 +62,12 @@ private struct WayOut {
     changes.append(change)
   }
 
-  /// The screens on display that are not inside another's code, outermost first.
+  /// The visible screens that are not inside other code, outermost first.
   private func visible(in scene: String?) -> [Screen] {
     tree.visiblePath(of: scene).filter { !tree.isForeignGround($0) }
   }
 
-  /// Lets the innermost visible screen of the active scene leave.
+  /// Removes the innermost visible screen of the active scene.
   mutating func leaveTop() throws(ChangeError) {
     if let top = visible(in: nil).last, let change = tree.leaving(top.id) { try make(change) }
   }
@@ -105,7 +107,7 @@ private struct WayOut {
 }
 
 extension ScreenTree {
-  /// Whether these are its scenes and screens, whatever their ids.
+  /// Whether the tree has these scenes and screens, whatever their ids.
   fileprivate func shows(_ notation: TreeNotation) -> Bool {
     activeScene == notation.activeScene && scenes.count == notation.scenes.count
       && notation.scenes.allSatisfy { scene in

@@ -1,10 +1,10 @@
 extension Plan {
-  /// Brings about one step, or several pushes that come together, and returns the first one's
-  /// screen; those of the others have the next ids.
+  /// Carries out one step, or several pushes in one change. Returns the id of the first step's
+  /// screen; the screens of the other steps have the ids after it.
   ///
   /// - Parameters:
-  ///   - inBuilt: whether the cursor is what the step before has built.
-  ///   - popped: the position in the cursor's stack from which on screens go with a push.
+  ///   - inBuilt: whether the cursor is the screen that the step before has built.
+  ///   - popped: the position in the cursor's stack from which screens are removed by a push.
   mutating func build(
     _ pushed: Range<Int>, inBuilt: Bool, at cursor: ScreenID?, popped: Int?, scene: String
   ) throws(PlanFailure) -> ScreenID {
@@ -48,7 +48,7 @@ extension Plan {
     }
   }
 
-  /// Goes to a screen in what the step before has built.
+  /// Goes to a screen in the content that the step before has built.
   private mutating func select(
     _ index: Int, inside outer: ScreenID?
   ) throws(PlanFailure) -> ScreenID {
@@ -125,7 +125,7 @@ extension Plan {
 
   /// Puts the screens of steps into a container.
   ///
-  /// - Parameter popsBefore: whether a pop for the first step takes out what is dropped.
+  /// - Parameter popsBefore: whether a pop before the first step removes the dropped screens.
   private mutating func put(
     _ pushed: Range<Int>, in container: ScreenID, at position: Int, drop: Int,
     popsBefore: Bool = false
@@ -136,7 +136,7 @@ extension Plan {
         .splice(container: container, at: position, drop: drop, insert: newScreens(pushed)),
         step: first + 1)
     } catch {
-      // One after the other, to say at which step it fails.
+      // One after the other, to find the step that fails.
       guard popsBefore || pushed.count > 1 else { throw error }
       if popsBefore {
         try emit(.splice(container: container, at: position, drop: drop, insert: []), step: first)
@@ -150,10 +150,10 @@ extension Plan {
     return id
   }
 
-  /// The id that the next screen gets.
+  /// The id of the next screen.
   private var nextID: ScreenID { ScreenID(state.counter + 1) }
 
-  /// The screens of steps under the next ids, the last with what it holds from the beginning.
+  /// The screens of steps with the next ids, the last one with its initial content.
   private func newScreens(_ pushed: Range<Int>) -> NewScreens {
     var (screens, id) = (NewScreens(), state.counter)
     if pushed.count > 1 {

@@ -1,8 +1,8 @@
-/// Steps that lead to no screen of their own: pops, dismissals, Swift steps.
+/// Steps that lead to no screen of their own: pops, dismissals and Swift steps.
 extension Plan {
   /// Carries out such a step.
   ///
-  /// - Returns: what a Swift step has to be asked first.
+  /// - Returns: the question for a Swift step that has to be answered first.
   mutating func carryOut(
     _ index: Int, at cursor: ScreenID?, scene: String
   ) throws(PlanFailure) -> Question? {
@@ -10,7 +10,7 @@ extension Plan {
     switch step.verb {
     case .pop(let extent):
       let stack = try stack(at: cursor, scene: scene, step: number)
-      // Tombstones that are not visible are popped together with the screen that they lie on.
+      // Hidden tombstones are popped together with the screen below them.
       let (top, first) = (position(ofTop: stack), state.tree.firstKnownPosition(in: stack))
       if extent == .all, top <= first { return nil }
       guard top > first else {
@@ -30,7 +30,7 @@ extension Plan {
     return nil
   }
 
-  /// The reply of a Swift step. An early journal does not say which step of the name it was.
+  /// The answer of a Swift step. Early journals do not record the step's number.
   private func answer(to asked: Question) -> RecordedAnswer? {
     let unnumbered = Question(.step, asked.name, hop: hop)
     return answers.first { $0.question == asked } ?? answers.first { $0.question == unnumbered }

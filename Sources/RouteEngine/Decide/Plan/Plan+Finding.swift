@@ -3,7 +3,7 @@ private struct StepTest: ScreenTest {
   let tag: UInt64
   let step: CompiledStep
   let parameters: Parameters
-  /// The test of the screens under it; nil where they may be any, which is most often so.
+  /// The test of the screens under it; nil when there are no requirements, which is most common.
   let ground: StepGround?
 
   var clues: Parameters { step.clues(in: parameters) }
@@ -14,24 +14,26 @@ private struct StepTest: ScreenTest {
   }
 }
 
-/// Recognises the screens under that of a step. A class, so that a search copies one reference.
+/// Recognises the screens under the screen of a step. A class, so that a search copies one
+/// reference.
 private final class StepGround {
   /// The steps outside of it, outermost first.
   private let outer: [PreparedStep]
   private let tree: ScreenTree
-  /// How many screens were looked under.
+  /// The number of screens that were tested.
   private var looks = 0
-  /// For each of the outer steps, the nearest screen of its kind under others. Kept where more than
-  /// a few are looked under: in a stack of one kind each way would go down to the same screen.
+  /// For each outer step, the nearest screen of its kind under each screen that was visited. It is
+  /// kept only after more than a few tests: in a stack of one kind each walk would lead down to the
+  /// same screen.
   private var known: [[ScreenID: ScreenID?]] = []
 
-  /// Up to so many looks nothing is kept.
+  /// The number of tests after which results are kept.
   private static let few = 8
 
   init(outer: [PreparedStep], tree: ScreenTree) { (self.outer, self.tree) = (outer, tree) }
 
-  /// Whether the screens under one are those of the steps: for each of these the nearest of its
-  /// kind, where there is one.
+  /// Whether the screens under a screen are those of the outer steps: for each step the nearest one
+  /// of its kind, if there is one.
   func isUnder(_ id: ScreenID) -> Bool {
     looks += 1
     if looks == Self.few + 1 { known = Array(repeating: [:], count: outer.count) }
@@ -60,8 +62,8 @@ extension Plan {
   private func test(_ index: Int) -> StepTest? {
     let step = steps[index].step
     guard step.finder != .none, let kind = step.kind else { return nil }
-    // A screen identified by its parameters matches wherever it lies. One recognised by its kind
-    // alone matches only over the screens of the identified outer steps.
+    // A screen that its parameters identify matches wherever it lies. A screen that is recognised
+    // only by its kind matches only over the screens of the identified outer steps.
     var ground: StepGround?
     if step.isRecognisedByKind {
       let outer = steps[..<index].filter { $0.step.verb.isPlaced && $0.step.isIdentified }
@@ -71,18 +73,18 @@ extension Plan {
       tag: kind.tag, step: step, parameters: steps[index].parameters, ground: ground)
   }
 
-  /// The first screen, visible ones before hidden ones, that a step's rule recognises.
+  /// The first screen that a step's rule recognises, visible ones before hidden ones.
   private func firstScreen(recognisedBy index: Int, in scene: String) -> ScreenRow? {
     guard let test = test(index) else { return nil }
     return state.tree.firstRow(in: scene, scope: steps[index].step.scope, passing: test)
   }
 
-  /// The first screen in and over one screen that a step's rule recognises.
+  /// The first screen in and over a screen that a step's rule recognises.
   func firstScreen(recognisedBy index: Int, below id: ScreenID) -> ScreenRow? {
     test(index).flatMap { state.tree.firstRow(below: id, passing: $0) }
   }
 
-  /// The innermost step of a run that is on screen.
+  /// The innermost step of a run whose screen is present.
   func innermostFound(of run: Range<Int>, in scene: String) -> (step: Int, id: ScreenID)? {
     var index = run.upperBound
     while index > run.lowerBound {
@@ -92,15 +94,16 @@ extension Plan {
     return nil
   }
 
-  /// Uncovers a screen: outermost first, whatever lies over its path is dismissed, popped or put
-  /// behind.
+  /// Uncovers a screen: from the outside in, it dismisses and pops the screens over its path and
+  /// selects the tabs on it.
   ///
   /// - Parameters:
-  ///   - next: the screen on the path that this one holds or presents; nil at its end.
-  ///   - keepsPop: whether a push onto the screen's stack follows. It takes out what lies over the
-  ///     screen there: a pop of its own would edit the stack twice.
-  /// - Returns: the position in that stack from which on screens go with the push; nil when none
-  ///   do.
+  ///   - next: the next screen on the path, which this one holds or presents; nil at the end of the
+  ///     path.
+  ///   - keepsPop: whether a push onto the screen's stack follows. The push then removes the
+  ///     screens above the screen, because a separate pop would edit the stack twice.
+  /// - Returns: the position in that stack from which the push removes screens; nil when it removes
+  ///   none.
   @discardableResult
   mutating func reveal(
     _ id: ScreenID, under next: ScreenID? = nil, keepsPop: Bool = false, step: Int
@@ -108,7 +111,7 @@ extension Plan {
     guard let screen = state.tree.row(id) else { return nil }
     var popped: Int?
     if let parent = screen.parent {
-      // A container takes the push itself. A screen that it presents goes behind the pop.
+      // A container takes the push itself. A presented screen is dismissed after the pop.
       let keepsPop =
         keepsPop && next == nil && screen.layout == nil && screen.ownership == .declared
         && screen.presented == nil
@@ -116,7 +119,7 @@ extension Plan {
     }
     if let next, screen.presented == next { return nil }
     if let over = screen.presented, let presented = state.tree.row(over),
-      !presented.ownership.isUnknown  // such a one covers nothing
+      !presented.ownership.isUnknown  // a tombstone covers nothing
     {
       try dismiss(from: screen, step: step)
     }
@@ -159,7 +162,7 @@ extension Plan {
     if let held { throw PlanFailure(step: step, reason: "\(held) may not be dismissed") }
   }
 
-  /// Fails when a screen that lies over the screens to be removed may not be dismissed.
+  /// Fails when a screen over the screens to be removed may not be dismissed.
   func checkDroppable(
     _ holder: ScreenRow, from position: Int, _ drop: Int, step: Int
   ) throws(PlanFailure) {
@@ -172,7 +175,7 @@ extension Plan {
     }
   }
 
-  /// Fails when a screen presented in or over the one to be removed may not be dismissed.
+  /// Fails when a screen that is presented in or over the one to be removed may not be dismissed.
   func checkUncovered(_ screen: ScreenRow, step: Int) throws(PlanFailure) {
     guard screen.presented != nil || screen.childCount > 0 else { return }
     var presented: [ScreenID] = []

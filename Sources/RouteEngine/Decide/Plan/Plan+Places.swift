@@ -1,6 +1,6 @@
 extension Plan {
-  /// The innermost container of a layout that a person sees below the screen or that holds it, in
-  /// its own presentation layer. Screens of other code are covered whole, not edited.
+  /// The innermost visible container with a wanted layout below the screen, or else the nearest one
+  /// that holds it, in its own presentation layer. The search does not enter screens of other code.
   func nearestContainer(
     at id: ScreenID, where isWanted: (ContainerKind.Layout) -> Bool
   ) -> ScreenRow? {
@@ -24,11 +24,11 @@ extension Plan {
     return nil
   }
 
-  /// The container that takes the screen of a step: the nearest one. Where building begins with the
-  /// step, it is that of the topmost presentation layer which has one, and what covers it goes: a
-  /// log-in over a stack leaves the link behind it a place.
+  /// The container for the screen of a step: the nearest one. If building begins with this step, it
+  /// is the one in the topmost presentation layer that has such a container, and the layers above
+  /// are dismissed. For example, a link finds the stack under a log-in.
   ///
-  /// - Parameter beginsBuilding: whether no step before has found or built a screen.
+  /// - Parameter beginsBuilding: whether no earlier step has found or built a screen.
   mutating func container(
     of index: Int, at cursor: ScreenID, beginsBuilding: Bool,
     where isWanted: (ContainerKind.Layout) -> Bool
@@ -48,14 +48,14 @@ extension Plan {
   /// The kind of a screen, for messages.
   func kind(of row: ScreenRow) -> String { state.tree.kindName(row.id) }
 
-  /// The position of the screen that a person sees in a stack; -1 in an empty one.
+  /// The position of the visible screen in a stack; -1 in an empty one.
   func position(ofTop stack: ScreenRow) -> Int {
     state.tree.shownChild(of: stack)?.position ?? stack.childCount - 1
   }
 
-  /// The container with columns that takes the screen of a step, see
-  /// ``container(of:at:beginsBuilding:where:)``, and the position of one of them; all before it are
-  /// there.
+  /// The container with columns for the screen of a step, see
+  /// ``container(of:at:beginsBuilding:where:)``, and the position of one column; all columns before
+  /// it are present.
   mutating func place(
     of column: Column, for index: Int, at cursor: ScreenID, beginsBuilding: Bool
   ) throws(PlanFailure) -> (holder: ScreenRow, position: Int) {
@@ -80,7 +80,7 @@ extension Plan {
     return (holder, position)
   }
 
-  /// Throws when the screen that a person has before them is presented over the root.
+  /// Throws when the visible screen is presented over the root.
   func checkRootIsCurrent(in scene: String, step: Int) throws(PlanFailure) {
     let tree = state.tree
     guard let leaf = tree.visibleID(of: scene) else { return }
@@ -89,7 +89,7 @@ extension Plan {
     throw PlanFailure(step: step, reason: "\(tree.kindName(layer)) is presented over the root")
   }
 
-  /// The screen that is to present another one.
+  /// The screen that has to present another one.
   func presenter(
     _ from: Step.Presenter, at cursor: ScreenID, scene: String, step: Int
   ) throws(PlanFailure) -> ScreenID {

@@ -1,5 +1,5 @@
 extension Plan {
-  /// A task that has to be asked, with the screen it is about.
+  /// A task that has to be asked, with its screen.
   struct TaskQuestion {
     let question: Question
     let kind: String
@@ -7,10 +7,10 @@ extension Plan {
     let parameters: Parameters
   }
 
-  /// Lets host code change the parameters of the screens that were found or built, from outside in:
-  /// for each screen what is asked of all of them first, then what its step asks.
+  /// Lets host code change the parameters of the screens that were found or built, from the outside
+  /// in. For each screen the tasks of all screens come first, then those of its step.
   ///
-  /// - Returns: the first task that has not been answered.
+  /// - Returns: the first task without an answer.
   mutating func performTasks() throws(PlanFailure) -> TaskQuestion? {
     for (index, id) in tasked {
       for name in steps[index].step.tasks {

@@ -1,42 +1,44 @@
-/// The ordered edits that a destination needs in one state: looks from inside out for the innermost
-/// step that is on screen, uncovers it, and builds the rest.
+/// The ordered edits that a destination needs in one state. It looks from the inside out for the
+/// innermost step whose screen is present, uncovers this screen, and builds the rest.
 ///
-/// The effects of Swift steps, pops and dismissals have to be seen before the steps behind them are
-/// looked for, so they part a destination into runs of steps; each run is planned as a whole.
+/// The effects of Swift steps, pops and dismissals must be known before the steps after them can be
+/// searched. They therefore divide a destination into runs of steps; each run is planned as a
+/// whole.
 struct Plan {
   let table: RouteTable
   private let limits: RouteLimits
   var steps: [PreparedStep]
-  /// The replies of host code so far, and the number of this hop.
+  /// The answers of host code so far, and the number of this hop.
   private(set) var answers: [RecordedAnswer]
   let hop: Int
-  /// The state after all edits, or at the moment of the question.
+  /// The state after all edits, or before the next question.
   var state: RouteState
-  /// The edits that led to it, adjacent ones of one place joined.
+  /// The edits that led to it, with adjacent edits of one place joined.
   var changes: [RouteChange] = []
-  /// The id counter of the beginning.
+  /// The id counter of the first state.
   private var start: UInt64
-  /// Whether an edit that was joined to another one has dropped screens.
+  /// Whether an edit that was joined to another one has removed screens.
   private var mayHaveDroppedOwn = false
-  /// The screens of the destination from outside in, found and built, where each step ended.
+  /// The screens of the destination from the outside in, found or built, at which each step ended.
   var trace: [ScreenID] = []
-  /// The places in ``trace`` of screens that no step leads to: others before them only left.
+  /// The indices in ``trace`` of screens that no step leads to: they became visible because a step
+  /// removed others.
   private(set) var passed: [Int] = []
-  /// The first step that had to be brought about.
+  /// The first step that had to be built.
   private var firstBuilt = 0
-  /// Steps behind the first run that were on screen, or outside of one that was.
+  /// Steps after the first run whose screens were present, and the steps outside of these.
   private var laterFound: [Range<Int>] = []
-  /// The screens of steps that have tasks.
+  /// The screens with the steps that have tasks.
   private(set) var tasked: [(step: Int, screen: ScreenID)] = []
-  /// The replies of host code that the plan has used, also when it failed.
+  /// The answers that the plan has used, even if it failed.
   var used: [RecordedAnswer] = []
 
   /// A plan without edits yet.
   ///
   /// - Parameters:
-  ///   - steps: what should be on screen, outermost first.
-  ///   - answers: what host code has replied so far.
-  ///   - hop: how many redirects led here.
+  ///   - steps: the screens to be shown, outermost first.
+  ///   - answers: the answers of host code so far.
+  ///   - hop: the number of redirects so far.
   init(
     _ steps: consuming [PreparedStep], table: RouteTable, state: consuming RouteState,
     limits: RouteLimits, answers: consuming [RecordedAnswer], hop: Int
@@ -50,7 +52,7 @@ struct Plan {
     self.state = state
   }
 
-  /// Hands the plan over. Nothing may be asked of the rest, see ``RouteState/take()``.
+  /// Moves the plan out. Nothing may be read from the remaining value, see ``RouteState/take()``.
   mutating func take() -> Plan {
     var taken = Plan(
       steps.take(), table: table, state: state.take(), limits: limits, answers: answers.take(),
@@ -63,7 +65,7 @@ struct Plan {
     return taken
   }
 
-  /// Takes more answers, and a state that has the screens and ids of the one the plan began in.
+  /// Takes more answers, and a state with the screens and ids of the one in which the plan began.
   mutating func resume(in base: RouteState, answers: [RecordedAnswer]) {
     var state = base
     (state.tree, state.counter) = (self.state.tree, self.state.counter)
@@ -71,15 +73,15 @@ struct Plan {
     self.answers = answers
   }
 
-  /// Whether a step had to be brought about: it was not on screen, nor any step inside it.
+  /// Whether a step had to be built: neither its screen nor that of a step inside it was present.
   func hasBuilt(_ step: Int) -> Bool {
     step >= firstBuilt && !laterFound.contains { $0.contains(step) }
   }
 
-  /// Finds the edits.
+  /// Makes the edits.
   ///
-  /// - Parameter scene: the scene wanted; the active one when nil.
-  /// - Returns: what a Swift step has to be asked before the plan can go on.
+  /// - Parameter scene: the scene to use; nil: the active one.
+  /// - Returns: the question for a Swift step that has to be answered before the plan can continue.
   mutating func make(scene: String?) throws(PlanFailure) -> Question? {
     guard state.tree.root(of: scene) != nil else {
       let name = scene ?? state.tree.activeScene
@@ -99,8 +101,9 @@ struct Plan {
         if let question = try carryOut(end, at: cursor, scene: scene) { return question }
         let visible = state.tree.visibleID(of: scene)
         let onlyLeaves = steps[end].step.verb.onlyLeaves
-        // A step that only leaves screens is no beginning: what is built behind it may cover the
-        // rest. What it leaves in front is the destination where no step leads further.
+        // A step that only removes screens does not fix the place: screens built after it may cover
+        // the rest. The screen that it leaves visible is the destination if no further step leads
+        // to one.
         if cursor != nil || !onlyLeaves { cursor = visible }
         if let visible {
           if onlyLeaves, end < steps.count - 1 { passed.append(trace.count) }
@@ -112,7 +115,7 @@ struct Plan {
     return nil
   }
 
-  /// Brings about a run of steps that lead to screens; returns the last one's.
+  /// Carries out a run of steps that lead to screens; returns the last one's screen.
   private mutating func make(
     _ run: Range<Int>, at cursor: ScreenID?, scene: String
   ) throws(PlanFailure) -> ScreenID? {
@@ -150,7 +153,7 @@ struct Plan {
     return cursor
   }
 
-  /// A step with those behind it whose screens come onto the same stack: they come in one change.
+  /// A step with the following ones that push onto the same stack; they form one change.
   private func pushed(with first: Int, before end: Int) -> Range<Int> {
     var next = first + 1
     if steps[first].step.isStacked {
@@ -159,13 +162,13 @@ struct Plan {
     return first..<next
   }
 
-  /// Notes where a step has ended.
+  /// Notes the screen at which a step has ended.
   private mutating func reach(_ id: ScreenID, step: Int) {
     trace.append(id)
     if !steps[step].step.tasks.isEmpty { tasked.append((step, id)) }
   }
 
-  /// The screens of steps outside the found one, where they lie on the way to it.
+  /// Finds the screens of the steps outside a found one, as far as they lie on the path to it.
   private mutating func outerFound(in range: Range<Int>, of id: ScreenID) {
     guard !range.isEmpty else { return }
     let path = state.tree.path(to: id)
@@ -187,8 +190,8 @@ struct Plan {
 }
 
 extension Plan {
-  /// Makes a change in the tree that the next step looks at, and notes it: in the one before where
-  /// both are one, so that what lies between never shows.
+  /// Applies a change to the tree for the next step and records it. If it can be joined with the
+  /// change before, both become one, so that the state between them is never shown.
   mutating func emit(_ change: consuming TreeChange, step: Int) throws(PlanFailure) {
     do {
       try state.tree.apply(change, counter: &state.counter, limits: limits)
@@ -202,8 +205,8 @@ extension Plan {
     changes.append(.tree(change))
   }
 
-  /// Gives back the ids of screens that the plan has made and dropped again, and takes out edits
-  /// that come to nothing: no change speaks of them. After this no step can be carried out.
+  /// Returns the ids of screens that the plan has added and removed again, and removes edits
+  /// without effect: no change refers to these screens. No step can be carried out afterwards.
   mutating func finish() {
     guard mayHaveDroppedOwn else { return }
     changes.removeAll(where: \.isNothing)

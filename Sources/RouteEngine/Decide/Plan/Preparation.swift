@@ -1,8 +1,8 @@
-/// A step with everything that it takes from the request.
+/// A step with all its parameters from the request.
 package struct PreparedStep: Sendable {
   package let step: CompiledStep
   let parameters: Parameters
-  /// The content that its screen has from the beginning, without ids.
+  /// The initial content of its screen, without ids.
   let content: NewScreens
 
   /// Whether the step's rule recognises a screen.
@@ -12,8 +12,7 @@ package struct PreparedStep: Sendable {
     } ?? false
   }
 
-  /// Whether a screen of the step's kind is the one that it names, also where the step builds one
-  /// of its own.
+  /// Whether the step identifies a screen of its kind, even if the step builds one of its own.
   func identifies(_ row: ScreenRow, in tree: ScreenTree) -> Bool {
     tree.rows.find(row.id.rawValue) { leaf, index in
       step.identifies(index, in: leaf, as: parameters)
@@ -21,20 +20,20 @@ package struct PreparedStep: Sendable {
   }
 }
 
-/// The way from a match to steps that can be planned: choices are made, parameters bound and
-/// checked. What is missing or has the wrong type ends the request here, before anything is changed
-/// and before any interceptor is asked.
+/// Turns a match into steps that can be planned: choices are made, and parameters are bound and
+/// checked. A missing parameter or one of the wrong type ends the request here, before anything is
+/// changed and before any interceptor is asked.
 struct Preparation {
   /// The parameters of the request.
   let parameters: Parameters
-  /// The scene that guards look for screens in; the active one when nil.
+  /// The scene in which guards search for screens; nil: the active one.
   let scene: String?
   let answers: [RecordedAnswer]
   let hop: Int
   /// The answers that were used.
   private(set) var used: [RecordedAnswer] = []
 
-  /// A preparation that has used no answer yet.
+  /// A preparation that has not used any answer.
   init(_ parameters: Parameters, scene: String?, answers: [RecordedAnswer], hop: Int) {
     self.parameters = parameters
     self.scene = scene
@@ -45,11 +44,11 @@ struct Preparation {
   /// The result of a preparation.
   enum Result {
     case steps([PreparedStep])
-    /// A variant, or parameters that host code gives: for a screen of that kind.
+    /// A question for a variant, or to an adapter for a screen of that kind.
     case asks(Question, screen: String?)
   }
 
-  /// Prepares a way in a state.
+  /// Prepares the steps of a route in a state.
   mutating func prepare(_ compiled: CompiledRoute, in state: RouteState) throws(PlanFailure)
     -> Result
   {
@@ -70,7 +69,7 @@ struct Preparation {
       }
       let asked = Question(.adapter, adapter, hop: hop, step: index + 1)
       guard let answer = answer(to: asked) else {
-        first = first ?? (asked, steps[index].name)  // what the other steps need is seen first
+        first = first ?? (asked, steps[index].name)  // the other steps are checked first
         continue
       }
       let brought = try answer.parameters(from: adapter, step: index + 1)
@@ -101,7 +100,7 @@ struct Preparation {
 extension Preparation {
   /// Makes every choice.
   ///
-  /// - Returns: the variant that has to be drawn first.
+  /// - Returns: the question for the variant that has to be drawn first.
   private mutating func choose(
     from steps: [CompiledStep], in state: RouteState, into chosen: inout [CompiledStep]
   ) throws(PlanFailure) -> Question? {
@@ -141,7 +140,7 @@ extension Preparation {
     guard case .variant(let name, let wanted) = core else {
       return .value(holds(core, in: state) != isNegated)
     }
-    // Drawn once for a request, however often it is looked at and wherever it is sent.
+    // It is drawn once for a request, whatever its redirects.
     let question = Question(.variant, name)
     switch drawn(name) {
     case nil: return .asks(question)
@@ -152,7 +151,7 @@ extension Preparation {
     }
   }
 
-  /// The variant that was drawn. An early journal may have a draw of each hop's own.
+  /// The variant that was drawn. Early journals may have a draw for each hop.
   private mutating func drawn(_ name: String) -> Answer? {
     let ofHop = Question(.variant, name, hop: hop)
     let question =
@@ -182,7 +181,7 @@ extension Preparation {
 }
 
 extension Answer {
-  /// The parameters that host code gave.
+  /// The parameters in the host code's answer.
   func parameters(from name: String, step: Int) throws(PlanFailure) -> Parameters {
     switch self {
     case .parameters(let parameters): return parameters

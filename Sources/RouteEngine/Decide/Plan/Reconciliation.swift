@@ -1,15 +1,15 @@
-/// Finds the changes that lead from the hierarchy that is known to the one that is on display: as
-/// few as keep every screen that is still there, with its id, its readiness and its actions.
+/// Finds the changes from the known hierarchy to the one on display. Every screen that is still
+/// there keeps its id, its readiness and its actions, and there are as few changes as possible.
 struct Reconciliation {
   private let table: RouteTable
   private let limits: RouteLimits
   /// The tree with the changes found so far.
   private var tree: ScreenTree
-  /// The tree before: what moved is described by it.
+  /// The tree before all changes, which describes the screens that moved.
   private let before: ScreenTree
   private var counter: UInt64
   private var changes: [TreeChange] = []
-  /// The ids that the host has given: such a screen is taken for no other.
+  /// The ids that the host has given: such a screen matches no other.
   private var named: Set<ScreenID> = []
 
   init(of tree: ScreenTree, table: RouteTable, counter: UInt64, limits: RouteLimits) {
@@ -20,10 +20,10 @@ struct Reconciliation {
     self.limits = limits
   }
 
-  /// The changes that lead to what is on display; none when that is known already.
+  /// The changes that lead to the screens on display; empty when these are known already.
   ///
-  /// - Throws: ``HostFact/Mismatch`` when a screen or scene is named that is not there, or when
-  ///   such a hierarchy cannot be.
+  /// - Throws: ``HostFact/Mismatch`` when a named screen or scene does not exist, or when the
+  ///   hierarchy is impossible.
   mutating func changes(to displayed: DisplayedScreens) throws(HostFact.Mismatch) -> [TreeChange] {
     if let flaw = displayed.flaw { throw .impossible(flaw) }
     for scene in displayed.scenes { try checkNames(in: scene.root) }
@@ -54,7 +54,7 @@ struct Reconciliation {
     return changes
   }
 
-  /// Every id that the host gives has to be that of a screen of that kind, and comes once.
+  /// Checks that every id that the host gives is of a screen of that kind, and occurs once.
   private mutating func checkNames(in subtree: Subtree) throws(HostFact.Mismatch) {
     if let id = subtree.id {
       guard let screen = tree[id] else { throw .stale("there is no screen \(id)") }
@@ -89,7 +89,7 @@ struct Reconciliation {
 }
 
 extension Reconciliation {
-  /// Whether what is on display is that screen.
+  /// Whether the displayed screen is that screen.
   private func recognises(_ displayed: Subtree, in screen: Screen) -> Bool {
     if let id = displayed.id { return id == screen.id }
     return !named.contains(screen.id)
@@ -97,7 +97,7 @@ extension Reconciliation {
       && (displayed.container == nil || displayed.container == screen.container)
   }
 
-  /// The values that tell screens without an id apart.
+  /// The values that distinguish screens without an id.
   private struct Key: Hashable {
     let kind: [UInt8]
     let identity: Parameters
@@ -112,7 +112,7 @@ extension Reconciliation {
     return Key(kind: Array(kind.utf8), identity: identity)
   }
 
-  /// Brings a screen that is there to what is on display in its place.
+  /// Changes an existing screen to match the displayed screen in its place.
   ///
   /// - Parameter isForeign: whether it lies in a screen of other code.
   private mutating func follow(
@@ -162,8 +162,8 @@ extension Reconciliation {
     }
   }
 
-  /// The screen and all screens below it, as new ones. A screen whose kind is not declared belongs
-  /// to other code.
+  /// A new screen for the displayed one, with all below it. A screen whose kind is not declared
+  /// belongs to other code.
   private mutating func newScreen(
     _ displayed: Subtree, isForeign: Bool
   ) throws(HostFact.Mismatch) -> Subtree {
@@ -177,7 +177,7 @@ extension Reconciliation {
   ) throws(HostFact.Mismatch) -> Subtree {
     var subtree = displayed
     if let known = displayed.id.flatMap({ before[$0] }), displayed.parameters.isEmpty {
-      subtree.parameters = known.parameters  // they are as they were
+      subtree.parameters = known.parameters  // unchanged, as the host omitted them
     }
     try check(subtree)
     (subtree.id, subtree.isReady) = (nil, false)
@@ -199,7 +199,8 @@ extension Reconciliation {
     return subtree
   }
 
-  /// A declared kind's parameters have to be there, and of their types. It can have others.
+  /// Checks that the parameters of a declared kind are present and have their types. Others are
+  /// allowed.
   private func check(_ displayed: Subtree) throws(HostFact.Mismatch) {
     guard !displayed.ownership.isUnknown, let schema = table.screen(displayed.kind)?.schema
     else { return }
@@ -213,8 +214,8 @@ extension Reconciliation {
 }
 
 extension Reconciliation {
-  /// Brings the children of a screen to those on display; returns those that stay, each with what
-  /// is on display in its place.
+  /// Changes the children of a screen to match those on display; returns those that stay, each with
+  /// its displayed screen.
   private mutating func followChildren(
     of holder: Screen, to displayed: [Subtree], isForeign: Bool
   ) throws(HostFact.Mismatch) -> [(ScreenID, Subtree)] {
@@ -222,7 +223,8 @@ extension Reconciliation {
     guard !children.isEmpty || !displayed.isEmpty else { return [] }
     var kept = pairs(of: children, with: displayed)
     var gaps = Self.gaps(between: kept, children.count, displayed.count)
-    // Each gap is a change that moves what follows it: too many would take too long together.
+    // Each gap is a change that moves the children behind it, so many gaps together would take too
+    // long.
     if gaps.count > 1, gaps.count > Self.mostMoves / max(children.count, displayed.count) {
       kept = Self.prefix(of: kept)
       gaps = Self.gaps(between: kept, children.count, displayed.count)
@@ -240,8 +242,8 @@ extension Reconciliation {
     return kept.map { (children[$0.child], displayed[$0.displayed]) }
   }
 
-  /// The displayed screens, and the tombstones that are not visible, each where it was. In a stack,
-  /// a tombstone is removed together with the screen that it lay on.
+  /// The displayed screens, with the hidden tombstones at their former places. In a stack, a
+  /// tombstone is removed together with the screen below it.
   private mutating func withTombstones(of holder: Screen, _ displayed: Subtree) -> Subtree {
     let children = holder.children
     func isTombstone(_ id: ScreenID) -> Bool {
@@ -278,17 +280,17 @@ extension Reconciliation {
     return whole
   }
 
-  /// Takes a screen, with all that belongs to it, for no other.
+  /// Excludes a screen, and all below it, from matching others.
   private mutating func name(_ subtree: Subtree) {
     if let id = subtree.id { named.insert(id) }
     for child in subtree.children { name(child) }
     for screen in subtree.presented { name(screen) }
   }
 
-  /// Places in two lists that hold the same screen.
+  /// Positions in two lists that hold the same screen.
   private typealias Pair = (child: Int, displayed: Int)
 
-  /// The most screens that can stay in their order, by their places in both lists.
+  /// The largest set of screens that stay in their order, by their positions in both lists.
   private func pairs(of children: [ScreenID], with displayed: [Subtree]) -> [Pair] {
     var places: [ScreenID: Int] = [:]
     var likes: [Key: [Int]] = [:]
@@ -317,8 +319,8 @@ extension Reconciliation {
   /// replace them.
   private typealias Gap = (children: Range<Int>, displayed: Range<Int>)
 
-  /// The gaps between the screens that stay, from the end to the beginning: so the places before
-  /// each are still those of the list when it is closed.
+  /// The gaps between the screens that stay, from the last to the first, so that closing a gap does
+  /// not shift the ones before it.
   private static func gaps(between kept: [Pair], _ count: Int, _ displayedCount: Int) -> [Gap] {
     var gaps: [Gap] = []
     var end: Pair = (count, displayedCount)
@@ -330,10 +332,10 @@ extension Reconciliation {
     return gaps
   }
 
-  /// So many moves of screens may the gaps of one list take together.
+  /// The most moves of screens for all gaps of one list.
   private static var mostMoves: Int { 4_000_000 }
 
-  /// The pairs that stay when everything after the first difference is taken for new.
+  /// The pairs before the first difference; everything after it counts as new.
   private static func prefix(of pairs: [Pair]) -> [Pair] {
     Array(pairs.enumerated().prefix { $1.child == $0 && $1.displayed == $0 }.map(\.element))
   }

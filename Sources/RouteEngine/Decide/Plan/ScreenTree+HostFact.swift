@@ -1,14 +1,13 @@
 extension ScreenTree {
-  /// The changes by which the tree follows what has already happened; none when it shows that
-  /// already.
+  /// The changes with which the tree follows a fact; empty when it already agrees with the fact.
   ///
   /// - Parameters:
-  ///   - fact: what has happened.
-  ///   - table: tells screens of a kind apart, and which kinds are declared.
-  ///   - counter: the id given last.
-  ///   - limits: bounds what the tree may become.
-  /// - Returns: why it cannot be followed, when it speaks of what is not there or cannot have
-  ///   happened to what is.
+  ///   - fact: the fact.
+  ///   - table: decides which screens of a kind are the same, and which kinds are declared.
+  ///   - counter: the last id given.
+  ///   - limits: the bounds of the resulting tree.
+  /// - Returns: the changes, or why the fact cannot be followed: it names something that does not
+  ///   exist, or cannot have happened to the existing screens.
   package func changes(
     following fact: HostFact, table: RouteTable, after counter: UInt64, limits: RouteLimits
   ) -> Result<[TreeChange], HostFact.Mismatch> {
@@ -102,12 +101,12 @@ extension ScreenTree {
 extension HostFact {
   /// Why a fact does not fit the screens that are there.
   package enum Mismatch: Error, Hashable, Sendable {
-    /// It speaks of what is not there.
+    /// It names something that does not exist.
     case stale(String)
-    /// It cannot have happened to what is there.
+    /// It cannot have happened to the existing screens.
     case impossible(String)
 
-    /// How its request ends.
+    /// The outcome of its request.
     package var outcome: Outcome {
       switch self {
       case .stale(let reason): .stale(reason: reason)

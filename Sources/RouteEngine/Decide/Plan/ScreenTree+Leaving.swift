@@ -1,6 +1,6 @@
 extension ScreenTree {
-  /// The change by which a screen leaves with what lies over it: popped, dismissed, or with the
-  /// nearest outer screen of which that can be; nil when there is none.
+  /// The change that removes a screen with all that lies over it: a pop, a dismissal, or the
+  /// removal of the nearest outer screen that can be removed; nil when there is none.
   package func leaving(_ id: ScreenID) -> TreeChange? {
     var current = id
     while let row = row(current), let parent = row.parent.flatMap({ self.row($0) }) {
@@ -15,8 +15,8 @@ extension ScreenTree {
     return nil
   }
 
-  /// The position of the first screen in a container that is no tombstone: what lies before shows
-  /// nothing. It is 0 where there is none.
+  /// The position of the first screen in a container that is no tombstone: the screens before it
+  /// show nothing. It is 0 when all are tombstones.
   func firstKnownPosition(in holder: ScreenRow) -> Int {
     var next = holder.children.first
     while let child = next.flatMap({ row($0) }) {
@@ -26,8 +26,8 @@ extension ScreenTree {
     return 0
   }
 
-  /// Whether the active scene shows nothing that this version knows: no screen at all, or a
-  /// container in which all is hidden.
+  /// Whether the active scene shows nothing that this version knows: it has no screens, or only a
+  /// container whose children are all hidden.
   var showsNothingKnown: Bool {
     guard let leaf = visibleID().flatMap({ row($0) }) else { return true }
     return leaf.childCount > 0

@@ -1,5 +1,5 @@
 extension RouteState {
-  /// Makes what host code wants to have changed, one change after the other.
+  /// Applies the edits of host code, one after the other.
   ///
   /// - Throws: `PlanFailure` when one does not fit, or edits the inside of other code's screens.
   mutating func make(
@@ -13,7 +13,7 @@ extension RouteState {
 }
 
 extension ScreenTree {
-  /// Throws when a change would edit the inside of other code's screens, or is no edit.
+  /// Throws when a change would edit inside screens of other code, or is no edit.
   func refuse(_ change: TreeChange, step: Int) throws(PlanFailure) {
     guard !change.isOfHost else {
       throw PlanFailure(step: step, reason: ChangeError.noEdit.description)
@@ -22,7 +22,7 @@ extension ScreenTree {
     throw PlanFailure(step: step, reason: ofOtherCode(place))
   }
 
-  /// The screen of other code that a change would edit the inside of; nil when it edits none.
+  /// The screen of other code inside which a change would edit; nil when there is none.
   func foreignPlace(of change: TreeChange) -> ScreenID? {
     switch change {
     case .splice(let container, _, _, _): foreignScreen(around: container)?.id

@@ -1,9 +1,9 @@
-/// The screens under a screen, as its user came to it.
+/// The screens under a screen, in the order in which its user reached it.
 extension ScreenTree {
-  /// The nearest screen of a kind under one: what it was presented over, pushed on, put beside in
-  /// an earlier column or is held by. Other tabs do not lie under it.
+  /// The nearest screen of a kind under another one: the screen over which this one is presented or
+  /// pushed, that of an earlier column, or one that holds it. Other tabs do not lie under it.
   ///
-  /// - Parameter tag: that of the kind.
+  /// - Parameter tag: the tag of the kind.
   func nearestScreen(under id: ScreenID, of kind: String, tag: UInt64) -> ScreenRow? {
     var place = id
     while let next = next(under: place), let row = row(next) {
@@ -13,10 +13,10 @@ extension ScreenTree {
     return nil
   }
 
-  /// The nearest screen of a kind under one, where many are looked under.
+  /// The nearest screen of a kind under another one, for a search under many screens.
   ///
-  /// - Parameter known: for each screen that a way came by, the nearest one under it, nil when
-  ///   there is none; those of this way are added.
+  /// - Parameter known: for each visited screen the nearest one under it, nil when there is none;
+  ///   this walk adds its own.
   func nearestScreen(
     under id: ScreenID, of kind: String, tag: UInt64, known: inout [ScreenID: ScreenID?]
   ) -> ScreenRow? {
@@ -39,7 +39,7 @@ extension ScreenTree {
     return found.flatMap { row($0) }
   }
 
-  /// Whether a screen is one of the kind that planning may find.
+  /// Whether a screen is of the kind and planning may find it.
   private func isGround(_ row: ScreenRow, _ kind: String, _ tag: UInt64) -> Bool {
     isKind(kind, tag, row) && !row.ownership.isUnknown && !isForeignGround(row)
   }
@@ -52,7 +52,7 @@ extension ScreenTree {
     return shownLeaf(in: before)
   }
 
-  /// The innermost screen that a person sees of one in its own presentation layer.
+  /// The innermost visible screen below a screen, in its own presentation layer.
   private func shownLeaf(in id: ScreenID) -> ScreenID {
     var leaf = id
     while let child = row(leaf).flatMap({ shownChild(of: $0) }) { leaf = child.id }

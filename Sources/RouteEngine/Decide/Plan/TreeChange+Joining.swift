@@ -1,26 +1,24 @@
 extension RouteChange {
-  /// Whether it neither brings nor drops a screen, as edits that were joined can.
+  /// Whether it neither adds nor removes a screen, which is possible for joined edits.
   var isNothing: Bool {
     guard case .tree(.splice(_, _, 0, let insert)) = self else { return false }
     return insert.isEmpty
   }
 
-  /// Becomes the one change that does what this one and then the next one do; false when it takes
-  /// two.
+  /// Turns this change into one with the effect of both changes; false when they cannot be joined.
   mutating func join(_ next: TreeChange, in tree: ScreenTree) -> Bool {
     guard case .tree(var own) = self else { return false }
-    self = .tree(.unready)  // releases what it brings, so that it is edited in place
+    self = .tree(.unready)  // releases the payload, so that it is edited in place
     defer { self = .tree(own) }
     return own.join(next, in: tree)
   }
 }
 
 extension TreeChange {
-  /// Becomes the one change that does what this one and then the next one do; false when it takes
-  /// two.
+  /// Turns this change into one with the effect of both changes; false when they cannot be joined.
   ///
-  /// - Parameter tree: holds the containers. Edits of tabs that are on screen are not joined: each
-  ///   can also move the selection.
+  /// - Parameter tree: the tree with the containers. Edits of tabs that are on screen are not
+  ///   joined, because each can also move the selection.
   fileprivate mutating func join(_ next: TreeChange, in tree: ScreenTree) -> Bool {
     switch self {
     case .splice(let container, let at, let drop, let insert):
@@ -53,7 +51,7 @@ extension TreeChange {
     self = .unready  // releases the array, so that it is edited in place
     var insert = first.insert
     if second.at == firstEnd {
-      insert.append(second.insert)  // most often
+      insert.append(second.insert)  // the usual case
     } else {
       insert.replace(
         max(0, second.at - at)..<min(secondEnd - at, count), by: second.insert)
@@ -64,7 +62,7 @@ extension TreeChange {
     return true
   }
 
-  /// The screen that an edit of screens that are not on screen yet would have to speak of.
+  /// The new screen that an edit refers to.
   fileprivate var target: ScreenID? {
     switch self {
     case .splice(let id, _, _, _), .present(let id, _, _), .parameters(let id, _), .select(let id):
@@ -75,8 +73,8 @@ extension TreeChange {
 }
 
 extension NewScreens {
-  /// These screens after a change inside one of them; nil when it is outside of them or does not
-  /// fit.
+  /// A copy of these screens after a change inside one of them; nil when the change is outside of
+  /// them or does not fit.
   fileprivate func absorbing(_ change: TreeChange) -> NewScreens? {
     guard let target = change.target, holds(target) else { return nil }
     var screens = Array(self)
@@ -92,7 +90,7 @@ extension Subtree {
     return children[min(selected ?? 0, children.count - 1)].id
   }
 
-  /// Selects a tab in it; false when the screen is none.
+  /// Selects a tab; false when the screen is not a tab here.
   private mutating func select(_ target: ScreenID) -> Bool {
     if layout == .tabs, let place = children.firstIndex(where: { $0.id == target }) {
       selected = place
