@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every warning is an error with `ROUTE_ENGINE_WARNINGS=error`, which `Scripts/test` sets. It
-/// binds this repository alone. A package that depends on this one must build with any compiler,
-/// whatever that warns of, and Xcode refuses `-warnings-as-errors` beside the `-suppress-warnings`
-/// that it gives dependencies.
+/// Whether every warning is an error: `Scripts/test` sets `ROUTE_ENGINE_WARNINGS=error`. This
+/// applies only to this repository. A package that depends on this one must build with any compiler
+/// and its warnings. Xcode also refuses `-warnings-as-errors` together with the
+/// `-suppress-warnings` that it sets for dependencies.
 let isStrict = Context.environment["ROUTE_ENGINE_WARNINGS"] == "error"
 
-/// One language mode for all code, and no unsafe code unmarked.
+/// One language mode for all code; unsafe code has to be marked.
 let language: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -19,14 +19,15 @@ let language: [SwiftSetting] = [
   .strictMemorySafety(),
 ]
 
-/// Test code: without the demand that every helper type states its sendability.
+/// Test code: types need not state whether they are Sendable.
 let houseTests = language + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-/// Code that ships: every public type states whether it is Sendable.
+/// Shipped code: every public type states whether it is Sendable.
 let house = houseTests + (isStrict ? [.treatWarning("ExplicitSendable", as: .error)] : [])
 
-/// What an app has to tell Apple of the libraries is a resource on a Mac. Elsewhere it would make
-/// every program that links them look for a bundle beside itself.
+/// The libraries' privacy manifest, which Apple requires, is a resource on a Mac only. On other
+/// systems a resource would make every program that links the libraries look for a bundle beside
+/// it.
 #if canImport(Darwin)
 let privacy = (resources: [Resource.copy("PrivacyInfo.xcprivacy")], leftOut: [String]())
 #else
@@ -47,10 +48,10 @@ let package = Package(
     .executable(name: "route-replay", targets: ["route-replay"]),
   ],
   targets: [
-    // Two packages of an app cannot both declare a CSQLite, and many do: the folder bears the usual
-    // name, the target one of our own. Neither pkgConfig nor a formula of Homebrew: either puts
-    // the Mac's own SQLite on the link line of builds for iOS. Every SDK and Debian have the header
-    // where the compiler looks.
+    // Many packages declare a target CSQLite, and an app cannot use two of them, so only the folder
+    // has that name. There is no pkgConfig and no Homebrew provider: either would add the Mac's own
+    // SQLite to the link line of builds for iOS. Every SDK, and Debian, has the header where the
+    // compiler looks.
     .systemLibrary(
       name: "CRouteSQLite",
       path: "Sources/CSQLite",
@@ -68,7 +69,7 @@ let package = Package(
       exclude: ["Analytics"] + privacy.leftOut,
       resources: privacy.resources,
       swiftSettings: house),
-    // The relations and questions: for tools alone, an app ships none of it.
+    // The relations and questions, for tools only: apps do not ship them.
     .target(
       name: "RouteAnalytics",
       dependencies: ["CRouteSQLite", "RouteStore"],
@@ -150,7 +151,7 @@ let package = Package(
       dependencies: ["RouteReplayProgram", "RouteReplay", "RouteEngine"],
       path: "Examples/recipes",
       swiftSettings: house),
-    // The tutorial's package has a manifest of its own, which its reader writes.
+    // The tutorial's package also has a manifest of its own, which the tutorial's reader writes.
     .target(
       name: "Bakery",
       dependencies: ["RouteEngine"],
@@ -176,8 +177,8 @@ let package = Package(
       dependencies: ["RouteEngine", "RouteStore"],
       path: "Benchmarks/Workload",
       swiftSettings: house + [.defaultIsolation(MainActor.self)]),
-    // Apart from route-bench: what is counted needs no questions and no program, and a release
-    // build of those is a third of the whole.
+    // Separate from route-bench: the counts need neither the questions nor the program, whose
+    // release build is a third of the whole.
     .executableTarget(
       name: "route-counts",
       dependencies: ["BenchmarkWorkload", "RouteEngine", "RouteReplay", "RouteStore"],
