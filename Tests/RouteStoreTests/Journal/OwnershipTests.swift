@@ -52,6 +52,18 @@ import Testing
     #expect(throws: StoreError.owned(path: path)) { _ = try Ownership(of: path, tries: 3) }
   }
 
+  @Test func `a lock that the system does not give is no other session's`() {
+    #expect(Ownership.refusal(EWOULDBLOCK, of: path) == .owned(path: path))
+    for code in [ENOLCK, EOPNOTSUPP, EINVAL, EINTR] {
+      let error = Ownership.refusal(code, of: path)
+      guard case .cannotOpen(path, let reason) = error else {
+        Issue.record("\(error)")
+        continue
+      }
+      #expect(reason.contains("-lock' cannot be taken: \(FilePath.message(code)). A journal needs"))
+    }
+  }
+
   /// The descriptor by which this process has the file at `path` open.
   private func descriptor(of path: String) -> Int32? {
     var (sought, facts) = (stat(), stat())

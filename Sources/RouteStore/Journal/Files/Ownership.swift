@@ -19,7 +19,8 @@ import Musl
   /// Whether this lock made its file.
   private let isNew: Bool
 
-  /// Takes the lock of the journal at `path`; throws `owned` when somebody has it.
+  /// Takes the lock of the journal at `path`; throws `owned` when somebody has it, and `cannotOpen`
+  /// when the system has no lock to give.
   ///
   /// - Parameter tries: how often a lock is tried that somebody shares, about a millisecond apart.
   package init(of path: String, tries: Int = 1_000) throws(StoreError) {
@@ -34,9 +35,9 @@ import Musl
         if file < 0, errno == EEXIST { continue }
       }
       guard file >= 0 else { throw Self.failure(errno, path) }
-      guard Self.lock(file, tries: tries) else {
+      if let code = Self.lock(file, tries: tries) {
         close(file)
-        throw .owned(path: path)
+        throw Self.refusal(code, of: path)
       }
       var facts = stat()
       if unsafe fstat(file, &facts) == 0, let named = FileFacts(path: name),
@@ -68,16 +69,28 @@ import Musl
     close(file)
   }
 
+  /// The error of a lock that was refused, by the `errno` of the refusal: another session has it,
+  /// or the file system knows no locks, or has none left.
+  package static func refusal(_ code: Int32, of path: String) -> StoreError {
+    guard code != EWOULDBLOCK else { return .owned(path: path) }
+    return .cannotOpen(
+      path: path,
+      reason: "its lock '\(lockPath(of: path))' cannot be taken: \(FilePath.message(code)). "
+        + "A journal needs a file system that has locks")
+  }
+
   /// Locks the file unless somebody owns it. Who only looks (`isHeld`) shares the lock for about a
   /// microsecond; that is no owner, and is waited out.
-  private static func lock(_ file: Int32, tries: Int) -> Bool {
+  ///
+  /// - Returns: nil when it is locked; otherwise the `errno` of the refusal.
+  private static func lock(_ file: Int32, tries: Int) -> Int32? {
     for _ in 0..<tries {
-      if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
-      guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return false }
+      if flock(file, LOCK_EX | LOCK_NB) == 0 { return nil }
+      guard errno == EWOULDBLOCK, flock(file, LOCK_SH | LOCK_NB) == 0 else { return errno }
       flock(file, LOCK_UN)
       usleep(1_000)
     }
-    return false
+    return EWOULDBLOCK
   }
 
   /// Gives the lock back and leaves no file behind that was not there: there is no journal to own.
@@ -92,7 +105,8 @@ import Musl
     let file = unsafe open(lockPath(of: path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
-    guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return true }
+    // Where there are no locks, no session has one.
+    guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
     flock(file, LOCK_UN)
     return false
   }
