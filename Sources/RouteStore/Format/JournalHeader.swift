@@ -6,10 +6,11 @@
 package struct JournalHeader: Sendable {
   private let bytes: [UInt8]
 
-  /// Reads the header of the file at `path`; throws `missing` or `cannotOpen`, and `notAJournal`,
-  /// with the name that the user gave the file, when it is a folder or another irregular file.
+  /// Reads the header of the file at `path`; throws `missing`, `cannotOpen` or `inputOutput`, and
+  /// `notAJournal`, with the name that the user gave the file, when it is a folder or another
+  /// irregular file.
   package init(path: String, named name: String? = nil) throws(StoreError) {
-    guard let facts = FileFacts(path: path) else { throw .missing(path: path) }
+    guard let facts = try FileFacts.known(at: path) else { throw .missing(path: path) }
     guard facts.isRegular else {
       let isFolder = FileFacts(path: "\(path)/.") != nil
       throw .notAJournal(

@@ -33,7 +33,7 @@ import CRouteSQLite
   ///
   /// - Parameter isDamaged: whether it is to be read as far as it goes.
   init(path given: String, allowingNewer: Bool, isDamaged: Bool) throws(StoreError) {
-    guard FileFacts(path: given) != nil else { throw .missing(path: given) }
+    guard try FileFacts.known(at: given) != nil else { throw .missing(path: given) }
     let path = try FilePath.resolved(given)
     var way = Way.besideOwner
     let connection = try Self.connect(
@@ -74,7 +74,7 @@ import CRouteSQLite
   ) throws(StoreError) -> Connection {
     if Ownership.isHeld(of: path) { return try open(path, .read) }
     for _ in 0..<attempts {
-      guard let facts = FileFacts(path: path) else { throw .missing(path: path) }
+      guard let facts = try FileFacts.known(at: path) else { throw .missing(path: path) }
       let header = try JournalHeader(path: path, named: given)
       try header.check(path: given, allowingNewer: allowingNewer)
       let companions = companions(of: path)

@@ -36,7 +36,7 @@ extension Journal {
   package func retake() throws(StoreError) {
     guard case .file(let path) = location, isReleased else { return }
     if ownership == nil { ownership = try Ownership(of: path) }
-    guard FileFacts(path: path) != nil else { throw .missing(path: path) }
+    guard try FileFacts.known(at: path) != nil else { throw .missing(path: path) }
     let fresh = try Self.connect(path, durability: durability)
     guard try Self.readHead(fresh) == head else {
       ownership = nil  // it is somebody else's now

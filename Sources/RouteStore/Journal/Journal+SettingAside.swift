@@ -41,7 +41,7 @@ extension Journal {
   ///   wrote to it since it was released: nothing is known against that.
   package func setAside() throws(StoreError) -> String? {
     guard case .file(let path) = location else { return nil }
-    let isThere = FileFacts(path: path) != nil
+    let isThere = try FileFacts.known(at: path) != nil
     if isThere, connection.hasMoved { throw .moved(path: path) }
     if ownership == nil { try retakeDamaged(path) }
     leaveAsItIs()
@@ -104,8 +104,8 @@ extension Journal {
     try resume(Self.connect(path, durability: durability), head)
   }
 
-  /// Whether there is a file, of whatever kind.
-  package static func exists(at path: String) -> Bool { FileFacts(path: path) != nil }
+  /// Whether there is a file, of whatever kind. One that the system tells nothing of may be there.
+  package static func exists(at path: String) -> Bool { !FilePath.isFree(path) }
 
   /// Finishes what a death left half done while a file was set aside.
   ///

@@ -59,7 +59,7 @@ package final class Journal {
       let ownership = try Ownership(of: path)
       let connection: Connection
       do {
-        if FileFacts(path: path) == nil {
+        if try FileFacts.known(at: path) == nil {
           try AsideMark(beside: path).finish()
           try create(path, beginning)
         }
@@ -97,7 +97,7 @@ package final class Journal {
   package func reopen(through last: Int64? = nil) throws(StoreError) {
     guard case .file(let path) = location else { return }
     if isReleased { return try retake() }
-    guard FileFacts(path: path) != nil else { throw .missing(path: path) }
+    guard try FileFacts.known(at: path) != nil else { throw .missing(path: path) }
     let fresh = try Self.connect(path, durability: durability, isKnown: !connection.hasMoved)
     let head = try Self.readHead(fresh)
     if let last, head != self.head {

@@ -25,6 +25,14 @@ package struct FileFacts: Sendable, Equatable {
     self.init(facts)
   }
 
+  /// The facts of the file at `path`; nil when there is none. Throws why the system does not tell:
+  /// the file may be there then.
+  static func known(at path: String) throws(StoreError) -> FileFacts? {
+    if let facts = FileFacts(path: path) { return facts }
+    guard errno == ENOENT || errno == ENOTDIR else { throw FilePath.failure(path) }
+    return nil
+  }
+
   /// The facts of the item at that name itself: of a symbolic link, not of its target.
   init?(named path: String) {
     var facts = stat()
@@ -231,6 +239,11 @@ package enum FilePath: Sendable {
       throw .cannotOpen(path: base, reason: "there is no such folder, which TMPDIR names")
     }
     return made
+  }
+
+  /// Whether there is surely no file at a path.
+  static func isFree(_ path: String) -> Bool {
+    do throws(StoreError) { return try FileFacts.known(at: path) == nil } catch { return false }
   }
 
   /// Removes a file; one that is not there is no error.

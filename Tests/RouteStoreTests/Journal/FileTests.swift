@@ -177,6 +177,26 @@ import Testing
     #expect(try History(path: path).head().sequence == 3)
   }
 
+  @Test func `a place that the system tells nothing of is not taken for a free one`() throws {
+    let path = folder.file("a.sqlite")
+    // A link that leads to itself: the system does not say that nothing is there.
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "a.sqlite")
+    #expect(Journal.exists(at: path))
+    let ways: [() throws -> Void] = [
+      { _ = try Journal.open(.file(path)) }, { _ = try History(path: path) },
+      { _ = try JournalHeader(path: path) },
+    ]
+    for way in ways {
+      #expect {
+        try way()
+      } throws: { error in
+        "\(error)".contains("Too many levels of symbolic links")
+      }
+    }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "a.sqlite")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.sqlite"])
+  }
+
   @Test func `a folder that is not there is reported`() throws {
     let error = #expect(throws: StoreError.self) {
       try Journal.open(.file(folder.file("none/a.sqlite")))

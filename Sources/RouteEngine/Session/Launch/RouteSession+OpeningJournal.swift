@@ -45,7 +45,7 @@ extension RouteSession {
           reason: "\(count) launches in a row died while they opened it", sequence: nil)
       }
       var journal: Journal?
-      if found != nil || !mark.isThere {
+      if Journal.exists(at: path) || !mark.isThere {
         let file = try Journal.open(.file(path), durability: configuration.durability)
         guard file.holdsNothing, mark.isThere else { return try resume(in: file, configuration) }
         journal = file

@@ -86,7 +86,7 @@ package struct AsideMark: Sendable {
 
   /// Whether the newest file that was set aside has its log here still.
   package var isUnfinished: Bool {
-    isThere && FileFacts(named: journal) == nil
+    isThere && FilePath.isFree(journal)
       && Self.companions.contains { FileFacts(named: journal + $0) != nil }
   }
 

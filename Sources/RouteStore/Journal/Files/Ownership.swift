@@ -40,9 +40,14 @@ import Musl
         throw Self.refusal(code, of: path)
       }
       var facts = stat()
-      if unsafe fstat(file, &facts) == 0, let named = FileFacts(path: name),
-        named.isSameFile(as: FileFacts(facts))
-      {
+      let named: FileFacts?
+      do throws(StoreError) {
+        named = try FileFacts.known(at: name)
+      } catch {
+        close(file)
+        throw error
+      }
+      if unsafe fstat(file, &facts) == 0, let named, named.isSameFile(as: FileFacts(facts)) {
         (self.file, self.isNew) = (file, isNew)
         return
       }
