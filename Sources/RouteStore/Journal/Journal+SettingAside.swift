@@ -173,11 +173,20 @@ extension JournalHeader {
   /// Throws `notAJournal` when the file is a sound database of another program.
   fileprivate func checkIsNotForeign(path: String) throws(StoreError) {
     guard isOfAnotherProgram else { return }
-    let file = try Connection(path: path, mode: .readImmutable)
-    file.distrustFile()
-    // A file without a readable schema is no sound database of any program.
-    let tables = try? file.integer(
-      "SELECT count(*) FROM sqlite_schema WHERE name IN ('journal', 'entry_kind')")
+    let tables: Int64?
+    do throws(StoreError) {
+      let file = try Connection(path: path, mode: .readImmutable)
+      file.distrustFile()
+      file.readsWhatIsLeft()  // a definition that cannot be read may be a newer SQLite's
+      tables = try file.integer(
+        "SELECT count(*) FROM sqlite_schema WHERE name IN ('journal', 'entry_kind')")
+    } catch {
+      switch error {
+      // A file without a readable schema is no sound database of any program.
+      case .damaged, .notAJournal: return
+      default: throw error
+      }
+    }
     guard tables != 2 else { return }
     throw .notAJournal(path: path, reason: "it is a database of another program")
   }

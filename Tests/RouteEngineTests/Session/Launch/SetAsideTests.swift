@@ -82,7 +82,11 @@ struct SetAsideTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test(arguments: ["", "no journal, whatever its name says", "zeros", "page", "half", "header"])
+  @Test(
+    arguments: [
+      "", "no journal, whatever its name says", "zeros", "page", "rest", "half", "header",
+    ]
+  )
   func `fault 16: a file that is none is set aside, a fresh journal is recorded, the app starts`(
     damage: String
   ) throws {
@@ -91,6 +95,7 @@ struct SetAsideTests {
     switch damage {
     case "zeros": content = Data(count: 8_192)
     case "page": content.replaceSubrange(0..<4_096, with: Data(count: 4_096))
+    case "rest": content.replaceSubrange(68..<4_096, with: Data(count: 4_028))
     case "half": content = content.prefix(content.count / 2)
     case "header": content[content.startIndex + 17] = 3
     default: content = Data(damage.utf8)
@@ -242,6 +247,23 @@ struct SetAsideTests {
     session.open("/products/1")
     session.background()
     #expect(told().count == 1)
+  }
+
+  @Test func `another program's table that only a newer SQLite knows leaves its file there`() throws
+  {
+    let path = journal.file("notes.sqlite")
+    do {
+      try Connection(path: path, mode: .create).execute(
+        """
+        CREATE TABLE notes (x);
+        PRAGMA writable_schema=ON;
+        UPDATE sqlite_schema SET sql = 'CREATE TABLE notes (x) NEWER'
+        """)
+    }
+    let before = try #require(bytes(path))
+    let problem = try #require(launch(at: path).health.problem)
+    #expect("\(problem)".contains("database of another program"))
+    #expect(bytes(path) == before && bytes(path + "-damaged-1") == nil)
   }
 
   @Test func `what is no journal and stays where it is gets no lock file either`() throws {
