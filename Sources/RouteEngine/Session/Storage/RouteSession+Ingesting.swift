@@ -27,8 +27,9 @@ extension RouteSession {
     guard let inbox, !machine.hasEnded, recorder.health.isRecording else { return [] }
     return whileOccupied {
       _ = isolation
+      inbox.removeStuck()
       var openings: [Opening] = []
-      for name in inbox.folder.names() where !inbox.isUnrecorded(name) {
+      for name in inbox.folder.names() where !inbox.isTakenIn(name) {
         guard recorder.health.isRecording, machine.hasRoom else { break }
         guard let opening = open(inbox.folder.content(of: name), named: name) else { continue }
         openings.append(opening)

@@ -106,7 +106,9 @@ package struct DropFolder: Sendable {
   package func content(of name: String) -> Content { Folder(path)?.content(of: name) ?? .gone }
 
   /// Takes a file away. What is no file stays under another name, `refused-` before its own.
-  package func remove(_ name: String) { Folder(path)?.remove(name) }
+  ///
+  /// - Returns: false when it has its name still: the system allows neither.
+  package func remove(_ name: String) -> Bool { Folder(path)?.remove(name) ?? false }
 
   /// The mark in a file's name.
   package static func mark(in name: String) -> String { String(name.suffix(32)) }
@@ -250,9 +252,9 @@ package struct DropFolder: Sendable {
     return .bytes(bytes)
   }
 
-  func remove(_ name: String) {
-    guard unsafe unlinkat(descriptor, name, 0) != 0, errno != ENOENT else { return }
-    unsafe _ = renameat(descriptor, name, descriptor, "refused-\(name)")
+  func remove(_ name: String) -> Bool {
+    guard unsafe unlinkat(descriptor, name, 0) != 0, errno != ENOENT else { return true }
+    return unsafe renameat(descriptor, name, descriptor, "refused-\(name)") == 0
   }
 
   /// Removes an unfinished file that no process writes any more: its lock went with its writer.

@@ -159,6 +159,25 @@ struct DropBoxTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `what can be neither removed nor renamed is journaled once in a session`() throws {
+    let session = journal.launch()
+    for folder in [place(1).path, "\(inbox)/refused-\(name(1))"] {
+      try FileManager.default.createDirectory(
+        atPath: folder + "/full", withIntermediateDirectories: true)
+    }
+    #expect(session.journal.ingest().count == 1)
+    let head = session.journal.anchor
+    #expect(session.journal.ingest().isEmpty && session.journal.anchor == head)
+    #expect(files == [name(1), "refused-\(name(1))"])
+    try FileManager.default.removeItem(atPath: "\(inbox)/refused-\(name(1))")
+    #expect(session.journal.ingest().isEmpty && session.journal.anchor == head)
+    #expect(files == ["refused-\(name(1))"])
+    // Its name is free again.
+    try put(Self.json("/products/1"), 1)
+    #expect(session.journal.ingest().count == 1 && files == ["refused-\(name(1))"])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `what a newer version left stays for that one, byte for byte`() throws {
     let session = journal.launch()
     try put(Self.json("/products/1", version: 2), 1)
