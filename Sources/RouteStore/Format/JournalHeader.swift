@@ -31,7 +31,8 @@ package struct JournalHeader: Sendable {
   /// True when the file uses a write-ahead log.
   package var usesLog: Bool { bytes.count > 19 && bytes[19] == 2 }
 
-  /// Throws `notAJournal` unless the header is that of a journal, `newerFormat` when it is too new.
+  /// Throws `notAJournal` unless the header is that of a journal, `newerFormat` when it is too new,
+  /// and `damaged` when its texts are in UTF-16.
   package func check(path: String, allowingNewer: Bool = false) throws(StoreError) {
     guard !bytes.isEmpty else { throw .notAJournal(path: path, reason: "it is empty") }
     guard isDatabase else {
@@ -47,7 +48,15 @@ package struct JournalHeader: Sendable {
     default: throw .notAJournal(path: path, reason: "it is a database of another program")
     }
     if !allowingNewer { try checkIsNotNewer() }
+    // Digests and bounds are of UTF-8: all of such a file would seem to be damaged.
+    guard !isInUTF16 else {
+      throw .damaged(
+        reason: "its texts are in UTF-16, and those of a journal in UTF-8", sequence: nil)
+    }
   }
+
+  /// Whether SQLite keeps its texts in UTF-16: the number of the encoding is 2 or 3 then, not 1.
+  private var isInUTF16: Bool { integer(at: 56) & 2 != 0 }
 
   /// Whether it is an SQLite database that does not say it is a journal.
   package var isOfAnotherProgram: Bool {

@@ -69,6 +69,20 @@ import Testing
     #expect(try digests() == before)
   }
 
+  @Test(arguments: ["UTF-16le", "UTF-16be"])
+  func `a file with texts in UTF-16 is refused with that reason`(encoding: String) throws {
+    let path = folder.file("a.sqlite")
+    do {
+      let connection = try Connection(path: path, mode: .create)
+      try connection.execute("PRAGMA encoding='\(encoding)'")
+      try Migrator().migrate(connection)
+    }
+    let error = StoreError.damaged(
+      reason: "its texts are in UTF-16, and those of a journal in UTF-8", sequence: nil)
+    #expect(throws: error) { try Journal.open(.file(path)) }
+    #expect(throws: error) { try History(path: path) }
+  }
+
   @Test func `an edited migration is refused`() throws {
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 1)
