@@ -30,9 +30,10 @@ package struct Migrator: Sendable {
   /// The format of the file, once its recorded migrations are found to be ours.
   ///
   /// Throws `newerFormat` when it is newer, `editedMigration` when one differs, and `damaged` when
-  /// one of its tables is not as they make it, before any row of that table is read.
+  /// one of its tables is not as they make it, before any row of that table is read; of a file that
+  /// is to be written also when an index keeps rows out.
   package func check(
-    _ connection: borrowing Connection, allowingNewer: Bool = false
+    _ connection: borrowing Connection, allowingNewer: Bool = false, isWritten: Bool = false
   ) throws(StoreError) -> Int64 {
     let format = try connection.integer("PRAGMA user_version") ?? 0
     guard format >= 0, allowingNewer || format <= newestFormat else {
@@ -42,7 +43,8 @@ package struct Migrator: Sendable {
     guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier else {
       throw .notAJournal(path: connection.path, reason: "it is a database of another program")
     }
-    let foreign = try connection.foreignPart(format: format, of: migrations)
+    let foreign = try connection.foreignPart(
+      format: format, of: migrations, isWritten: isWritten)
     if let foreign, foreign.hidesMigrations { throw foreign.error }
     let recorded = try connection.prepare(
       "SELECT identifier, digest FROM migration ORDER BY number")

@@ -91,8 +91,11 @@ extension Connection {
   ///
   /// Tables that are missing, and views and indexes of plain columns that do not belong there, are
   /// for a check of the whole file to tell.
+  ///
+  /// - Parameter isWritten: whether the journal is to be written. An index that lets a value stand
+  ///   in one row alone is foreign then: a write fails at it, or takes another row away.
   borrowing func foreignPart(
-    format: Int64, of migrations: [Migration] = Migration.all
+    format: Int64, of migrations: [Migration] = Migration.all, isWritten: Bool = false
   ) throws(StoreError) -> ForeignPart? {
     let isWhole = format >= migrations.count && migrations.count == Migration.all.count
     let tables =
@@ -116,7 +119,7 @@ extension Connection {
       if type == "view", !tables.contains(where: { $0.hasName(small) }) {
         isKnown = root == 0
       } else if type == "index" {
-        isKnown = sql.isPlainIndex
+        isKnown = sql.isPlainIndex && (!isWritten || sql.letsRowsRepeat)
       } else if let table = tables.first(where: { $0.hasName(small) }) {
         let isSame =
           format > migrations.count || table.isAltered
@@ -136,6 +139,9 @@ extension String {
   fileprivate func isByByte(_ other: String) -> Bool {
     utf8.count == other.utf8.count && Array(utf8) == Array(other.utf8)
   }
+
+  /// Whether the text of an index, as SQLite writes it, lets a value stand in several rows.
+  fileprivate var letsRowsRepeat: Bool { hasPrefix("CREATE INDEX ") }
 
   /// Whether the text of an index names nothing but columns, each with how it is compared and
   /// ordered: what is computed, and a condition, look otherwise. A writer would compute it.

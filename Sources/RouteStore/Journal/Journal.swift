@@ -191,7 +191,7 @@ extension Journal {
     // The newest format may still be in the log. Until the file is known to be a sound journal,
     // closing must not touch it.
     connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
-    let format = try Migrator().check(connection)
+    let format = try Migrator().check(connection, isWritten: true)
     try connection.becomeWriter(durability: durability)
     if format < Migrator().newestFormat { try Migrator().migrate(connection) }
     return connection

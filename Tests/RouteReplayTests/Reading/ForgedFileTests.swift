@@ -284,6 +284,13 @@ import Testing
     try place.run("prune", name, "--entries", "2", "--write").expect(0)
   }
 
+  @Test func `with an index that keeps rows out is read and not written`() throws {
+    let name = try forge("CREATE UNIQUE INDEX more ON journal (sequence, kind)")
+    try place.run("log", name).expect(0)
+    try place.run("prune", name, "--entries", "2", "--write").expect(
+      3, notes: "its index 'more' is not what its format has")
+  }
+
   @Test(arguments: [
     "UPDATE journal SET link = hex(zeroblob(20000000)) WHERE sequence = 2",
     "UPDATE journal SET screen_after = hex(zeroblob(600000)) WHERE sequence = 2",

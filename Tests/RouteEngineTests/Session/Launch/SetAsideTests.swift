@@ -204,6 +204,17 @@ struct SetAsideTests {
     #expect(try journal.entries().first?.notes["setAside"] == "journal.sqlite-damaged-1")
   }
 
+  @Test func `fault 15: a file whose index keeps rows out is set aside, nothing lost`() throws {
+    do { _ = launch() }
+    try execute("CREATE UNIQUE INDEX one ON journal (session)", on: journal.path)
+    let session = launch()
+    let setAside = try journal.setAside(of: session)
+    #expect("\(setAside.problem)".contains("its index 'one' is not what its format has"))
+    #expect(setAside.salvaged == 1)
+    #expect(session.open("/products/9").isRecorded)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `fault 15: damage under a running session costs no state and no request`() throws {
     let store = try Journal.open(.file(journal.path))
     let clock = journal.clock.sessionClock
