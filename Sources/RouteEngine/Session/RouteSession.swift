@@ -266,7 +266,7 @@ extension RouteSession {
         case .known(let outcome): opening.repeated = outcome
         case .seen(let row): opening.repeated = self.outcome(of: row)
         }
-        opening.end(outcome, isRecorded: isRecorded)
+        opening.end(outcome, isRecorded: isRecorded, during: recorder.outages)
       case .left(let ticket):
         callers.wake(ticket)
         callers[ticket]?.opening.leave()

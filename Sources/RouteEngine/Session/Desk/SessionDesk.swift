@@ -135,8 +135,8 @@ struct SessionDesk {
         if isChanged { audience.noteChange() }
         if isLed { audience.noteLed() }
         if audience.beginTelling() { return effect }
-      case .ended(let ticket, let outcome, let isRecorded, nil):
-        callers.remove(ticket)?.end(outcome, isRecorded: isRecorded)
+      case .ended(let ticket, let outcome, true, nil):
+        callers.remove(ticket)?.end(outcome, isRecorded: true)
       case .ended, .left, .abandoned, .woken: return effect
       }
     }

@@ -8,6 +8,8 @@ public final class Opening {
     var outcome: Outcome?
     var request: RequestID?
     var isRecorded = false
+    /// How many outages had begun when it ended.
+    var outages = 0
     var repeated: Outcome?
     var waiters: [CheckedContinuation<Outcome?, Never>] = []
     /// Whether the session has ended before it had an outcome.
@@ -25,6 +27,11 @@ public final class Opening {
   }
   /// Whether the journal knows the outcome; false while storage fails, and while it waits.
   public var isRecorded: Bool { fate.isRecorded }
+  /// Whether its id, of a request that has ended, is one that the session gave it.
+  ///
+  /// - Parameter outage: the number of the outage that goes on; nil while storage works.
+  func hasID(during outage: Int?) -> Bool { isRecorded || fate.outages == outage }
+
   /// How the request ended that this one repeats; nil when it repeats none, and while that one
   /// waits.
   public internal(set) var repeated: Outcome? {
@@ -56,8 +63,11 @@ public final class Opening {
 
   /// Ends the request, unless it has ended.
   ///
-  /// - Parameter isRecorded: whether the journal knows; nil leaves it as it is.
-  func end(_ outcome: Outcome, isRecorded: Bool? = nil) {
+  /// - Parameters:
+  ///   - isRecorded: whether the journal knows; nil leaves it as it is.
+  ///   - outages: how many outages have begun.
+  func end(_ outcome: Outcome, isRecorded: Bool? = nil, during outages: Int = 0) {
+    if isRecorded == false { fate.outages = outages }
     tell(fate.end(outcome, isRecorded: isRecorded))
   }
 

@@ -40,7 +40,8 @@ extension RouteSession {
     ) async -> Parameters? {
       guard await opening.ended() != nil, let request = opening.request else { return nil }
       // An id that was given in memory is another request's when the journal is taken up again.
-      guard opening.isRecorded || !session.health.isRecording else { return nil }
+      let outage = session.health.isRecording ? nil : session.recorder.outages
+      guard opening.hasID(during: outage) else { return nil }
       return await result(of: request)
     }
 

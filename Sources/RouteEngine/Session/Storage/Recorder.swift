@@ -44,6 +44,8 @@ final class Recorder {
   private(set) var unrecordedEnds: [ActionID: UnrecordedEnd.Told] = [:]
   /// The outage while storage fails; nil while it works, and when trying is over.
   var outage: Outage?
+  /// How many outages began after the launch.
+  private(set) var outages = 0
   /// The file that the session was launched for and never had; nil when it has one.
   var absence: Absence?
   /// Counts this launch as one that may die of its journal; nil once its first entry is written.
@@ -193,6 +195,7 @@ final class Recorder {
   func fail(_ problem: StoreError, at moment: RouteInstant) {
     health = .degraded(problem, since: moment)
     outage = Outage(lastAttempted: sequence, after: moment)
+    outages += 1
     if problem.isDamage { outage?.nextTry = moment }  // waiting does not mend it
   }
 

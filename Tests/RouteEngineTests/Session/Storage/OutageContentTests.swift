@@ -304,4 +304,30 @@ struct OutageContentTests {
     try journal.requireReplays(of: session)
     session.end()
   }
+
+  @Test func `an opener of one outage is not given another's result in the next one`() async throws
+  {
+    let session = launch()
+    try session.failWriting()
+    for number in 1...12 { session.open("/notes/\(number)") }
+    let first = session.open("/notes/a", options: .init(result: "color"))
+    let id = try #require(first.request)
+    try session.failWriting(false)
+    journal.wake(session, after: 60_000_000)
+    try #require(session.health.isRecording)
+    try #require(session.journal.anchor.sequence < id.rawValue - 1)
+    try session.failWriting()
+    for number in session.journal.anchor.sequence + 1..<id.rawValue {
+      session.open("/notes/again-\(number)")
+    }
+    let second = session.open("/notes/c", options: .init(result: "color"))
+    #expect(!session.health.isRecording && second.request == id)
+    #expect(second.hasID(during: session.recorder.outages))
+    #expect(await session.requests.result(of: first) == nil)
+    try session.failWriting(false)
+    journal.wake(session, after: 60_000_000)
+    #expect(session.health.isRecording)
+    try journal.requireReplays(of: session)
+    session.end()
+  }
 }
