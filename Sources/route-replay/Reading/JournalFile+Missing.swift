@@ -7,7 +7,8 @@ extension JournalFile {
   /// - Parameter isItem: whether the entry stands for the request or action that began with it;
   ///   otherwise it is a position.
   func missing(_ sequence: Int64, isItem: Bool = false) throws -> CommandFailure {
-    if let past = AdoptedPast(of: history), past.holds(sequence) {
+    let past = AdoptedPast(of: history)
+    if let past, past.holds(sequence) {
       let rest = "\(past.place); this file goes on after entry \(past.last)"
       if isItem, let action = past.action(sequence) {
         let command = inQuotes(
@@ -22,9 +23,11 @@ extension JournalFile {
     }
     let newest = try history.head().sequence
     let base = try history.base().sequence
-    let first = base > 0 ? "those through \(base) were pruned, and " : ""
+    let before =
+      past == nil ? "those through \(base) were pruned" : "this file goes on after entry \(base)"
+    let first = base > 0 ? "\(before), and " : ""
     let message = "there is no entry \(sequence); \(first)the newest is \(newest)"
-    let isPruned = base > 0 && (0...base).contains(sequence)
+    let isPruned = past == nil && base > 0 && (0...base).contains(sequence)
     return isPruned ? CommandFailure.incompatible(message) : CommandFailure.usage(message)
   }
 }

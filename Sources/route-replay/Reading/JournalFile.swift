@@ -88,6 +88,10 @@ struct JournalFile {
     guard number >= 1, number < first, try history.base().sequence > 0 else {
       throw CommandFailure.usage("there is no session \(number); the newest is \(newest.number)")
     }
+    if let past = AdoptedPast(of: history) {
+      throw CommandFailure.usage(
+        "session \(number) lay \(past.place); this file goes on with session \(first)")
+    }
     throw CommandFailure.incompatible(
       "there is no session \(number); those before session \(first) were pruned, and the newest is "
         + "\(newest.number)")

@@ -62,6 +62,23 @@ import Testing
       2, notes: "entry \(action) lay in 'app.journal-damaged-1', which was set aside")
   }
 
+  @Test func `is not told as pruned where an anchor, a session or no such entry is asked for`()
+    throws
+  {
+    let (earlier, kept) = ("app.journal-damaged-1", "; 'verify' checks it with that file")
+    let anchor = try #require(try History(path: place.path(earlier)).anchor(at: 1))
+    let base = try History(path: path).base()
+    try place.run("verify", "app.journal", "--anchor", "\(anchor)").expect(
+      4, notes: "entry 1 lay in '\(earlier)', which was set aside, and its anchor")
+    try place.run("verify", "app.journal", "--anchor", "\(base)").expect(0)
+    let other = JournalAnchor(sequence: base.sequence, digest: .zero)
+    try place.run("verify", "app.journal", "--anchor", "\(other)").expect(4, notes: kept)
+    try place.run("log", "app.journal", "--session", "1").expect(
+      2, notes: "session 1 lay in '\(earlier)', which was set aside")
+    try place.run("tree", "app.journal", "--at", "9999").expect(
+      2, notes: "this file goes on after entry \(base.sequence), and the newest is")
+  }
+
   @Test func `is named where requests are listed that wait, too`() throws {
     let listed = try place.run("log", "app.journal", "--outcome", "waiting")
     #expect(!listed.notes.contains("began in"), "none waits any more: \(listed)")

@@ -379,7 +379,8 @@ extension Rehearsal {
     /// One line for a person.
     package var description: String {
       switch self {
-      case .pruned: "the journal was pruned: what came in first is no longer there"
+      case .pruned:
+        "what came in first is not in the journal: it was pruned, or its file was set aside"
       case .tableMissing(let entry):
         "the journal does not hold the route table of entry \(entry)"
       case .step(let reason): reason

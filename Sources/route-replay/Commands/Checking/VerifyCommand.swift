@@ -18,8 +18,9 @@ enum VerifyCommand {
       session rows, route tables, source ids, the vault, and that tables, indexes and triggers \
       are those of the format, which has no views. Several files are checked at the same time. \
       The exit status is 3 when anything is not as it was written, 4 when a newer version wrote \
-      it, or the entry of the anchor was pruned. The formats for programs name the check of each \
-      finding, and say as 'unchecked_anchor' why the anchor could not be checked.
+      it, or the entry of the anchor was pruned or lies in a file that was set aside. The formats \
+      for programs name the check of each finding, and say as 'unchecked_anchor' why the anchor \
+      could not be checked.
 
       That the end of a file was cut off cleanly cannot be seen from inside it. Keep the anchor \
       that this command prints, and give it with --anchor the next time.
@@ -78,7 +79,7 @@ private struct CheckedFile: Sendable {
   let checked: Verification
   let newerNote: String?
   /// Why the anchor could not be checked, beside all else; nil when it was, or none was given.
-  let prunedNote: String?
+  let uncheckedNote: String?
 
   static func result(
     _ path: String, _ anchor: JournalAnchor?, isDeep: Bool, among files: Int, _ walked: Walked
@@ -86,18 +87,26 @@ private struct CheckedFile: Sendable {
     Result {
       let file = try JournalFile(path, among: files)
       file.history.walked = walked
-      // A base that cannot be read ends the walk below, which says why.
-      let base = (try? file.history.base().sequence) ?? 0
-      let pruned = anchor.flatMap { $0.sequence < base ? $0.sequence : nil }
+      let note = anchor.flatMap { uncheckedNote($0, in: file.history) }
       let checked = try Verification(
-        of: file.history, anchor: pruned == nil ? anchor : nil, checksPages: isDeep)
-      return CheckedFile(
-        checked: checked, newerNote: file.newerNote,
-        prunedNote: pruned.map { sequence in
-          "entry \(sequence) was pruned, and its anchor cannot be checked any more; give one of "
-            + "entry \(base) or a later one"
-        })
+        of: file.history, anchor: note == nil ? anchor : nil, checksPages: isDeep)
+      return CheckedFile(checked: checked, newerNote: file.newerNote, uncheckedNote: note)
     }.mapError(CommandFailure.init(of:))
+  }
+
+  /// Why an anchor cannot be checked by what a file holds; nil when it can.
+  private static func uncheckedNote(_ anchor: JournalAnchor, in history: History) -> String? {
+    // A base that cannot be read ends the walk over the entries, which says why.
+    guard let base = try? history.base(), anchor.sequence <= base.sequence, anchor != base
+    else { return nil }
+    if let past = AdoptedPast(of: history), past.holds(anchor.sequence) {
+      let advice = past.name == nil ? "" : "; 'verify' checks it with that file"
+      return "entry \(anchor.sequence) lay \(past.place), and its anchor cannot be checked here"
+        + advice
+    }
+    guard anchor.sequence < base.sequence else { return nil }
+    return "entry \(anchor.sequence) was pruned, and its anchor cannot be checked any more; give "
+      + "one of entry \(base.sequence) or a later one"
   }
 
   /// The result of the file's own checks.
@@ -106,21 +115,21 @@ private struct CheckedFile: Sendable {
     return checked.newerEntry != nil || newerNote != nil ? .incompatible : .expected
   }
 
-  var status: ExitStatus { prunedNote == nil ? result : result.graver(.incompatible) }
+  var status: ExitStatus { uncheckedNote == nil ? result : result.graver(.incompatible) }
 
   func row(_ path: String) -> [Cell] {
     return [
       .text(path), .text(result == .expected ? "intact" : result.fileWord),
       .integer(checked.entries), .integer(checked.sessions), .integer(checked.outcomes),
-      .text(Digest64.hex(checked.stateDigest)), .text(checked.end.description), .text(prunedNote),
-      .json(.array(checked.findings.map(\.json))),
+      .text(Digest64.hex(checked.stateDigest)), .text(checked.end.description),
+      .text(uncheckedNote), .json(.array(checked.findings.map(\.json))),
     ]
   }
 
   @MainActor
   func report(_ path: String, to output: Output) {
     if let newerNote { output.problem(newerNote) }
-    if let prunedNote { output.problem("\(path): \(prunedNote)") }
+    if let uncheckedNote { output.problem("\(path): \(uncheckedNote)") }
     for finding in checked.findings { output.problem("\(path): \(finding.words)") }
     if let missing = checked.missingWords { output.note("\(path): missing: \(missing)") }
     for remark in checked.remarks { output.note("\(path): \(remark.problem)") }

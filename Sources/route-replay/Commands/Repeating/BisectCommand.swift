@@ -16,7 +16,8 @@ enum BisectCommand {
     discussion: """
       The journal is walked over once, because a condition may come and go; what is named is the \
       first entry after which it holds, the request behind it, and how it went on. The exit status \
-      is 1 when it never holds, and 4 when all entries up to --to were pruned.
+      is 1 when it never holds, 4 when all entries up to --to were pruned, and 2 when they lie in \
+      a file that was set aside.
 
       screen KIND(id: 7): such a screen is there, in the notation of 'tree --diagram'
       shows KIND: it is the innermost one that a person sees

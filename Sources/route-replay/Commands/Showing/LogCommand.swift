@@ -30,8 +30,8 @@ enum LogCommand {
       '…'. Times on a terminal are short, unless --time says \
       otherwise. The formats for programs have more columns \
       than the table; 'show' has everything about one entry. Where no entry fits the conditions \
-      the exit status is 1, and 4 where all up to --to were pruned. Only 'verify' and the summary \
-      check whether the file is as it was written.
+      the exit status is 1, and 4 where all up to --to were pruned, or 2 where they lie in a file \
+      that was set aside. Only 'verify' and the summary check whether the file is as it was written.
       """,
     isEveryday: true, arguments: [ReadingOptions.file],
     options: [

@@ -35,8 +35,8 @@ enum ReportCommand {
       A page holds 100,000 entries; of more, choose a part with --session, or --from and --to. \
       The exit status is 3 when the journal is not as it was written, 1 when a comparison found a \
       difference, and that of 'rerun' or 'diff' when it could not be made; the page is written all \
-      the same, and says why. Where no entry fits it is 1, or 4 where all up to --to were pruned, \
-      and no page is written.
+      the same, and says why. Where no entry fits it is 1, or 4 where all up to --to were pruned \
+      and 2 where they lie in a file that was set aside, and no page is written.
       """,
     isPaged: false, arguments: [ReadingOptions.file, other],
     options: [
