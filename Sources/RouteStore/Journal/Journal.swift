@@ -98,7 +98,8 @@ package final class Journal {
     guard case .file(let path) = location else { return }
     if isReleased { return try retake() }
     guard try FileFacts.known(at: path) != nil else { throw .missing(path: path) }
-    let fresh = try Self.connect(path, durability: durability, isKnown: !connection.hasMoved)
+    let isKnown = isOpen && !connection.hasMoved
+    let fresh = try Self.connect(path, durability: durability, isKnown: isKnown)
     let head = try Self.readHead(fresh)
     if let last, head != self.head {
       guard head.sequence <= last, try fresh.anchor(at: self.head.sequence) == self.head else {

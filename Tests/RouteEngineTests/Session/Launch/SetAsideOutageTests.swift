@@ -250,6 +250,24 @@ struct SetAsideOutageTests {
     #expect(told.count == 2 && told.last?.contains("cannot be renamed") == true, "\(told)")
   }
 
+  @Test func `another's database in the place of a file that could not be renamed stays as it is`()
+    throws
+  {
+    do { journal.launchShop().open("/products/1") }
+    let path = journal.file(String(repeating: "j", count: 246))
+    try FileManager.default.moveItem(atPath: journal.path, toPath: path)
+    let session = journal.launchShop(at: path)
+    session.recorder.failToRead(.damaged(reason: "a page", sequence: nil), at: session.now)
+    session.open("/products/2")
+    #expect(!session.recorder.journal.isOpen)
+    for suffix in ["", "-wal", "-shm"] { FilePath.remove(path + suffix) }
+    do { try Connection(path: path, mode: .create).execute("CREATE TABLE theirs (id)") }
+    let before = try #require(FileManager.default.contents(atPath: path))
+    wake(session)
+    #expect(!session.health.isRecording, "\(session.health)")
+    #expect(FileManager.default.contents(atPath: path) == before)
+  }
+
   /// A session whose file was set aside, and which waits for a new one to be begun: something lies
   /// where that is to be made.
   private func loseFile(_ isDeleted: Bool) throws -> RouteSession {
