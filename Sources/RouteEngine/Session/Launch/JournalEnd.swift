@@ -74,7 +74,9 @@ struct JournalEnd {
       let last = sessions.last { !$0.isMaintenance }
       lastSession = last
       let next = sessions.first { $0.number > last?.number ?? 0 }
-      let lastEntry = try journal.entry(at: (next?.firstSequence ?? 0) &- 1)
+      let lastEntry = try Self.unlessDamaged { () throws(StoreError) in
+        try journal.entry(at: (next?.firstSequence ?? 0) &- 1)
+      }
       lastMoment = Self.moment(of: lastEntry, in: last)
     } else {
       lastSession = newest
@@ -128,7 +130,10 @@ struct JournalEnd {
   private static func beginning(
     of session: SessionRow, in journal: some ReadableJournal
   ) throws(StoreError) -> ClockReading? {
-    guard let before = try journal.anchor(at: session.firstSequence &- 1) else { return nil }
+    let before = try unlessDamaged { () throws(StoreError) in
+      try journal.anchor(at: session.firstSequence &- 1)
+    }
+    guard let before else { return nil }
     var beginning: ClockReading?
     do {
       try journal.forEachChecked(after: before) { row in
@@ -143,6 +148,19 @@ struct JournalEnd {
   }
 
   private struct EndOfReading: Error {}
+
+  /// A value of an entry that may lie before the newest checkpoint; nil where it is damaged. If the
+  /// file was set aside for it, all that comes behind would be lost.
+  private static func unlessDamaged<Value>(
+    _ read: () throws(StoreError) -> Value?
+  ) throws(StoreError) -> Value? {
+    do throws(StoreError) {
+      return try read()
+    } catch {
+      guard error.isDamage else { throw error }
+      return nil
+    }
+  }
 
   private func checkNumbers() throws(StoreError) {
     let numbers = [

@@ -51,6 +51,26 @@ struct SetAsideTests {
     #expect(try Verification(of: History(path: journal.path)).findings.first?.sequence == 2)
   }
 
+  @Test func `fault 15: damage where the last session begins is for verify, too`() throws {
+    fill { $0.end() }
+    let last = try History(path: journal.path).head().sequence
+    do {
+      let session = launch()
+      session.open("/products/5")
+      session.background()
+    }
+    try execute(
+      "UPDATE journal SET chain_digest = x'00' WHERE sequence = \(last)", on: journal.path)
+    for number in 6...7 {
+      let session = launch()
+      #expect(session.health == .recording)
+      #expect(session.notation.contains("product(id: \(number - 1))"))
+      #expect(session.open("/products/\(number)").isRecorded)
+      session.background()
+    }
+    #expect(try !Verification(of: History(path: journal.path)).findings.isEmpty)
+  }
+
   @Test func `fault 15: a broken chain is set aside, and what comes before it is adopted`() throws {
     fill()
     let last = try History(path: journal.path).head().sequence
