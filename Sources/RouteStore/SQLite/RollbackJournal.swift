@@ -20,7 +20,7 @@ enum RollbackJournal {
     guard let size = FileFacts(path: path)?.size, size >= 16 else { return }
     guard try FilePath.bytes(magic.count, from: size - 8, of: path) != magic else {
       throw .damaged(
-        reason: "its rollback journal '\(path)' names another file, which SQLite would delete",
+        reason: "the rollback journal beside it names another file, which SQLite would delete",
         sequence: nil)
     }
   }

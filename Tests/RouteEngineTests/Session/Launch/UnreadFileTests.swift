@@ -47,6 +47,17 @@ import Testing
     try journal.requireReplays(of: session)
   }
 
+  @Test func `says without a path that a rollback journal names another file`() throws {
+    let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    try Data(Array(repeating: 0, count: 8) + magic).write(
+      to: URL(fileURLWithPath: journal.path + "-journal"))
+    let session = journal.launch()
+    #expect(try journal.setAside(of: session).isUnread)
+    let reason = try #require(try firstEntry().replaced?.unread)
+    #expect(reason.contains("names another file") && !reason.contains("/"), "no path: \(reason)")
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `says nothing of the kind of one that was read`() throws {
     try journal.damage()
     let session = journal.launch()
