@@ -94,7 +94,7 @@ enum ActionsCommand {
     _ id: ActionID, _ file: JournalFile
   ) throws -> (pending: PendingWork, action: PendingAction) {
     let pending = try PendingWork(file)
-    guard let action = pending.state.action(id) else { throw notPending(id, file.history) }
+    guard let action = pending.state.action(id) else { throw notPending(id, file) }
     return (pending, action)
   }
 
@@ -149,7 +149,7 @@ enum ActionsCommand {
   private static func change(_ id: ActionID, _ verb: Verb, _ path: String) throws {
     let maintenance = try JournalMaintenance(at: path)
     guard let action = maintenance.state.action(id) else {
-      throw notPending(id, try JournalFile(path).history)
+      throw notPending(id, try JournalFile(path))
     }
     let isDone = try verb == .retry ? maintenance.revive(id) : maintenance.cancel(id)
     try maintenance.end()
@@ -162,7 +162,8 @@ enum ActionsCommand {
           + "effect; the app's next launch decides; nothing was changed")
   }
 
-  private static func notPending(_ id: ActionID, _ history: History) -> CommandFailure {
+  private static func notPending(_ id: ActionID, _ file: JournalFile) -> CommandFailure {
+    let history = file.history
     // Words for a failure that is told anyhow.
     let row = try? history.entry(at: id.rawValue)
     let name = quotedForShell(history.path)
@@ -175,6 +176,10 @@ enum ActionsCommand {
         "action \(id) is over; it began \(past.place), and "
           + inQuotes("route-replay log \(name) --grep \(quotedForShell("\(action.name) \(id)"))")
           + " lists what came after")
+    }
+    // Of a base that cannot be read, nothing is known to be pruned.
+    if row == nil, let failure = try? file.missing(id.rawValue), failure.status == .incompatible {
+      return failure
     }
     return CommandFailure.usage("there is no action \(id); 'actions' without an id lists them")
   }

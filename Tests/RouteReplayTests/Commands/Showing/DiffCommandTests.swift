@@ -157,6 +157,17 @@ import TextTerminal
     try place.run(words).expect(2, notes: "there is no entry 99; ")
   }
 
+  @Test(arguments: ["show", "retry"])
+  func `an action that may have begun with an entry that was pruned is not there`(
+    verb: String
+  ) throws {
+    let path = place.path("pruned.journal")
+    try FileManager.default.copyItem(atPath: GoldenStory.pruned.journal.path, toPath: path)
+    try place.run("actions", "pruned.journal", verb, "5").expect(
+      4, notes: "there is no entry 5; those through 54 were pruned", prints: "")
+    try place.run("actions", "pruned.journal", verb, "99").expect(2, notes: "there is no action 99")
+  }
+
   @Test(arguments: [
     ["log"], ["bisect", "--where", "suspended"], ["report", "--out", "page.html"],
   ])
