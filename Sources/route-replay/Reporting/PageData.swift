@@ -134,7 +134,7 @@ extension ReportedJournal {
 
   private var verdict: JSON {
     let word = checked.verdict.rawValue
-    let missing = [checked.missingWords, counts.outageWords].compactMap(\.self)
+    let missing = [checked.missingWords, outageWords].compactMap(\.self)
     return .members([
       "word": newerNote == nil ? word : checked.findings.isEmpty ? "newer" : word,
       "entries": checked.entries, "sessions": checked.sessions, "outcomes": checked.outcomes,

@@ -75,6 +75,9 @@ struct ReportedJournal {
   let room: Room
   private(set) var entries: [ReportedEntry] = []
   private(set) var counts: EntryCounts
+  /// How much is missing of the whole file because nothing was recorded: the verdict, too, is on
+  /// the whole file. Nil where there was no outage.
+  let outageWords: String?
   private(set) var drawing = ReportedDrawing()
   private(set) var sessions: [ReportedSession] = []
   /// Which app on which system it was.
@@ -113,6 +116,7 @@ struct ReportedJournal {
   ) throws {
     (self.path, self.scope, self.room, newerNote) = (path, scope, room, file.newerNote)
     counts = EntryCounts(of: file.history, from: scope.start(in: file.history))
+    outageWords = Self.outageWords(of: file.history)
     try Self.checkCount(of: file.history, scope, room)
     checked = try Verification(of: file.history)
     try readEntries(file, &texts)
@@ -130,6 +134,15 @@ struct ReportedJournal {
     // The parts of a damaged file that cannot be read are reported where they are read.
     try? history.forEachEntry(query) { _ in count += 1 }
     try room.check(entries: count)
+  }
+
+  private static func outageWords(of history: History) -> String? {
+    var query = HistoryQuery()
+    query.kinds = [EntryKind.outage.rawValue]
+    var counts = EntryCounts()
+    // Where entries cannot be read, the report says so of those that it is about.
+    try? history.forEachEntry(query) { counts.follow($0) }
+    return counts.outageWords
   }
 
   /// Keeps the sessions that have an entry.

@@ -100,6 +100,14 @@ import Testing
     #expect(try session.journal()["scope"] as? String == "session 1")
   }
 
+  @Test(arguments: [[], ["--to", "3"], ["--from", "19"]])
+  func `says what is missing of the whole file, as its verdict is on it`(_ part: [String]) throws {
+    place.write("outage.journal", try Data(contentsOf: GoldenStory.outage.journal))
+    let journal = try place.report(["outage.journal"] + part).journal()
+    let verdict = journal["verdict"] as? [String: Any]
+    #expect(verdict?["missing"] as? [String] == ["4 entries, in 1 outage"])
+  }
+
   // MARK: What it compares
 
   @Test func `tells beside each entry what it comes to now`() throws {
