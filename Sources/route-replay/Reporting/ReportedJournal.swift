@@ -48,10 +48,17 @@ struct ReportedJournal {
     var entries = 100_000
     /// Of text, each counted once.
     var bytes = 48 << 20
+    /// Rows of drawings, marks and lines of changes, of all entries together.
+    var rows = 20_000_000
 
     /// Throws a `CommandFailure` when there is more text.
     func check(_ texts: ReportTexts) throws(CommandFailure) {
       guard texts.bytes <= bytes else { throw Self.tooMuch("\(bytes >> 20) MiB of text") }
+    }
+
+    /// Throws a `CommandFailure` when there are more rows and lines.
+    func check(rows count: Int) throws(CommandFailure) {
+      guard count <= rows else { throw Self.tooMuch("\(rows) rows of drawings and changes") }
     }
 
     /// Throws a `CommandFailure` when there are more entries.
@@ -93,6 +100,8 @@ struct ReportedJournal {
   private(set) var problems: [String] = []
   /// How many of the entries, from the first on, have a state.
   private(set) var known = 0
+  /// How many rows and lines these have.
+  private var rowCount = 0
 
   /// Something that is not over.
   struct Pending {
@@ -272,8 +281,11 @@ struct ReportedJournal {
         }
       }
     }
+    let told = entries[known]
+    rowCount += change.rows.count + marks.count + told.deeds.count + told.differences.count
     known += 1
     try room.check(texts)
+    try room.check(rows: rowCount)
   }
 
   private mutating func notePending(in state: RouteState) {

@@ -175,7 +175,11 @@ import Testing
 
   @Test func `refuses more than a page can hold, and says how to choose`() throws {
     let file = try JournalFile(place.path("app.journal"))
-    for room in [ReportedJournal.Room(entries: 4), ReportedJournal.Room(bytes: 20)] {
+    let rooms = [
+      ReportedJournal.Room(entries: 4), ReportedJournal.Room(bytes: 20),
+      ReportedJournal.Room(rows: 4),
+    ]
+    for room in rooms {
       var texts = ReportTexts()
       let failure = #expect(throws: CommandFailure.self) {
         _ = try ReportedJournal("app.journal", file, .init(), into: &texts, room: room)
