@@ -52,6 +52,20 @@ struct RerunForgeryTests {
     #expect(try Rerun(of: history).divergences.map(\.kind) == [.scene])
   }
 
+  @Test(arguments: ["route = 'other'", "route_version = 7", "router = 'other'"])
+  func `only a rerun compares the route that took a request`(edit: String) throws {
+    let history = try recorded().forged("UPDATE journal SET \(edit) WHERE sequence = 2")
+    #expect(try Verification(of: history).isIntact)
+    #expect(try Rerun(of: history).divergences.map(\.kind) == [.route])
+  }
+
+  @Test func `no check sees another entry point of a request without a source id`() throws {
+    let history = try recorded().forged(
+      "UPDATE journal SET entry_point = 'shortcutItem' WHERE sequence = 2")
+    #expect(try Verification(of: history).isIntact)
+    #expect(try Rerun(of: history).isIdentical)
+  }
+
   @Test func `texts that look the same and differ in their bytes are a divergence`() throws {
     let journal = try TestJournal(.askingShop)
     let session = journal.launch { $0.answer("gate") { _ in .deny(reason: "caf\u{E9}") } }
