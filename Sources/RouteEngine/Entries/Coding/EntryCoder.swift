@@ -198,6 +198,7 @@ package struct EntryCoder: Sendable {
     var reader = JSONReader(payload, depthLimit: 4 * RouteLimits.format.depth)
     try reader.beginObject()
     while try reader.nextMember() {
+      try reader.requirePlainName()
       if reader.isName("changes") || reader.isName("all_changes") {
         if reader.isName("all_changes") { hasAllChanges = true }
         try members.add(.changes, at: reader.offset)
@@ -217,7 +218,7 @@ package struct EntryCoder: Sendable {
         while try reader.nextElement() { entry.leftOut.append(try reader.string()) }
       } else if reader.isName("notes") {
         try members.add(.notes, at: reader.offset)
-        entry.details = EntryDetails(try reader.parameters(), of: entry.kind)
+        entry.details = EntryDetails(try reader.notes(), of: entry.kind)
       } else if reader.isName("request") {
         try members.add(.request, at: reader.offset)
         entry.request = try reader.request(columns)

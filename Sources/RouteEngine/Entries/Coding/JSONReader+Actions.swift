@@ -18,6 +18,7 @@ private struct ActionMembers {
   var leaseEnds: RouteInstant?
   var possiblyExecuted = false
   var isGiven = false
+  var seen = SeenMembers()
 
   /// The action; nil when a member is missing or out of bounds.
   var action: PendingAction? {
@@ -69,25 +70,23 @@ extension JSONReader {
   }
 
   private mutating func readContent(_ members: inout ActionMembers) throws(JSONError) -> Bool {
-    if isName("id") {
+    if try isOnce("id", 0, &members.seen) {
       members.id = try int()
-    } else if isName("request") {
+    } else if try isOnce("request", 1, &members.seen) {
       members.request = try int()
-    } else if isName("principal") {
+    } else if try isOnce("principal", 2, &members.seen) {
       members.principal = try string()
-    } else if isName("name") {
-      // SQL queries read this member and would take the other copy.
-      guard members.name == nil else { throw error("name once") }
+    } else if try isOnce("name", 3, &members.seen) {
       members.name = try string()
-    } else if isName("parameters") {
+    } else if try isOnce("parameters", 4, &members.seen) {
       members.parameters = try parameters()
-    } else if isName("screen") {
+    } else if try isOnce("screen", 5, &members.seen) {
       members.screen = try screenID()
-    } else if isName("key") {
+    } else if try isOnce("key", 6, &members.seen) {
       members.key = try string()
-    } else if isName("closure") {
+    } else if try isOnce("closure", 7, &members.seen) {
       members.isClosure = try bool()
-    } else if isName("expires_us") {
+    } else if try isOnce("expires_us", 8, &members.seen) {
       members.expires = RouteInstant(microseconds: try int())
     } else {
       return false
@@ -96,15 +95,15 @@ extension JSONReader {
   }
 
   private mutating func readTerms(_ members: inout ActionMembers) throws(JSONError) -> Bool {
-    if isName("when") {
+    if try isOnce("when", 9, &members.seen) {
       members.terms.moment = try word()
-    } else if isName("condition") {
+    } else if try isOnce("condition", 10, &members.seen) {
       members.terms.condition = try string()
-    } else if isName("lane") {
+    } else if try isOnce("lane", 11, &members.seen) {
       members.terms.lane = try string()
-    } else if isName("lease_us") {
+    } else if try isOnce("lease_us", 12, &members.seen) {
       members.terms.leaseMicroseconds = try int()
-    } else if isName("retry") {
+    } else if try isOnce("retry", 13, &members.seen) {
       members.terms.retry = try retry()
     } else {
       return false
@@ -113,21 +112,21 @@ extension JSONReader {
   }
 
   private mutating func readStanding(_ members: inout ActionMembers) throws(JSONError) -> Bool {
-    if isName("status") {
+    if try isOnce("status", 14, &members.seen) {
       members.status = try word()
-    } else if isName("attempt") {
+    } else if try isOnce("attempt", 15, &members.seen) {
       members.attempt = try int()
-    } else if isName("crashes") {
+    } else if try isOnce("crashes", 16, &members.seen) {
       members.crashes = try int()
-    } else if isName("revived_at") {
+    } else if try isOnce("revived_at", 17, &members.seen) {
       members.revivedAt = try int()
-    } else if isName("not_before_us") {
+    } else if try isOnce("not_before_us", 18, &members.seen) {
       members.notBefore = RouteInstant(microseconds: try int())
-    } else if isName("lease_ends_us") {
+    } else if try isOnce("lease_ends_us", 19, &members.seen) {
       members.leaseEnds = RouteInstant(microseconds: try int())
-    } else if isName("given") {
+    } else if try isOnce("given", 20, &members.seen) {
       members.isGiven = try bool()
-    } else if isName("possibly_executed") {
+    } else if try isOnce("possibly_executed", 21, &members.seen) {
       members.possiblyExecuted = try bool()
     } else {
       return false

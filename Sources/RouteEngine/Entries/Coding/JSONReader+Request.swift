@@ -18,39 +18,38 @@ extension JSONReader {
     var principal: String?
     var source: String?
     var target: RouteRequest.Target?
+    var seen = SeenMembers()
     try beginObject()
     while try nextMember() {
-      if isName("animated") {
+      if try isOnce("animated", 0, &seen) {
         options.isAnimated = try bool()
-      } else if isWhole, isName("at_us") {
+      } else if isWhole, try isOnce("at_us", 1, &seen) {
         columns.at = RouteInstant(microseconds: try int())
-      } else if isWhole, isName("entry_point") {
+      } else if isWhole, try isOnce("entry_point", 2, &seen) {
         columns.entryPoint = try word()
-      } else if isName("expires_after_us") {
+      } else if try isOnce("expires_after_us", 3, &seen) {
         options.lifetimeMicroseconds = try int()
-      } else if isName("fingerprint") {
+      } else if try isOnce("fingerprint", 4, &seen) {
         keyedFingerprint = try fingerprint()
-      } else if isWhole, isName("link") {
+      } else if isWhole, try isOnce("link", 5, &seen) {
         columns.link = try string()
-      } else if isName("on_behalf_of") {
-        // SQL queries read this member and would take the other copy.
-        guard options.onBehalfOf == nil else { throw error("on_behalf_of once") }
+      } else if try isOnce("on_behalf_of", 6, &seen) {
         options.onBehalfOf = RequestID(try int())
-      } else if isName("principal") {
+      } else if try isOnce("principal", 7, &seen) {
         principal = try string()
-      } else if isName("result") {
+      } else if try isOnce("result", 8, &seen) {
         options.result = try string()
-      } else if isName("router") {
+      } else if try isOnce("router", 9, &seen) {
         options.router = try string()
-      } else if isName("scene") {
+      } else if try isOnce("scene", 10, &seen) {
         options.scene = try string()
-      } else if isName("source") {
+      } else if try isOnce("source", 11, &seen) {
         source = try string()
-      } else if isName("stays_below") {
+      } else if try isOnce("stays_below", 12, &seen) {
         options.staysBelowRouter = try bool()
-      } else if isName("suspendable") {
+      } else if try isOnce("suspendable", 13, &seen) {
         options.isSuspendable = try bool()
-      } else if isName("target") {
+      } else if try isOnce("target", 14, &seen) {
         target = try self.target()
       } else {
         try skipValue()
@@ -74,17 +73,18 @@ extension JSONReader {
     var link, route, screen, type: String?
     var parameters: Parameters = [:]
     var fact = FactMembers()
+    var seen = SeenMembers()
     try beginObject()
     while try nextMember() {
-      if isName("parameters") {
+      if try isOnce("parameters", 0, &seen) {
         parameters = try self.parameters()
-      } else if isName("link") {
+      } else if try isOnce("link", 1, &seen) {
         link = try string()
-      } else if isName("route") {
+      } else if try isOnce("route", 2, &seen) {
         route = try string()
-      } else if isName("screen") {
+      } else if try isOnce("screen", 3, &seen) {
         screen = try string()
-      } else if isName("type") {
+      } else if try isOnce("type", 4, &seen) {
         type = try string()
       } else if try !read(&fact) {
         try skipValue()
@@ -117,40 +117,40 @@ extension JSONReader {
     }
     var (name, reason, word) = ("", "", "")
     var changes: [TreeChange] = []
-    var condition: String?
+    var condition, variant: String?
     var (hop, step): (Int64, Int64) = (0, 0)
     var kind: Question.Kind?
     var moment = Question.Moment.arrival
     var parameters: Parameters?
     var targets: [RouteRequest.Target] = []
-    var variant: String?
+    var seen = SeenMembers()
     try beginObject()
     while try nextMember() {
-      if isName("answer") {
+      if try isOnce("answer", 0, &seen) {
         word = try string()
-      } else if isName("changes") {
+      } else if try isOnce("changes", 1, &seen) {
         try beginArray()
         while try nextElement() { changes.append(try treeChange()) }
-      } else if isName("condition") {
+      } else if try isOnce("condition", 2, &seen) {
         condition = try string()
-      } else if isName("hop") {
+      } else if try isOnce("hop", 3, &seen) {
         hop = try int()
-      } else if isName("kind") {
+      } else if try isOnce("kind", 4, &seen) {
         kind = try self.word() as Question.Kind
-      } else if isName("moment") {
+      } else if try isOnce("moment", 5, &seen) {
         moment = try self.word()
-      } else if isName("name") {
+      } else if try isOnce("name", 6, &seen) {
         name = try string()
-      } else if isName("parameters") {
+      } else if try isOnce("parameters", 7, &seen) {
         parameters = try self.parameters()
-      } else if isName("reason") {
+      } else if try isOnce("reason", 8, &seen) {
         reason = try string()
-      } else if isName("step") {
+      } else if try isOnce("step", 9, &seen) {
         step = try int()
-      } else if isName("targets") {
+      } else if try isOnce("targets", 10, &seen) {
         try beginArray()
         while try nextElement() { targets.append(try target()) }
-      } else if isName("variant") {
+      } else if try isOnce("variant", 11, &seen) {
         variant = try string()
       } else {
         try skipValue()

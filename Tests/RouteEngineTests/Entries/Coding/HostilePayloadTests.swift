@@ -200,9 +200,15 @@ struct HostilePayloadTests {
 
   @Test(arguments: [
     (#"{"request":{@"target":{"route":"home"}}}"#, #""on_behalf_of":1,"#),
+    (#"{"request":{@"target":{"route":"home"}}}"#, #""principal":"ann","#),
+    (#"{"request":{@"target":{"route":"home"}}}"#, #""suspendable":false,"#),
+    (#"{"request":{"target":{@"parameters":{}}}}"#, #""route":"home","#),
     (#"{"action":{"id":3,@"request":1,"screen":4}}"#, #""name":"mark","#),
+    (#"{"action":{"id":3,@"name":"mark","request":1,"screen":4}}"#, #""key":"k","#),
+    (#"{"action":{"id":3,"name":"mark","request":1,"screen":4@}}"#, #","when":"ready""#),
+    (#"{"answers":[{"answer":"deny","kind":"interceptor"@}]}"#, #","name":"gate""#),
   ])
-  func `what questions read within a member comes once, too`(
+  func `what a request or an action or an answer says comes once, too`(
     payload: String, inner: String
   ) throws {
     var once = row(payload.replacing("@", with: inner))
@@ -210,6 +216,24 @@ struct HostilePayloadTests {
     if payload.contains("target") { (once.entryPoint, twice.entryPoint) = ("url", "url") }
     #expect(throws: Never.self) { try EntryCoder.decode(once) }
     #expect(throws: EntryError.self) { try EntryCoder.decode(twice) }
+  }
+
+  @Test(arguments: [
+    (#"{"request":{"on_behalf_of":1,"target":{"route":"home"}}}"#, "on_behalf_of"),
+    (#"{"request":{"on_behalf_of":1,"target":{"route":"home"}}}"#, "request"),
+    (#"{"action":{"id":3,"name":"mark","request":1,"screen":4}}"#, "name"),
+    (#"{"notes":{"extent":"top","left":1}}"#, "left"),
+    (#"{"answers":[{"answer":"deny","kind":"interceptor","name":"gate"}]}"#, "name"),
+  ])
+  func `a name that questions look for in SQL has no escapes`(payload: String, name: String) throws
+  {
+    let escaped = "\\u00\(String(name.utf8.first ?? 0, radix: 16))\(name.dropFirst())"
+    var (plain, other) = (
+      row(payload), row(payload.replacing("\"\(name)\"", with: "\"\(escaped)\""))
+    )
+    if payload.contains("target") { (plain.entryPoint, other.entryPoint) = ("url", "url") }
+    #expect(throws: Never.self) { try EntryCoder.decode(plain) }
+    #expect(throws: EntryError.self) { try EntryCoder.decode(other) }
   }
 
   @Test func `fault 27: deep nesting is refused`() throws {
