@@ -62,16 +62,20 @@ public struct ScreenDeclaration: Hashable, Sendable {
   /// is not taken for another's.
   package var identityNames: [String] {
     if let identity { return identity }
-    let required = schema.entries.filter(\.isRequired).map(\.name)
-    let open = required.filter { secrecy(of: $0) == .open }
-    return open.isEmpty ? required.filter { secrecy(of: $0) == .private } : open
+    let required = zip(schema.entries, secrecies).filter { entry, _ in entry.isRequired }
+    func names(_ secrecy: Secrecy) -> [String] {
+      required.filter { $1 == secrecy }.map { entry, _ in entry.name }
+    }
+    let open = names(.open)
+    return open.isEmpty ? names(.private) : open
   }
+
+  /// The bytes of the secret names, where many are looked up: a file may list thousands.
+  var secretSet: Set<[UInt8]> { Set(secretNames.map { Array($0.utf8) }) }
 
   /// The secrecy of each parameter, in the order of the schema.
   var secrecies: [Secrecy] {
-    let (secret, hidden) = (
-      Set(secretNames.map { Array($0.utf8) }), Set(privateNames.map { Array($0.utf8) })
-    )
+    let (secret, hidden) = (secretSet, Set(privateNames.map { Array($0.utf8) }))
     return schema.entries.map { entry in
       let name = Array(entry.name.utf8)
       return Secrecy(isSecret: secret.contains(name), isPrivate: hidden.contains(name))

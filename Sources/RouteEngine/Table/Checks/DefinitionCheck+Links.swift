@@ -1,11 +1,16 @@
 extension DefinitionCheck {
+  /// The literals that are not case-sensitive in the paths of a route.
+  func foldedSegments(of route: Route) -> Set<[UInt8]> {
+    route.letterCase?.foldedSegments ?? foldedSegments
+  }
+
   /// Compiles a route's requirements for a link beside its path.
   mutating func compileConstraint(
     of route: Route, at position: Int, _ types: CaptureTypes, _ field: String
   ) {
     var (test, problems) = route.constraint.checked(types, secretNames: secretNames, linkStart)
     let (texts, flaws) = route.pathTexts(
-      at: position, types, secretNames: secretNames, definition.links)
+      at: position, types, secretNames: secretNames, definition.links, foldedSegments(of: route))
     test.texts = texts
     test.start = linkStart
     test.plusIsSpace = QueryReading(route, definition.links).plusIsSpace

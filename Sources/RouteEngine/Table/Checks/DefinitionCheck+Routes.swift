@@ -60,7 +60,7 @@ extension DefinitionCheck {
   /// not declare it.
   func isSecret(_ name: String, _ types: CaptureTypes) -> Bool {
     types[name].map { $0.secrecy == .secret }
-      ?? secretNames.contains { $0.hasSameBytes(as: name) }
+      ?? secretNames.contains(Array(name.utf8))
   }
 
   static func noSecret(_ name: String) -> String {

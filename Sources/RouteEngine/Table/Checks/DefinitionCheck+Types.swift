@@ -17,7 +17,8 @@ extension DefinitionCheck {
     for step in steps.filter({ $0.adapter == nil }) + adapted {
       for (kind, parameters) in boundScreens(of: step) {
         guard let screen = screens[kind] else { continue }
-        for (entry, secrecy) in zip(screen.schema.entries, screen.secrecies) {
+        let secrecies = secrecies[kind] ?? screen.secrecies
+        for (entry, secrecy) in zip(screen.schema.entries, secrecies) {
           guard let source = parameters.source(of: entry.name) else { continue }
           let type = step.adapter == nil ? entry.type : .string
           if let index = places[Array(source.utf8)] {

@@ -42,7 +42,14 @@ struct DefinitionCheck {
   private(set) var linkStart = LinkStart()
   private var privatePlaces = PrivatePlaces()
   private var linkPlaces = PrivatePlaces()
-  private(set) var secretNames: [String] = []
+  /// The bytes of the names that some screen or route calls its secret.
+  private(set) var secretNames: Set<[UInt8]> = []
+  /// Those of each kind, and the secrecy of each of its parameters: found once, and not for each
+  /// name or step.
+  private var kindSecrets: [String: Set<[UInt8]>] = [:]
+  private(set) var secrecies: [String: [Secrecy]] = [:]
+  /// The literals whose case does not count, where a route says nothing else.
+  let foldedSegments: Set<[UInt8]>
   private let declaredContainers: [String: ContainerKind]
   /// The first route of each identifier.
   let positions: [String: Int]
@@ -64,6 +71,7 @@ struct DefinitionCheck {
       definition.routes.enumerated().map { ($1.identifier, $0) },
       uniquingKeysWith: { first, _ in first })
     self.limits = limits
+    foldedSegments = definition.links.letterCase.foldedSegments
     declaredContainers = Dictionary(
       definition.screens.compactMap { screen in screen.container.map { (screen.kind, $0) } },
       uniquingKeysWith: { first, _ in first })
@@ -80,7 +88,7 @@ struct DefinitionCheck {
     linkStart = start
     var routes: [String: Int] = [:]
     let types = definition.routes.map(captureTypes)
-    secretNames = definition.secretNames(types)
+    secretNames = Set(definition.secretNames(types).map { Array($0.utf8) })
     for (position, route) in definition.routes.enumerated() {
       let field = "routes[\(position)]"
       if !Name.isValid(route.identifier) {
@@ -161,7 +169,11 @@ extension DefinitionCheck {
       if screens.updateValue(screen, forKey: screen.kind) != nil {
         add(field, "\(screen.kind) is declared twice")
       }
-      checkLists(of: screen, field)
+      let declared = Set(screen.schema.entries.map(\.name))
+      let secrets = screen.secretSet
+      kindSecrets[screen.kind] = secrets
+      secrecies[screen.kind] = screen.secrecies
+      checkLists(of: screen, declared, secrets, field)
       if case .custom(let name, _)? = screen.container, !Name.isValid(name) {
         add("\(field).container", Self.nameRule(name))
       }
@@ -190,7 +202,7 @@ extension DefinitionCheck {
         guard let value = entry.defaultValue else { continue }
         let place = "\(field).parameters.\(entry.name).default"
         checkHeld(value, place)
-        if screen.secrecy(of: entry.name) == .secret {
+        if secrets.contains(Array(entry.name.utf8)) {
           add(place, "\(entry.name) is secret, and the table lies in the journal")
         } else if !entry.type.accepts(value) {
           add(place, "\(entry.name) is to be \(entry.type), not \(value.notation)")
@@ -200,28 +212,31 @@ extension DefinitionCheck {
       checkNames(screen.leaving, in: "\(field).leaving")
       checkNames(screen.answers, in: "\(field).answers")
       check(screen.actions, "\(field).actions") { name in
-        guard screen.declares(name) else { return screen.lack(of: name) { "\":\($0)\"" } }
-        return screen.secrecy(of: name) == .secret ? Self.noSecret(name) : nil
+        guard declared.contains(name) else { return screen.lack(of: name) { "\":\($0)\"" } }
+        return secrets.contains(Array(name.utf8)) ? Self.noSecret(name) : nil
       }
     }
   }
 
   /// Checks the lists of parameters of a kind.
-  private mutating func checkLists(of screen: ScreenDeclaration, _ field: String) {
+  private mutating func checkLists(
+    of screen: ScreenDeclaration, _ declared: Set<String>, _ secrets: Set<[UInt8]>,
+    _ field: String
+  ) {
     let lists = [
       ("identity", screen.identity ?? []), ("private", screen.privateNames),
       ("secret", screen.secretNames),
     ]
     for (list, names) in lists {
       for (index, name) in names.enumerated() {
-        if !screen.declares(name) {
+        if !declared.contains(name) {
           let type = name.dropFirst().prefix { $0 != "." }
           let lack = screen.lack(of: name) {
             "DeclaredScreen(\(type).self, parameters: schema, \(list): [\"\($0)\"]), "
               + "the schema being ParameterSchema(of: \(type).self)"
           }
           add("\(field).\(list)[\(index)]", lack)
-        } else if list != "secret", screen.secrecy(of: name) == .secret {
+        } else if list != "secret", secrets.contains(Array(name.utf8)) {
           add("\(field).\(list)[\(index)]", "\(name) is secret: nothing can be known by it")
         }
       }
@@ -265,7 +280,7 @@ extension DefinitionCheck {
           // A screen of other code may occur more than once.
           guard !isForeign || !declaration.schema.entries.isEmpty else { continue }
           add("tree", "\(subtree.kind) has no parameter \(element.name)")
-        } else if declaration.secrecy(of: element.name) == .secret {
+        } else if kindSecrets[subtree.kind]?.contains(Array(element.name.utf8)) ?? false {
           add("tree", "\(element.name) is secret, and the table lies in the journal")
         } else if let type = entry?.type, !type.accepts(type.fitted(element.value)) {
           add(
@@ -292,12 +307,13 @@ extension DefinitionCheck {
   private mutating func compilePatterns(
     of route: Route, _ types: CaptureTypes, _ position: Int, _ field: String
   ) {
+    let folded = foldedSegments(of: route)
     for (index, text) in route.patterns.enumerated() {
       let place = "\(field).patterns[\(index)]"
       do throws(PathPattern.ParseError) {
         let pattern = try PathPattern(
           text, endSlash: route.endSlash ?? definition.links.endSlash,
-          letterCase: route.letterCase ?? definition.links.letterCase)
+          letterCase: route.letterCase ?? definition.links.letterCase, foldedSegments: folded)
         let captures = pattern.names.map { name in
           types[name]
             ?? CaptureTypes.Entry(

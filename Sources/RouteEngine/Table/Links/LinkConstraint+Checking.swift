@@ -6,10 +6,10 @@ extension LinkConstraint {
   ///
   /// - Parameters:
   ///   - types: the declarations of the route's screens.
-  ///   - secretNames: the names that some screen of the table declares secret.
+  ///   - secretNames: the bytes of the names that some screen of the table declares secret.
   ///   - start: the table's own rules for schemes and hosts.
   func checked(
-    _ types: CaptureTypes, secretNames: [String], _ start: LinkStart
+    _ types: CaptureTypes, secretNames: Set<[UInt8]>, _ start: LinkStart
   ) -> (LinkTest, [Problem]) {
     var test = LinkTest()
     var problems: [Problem] = []
@@ -34,9 +34,7 @@ extension LinkConstraint {
       }
     }
     for (index, host) in test.hosts.enumerated() {
-      if let label = host.label, types[label] == nil,
-        secretNames.contains(where: { $0.hasSameBytes(as: label) })
-      {
+      if let label = host.label, types[label] == nil, secretNames.contains(Array(label.utf8)) {
         problems.append(("hosts[\(index)]", "\(label) is secret, and a host is in clear"))
       }
       guard let entry = host.label.flatMap({ types[$0] }) else { continue }
@@ -121,11 +119,11 @@ extension LinkConstraint {
   }
 
   private static func problem(
-    of element: QueryRules.Element, _ types: CaptureTypes, _ secretNames: [String]
+    of element: QueryRules.Element, _ types: CaptureTypes, _ secretNames: Set<[UInt8]>
   ) -> String? {
     let name = element.name
     if name.isEmpty { return "expected the name of a query item" }
-    if secretNames.contains(where: { $0.hasSameBytes(as: name) }) {
+    if secretNames.contains(Array(name.utf8)) {
       return "\(name) is secret, and decides nothing"
     }
     guard case .value(let text) = element.rule, let entry = types[name] else { return nil }
@@ -165,6 +163,13 @@ extension LinkRules.LetterCase {
         ("letterCase[\(index)]", "\"\(literal)\" is no segment: each stands between slashes"))
     }
     return problems
+  }
+
+  /// The literals that are not case-sensitive, in the form of paths and in lowercase. A table makes
+  /// this set once for all patterns.
+  var foldedSegments: Set<[UInt8]> {
+    guard case .ignoredIn(let literals) = self else { return [] }
+    return Set(literals.map(Self.segment))
   }
 
   /// A literal in the form of paths, in lowercase.

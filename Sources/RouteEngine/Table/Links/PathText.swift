@@ -20,16 +20,20 @@ package struct PathText: Sendable {
   ///   - text: the pattern as written.
   ///   - letterCase: whether it is case-sensitive.
   ///   - endSlash: whether a slash at the end counts.
+  ///   - foldedSegments: the literals whose case does not count, where they are known already.
   ///   - route: the position of its route.
   ///   - entry: the declaration of a capture by its name.
   init(
     item: [UInt8]?, _ text: String, _ letterCase: LinkRules.LetterCase,
-    _ endSlash: LinkRules.EndSlash, route: Int, entry: (String) -> CaptureTypes.Entry
+    _ endSlash: LinkRules.EndSlash, _ foldedSegments: Set<[UInt8]>? = nil, route: Int,
+    entry: (String) -> CaptureTypes.Entry
   ) throws(PathPattern.ParseError) {
     self.item = item
-    pattern = try PathPattern(text, endSlash: endSlash, letterCase: letterCase)
+    pattern = try PathPattern(
+      text, endSlash: endSlash, letterCase: letterCase, foldedSegments: foldedSegments)
     // Braces around the slash would let an asterisk behind them repeat it.
-    behindSlash = try PathPattern("\\/" + text, endSlash: endSlash, letterCase: letterCase)
+    behindSlash = try PathPattern(
+      "\\/" + text, endSlash: endSlash, letterCase: letterCase, foldedSegments: foldedSegments)
     compiled = CompiledPattern(
       route: route, captures: pattern.names.map(entry), pattern.letterCase)
     do throws(PathIndex.Conflicts) {

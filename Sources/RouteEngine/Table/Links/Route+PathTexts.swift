@@ -4,10 +4,12 @@ extension Route {
   /// - Parameters:
   ///   - position: the route's position in the table.
   ///   - types: the declarations of its screens.
-  ///   - secretNames: the names that some screen of the table declares secret.
+  ///   - secretNames: the bytes of the names that some screen of the table declares secret.
   ///   - rules: the table's rules for reading links.
+  ///   - foldedSegments: the literals that are not case-sensitive.
   func pathTexts(
-    at position: Int, _ types: CaptureTypes, secretNames: [String], _ rules: LinkRules
+    at position: Int, _ types: CaptureTypes, secretNames: Set<[UInt8]>, _ rules: LinkRules,
+    _ foldedSegments: Set<[UInt8]>
   ) -> ([PathText], [LinkConstraint.Problem]) {
     var texts: [PathText] = []
     var problems: [LinkConstraint.Problem] = []
@@ -21,7 +23,7 @@ extension Route {
       do throws(PathPattern.ParseError) {
         let read = try PathText(
           item: element.item.map { Array($0.utf8) }, text, letterCase ?? rules.letterCase,
-          endSlash ?? rules.endSlash, route: position
+          endSlash ?? rules.endSlash, foldedSegments, route: position
         ) { name in
           types[name]
             ?? CaptureTypes.Entry(
@@ -37,9 +39,9 @@ extension Route {
     return (texts, problems)
   }
 
-  private func secrecy(ofUndeclared name: String, _ secretNames: [String]) -> Secrecy {
+  private func secrecy(ofUndeclared name: String, _ secretNames: Set<[UInt8]>) -> Secrecy {
     if openNames.contains(where: { $0.hasSameBytes(as: name) }) { return .open }
-    return secretNames.contains { $0.hasSameBytes(as: name) } ? .secret : .private
+    return secretNames.contains(Array(name.utf8)) ? .secret : .private
   }
 
   private func problems(

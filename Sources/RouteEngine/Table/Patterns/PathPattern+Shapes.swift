@@ -44,7 +44,7 @@ extension PathPattern {
   /// The shapes of a pattern: one, or several if there are optional parts, in the order in which
   /// the standard would try them.
   package var shapes: [Shape] {
-    choices.map { Self.shape(of: $0).reading(letterCase) }
+    choices.map { Self.shape(of: $0).reading(letterCase, foldedSegments) }
   }
 
   /// The present parts for each choice of the optional ones, in the order in which the standard
@@ -191,7 +191,9 @@ extension PathPattern.Shape {
   }
 
   /// The shape when the pattern is read with that letter case.
-  fileprivate func reading(_ letterCase: LinkRules.LetterCase) -> PathPattern.Shape {
+  fileprivate func reading(
+    _ letterCase: LinkRules.LetterCase, _ foldedSegments: Set<[UInt8]>
+  ) -> PathPattern.Shape {
     var shape = self
     switch letterCase {
     case .exact: return self
@@ -209,13 +211,11 @@ extension PathPattern.Shape {
       (rest.start, rest.end) = (rest.start.foldedPath, rest.end.foldedPath)
       rest.ignoresCase = true
       shape.end = .rest(rest)
-    case .ignoredIn(let literals):
-      let all = literals.map(LinkRules.LetterCase.segment)
+    case .ignoredIn:
       shape.segments = segments.map { segment in
-        guard case .literal(let text, _) = segment, all.contains(text.foldedPath) else {
-          return segment
-        }
-        return .literal(text.foldedPath, ignoresCase: true)
+        guard case .literal(let text, _) = segment else { return segment }
+        let folded = text.foldedPath
+        return foldedSegments.contains(folded) ? .literal(folded, ignoresCase: true) : segment
       }
     }
     return shape

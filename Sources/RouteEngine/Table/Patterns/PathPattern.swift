@@ -32,6 +32,8 @@ package struct PathPattern: Sendable {
   let endSlash: LinkRules.EndSlash
   /// Whether the pattern is case-sensitive.
   let letterCase: LinkRules.LetterCase
+  /// The literals whose case alone does not count.
+  let foldedSegments: Set<[UInt8]>
   let program: PathExpressionProgram
 
   /// Reads a pattern.
@@ -40,10 +42,12 @@ package struct PathPattern: Sendable {
   ///   - text: the pattern.
   ///   - endSlash: whether a slash at the end counts.
   ///   - letterCase: whether the pattern is case-sensitive.
+  ///   - foldedSegments: the literals that it lists, as ``LetterCase/foldedSegments`` has them;
+  ///     nil when the pattern makes that set itself.
   /// - Throws: ``ParseError`` with the position and the expected text.
   package init(
     _ text: String, endSlash: LinkRules.EndSlash = .exact,
-    letterCase: LinkRules.LetterCase = .exact
+    letterCase: LinkRules.LetterCase = .exact, foldedSegments: Set<[UInt8]>? = nil
   ) throws(ParseError) {
     let length = text.utf8.count
     guard length <= Self.maximumLength else {
@@ -57,6 +61,7 @@ package struct PathPattern: Sendable {
     names = parts.filter(\.isCapture).map(\.name)
     self.text = Self.canonicalText(of: parts)
     (self.endSlash, self.letterCase) = (endSlash, letterCase)
+    self.foldedSegments = foldedSegments ?? letterCase.foldedSegments
     do {
       program = try Self.program(for: parts, endSlash, letterCase)
     } catch {

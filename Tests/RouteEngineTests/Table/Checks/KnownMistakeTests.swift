@@ -313,6 +313,26 @@ struct KnownMistakeTests {
     #expect(table.types(ofRoute: 1)["p8"]?.secrecy == .open)
   }
 
+  @Test func `long lists of what tells screens apart and of secrets are checked in time`() {
+    let schema = ParameterSchema([
+      ParameterSchema.Entry(name: "id", type: .int),
+      ParameterSchema.Entry(name: "s", type: .string),
+    ])
+    let screen = ScreenDeclaration(
+      "item", schema: schema, identity: Array(repeating: "id", count: 50_000) + ["s"],
+      secretNames: Array(repeating: "s", count: 50_000))
+    let found = RouteTestSupport.mistakes {
+      try RouteTable(
+        RouteTableDefinition(
+          tree: "main/stack[home]", screens: [screen],
+          routes: (0..<2_000).map { Route("r\($0)", "/r\($0)/:id", to: [.push("item")]) }))
+    }
+    #expect(
+      found.contains {
+        $0.contains("identity[50000]") && $0.contains("s is secret: nothing can be known by it")
+      }, "\(found.prefix(3))")
+  }
+
   private var deep: String {
     String(repeating: "[", count: 100_000) + "int" + String(repeating: "]", count: 100_000)
   }

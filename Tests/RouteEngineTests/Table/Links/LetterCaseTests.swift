@@ -47,6 +47,14 @@ extension LinkRulesTests {
     #expect(try Self.route("/WIKI/page/X", table) == nil)
   }
 
+  @Test func `thousands of such literals are looked up by thousands of patterns in time`() throws {
+    let literals = (0..<20_000).map { "w\($0)" } + ["Wiki"]
+    let patterns = (0..<2_000).map { "/wiki/Page\($0)" }
+    let table = try Self.table(patterns, LinkRules(letterCase: .ignoredIn(literals)))
+    #expect(try Self.route("/WIKI/Page7", table) == "/wiki/Page7")
+    #expect(try Self.route("/WIKI/page7", table) == nil)
+  }
+
   @Test(arguments: ["a/b", "/wiki", "", ".", "a\\b"])
   func `a literal that is no segment is refused`(literal: String) {
     let message = "letterCase[1]: \"\(literal)\" is no segment: each stands between slashes"
