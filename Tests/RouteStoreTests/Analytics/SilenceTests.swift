@@ -44,6 +44,14 @@ import Testing
       try history.rows(
         "SELECT week_us / 86400000000, new_devices, active_days FROM v_weekly_active ORDER BY 1")
         == ["-17 1 1", "-3 0 1"])
+    let weeks = """
+      SELECT cohort_us / 86400000000, weeks_later, devices, active_devices FROM v_retention
+      ORDER BY 1, 2
+      """
+    #expect(try history.rows(weeks) == ["-17 0 1 1", "-17 1 1 0", "-17 2 1 1"])
+    #expect(
+      try history.rows("SELECT unit, active, devices FROM v_active_days ORDER BY 1")
+        == ["days 2 1", "weeks 2 1"])
     #expect(
       try history.rows("SELECT day_us / 86400000000, requests FROM v_daily_routing ORDER BY 1")
         == ["-11 1", "-1 1"])

@@ -48,7 +48,7 @@ struct DefinitionCheck {
   /// name or step.
   private var kindSecrets: [String: Set<[UInt8]>] = [:]
   private(set) var secrecies: [String: [Secrecy]] = [:]
-  /// The literals whose case does not count, where a route says nothing else.
+  /// The literals that are not case-sensitive in routes without a rule of their own.
   let foldedSegments: Set<[UInt8]>
   private let declaredContainers: [String: ContainerKind]
   /// The first route of each identifier.

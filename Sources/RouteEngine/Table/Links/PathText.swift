@@ -20,7 +20,7 @@ package struct PathText: Sendable {
   ///   - text: the pattern as written.
   ///   - letterCase: whether it is case-sensitive.
   ///   - endSlash: whether a slash at the end counts.
-  ///   - foldedSegments: the literals whose case does not count, where they are known already.
+  ///   - foldedSegments: the literals that are not case-sensitive, if the table has made that set.
   ///   - route: the position of its route.
   ///   - entry: the declaration of a capture by its name.
   init(
