@@ -34,13 +34,11 @@ public struct StateComparison: Hashable, Sendable {
     if !Bytes.same(before.principal, after.principal) {
       others.append(.principal(before: before.principal, after: after.principal))
     }
-    func lacks(_ conditions: [String], _ name: String) -> Bool {
-      !conditions.contains { $0.hasSameBytes(as: name) }
-    }
-    for name in before.conditions where lacks(after.conditions, name) {
+    let (old, new) = (Self.bytes(of: before.conditions), Self.bytes(of: after.conditions))
+    for name in before.conditions where !new.contains(Array(name.utf8)) {
       others.append(.condition(name, holds: false))
     }
-    for name in after.conditions where lacks(before.conditions, name) {
+    for name in after.conditions where !old.contains(Array(name.utf8)) {
       others.append(.condition(name, holds: true))
     }
     if before.isSuspended != after.isSuspended { others.append(.suspended(after.isSuspended)) }
@@ -51,6 +49,11 @@ public struct StateComparison: Hashable, Sendable {
       others.append(.action(before: $0, after: $1))
     }
     self.others = others
+  }
+
+  /// The bytes of names, to be looked up: a forged state may hold any number of conditions.
+  private static func bytes(of names: [String]) -> Set<[UInt8]> {
+    Set(names.map { Array($0.utf8) })
   }
 
   /// Goes through two lists that ascend by their keys.

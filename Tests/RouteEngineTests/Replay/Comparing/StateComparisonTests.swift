@@ -55,6 +55,21 @@ struct StateComparisonTests {
       ])
   }
 
+  @Test func `conditions that hold and no longer hold are found among thousands in time`() throws {
+    func state(_ numbers: Range<Int>) throws -> RouteState {
+      let names = numbers.map { "\"c\($0)\"" }.joined(separator: ",")
+      let text = """
+        {"conditions":[\(names)],"counter":1,"scenes":[{"name":"main","root":{"id":1,"kind":"a"}}]}
+        """
+      return try StateCoding.decode(Array(text.utf8))
+    }
+    let others = StateComparison(
+      from: try state(100_000..<150_000), to: try state(100_001..<150_001)
+    ).others
+    #expect(
+      others == [.condition("c100000", holds: false), .condition("c150000", holds: true)])
+  }
+
   @Test func `parameters, selection, presentation and readiness`() throws {
     #expect(
       try Self.parts(
