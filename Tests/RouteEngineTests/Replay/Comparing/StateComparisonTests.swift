@@ -70,6 +70,19 @@ struct StateComparisonTests {
       others == [.condition("c100000", holds: false), .condition("c150000", holds: true)])
   }
 
+  @Test func `a long list that is reordered whole is compared in time`() throws {
+    func state(_ ids: some Sequence<Int>) throws -> RouteState {
+      let children = ids.map { "{\"id\":\($0),\"kind\":\"b\"}" }.joined(separator: ",")
+      let root = "{\"children\":[\(children)],\"container\":\"stack\",\"id\":1,\"kind\":\"a\"}"
+      let text = "{\"counter\":60000,\"scenes\":[{\"name\":\"main\",\"root\":\(root)}]}"
+      return try StateCoding.decode(Array(text.utf8))
+    }
+    let screens = StateComparison(
+      from: try state(2...50_000), to: try state((2...50_000).reversed())
+    ).screens
+    #expect(screens.count == 49_998 && screens.allSatisfy { $0.kind == .moved })
+  }
+
   @Test func `parameters, selection, presentation and readiness`() throws {
     #expect(
       try Self.parts(

@@ -216,6 +216,8 @@ private struct TreeComparison {
     _ children: [ScreenID], _ others: [ScreenID]
   ) -> [ScreenID: ScreenID] {
     var partners: [ScreenID: ScreenID] = [:]
+    // Made for the first screen that has moved, which seldom any has: a whole list may be moved.
+    var known: Set<ScreenID>?
     let alignment =
       knowsByID
       ? SequenceAlignment(children, others)
@@ -231,7 +233,9 @@ private struct TreeComparison {
         var coming = others[otherRange].filter { !isKnown($0) }[...]
         for id in children[range] where movedScreen(id) != nil {
           followMoved(id)
-          partners[id] = others.contains(id) ? id : nil
+          let here = known ?? Set(others)
+          known = here
+          partners[id] = here.contains(id) ? id : nil
         }
         while !isFull, !staying.isEmpty || !coming.isEmpty {
           let (one, other) = (staying.popFirst(), coming.popFirst())
