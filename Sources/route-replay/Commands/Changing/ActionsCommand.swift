@@ -188,6 +188,8 @@ enum ActionsCommand {
 /// The pending actions at a journal's end, with what its entries say of them.
 struct PendingWork {
   let state: RouteState
+  /// The bytes of the conditions that hold, to be looked up for each action.
+  private let conditions: Set<[UInt8]>
   private var reasons: [Int64: String] = [:]
   private var moments: [Int64: Int64] = [:]
 
@@ -195,6 +197,7 @@ struct PendingWork {
 
   init(_ file: JournalFile) throws {
     state = try file.state(at: try file.history.head().sequence)
+    conditions = Set(state.conditions.map { Array($0.utf8) })
     guard let first = state.actions.first else { return }
     var query = HistoryQuery()
     query.firstSequence = first.id.rawValue
@@ -242,9 +245,10 @@ struct PendingWork {
     case .waiting: break
     }
     var causes: [String] = []
-    let isSignedIn = action.principal.map { state.principal == $0 } ?? true
+    // As the engine does: two spellings of a letter are two principals.
+    let isSignedIn = action.principal.map { state.principal?.hasSameBytes(as: $0) ?? false } ?? true
     if !isSignedIn, let principal = action.principal { causes.append("for \(principal)") }
-    if let condition = action.terms.condition, !state.conditions.contains(condition) {
+    if let condition = action.terms.condition, !conditions.contains(Array(condition.utf8)) {
       causes.append("for \(condition)")
     }
     if action.lacksResult { causes.append("for a result") }

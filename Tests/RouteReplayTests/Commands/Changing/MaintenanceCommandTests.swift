@@ -70,6 +70,16 @@ import Testing
     #expect(try place.contents() == before)
   }
 
+  @Test func `an action waits for a principal of the same bytes`() throws {
+    let name = try recordActions { session in
+      session.signIn(as: "jos\u{E9}")
+      session.open("/people/s3cr3t-jose")
+      session.signIn(as: "jose\u{301}")
+    }
+    let found = try objects(try place.run("actions", name, "-o", "json").output)
+    #expect(found.last?["waits"] as? String == "for jos\u{E9}, for online")
+  }
+
   @Test func `retry and cancel one, in a session of their own`() throws {
     let name = try recordActions()
     let found = try objects(try place.run("actions", name, "-o", "json").output)
