@@ -161,7 +161,7 @@ final class Output {
         try pager.write(buffer)
       } catch .closed {
         paging = .over
-        try leave(pager, to: descriptor)
+        try leave(pager, to: descriptor, isLast: false)
         if case .over = paging { throw .closed }
       }
     }
@@ -184,7 +184,7 @@ final class Output {
   }
 
   /// Hands over what is left, and waits for the pager to end. One that was left early is no
-  /// failure.
+  /// failure. It is the last thing that a program does.
   func finish() throws(OutputError) {
     eraseBar()
     do throws(OutputError) {
@@ -195,7 +195,7 @@ final class Output {
     }
     guard case .on(let pager) = paging, case .descriptor(let descriptor) = data else { return }
     paging = .over
-    try leave(pager, to: descriptor)
+    try leave(pager, to: descriptor, isLast: true)
   }
 
   private func turnToPager(_ command: PagerCommand) throws(OutputError) {
@@ -213,8 +213,10 @@ final class Output {
 
   /// Waits for a pager to end. What it could not take, because there is no such program, is printed
   /// as if none was wanted.
-  private func leave(_ pager: Pager, to descriptor: Int32) throws(OutputError) {
-    guard let text = pager.end() else { return }
+  private func leave(
+    _ pager: Pager, to descriptor: Int32, isLast: Bool
+  ) throws(OutputError) {
+    guard let text = pager.end(isLast: isLast) else { return }
     paging = .off
     try writeAll(text, to: descriptor)
   }

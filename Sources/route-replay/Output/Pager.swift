@@ -25,6 +25,8 @@ final class Pager {
   /// The addresses of the functions that the interrupts called before the pager ran, such as those
   /// that take copies of journals away.
   private let functions: [Int]
+  /// Where the end of the pager is waited for, to give the interrupts back.
+  private let reclaiming = DispatchQueue(label: "pager")
   /// The bytes written so far, as long as the pager may not have read any of them; nil afterwards.
   private var untaken: [UInt8]? = []
 
@@ -44,7 +46,7 @@ final class Pager {
     }
     (self.process, input, self.functions) = (process, ends[1], functions)
     // After the user has left the pager, an interrupt can end the work that is still to be done.
-    DispatchQueue(label: "pager").async { Self.reclaimInterrupts(from: process, functions) }
+    reclaiming.async { Self.reclaimInterrupts(from: process, functions) }
   }
 
   /// Hands text over; waits while the pager has enough of it.
@@ -58,12 +60,15 @@ final class Pager {
 
   /// Says that there is no more text, and waits for the pager to end. Call it once.
   ///
+  /// - Parameter isLast: whether the command is over, and with it what its functions do for an
+  ///   interrupt, which ends the program then.
   /// - Returns: the text where the shell found no program to take it; nil where one did.
-  func end() -> [UInt8]? {
+  func end(isLast: Bool) -> [UInt8]? {
     close(input)
+    reclaiming.sync {}  // so that nothing is given back later
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    Self.interruptAgain(functions)
+    if isLast { _ = signal(SIGINT, SIG_DFL) }
     // POSIX, Shell Command Language, 2.8.2: found and not executable, or not found.
     let isMissing = status & 0x7F == 0 && [126, 127].contains(status >> 8 & 0xFF)
     return isMissing ? untaken : nil

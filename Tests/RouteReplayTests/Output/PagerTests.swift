@@ -198,6 +198,18 @@ import TextTerminal
     #expect(left == [])
   }
 
+  @Test func `an interrupt behind the pager ends what is printed in its place`() throws {
+    // The terminal shows nothing, so that the text is never printed whole.
+    let run = try place.runOnTerminal(
+      ["log", "app.journal"], rows: 6,
+      environment: [
+        "PAGER":
+          "cat > /dev/null; (while kill -INT $PPID; do :; done) > /dev/null 2>&1 & exit 127",
+        "LLVM_PROFILE_FILE": "/dev/null",
+      ], isStopped: true)
+    #expect(run.status == SIGINT && run.screen == "", "\(run)")
+  }
+
   // MARK: Its command
 
   private func command(_ variables: [String: String], hasLess: Bool = true) -> String? {

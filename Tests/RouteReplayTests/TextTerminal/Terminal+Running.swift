@@ -7,14 +7,20 @@ import Glibc
 extension Workplace {
   /// Runs the program, or another one, on a pseudo-terminal of that size, as somebody who sits at
   /// it would: both its streams go there. There is no pager unless a test brings one.
+  ///
+  /// - Parameter isStopped: whether the terminal was told to show nothing, as by Ctrl-S: a program
+  ///   that writes waits.
   func runOnTerminal(
     _ words: [String], of program: URL = Workplace.program, columns: UInt16 = 80,
-    rows: UInt16 = 40, environment extra: [String: String] = [:]
+    rows: UInt16 = 40, environment extra: [String: String] = [:], isStopped: Bool = false
   ) throws -> (status: Int32, screen: String) {
     var (main, side): (Int32, Int32) = (-1, -1)
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard unsafe openpty(&main, &side, nil, nil, &size) == 0 else { throw POSIXError(.ENXIO) }
     defer { close(main) }
+    if isStopped {
+      try FileHandle(fileDescriptor: main, closeOnDealloc: false).write(contentsOf: Data([0x13]))
+    }
     let terminal = FileHandle(fileDescriptor: side, closeOnDealloc: false)
     let process = Process()
     process.executableURL = program
