@@ -167,8 +167,12 @@ struct Counts {
       guard let session = rest.last else { break }
       all[session.number, default: Counts()].requests += 1
     }
-    for number in all.keys { all[number]?.waiting.subtract(settled) }
-    return all
+    // To subtract all that are settled from each would go through them as often.
+    return all.mapValues { counts in
+      var counts = counts
+      counts.waiting = counts.waiting.filter { !settled.contains($0) }
+      return counts
+    }
   }
 
   private mutating func add(_ row: EntryRow) {
