@@ -2,8 +2,8 @@ import RouteStore
 
 /// The rows to be written and deleted beside the entries of one transaction.
 ///
-/// Almost always there are none, and the value is one word: a step is moved four times on its way
-/// to the journal, and plain fields were most of its size.
+/// Most transactions have none, and then the value is one word. A step is moved four times on its
+/// way to the journal, and plain fields were most of its size.
 @dynamicMemberLookup
 struct Companions {
   private var content = Content.nothing
@@ -31,12 +31,12 @@ struct Companions {
     if case .rows(let rows) = content { rows } else { nil }
   }
 
-  /// Whether there is nothing.
+  /// Whether there are no companions.
   var isEmpty: Bool {
     if case .nothing = content { true } else { false }
   }
 
-  /// One of ``Rows``.
+  /// A field of ``Rows``.
   subscript<Value>(dynamicMember path: WritableKeyPath<Rows, Value>) -> Value {
     get { (rows ?? Rows())[keyPath: path] }
     set {
@@ -46,7 +46,7 @@ struct Companions {
     }
   }
 
-  /// Adds what is remembered of a request, if its source gave it an id.
+  /// Adds the row that remembers a request; nil when its source gave no id.
   mutating func add(_ seen: SeenRow?) {
     if let seen { self.seen.append(seen) }
   }

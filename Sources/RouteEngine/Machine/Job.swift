@@ -1,33 +1,33 @@
-/// Something that is under way: done one after the other, the newest first.
+/// A piece of work under way. Jobs are done one after the other, the newest first.
 enum Job {
-  /// A request is taken as far as it goes now.
+  /// Takes a request as far as possible now.
   case advance(Ticket)
-  /// Host code is asked about a request that the journal has.
+  /// Asks host code about a request that is in the journal.
   case ask(Ticket, Decision.Asking)
-  /// A request ends that has expired meanwhile.
+  /// Ends a request that has expired.
   case expire(RequestID)
-  /// A request that has its answer goes on, unless the host is in a transition.
+  /// Continues a request that has its answer, unless the host is in a transition.
   case resume(Ticket)
-  /// A request goes on whose condition was signalled while host code worked on its answer.
+  /// Continues a request whose condition was signalled while host code worked on its answer.
   case releaseSignalled(Ticket, RequestID)
-  /// A request that waited goes on or ends as what the last session left under way.
+  /// Continues or ends a request that the last session left under way.
   case settleLeftover(RequestID)
-  /// Actions are claimed from here on.
+  /// Allows actions to be claimed from now on.
   case beginClaiming
-  /// An action's handler is called.
+  /// Calls an action's handler.
   indirect case perform(PendingAction)
-  /// The result of a handler whose attempt is no longer under way is recorded.
+  /// Records the result of a handler whose attempt is no longer under way.
   indirect case fence(PendingAction, attempt: Int, ActionResult)
-  /// Requests that are queued get into the journal.
+  /// Records the queued requests in the journal.
   case recordQueue
-  /// An input is worked on.
+  /// Works on an input.
   indirect case input(Input)
 }
 
 extension Machine {
   // MARK: Inputs
 
-  /// Takes an input; ``next(above:at:)`` says what it comes to.
+  /// Takes an input; ``next(above:at:)`` returns the work that follows from it.
   ///
   /// - Parameters:
   ///   - input: what comes in.
@@ -56,11 +56,11 @@ extension Machine {
       pushExpired(at: elapsed)
     case .background:
       push(.input(input))
-      requests.endTransitions()  // what is not seen is over
+      requests.endTransitions()  // a transition that is not seen has ended
       resumeDeferred()
     case .ending:
       push(.input(input))
-      push(.recordQueue)  // taken already, so it must not end with the session
+      push(.recordQueue)  // already accepted, so it must not be lost with the session
       pushExpired(at: elapsed)
     default: push(.input(input))
     }
@@ -68,7 +68,7 @@ extension Machine {
 
   // MARK: Work
 
-  /// The next work on the jobs above a depth; rest when all of them are done.
+  /// The next work of the jobs above a depth; `rest` when all of them are done.
   mutating func next(above depth: Int, at elapsed: Int64) -> Work {
     if hasEffects { return .tell }
     while let job = nextJob(above: depth) {
@@ -101,7 +101,7 @@ extension Machine {
 
   private mutating func work(on job: consuming Job, at elapsed: Int64) -> Work? {
     switch job {
-    // When the session has ended meanwhile, requests that wait are the next one's.
+    // If the session has ended meanwhile, waiting requests belong to the next one.
     case .advance(let ticket):
       return hasEnded && isWaiting(ticket) ? nil : advance(ticket, at: elapsed)
     case .ask(let ticket, let asked): return hasEnded ? nil : ask(asked, of: ticket, at: elapsed)
@@ -119,9 +119,9 @@ extension Machine {
     case .settleLeftover(let id): return propose(settleLeftover(id, at: elapsed))
     case .beginClaiming: actions.isClaiming = true
     case .perform(let action):
-      if hasEnded { return nil }  // the next session has it performed
+      if hasEnded { return nil }  // the next session performs it
       if isRecording { return .perform(action) }
-      revertStart(of: action)  // storage failed behind its start: it runs when it works again
+      revertStart(of: action)  // storage failed after its start: it runs when storage works again
     case .fence(let action, let attempt, let result):
       return propose(fence(action, attempt, result, at: elapsed))
     case .recordQueue: return recordQueue(at: elapsed)
@@ -130,7 +130,7 @@ extension Machine {
     return nil
   }
 
-  /// The step that an input comes to by itself; nil when it comes to none.
+  /// The step that an input leads to by itself; nil when there is none.
   package mutating func step(of input: consuming Input, at elapsed: Int64) -> Step? {
     switch input {
     case .paused(let ticket, let prompt, let condition):
@@ -171,7 +171,7 @@ extension Machine {
     case .opened, .seen, .answered, .transitionBegan, .transitionEnded, .performing,
       .awaited, .unawaited, .queuedIsRecorded, .continued, .positioned, .renamed, .timePassed,
       .unlocked:
-      return nil  // worked on when they came in
+      return nil  // worked on when it came in
     }
   }
 }

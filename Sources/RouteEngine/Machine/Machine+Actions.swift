@@ -1,7 +1,7 @@
 /// The turns of pending actions.
 extension Machine {
-  /// Has the step written of the oldest action that has its turn; nil when none has. While storage
-  /// fails none has: it could not be known afterwards that it ran.
+  /// Proposes the step of the oldest action that has its turn; nil when none has. While storage
+  /// fails none has: afterwards, it could not be known that it ran.
   mutating func beginTurn(at elapsed: Int64) -> Work? {
     guard isRecording, !state.actionTable.isEmpty,
       let turn = actions.nextTurn(in: state, at: now(elapsed))
@@ -10,14 +10,14 @@ extension Machine {
       return nil
     }
     guard case .start = turn.transition else { return propose(step([entry(of: turn, elapsed)])) }
-    // Should the handler kill the host, that counts against no other action.
+    // If the handler kills the host, that counts against no other action.
     actions.isClaiming = false
     return propose(step([entry(of: turn, elapsed)], Companions(), .starts(turn.action)))
   }
 
-  /// The action entries that follow from those entries, to be written with them, up to the claim of
-  /// one that may run: should the host die before its handler is called, the attempt counts and
-  /// nothing ran.
+  /// The entries of the actions that have their turn because of some entries, up to the claim of
+  /// one that may run. They are written in one transaction with those entries. If the host dies
+  /// before the handler is called, the attempt counts and nothing ran.
   mutating func turns(
     after entries: borrowing [JournalEntry], in next: inout RouteState
   ) -> [JournalEntry] {
@@ -46,15 +46,15 @@ extension Machine {
     return turns
   }
 
-  /// As many entries of actions go into one transaction that others bring about.
+  /// The most entries of actions that join the transaction of another step.
   private static let turnsAtOnce = 256
 
-  /// The entry of what happens to an action that has its turn.
+  /// The entry of the transition of an action that has its turn.
   package func entry(of turn: RouteState.ActionTurn, _ elapsed: Int64) -> JournalEntry {
     entry(of: turn.action, turn.transition, elapsed, because: turn.reason)
   }
 
-  /// The entry of what happens to an action.
+  /// The entry of a transition of an action.
   package func entry(
     of action: PendingAction, _ transition: PendingAction.Transition, _ elapsed: Int64,
     because reason: String? = nil
@@ -66,15 +66,15 @@ extension Machine {
 
   // MARK: Handlers
 
-  /// The action whose attempt of that number is under way; nil when it is no longer.
+  /// The action whose attempt of this number is under way; nil when it no longer is.
   package func actionUnderWay(_ id: ActionID, _ attempt: Int) -> PendingAction? {
     guard let action = state.action(id), action.status == .started, action.attempt == attempt
     else { return nil }
     return action
   }
 
-  /// Takes a handler's result, unless the attempt is no longer the one under way: its number is its
-  /// token, and what comes late is recorded and has no effect.
+  /// Takes a handler's result if its attempt is still the one under way: the attempt's number is
+  /// its token. A late result is recorded and has no effect.
   mutating func end(
     _ handled: PendingAction, _ attempt: Int, _ result: ActionResult, atOnce: Bool,
     at elapsed: Int64
@@ -99,7 +99,7 @@ extension Machine {
     }
   }
 
-  /// Records what a handler said when its attempt was under way no longer.
+  /// Records the result of a handler whose attempt is no longer under way.
   package mutating func fence(
     _ action: PendingAction, _ attempt: Int, _ result: ActionResult, at elapsed: Int64
   ) -> Step? {
@@ -113,7 +113,7 @@ extension Machine {
 
   // MARK: The host's own
 
-  /// Accepts a closure as work for a screen; nil when it cannot be.
+  /// Accepts a closure as work for a screen; nil when it cannot be accepted.
   mutating func accept(_ draft: Decision.ActionDraft, at elapsed: Int64) -> Step? {
     guard !hasEnded, state.hasRoom(for: [draft], within: settings.limits),
       state.tree[draft.screen] != nil, state.firstRefused(of: [draft]) == nil
@@ -126,15 +126,15 @@ extension Machine {
     return step(entries, leadingTo: next)
   }
 
-  /// Adds the entries with which work is accepted, and those of what gives way to it, to the
-  /// entries of its step.
+  /// Appends the entries that accept work, and those of the work that it replaces, to the entries
+  /// of a step.
   ///
   /// - Parameters:
   ///   - drafts: the work, in order.
   ///   - request: the request that brings it; nil when the host brings it itself.
-  ///   - cause: the decision that brings it, by its entry; nil for the host's own.
-  ///   - next: the state there, and then the one that they lead to.
-  ///   - entries: those of the step so far.
+  ///   - cause: the entry of the decision that brings it; nil for work of the host's own.
+  ///   - next: the state there; then the state that the entries lead to.
+  ///   - entries: the entries of the step so far.
   func accept(
     _ drafts: [Decision.ActionDraft], by request: RequestID?, because cause: Int64?,
     in next: inout RouteState, to entries: inout [JournalEntry], at elapsed: Int64
@@ -157,7 +157,7 @@ extension Machine {
     return step([entry(of: action, .revive, elapsed)])
   }
 
-  /// Gives an action up whose handler was not called.
+  /// Gives up an action whose handler was not called.
   mutating func cancelAction(_ id: ActionID, at elapsed: Int64) -> Step? {
     guard let action = state.action(id), action.status != .started else { return nil }
     return step([entry(of: action, .cancel, elapsed)])
@@ -165,7 +165,7 @@ extension Machine {
 }
 
 extension RouteState.ActionTurn {
-  /// Why it comes to that, where its entry says it.
+  /// The reason of the transition, where its entry states one.
   package var reason: String? {
     switch (action.status, transition) {
     case (.started, _): "its handler took longer than its lease"
@@ -180,7 +180,7 @@ extension RouteState.ActionTurn {
 }
 
 extension ActionResult {
-  /// The words for it in the entry of a late result.
+  /// The text for the result in the entry of a late result.
   fileprivate var told: String {
     switch self {
     case .done: "done"
@@ -188,7 +188,7 @@ extension ActionResult {
     }
   }
 
-  /// The result that the entry of a late one tells of.
+  /// The result from the text in the entry of a late result.
   package init(told: String?) {
     let (told, failure) = ((told ?? "").utf8, Self.failed(reason: "").told.utf8)
     let reason = String(decoding: told.dropFirst(failure.count), as: UTF8.self)
@@ -197,7 +197,7 @@ extension ActionResult {
 }
 
 extension EntryKind {
-  /// The kind of the entry that says what happens to an action, where one of its own does.
+  /// The kind of the entry of a transition that has an entry of its own.
   static func telling(_ transition: PendingAction.Transition) -> EntryKind {
     guard let kind = EntryKind(transition) else {
       preconditionFailure("\(transition) stands in no entry of its own")
@@ -207,9 +207,10 @@ extension EntryKind {
 }
 
 extension JournalEntry {
-  /// Makes it the entry of what happens to an action.
+  /// Makes this the entry of an action's transition.
   ///
-  /// By itself because a variable that is edited where it is made is copied when it is returned.
+  /// A function of its own, because a variable that is edited where it is made is copied when it is
+  /// returned.
   @inline(never)
   mutating func tell(
     _ transition: PendingAction.Transition, of action: PendingAction, because reason: String? = nil
@@ -222,13 +223,13 @@ extension JournalEntry {
     changes = [.advance(action.id, transition)]
   }
 
-  /// An entry of the same moment, that many positions later.
+  /// An entry of the same moment, this many positions later.
   func following(_ kind: EntryKind, by distance: Int) -> JournalEntry {
     JournalEntry(
       sequence: sequence + Int64(distance), session: session, kind: kind, at: at, elapsed: elapsed)
   }
 
-  /// Makes it the entry of one change that accepts work, or makes work give way.
+  /// Makes this the entry of one change that accepts work or gives it up for other work.
   mutating func accept(
     _ change: RouteChange, of action: PendingAction, leadingTo state: RouteState
   ) {

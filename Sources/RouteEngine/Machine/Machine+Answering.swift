@@ -1,8 +1,8 @@
-/// The screens by which a user decides whether a condition holds, such as a log-in; see
+/// The screens on which a user decides whether a condition holds, such as a log-in; see
 /// ``ScreenDeclaration/answers``.
 extension Machine {
-  /// The edits by which the screens close that a condition is decided by; none in the middle of a
-  /// transition, at the end of which the condition is signalled again for them.
+  /// The edits that close the screens that answer a condition. There are none in the middle of a
+  /// transition; at its end, the condition is signalled again for them.
   mutating func closingsNow(answering condition: String) -> [TreeChange] {
     let closings = closings(answering: condition)
     guard !closings.isEmpty, isInTransition else { return closings }
@@ -12,19 +12,19 @@ extension Machine {
     return []
   }
 
-  /// The edits by which the screens close that a condition is decided by.
+  /// The edits that close the screens that answer a condition.
   private func closings(answering condition: String) -> [TreeChange] {
     guard !table.answering.isEmpty else { return [] }
     var changes: [TreeChange] = []
     for id in state.tree.screens(answering: condition, by: table.answering) {
-      // It may have left with another one.
+      // It may have left with an earlier screen.
       guard let tree = tree(after: changes), let change = tree.leaving(id) else { continue }
       changes.append(change)
     }
     return changes
   }
 
-  /// The tree after some edits; nil when they do not fit it.
+  /// The tree after some edits; nil when they do not fit the tree.
   func tree(after changes: [TreeChange]) -> ScreenTree? {
     var (tree, counter) = (state.tree, state.counter)
     do {
@@ -37,8 +37,8 @@ extension Machine {
     return tree
   }
 
-  /// The conditions that a user decided against by what a step reports: the last screen of those
-  /// that it is decided by has gone, and it does not hold.
+  /// The conditions that a user decided against in a step: the last screen that answers the
+  /// condition has gone, and the condition does not hold.
   func refusals(by entries: borrowing [JournalEntry], in next: borrowing RouteState) -> [GivenUp] {
     guard let fact = reported(by: entries) else { return [] }
     var refusals: [GivenUp] = []
@@ -56,10 +56,9 @@ extension Machine {
   }
 
   /// Gives up the condition that a request begins to wait for, if a user decided against it while
-  /// host code worked on the answer, and no screen is there by which to decide again.
+  /// host code worked on the answer, and no screen is left on which to decide again.
   ///
-  /// Everything that waits for the condition ends with the request: an entry that gives a condition
-  /// up speaks of all.
+  /// The entry that gives a condition up ends every request that waits for it.
   mutating func giveUpIfRefused(_ ticket: Ticket, at elapsed: Int64) {
     guard let id = requests.id(of: ticket),
       case .condition(let condition)? = state.waiting(id)?.status
@@ -74,8 +73,9 @@ extension Machine {
     receive(.gaveUp(condition, reason: refusal.reason), at: elapsed)
   }
 
-  /// The conditions that screens answer and that requests wait for or may begin to wait for, since
-  /// host code is asked. Each once: a search for its screens looks at all there are.
+  /// The conditions that screens answer and that requests wait for, or may begin to wait for
+  /// because host code was asked. Each is listed once, because a search for its screens looks at
+  /// every screen.
   private var awaitedAnswers: [String] {
     let answered = table.answering.values.flatMap { $0 }
     var awaited: [String] = []
@@ -95,7 +95,7 @@ extension Machine {
     return awaited
   }
 
-  /// The fact that the first entry reports, also where it has waited for its turn; nil when it
+  /// The fact that the first entry reports, also when it had waited for its turn; nil when it
   /// reports none.
   private func reported(by entries: borrowing [JournalEntry]) -> HostFact? {
     guard !entries.isEmpty, entries[0].kind == .decided else { return nil }
@@ -106,14 +106,14 @@ extension Machine {
 }
 
 extension HostFact {
-  /// Whether it says that something could not be shown.
+  /// Whether the fact says that something could not be shown.
   fileprivate var isOfRendering: Bool { if case .renderFailed = self { true } else { false } }
 }
 
 extension ScreenTree {
-  /// The screens by which a condition is decided, lowest id first, other code's left out.
+  /// The screens that answer a condition, lowest id first, without those of other code.
   ///
-  /// - Parameter kinds: the conditions, by the tags of kinds.
+  /// - Parameter kinds: the conditions that each kind of screen answers, by the tag of the kind.
   fileprivate func screens(
     answering condition: String, by kinds: [UInt64: [String]]
   ) -> [ScreenID] {

@@ -1,9 +1,9 @@
 /// Requests that arrive while another one is under way, or the host is in a transition.
 extension Machine {
-  /// Settles what arrived while host code takes its time over a request, or that request itself, as
-  /// the policy says; and the same in a transition.
+  /// Settles requests that arrived while host code works on another request, or settles that one,
+  /// as the policy says. Requests that arrive in a transition are settled in the same way.
   ///
-  /// - Returns: nil when there is nothing to settle, or what is queued is recorded first.
+  /// - Returns: nil when there is nothing to settle, or when the queue is recorded first.
   mutating func settleRivals(at elapsed: Int64) -> Work? {
     guard settings.whenBusy != .queue else { return nil }
     let underWay = requests.current

@@ -2,34 +2,34 @@ import RouteStore
 
 /// The content of a session's first entry beside that of its row.
 package struct Beginning {
-  /// The clocks when the session began; nil for work on the journal, from which no moment counts.
+  /// The clocks when the session began; nil for maintenance, from which no moment counts.
   var clocks: ClockReading?
-  /// The recorded session whose input this one is given once more.
+  /// The recorded session whose input this session repeats.
   var parent: ParentSession?
   /// The file that the session's file replaces; nil when it replaces none.
   var replaced: ReplacedFile?
 }
 
-/// A launch's knowledge of the journal, of the host, and of the sessions before.
+/// A launch's knowledge of the journal, the host and the former sessions.
 package struct Launch {
   var beginning = Beginning()
-  /// The session that this one goes on from; nil when it begins with the table's own tree.
+  /// The session that this one continues; nil when it begins with the table's own tree.
   var last: LastSession?
   /// Whether the state was salvaged from another file: the first entry adopts it.
   var isSalvaged = false
   /// Whether requests are kept back from the beginning.
   var startsSuspended = false
-  /// The other rows that are written with the first entry.
+  /// The other rows to be written with the first entry.
   var companions = Companions()
 
   /// The facts of the last session.
   struct LastSession {
-    /// Whether it ended of its own will or in the background.
+    /// Whether it ended normally or in the background.
     var hadEnd = false
     /// Whether requests over which the host died are trusted again.
     var forgetsSuspects = false
-    /// Whether it was one of another version of the app, which may have mended what the host died
-    /// of.
+    /// Whether another version of the app ran it: this version may have corrected the cause of the
+    /// host's death.
     var isOfOtherVersion = false
     /// How many launches in a row died before this one, as far as is known outside the journal.
     var launches = 0
@@ -40,7 +40,7 @@ package struct Launch {
     var now: ClockReading
     /// The adaptation of the screens to this route table; nil when the last session had the same.
     var adaptation: Adaptation?
-    /// The oldest that its place may be, in microseconds; nil: any age.
+    /// The maximum age of its place, in microseconds; nil: any age.
     var maximumAge: Int64?
     /// Whether the app was launched with a link that a route takes.
     var isLinked = false
@@ -80,8 +80,7 @@ extension Machine {
       .launches(restoration, isSuspended: launch.startsSuspended))
   }
 
-  /// The session's first entry, which changes nothing yet. Its row says when it began, and must say
-  /// the same.
+  /// The session's first entry, without changes yet. The session's row must state the same start.
   func beginningEntry(_ beginning: Beginning) -> JournalEntry {
     var began = newEntry(.began, 0)
     var details = SessionBeginning(sessionRow)
@@ -92,7 +91,7 @@ extension Machine {
     return began
   }
 
-  /// Adds what is written beside a first entry.
+  /// Adds the rows that are written beside a first entry.
   func add(_ row: SessionRow, to companions: inout Companions) {
     companions.session = row.withoutEnd
     companions.routeTable = table.row
@@ -100,7 +99,7 @@ extension Machine {
 
   private func make(_ changes: [RouteChange], in next: inout RouteState) {
     do {
-      // The content of a table and of a journal was within bounds when they were made.
+      // The content of a table and of a journal was within its bounds when it was made.
       try next.apply(changes, limits: .format)
     } catch {
       preconditionFailure("what a session begins with does not fit its state: \(error)")
@@ -115,8 +114,8 @@ extension Machine {
     }
   }
 
-  /// The entries that end the requests and actions with which a session that begins clean does not
-  /// go on.
+  /// The entries that end the requests and actions that a session beginning clean does not
+  /// continue.
   package func endsOfWhatIsLeft(
     following began: JournalEntry, in next: inout RouteState
   ) -> [JournalEntry] {
@@ -144,7 +143,7 @@ extension Machine {
     return entries
   }
 
-  /// The entry that says what of the last session's place is back, and how it is changed.
+  /// The entry that says how much of the last session's place is restored, and how it was changed.
   private func restoredEntry(
     following began: JournalEntry, _ last: Launch.LastSession, in next: inout RouteState
   ) -> (JournalEntry, Restoration) {
@@ -166,12 +165,12 @@ extension RouteTable {
 }
 
 extension Restoring {
-  /// The restoring by a launch that goes on from a session.
+  /// The restoring by a launch that continues a session.
   ///
   /// - Parameters:
   ///   - last: what is known of that session.
-  ///   - state: as it left it.
-  ///   - moment: this moment.
+  ///   - state: the state as that session left it.
+  ///   - moment: the current moment.
   fileprivate init(_ last: Launch.LastSession, in state: RouteState, at moment: RouteInstant) {
     let clockSet = Self.clockSet(since: last.began, writing: last.newest, until: last.now)
     let count =
@@ -199,7 +198,7 @@ extension Machine.Settings {
     handled.filter { Name.isValid($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Whether a session that began so decides as one with these settings.
+  /// Whether a session that began with this entry decides as one with these settings.
   func agree(with began: JournalEntry) -> Bool {
     guard case .beginning(let details) = began.details else { return false }
     return details.limits == limits && details.handled == handledNames
@@ -207,8 +206,8 @@ extension Machine.Settings {
 }
 
 extension RouteState {
-  /// Whether it holds what only a session that begins anew can settle: an action whose handler may
-  /// be under way, or a request whose secret died with its process.
+  /// Whether the state holds something that only a new session can settle: an action whose handler
+  /// may be under way, or a request whose secret died with its process.
   var needsNewSession: Bool {
     !actions { $0 == .claimed || $0 == .started }.isEmpty
       || waiting.contains { $0.target.holdsSecret }
@@ -216,8 +215,8 @@ extension RouteState {
 }
 
 extension SessionRow {
-  /// Whether a session can go on as this one itself: it was cut off without an end, by nothing that
-  /// wrote since, on the same device and with the same route table.
+  /// Whether a launch can continue this session itself: it was cut off without an end, no other
+  /// session wrote since, and the device and the route table are the same.
   ///
   /// - Parameters:
   ///   - newest: the number of the last session that wrote.
@@ -228,12 +227,12 @@ extension SessionRow {
       && tableDigest == Digest64.hex(table.digest)
   }
 
-  /// Whether it is one of another installation: the journal was copied here.
+  /// Whether the session is of another installation: the journal was copied here.
   func isOfOther(_ device: String?) -> Bool {
     device.map { !$0.hasSameBytes(as: self.device) } ?? false
   }
 
-  /// The row as long as no entry says that the session ended or is in the background.
+  /// The row while no entry says that the session ended or is in the background.
   var withoutEnd: SessionRow {
     var row = self
     (row.ending, row.endedMicroseconds, row.lastSequence) = (nil, nil, nil)

@@ -8,7 +8,7 @@ extension Machine {
     return turn(screen, ready: true, at: elapsed)
   }
 
-  /// Says that a screen can take actions no longer.
+  /// Says that a screen can no longer take actions.
   mutating func unready(_ id: ScreenID, at elapsed: Int64) -> Step? {
     turn(state.tree[id], ready: false, at: elapsed)
   }
@@ -22,8 +22,8 @@ extension Machine {
     return step([entry])
   }
 
-  /// Says where the host is in its life. What it says when it is not in the foreground is stored
-  /// with the whole state.
+  /// Records a phase of the host's life. An entry of a host that is not in the foreground is stored
+  /// together with the whole state.
   mutating func mark(_ kind: EntryKind, at elapsed: Int64) -> Step? {
     var entry = newEntry(kind, elapsed)
     if kind != .foreground { entry.changes = trustingChanges }
@@ -36,8 +36,8 @@ extension Machine {
   /// Whether the host is in the middle of a transition.
   var isInTransition: Bool { requests.isInTransition }
 
-  /// The failure of the host to show something, and the screens that it goes back to: those that
-  /// were on display before, or, where they are not known, the table's own tree.
+  /// The failure of the host to show something, with the screens that it returns to: those on
+  /// display before, or, where these are unknown, the table's own tree.
   ///
   /// - Parameters:
   ///   - screen: the screen that could not be shown; nil when it is the newest tree as a whole.
@@ -54,8 +54,7 @@ extension Machine {
       isReported: displayed != nil)
   }
 
-  /// Puts another route table in the place of the one in force. Who is told looks at the new
-  /// screens with the new table.
+  /// Replaces the route table in force. Observers see the new screens with the new table.
   mutating func adopt(_ table: RouteTable, at elapsed: Int64) -> Step? {
     guard !hasEnded, table.digest != self.table.digest else { return nil }
     let digest = Digest64.hex(table.digest)
@@ -75,8 +74,8 @@ extension Machine {
 
   // MARK: What the last session left
 
-  /// Ends or continues what was under way when the last session ended: first what its host died
-  /// over, then what needs a secret, then what goes on.
+  /// Ends or continues the requests under way when the last session ended: first those over which
+  /// its host died, then those that need a secret, then those that continue.
   mutating func settleLeftovers() {
     guard afterOutage.hasLeftovers else { return }
     afterOutage.hasLeftovers = false
@@ -88,8 +87,9 @@ extension Machine {
     for waiting in (died + secret + released).reversed() { push(.settleLeftover(waiting.id)) }
   }
 
-  /// Ends a request for which host code ran when the last session died in the foreground: it is
-  /// remembered as suspect. One whose secret is gone ends, one that was released has its turn.
+  /// Settles a request that the last session left. If host code ran for it when that session died
+  /// in the foreground, it ends and is remembered as suspect. If its secret is gone, it ends. If it
+  /// was released, it has its turn.
   mutating func settleLeftover(_ id: RequestID, at elapsed: Int64) -> Step? {
     guard let waiting = state.waiting(id), requests.ticket(of: id) == nil else { return nil }
     guard waiting.status == .received else {
@@ -113,8 +113,8 @@ extension Machine {
     return step([entry], companions, .decided(ticket, id, refusal.outcome, repeats: nil))
   }
 
-  /// Gives the requests their turn that a session goes on with which was cut off: first to the one
-  /// that had it, then to those that were released.
+  /// Gives requests their turn again in a session that continues after being cut off: first to the
+  /// one that had it, then to the released ones.
   mutating func continueWaiting(at elapsed: Int64) {
     actions.isClaiming = true
     for isFirst in [true, false] {
@@ -127,7 +127,7 @@ extension Machine {
 }
 
 extension WaitingRequest {
-  /// Whether a launch that goes on with it gives it its turn.
+  /// Whether a launch that continues the session gives the request its turn.
   package var hasTurnAtLaunch: Bool { status == .released && !target.holdsSecret }
 }
 
@@ -140,7 +140,7 @@ extension RouteTable {
 }
 
 extension SessionRow {
-  /// The row after an entry that says where the host is in its life.
+  /// The row after an entry that records a phase of the host's life.
   package func marked(by entry: borrowing JournalEntry) -> SessionRow {
     var row = self
     switch entry.kind {
@@ -153,7 +153,7 @@ extension SessionRow {
     return row
   }
 
-  /// The row with what another row of the same session says of its end.
+  /// The row with the end that another row of the same session states.
   package func ending(as other: SessionRow?) -> SessionRow {
     guard let other, other.number == number else { return self }
     var row = self

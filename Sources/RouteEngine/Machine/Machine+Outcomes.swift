@@ -1,9 +1,8 @@
 import RouteStore
 
-/// How requests end, and what is recorded of it.
+/// The ends of requests and their records.
 extension Machine {
-  /// The step of what was decided, with its actions, in one transaction; nil when the session has
-  /// ended.
+  /// The step of a decision and its actions, in one transaction; nil when the session has ended.
   mutating func record(
     _ decided: consuming Decision.Decided, ofRequestAt index: Int, at elapsed: Int64
   ) -> Step? {
@@ -28,10 +27,10 @@ extension Machine {
       consume entries, consume companions, leadingTo: consume next, consume conclusion)
   }
 
-  /// Writes what was decided into an entry, which gets its lists.
+  /// Writes a decision into an entry, which gets its lists.
   ///
-  /// By itself because a variable that is edited where it is made is copied when it is returned:
-  /// 900 instructions.
+  /// A function of its own, because a variable that is edited where it is made is copied when it is
+  /// returned: 900 instructions.
   @inline(never)
   private func fill(
     _ entry: inout JournalEntry, with decided: inout Decision.Decided,
@@ -61,8 +60,8 @@ extension Machine {
     }
   }
 
-  /// The step that ends a request by the session's own rule, without a decision; nil when it has
-  /// its outcome, or the session has ended.
+  /// The step that ends a request by the session's own rule, without a decision; nil when the
+  /// request has its outcome, or the session has ended.
   mutating func settle(
     _ ticket: Ticket, as refusal: PendingRequest.Refusal, _ elapsed: Int64
   ) -> Step? {
@@ -77,7 +76,8 @@ extension Machine {
     return nil
   }
 
-  /// The entry that ends a request by the session's own rule, and what is remembered of its source.
+  /// The entry that ends a request by the session's own rule, and the row that remembers its
+  /// source.
   func settlement(
     of pending: PendingRequest, as refusal: PendingRequest.Refusal,
     _ companions: inout Companions, _ elapsed: Int64
@@ -110,7 +110,7 @@ extension Machine {
     tell(.identified(ticket, id))
   }
 
-  /// Lets a request wait that was decided so.
+  /// Makes a request wait, as was decided.
   mutating func park(_ ticket: Ticket, _ id: RequestID) {
     requests.endTurn(of: ticket)
     let waiting = state.waiting(id)
@@ -118,13 +118,13 @@ extension Machine {
     var isConditional = false
     if case .condition? = waiting?.status { isConditional = true }
     let isSignalled = requests.edit(ticket) { pending in
-      if isConditional { pending.answers = [] }  // host code is asked anew then
+      if isConditional { pending.answers = [] }  // host code is asked anew after the condition
       return !pending.signalled.isEmpty
     }
     if isSignalled ?? false { push(.releaseSignalled(ticket, id)) }
   }
 
-  /// Ends a request, and tells who opened it. Host code that is still asked about it is abandoned.
+  /// Ends a request and tells its opener. Host code that still works on it is abandoned.
   mutating func end(
     _ ticket: Ticket, _ outcome: Outcome, isRecorded: Bool, repeats: Repeated?
   ) {
@@ -134,14 +134,14 @@ extension Machine {
     tell(.ended(ticket, outcome, isRecorded: isRecorded, repeats: repeats))
   }
 
-  /// Ends a request that nothing is written of.
+  /// Ends a request without an entry.
   mutating func turnAway(_ ticket: Ticket) {
     guard requests.contains(ticket) else { return }
     requests.remove(ticket)
     tell(.ended(ticket, .sessionIsOver, isRecorded: false, repeats: nil))
   }
 
-  /// Leaves what waits to the next session: this one has ended.
+  /// Leaves the waiting requests to the next session: this one has ended.
   mutating func leaveRequests() {
     for ticket in requests.all {
       guard isWaiting(ticket) else {
@@ -159,11 +159,11 @@ extension Machine {
     requests.id(of: ticket).map { state.isWaiting($0) } ?? false
   }
 
-  /// The request as this process knows it, or, when it waits since an earlier run, anew.
+  /// The ticket of a waiting request; a new one when it waits since an earlier run.
   mutating func ticket(for waiting: WaitingRequest, at elapsed: Int64) -> Ticket {
     if let ticket = requests.ticket(of: waiting.id) { return ticket }
     let ticket = requests.newTicket()
-    // A session that goes on after a death has opened it itself, by the same clock.
+    // A session that continues after a death opened the request itself, by the same clock.
     let isOwn = waiting.id.rawValue >= sessionRow.firstSequence
     let opened = isOwn ? self.elapsed(at: waiting.request.at) : elapsed
     requests.add(
@@ -173,15 +173,15 @@ extension Machine {
 
   // MARK: Repetitions
 
-  /// The source id to look up before anything is done about a new request: the same takes effect
-  /// once. A link without one is compared with those that came last.
+  /// The source id to look up before a new request is worked on: an id takes effect once. A link
+  /// without an id is compared with the newest links instead.
   mutating func sourceToLookUp(of ticket: Ticket) -> String? {
     guard let index = requests.index(of: ticket), requests.isToBeLookedUp(at: index) else {
       return nil
     }
     if let source = requests.source(at: index) { return source }
     requests[at: index].isLookedUp = true
-    // One that is refused as it arrives is compared with none.
+    // A request that is refused on arrival is compared with none.
     guard let window = settings.equalLinksWithin, requests[at: index].refusal == nil,
       SettlingRule.again.isMeant(for: requests[at: index], in: state),
       let first = recentLinks.first(equalTo: requests[at: index], within: window),
@@ -192,7 +192,7 @@ extension Machine {
     return nil
   }
 
-  /// Takes in what is known of a request's source id.
+  /// Takes the result of the lookup of a request's source id.
   mutating func takeFacts(_ facts: SourceFacts, about ticket: Ticket) {
     guard let pending = requests[ticket] else { return }
     let refusal = refusal(of: pending, by: facts)
@@ -209,8 +209,8 @@ extension Machine {
     switch facts {
     case .unknown: return nil
     case .unreadable:
-      // It is not known whether the request took effect before, so it takes no effect now. Its
-      // source may ask again.
+      // It is unknown whether the request took effect before, so it takes no effect now. The source
+      // may ask again.
       return PendingRequest.Refusal(by: .sourceUnread)
     case .seen(let row): seen = row
     }
@@ -220,8 +220,8 @@ extension Machine {
     }
     let first = RequestID(seen.request)
     let isDropped = seen.outcome == nil && !state.isWaiting(first) && isRecording
-    // The first request took no effect: the host died over it, or began anew without it. A source
-    // that asks again gets what it asks for.
+    // The first request took no effect: the host died over it, or began anew without it. If its
+    // source asks again, the request is accepted.
     if isDropped || seen.outcome == Outcome.interrupted.word { return nil }
     let isPardoned = !state.suspects.contains { $0.fingerprint == seen.fingerprint }
     if seen.outcome == Outcome.quarantined.word, isPardoned { return nil }
@@ -236,7 +236,7 @@ extension PendingRequest {
 }
 
 extension Outcome {
-  /// How a request ends that is opened when its session is over.
+  /// The end of a request that is opened after its session ended.
   static var sessionIsOver: Outcome { .failed(step: 0, reason: "the session has ended") }
 }
 

@@ -1,12 +1,12 @@
 import RouteStore
 
-/// The machine where a history is read: it makes the steps of requests again that a journal tells
-/// of, with every decision taken as it is recorded, or made again.
+/// The machine as the reader of a history uses it. It makes again the steps of recorded requests;
+/// every decision is taken as recorded, or made again.
 extension Machine {
   // MARK: Decisions made again
 
-  /// A machine that decides requests of histories again: it stands in no state, belongs to no
-  /// session, and counts its time from 1970.
+  /// A machine that decides requests of histories again. It has no state and no session, and counts
+  /// its time from 1970.
   package init(deciding limits: RouteLimits, _ table: RouteTable) {
     var settings = Settings()
     settings.limits = limits
@@ -15,15 +15,16 @@ extension Machine {
     self.init(RouteState(), table, row, after: 0, isRecording: true, settings)
   }
 
-  /// Decides a request again by the machine's table, in any state: to stand there first would cost
-  /// up to 1,000 instructions of the 87,000 that `rerun` needs for a decision.
+  /// Decides a request again by the machine's table, in any state. To move the machine into that
+  /// state first would cost up to 1,000 instructions of the 87,000 that `rerun` needs for a
+  /// decision.
   ///
   /// - Parameters:
   ///   - request: the request.
   ///   - id: its id.
-  ///   - answers: of host code.
-  ///   - state: the state there.
-  ///   - moment: of the decision.
+  ///   - answers: the answers of host code.
+  ///   - state: the state at the decision.
+  ///   - moment: the moment of the decision.
   package func decide(
     _ request: RouteRequest, as id: RequestID, _ answers: [RecordedAnswer], in state: RouteState,
     at moment: RouteInstant
@@ -34,8 +35,7 @@ extension Machine {
         limits: settings.limits))
   }
 
-  /// The step of a decision that was made where the machine stands: its entry and those of its
-  /// work.
+  /// The step of a decision made in the machine's current state: its entry and those of its work.
   package mutating func step(
     recording decided: Decision.Decided, of recorded: RecordedRequest, at moment: RouteInstant
   ) -> Step? {
@@ -45,13 +45,13 @@ extension Machine {
 
   // MARK: Decisions as recorded
 
-  /// A request that a history tells of.
+  /// A request of a history.
   package struct RecordedRequest {
     /// The request as it was opened.
     package var request: RouteRequest
-    /// Its id; nil before an entry speaks of it.
+    /// Its id; nil before an entry records it.
     package var id: RequestID?
-    /// Microseconds from open to the entry.
+    /// Microseconds from the open to the entry.
     package var duration: Int64
 
     /// A request of a history.
@@ -64,7 +64,7 @@ extension Machine {
   package enum RecordedTurn {
     /// It was received: host code was asked about it, or it was queued.
     case received(WaitingRequest.Status)
-    /// Host code was asked about it, and it had waited until then.
+    /// Host code was asked about it after it had waited.
     case receivedAgain
     /// It ended by a rule of the session.
     case ended(Outcome, SettlingRule)
@@ -74,19 +74,19 @@ extension Machine {
     case signalled(String)
   }
 
-  /// The action that has its turn there; nil when none has.
+  /// The action that has its turn at this moment; nil when none has.
   package func actionTurn(at elapsed: Int64) -> RouteState.ActionTurn? {
     guard case .found(let turn) = state.nextTurn(at: now(elapsed), of: actions.handled)
     else { return nil }
     return turn
   }
 
-  /// Takes note of an opener of the process that wrote the history. No entry tells of one; an
-  /// action that takes a result has its turn for an opener where the host has no handler.
+  /// Notes an opener of the process that wrote the history. No entry records an opener; an action
+  /// that takes a result has its turn for an opener where the host has no handler.
   ///
   /// - Parameters:
   ///   - action: the action.
-  ///   - transition: the next one that the history tells of it.
+  ///   - transition: the next transition that the history records of it.
   package mutating func noteOpener(
     of action: PendingAction, by transition: PendingAction.Transition
   ) {
@@ -99,16 +99,16 @@ extension Machine {
     }
   }
 
-  /// Takes in an action that is a closure of the process that wrote the history.
+  /// Adds an action that was a closure of the process that wrote the history.
   package mutating func addClosure(_ id: ActionID) { actions.addClosure(id) }
 
-  /// Takes in the actions of a state that are closures of the process that wrote the history.
+  /// Adds the actions of a state that were closures of the process that wrote the history.
   package mutating func addClosures(of state: RouteState) {
     for action in state.actions where action.isClosure { actions.addClosure(action.id) }
   }
 
-  /// The entry of work that a request brings, behind what gave way to it, and the state after it;
-  /// nil when it brings none there.
+  /// The entry of work that a request brings, after the entries of the work that it replaces, and
+  /// the state after it; nil when the request brings no work there.
   package func entry(
     accepting action: PendingAction, because cause: Int64, at elapsed: Int64
   ) -> (entry: JournalEntry, state: RouteState)? {
@@ -120,22 +120,22 @@ extension Machine {
     return entries.popLast().map { ($0, next) }
   }
 
-  /// The step of a signal that closes screens: which ones is told, because the machine that makes a
-  /// journal's entries again has no table.
+  /// The step of a signal that closes screens. The closed screens are passed in, because the
+  /// machine that makes a journal's entries again has no table.
   package mutating func step(
     signalling condition: String, closing changes: [TreeChange], at elapsed: Int64
   ) -> Step? {
     signal(condition, principal: nil, closing: changes, at: elapsed)
   }
 
-  /// An entry that is told of, with what its kind alone says: its changes and its notes.
+  /// An entry like a recorded one: its kind, its changes and its known notes.
   package func entry(like told: JournalEntry) -> JournalEntry {
     var entry = newEntry(told.kind, told.elapsed)
     (entry.changes, entry.details) = (told.changes, told.details.known)
     return entry
   }
 
-  /// The entry of a request that an earlier entry lets go on.
+  /// The entry of a request that an earlier entry releases.
   package func entry(
     releasing waiting: WaitingRequest, because cause: Int64?, at elapsed: Int64
   ) -> JournalEntry {
@@ -146,7 +146,7 @@ extension Machine {
     return entry
   }
 
-  /// The step that a request comes to; nil when it comes to none there.
+  /// The step of a request's turn; nil when there is none at this point.
   package mutating func step(
     _ turn: RecordedTurn, of recorded: RecordedRequest, at elapsed: Int64
   ) -> Step? {
@@ -167,8 +167,8 @@ extension Machine {
     }
   }
 
-  /// The step with which a rule ends a request; nil where the rule is not for that, or never leads
-  /// to such an outcome.
+  /// The step by which a rule ends a request; nil where the rule does not apply to the request, or
+  /// never leads to this outcome.
   private mutating func end(
     _ ticket: Ticket, by rule: SettlingRule, telling outcome: Outcome, at elapsed: Int64
   ) -> Step? {
@@ -183,7 +183,7 @@ extension Machine {
     case (.link, .failed(0, _)), (.source, .failed(0, _)), (.source, .duplicate),
       (.again, .duplicate), (.secret, .secretCannotWait):
       return settle(ticket, as: PendingRequest.Refusal(outcome: outcome, rule: rule), elapsed)
-    case (.relaunch, _), (.secret, _):  // the request is one that the last session left
+    case (.relaunch, _), (.secret, _):  // the last session left this request
       requests.remove(ticket)
       return pending.id.flatMap { settleLeftover($0, at: elapsed) }
     default:

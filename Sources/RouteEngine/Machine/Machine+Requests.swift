@@ -1,8 +1,8 @@
 import RouteStore
 
-/// How requests come in, are decided and ask host code.
+/// The arrival of requests, their decisions, and the questions to host code.
 extension Machine {
-  /// Takes in a request that was opened.
+  /// Takes a request that was opened.
   ///
   /// - Parameters:
   ///   - request: the request.
@@ -17,7 +17,7 @@ extension Machine {
     if refusal == nil, !isAtOnce, !hasRoom { refusal = PendingRequest.Refusal(by: .queueFull) }
     let isRefused = refusal != nil
     requests.add(consume request)
-    // Where it lies now: one that is edited on the way is copied.
+    // Edited where it is stored: a request that is edited on the way is copied.
     if let refusal { requests.edit(ticket) { $0.refusal = refusal } }
     if hasEnded {
       turnAway(ticket)
@@ -33,20 +33,20 @@ extension Machine {
   /// The ticket of the next request.
   mutating func newTicket() -> Ticket { requests.newTicket() }
 
-  /// The id of a request; nil before an entry speaks of it, and when it has its outcome.
+  /// The id of a request; nil before an entry records it, and when it has its outcome.
   func id(of ticket: Ticket) -> RequestID? { requests.id(of: ticket) }
 
   /// A request as it is now; nil when it has its outcome.
   func request(of ticket: Ticket) -> RouteRequest? { requests[ticket]?.request }
 
-  /// Whether one more request can be queued and wait.
+  /// Whether there is room for one more request to queue and wait.
   var hasRoom: Bool {
     requests.queuedCount < settings.limits.queuedRequests
       && state.hasRoomToWait(within: settings.limits)
   }
 
-  /// Takes a request that has its turn as far as it goes now: one whose host code waits in the
-  /// middle of its answer goes on there.
+  /// Takes a request that has its turn as far as possible now. A request whose host code waits in
+  /// the middle of its answer continues there.
   mutating func begin(_ ticket: Ticket, at elapsed: Int64) -> Work? {
     let pending = requests.edit(ticket) {
       (isPaused: $0.isPaused, request: $0.request, id: $0.id)
@@ -64,7 +64,7 @@ extension Machine {
     return nil
   }
 
-  /// Takes one request as far as it goes now: looks up whether it repeats another, decides, asks.
+  /// Takes one request as far as possible now: finds out whether it repeats another, decides, asks.
   mutating func advance(_ ticket: Ticket, at elapsed: Int64) -> Work? {
     if let source = sourceToLookUp(of: ticket) {
       push(.advance(ticket))
@@ -88,8 +88,7 @@ extension Machine {
     }
   }
 
-  /// Decides a request in the state of this moment, and keeps the plan that interceptors are asked
-  /// about.
+  /// Decides a request in the current state, and keeps the plan that interceptors are asked about.
   mutating func decision(ofRequestAt index: Int, at elapsed: Int64) -> Decision {
     var plan = requests[at: index].plan.take()
     let decision = Decision.decide(
@@ -101,8 +100,8 @@ extension Machine {
     return decision
   }
 
-  /// Records that a request arrived before any host code runs for it: should that code kill the
-  /// host, the journal knows by whom.
+  /// Records that a request arrived before any host code runs for it. If that code kills the host,
+  /// the journal names the request.
   private mutating func receive(
     requestAt index: Int, about asked: Decision.Asking, at elapsed: Int64
   ) -> Work? {
@@ -142,7 +141,7 @@ extension Machine {
     return step
   }
 
-  /// By itself because a variable that is edited where it is made is copied.
+  /// A function of its own, because a variable that is edited where it is made is copied.
   @inline(never)
   private func fill(
     _ entry: inout JournalEntry, withArrivalOfRequestAt index: Int,
@@ -177,8 +176,8 @@ extension Machine {
     return step([entry], Companions(), conclusion)
   }
 
-  /// Records requests that have to wait, for another one's answer or the end of a transition: they
-  /// were taken, so they must not end with the host.
+  /// Records requests that wait for the answer to another request or for the end of a transition.
+  /// They were accepted, so they must not be lost with the host.
   mutating func recordQueue(at elapsed: Int64) -> Work? {
     if let ticket = requests.firstUnrecorded {
       push(.recordQueue)
@@ -195,7 +194,7 @@ extension Machine {
     return nil
   }
 
-  /// Whether a queued request has just arrived and wants its turn now.
+  /// Whether a queued request has just arrived and competes for the turn.
   func isRival(_ pending: PendingRequest) -> Bool {
     SettlingRule.transition.isMeant(for: pending, in: state)
   }
@@ -204,8 +203,8 @@ extension Machine {
 
   private static let screensDoNotRest = "the screens changed each time while host code was asked"
 
-  /// Forgets what host code did to a tree that is another one by now, so that the code is asked
-  /// anew: its edits carry ids of that moment, which may be taken since.
+  /// Forgets the edits that host code made to a tree that has changed since, so that the code is
+  /// asked anew. The edits carry ids of that moment, which may be in use by now.
   private mutating func forgetStaleEdits(of ticket: Ticket) {
     let now = (state.tree.digest, state.counter)
     let editors = settings.editors
@@ -214,7 +213,7 @@ extension Machine {
       let count = pending.answers.count
       pending.answers.removeAll { recorded in
         guard recorded.answer.isOfEdits else { return false }
-        // The edits given to a rehearsal stand: there is no code that can be asked again.
+        // The edits given to a rehearsal stay: there is no code to ask again.
         switch recorded.question.kind {
         case .step: return editors.steps.contains(recorded.question.name)
         case .router: return editors.routers.contains(recorded.question.name)
@@ -241,11 +240,11 @@ extension Machine {
     return .ask(ticket, prompt: number, asked)
   }
 
-  /// The questions that host code works on at this moment; code that waits for a condition does
-  /// not.
+  /// The questions that host code works on at this moment. Code that waits for a condition does not
+  /// count.
   var openQuestions: [(id: RequestID?, question: Question)] { requests.openQuestions }
 
-  /// Whether host code still works on what it was asked about a request.
+  /// Whether host code still works on a question about a request.
   func isOpen(_ prompt: Int, of ticket: Ticket) -> Bool {
     requests.prompt(of: ticket)?.number == prompt
   }
@@ -253,7 +252,7 @@ extension Machine {
   /// Whether host code waits for a condition in the middle of its answer.
   func isPaused(_ ticket: Ticket) -> Bool { requests[ticket]?.isPaused ?? false }
 
-  /// Takes what host code answered, unless that answer is no longer awaited.
+  /// Takes an answer of host code, unless it is no longer awaited.
   mutating func takeAnswer(
     _ answer: Answer, to prompt: Int, of ticket: Ticket, atOnce: Bool, at elapsed: Int64
   ) {
@@ -263,13 +262,13 @@ extension Machine {
       pending.answers.append(RecordedAnswer(open.question, answer))
       pending.signalled = open.signalled
       if atOnce, !open.signalled.isEmpty {
-        // Code that signals what it then waits for would be asked for ever.
+        // Code that signals the condition that it then waits for would be asked for ever.
         pending.answersWithSignals += 1
         if pending.answersWithSignals > most { pending.signalled = [] }
       }
       return pending.isPaused
     }
-    guard let isPaused = isPaused ?? nil else { return }  // it is awaited no longer
+    guard let isPaused = isPaused ?? nil else { return }  // it is no longer awaited
     if isPaused {  // a task of the host code still waits: it is not asked again
       requests.dequeue(ticket)
       wake(ticket, at: elapsed)
@@ -277,7 +276,7 @@ extension Machine {
     push(atOnce ? .advance(ticket) : .resume(ticket))
   }
 
-  /// Lets host code go on that waits in the middle of its answer.
+  /// Continues host code that waits in the middle of its answer.
   mutating func wake(_ ticket: Ticket, at elapsed: Int64) {
     let wasPaused = requests.edit(ticket) { pending in
       pending.prompt?.since = elapsed
@@ -287,14 +286,14 @@ extension Machine {
     if wasPaused ?? false { tell(.woken(ticket)) }
   }
 
-  /// Abandons the host code that is asked about a request: its answer is no longer awaited.
+  /// Abandons the host code that works on a request: its answer is no longer awaited.
   mutating func abandonPrompt(of ticket: Ticket) {
     guard requests.prompt(of: ticket) != nil else { return }
     requests.edit(ticket) { $0.prompt = nil }
     tell(.abandoned(ticket))
   }
 
-  /// Lets the requests go on that waited for the end of the host's transitions, behind the signals
+  /// Continues the requests that waited for the end of the host's transitions, after the signals
   /// that came meanwhile.
   mutating func resumeDeferred() {
     for ticket in requests.takeDeferred().reversed() { push(.resume(ticket)) }

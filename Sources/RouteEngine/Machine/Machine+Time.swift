@@ -2,8 +2,8 @@
 extension Machine {
   // MARK: Expiry
 
-  /// Has the waiting requests end whose time has passed, oldest first. While none can have expired
-  /// they are not looked through.
+  /// Has the expired waiting requests end, oldest first. While none can have expired, they are not
+  /// searched.
   ///
   /// - Returns: whether any has expired.
   @discardableResult
@@ -17,10 +17,10 @@ extension Machine {
 
   // MARK: Host code that never answers
 
-  /// Answers in place of the host code that was asked first, if its time is over: its request
-  /// fails, and what the code says later has no effect.
+  /// Answers in place of the host code that was asked first, if its time is over. The request
+  /// fails, and a later answer has no effect.
   ///
-  /// - Returns: whether it was over.
+  /// - Returns: whether its time was over.
   mutating func cutOffOverdue(at elapsed: Int64) -> Bool {
     guard let limit = settings.answersWithin, let (ticket, prompt) = requests.oldestPrompt,
       elapsed - prompt.since > limit
@@ -33,7 +33,8 @@ extension Machine {
     return true
   }
 
-  /// When the time of the host code that was asked first is over; the end of time without any.
+  /// The moment at which the time of the host code asked first is over; the end of time when no
+  /// code was asked.
   @inline(__always)  // a call copies the machine: 968 bytes
   private var overdueMoment: RouteInstant {
     guard let limit = settings.answersWithin, let (_, prompt) = requests.oldestPrompt else {
@@ -44,7 +45,7 @@ extension Machine {
 
   // MARK: Stability
 
-  /// The step that says that the restored place is trusted; nil when it is already.
+  /// The step that marks the restored place as trusted; nil when it is already.
   mutating func stability(at elapsed: Int64) -> Step? {
     guard !hasEnded, isUntrusted else { return nil }
     var entry = newEntry(.stable, elapsed)
@@ -52,13 +53,14 @@ extension Machine {
     return step([entry])
   }
 
-  /// Has it written that the restored place is trusted, when the session has run long enough.
+  /// Proposes the step that marks the restored place as trusted, once the session has run long
+  /// enough.
   mutating func trustInTime(at elapsed: Int64) -> Work? {
     stabilityMoment < now(elapsed) ? propose(stability(at: elapsed)) : nil
   }
 
-  /// After this moment the restored place is trusted; the end of time when it is already, or never
-  /// is.
+  /// The moment after which the restored place is trusted; the end of time when it is already, or
+  /// never will be.
   @inline(__always)  // a call copies the machine: 968 bytes
   private var stabilityMoment: RouteInstant {
     guard let wait = settings.stableAfter, !hasEnded, isUntrusted else {
@@ -72,15 +74,16 @@ extension Machine {
     isUntrusted ? [.suspect(fingerprint: RouteState.restoredPlace, count: 0)] : []
   }
 
-  /// Whether the place that was restored has yet to prove itself. Work on the journal shows no
-  /// place, and proves nothing of one.
+  /// Whether the restored place still has to prove that it is stable. Maintenance shows no place
+  /// and proves nothing.
   private var isUntrusted: Bool { state.untrustedRestores > 0 && !sessionRow.isMaintenance }
 
   // MARK: The alarm
 
-  /// After this moment something happens by time alone; the end of time when nothing does.
+  /// The moment after which something happens by time alone; the end of time when nothing will.
   ///
-  /// It changes nothing, and says so only to be asked in place: otherwise the machine is copied.
+  /// The function is `mutating` only so that it is called in place; otherwise the machine is
+  /// copied. It changes nothing.
   mutating func nextMoment() -> RouteInstant {
     let turns = isRecording && !state.actionTable.isEmpty
     let turn = turns ? actions.nextMoment : RouteInstant(microseconds: .max)

@@ -2,13 +2,13 @@ import RouteStore
 
 /// The conditions that requests wait for, and the events that let them go on or end them.
 extension Machine {
-  /// Says that a condition holds: the screens that it is decided by close, and requests that waited
-  /// for it go on, in order, each once.
+  /// Says that a condition holds. The screens that answer it close, and the requests that waited
+  /// for it continue, in order, each once.
   ///
   /// - Parameters:
   ///   - condition: the condition.
-  ///   - name: who has signed in with it; nil leaves the principal as it is.
-  ///   - closings: the edits by which the screens close; nil has them found by the table.
+  ///   - name: the user who signed in with it; nil leaves the principal as it is.
+  ///   - closings: the edits that close the screens; nil when the table finds them.
   ///   - elapsed: microseconds since the session began.
   mutating func signal(
     _ condition: String, principal name: String?, closing closings: [TreeChange]? = nil,
@@ -38,7 +38,7 @@ extension Machine {
     return step([entry])
   }
 
-  /// Whether the condition was signalled, byte for byte, and holds still.
+  /// Whether the condition was signalled, byte for byte, and still holds.
   func holds(_ condition: String) -> Bool {
     state.conditions.contains { $0.hasSameBytes(as: condition) }
   }
@@ -57,8 +57,8 @@ extension Machine {
     return step(change(of: nil, at: elapsed), companions)
   }
 
-  /// The entries that say who is signed in now. What held while somebody else was may have held for
-  /// that person alone.
+  /// The entries that change the principal. Conditions end with the former principal: they may have
+  /// held for that user alone.
   private func change(of principal: String?, at elapsed: Int64) -> [JournalEntry] {
     var entry = newEntry(.principal, elapsed)
     entry.changes = [.principal(principal)]
@@ -71,7 +71,7 @@ extension Machine {
       }
   }
 
-  /// The name, when it can be a principal's and is not the one signed in now, byte for byte.
+  /// The name if it is a valid principal and not the one signed in now, byte for byte.
   func newPrincipal(_ name: String) -> String? {
     let isSignedIn = state.principal?.hasSameBytes(as: name) ?? false
     return PrivateValues.isPrincipal(name) && !isSignedIn ? name : nil
@@ -84,7 +84,7 @@ extension Machine {
     return release([], ending: denied, as: refusal, at: elapsed)
   }
 
-  /// Ends a request that its caller took back.
+  /// Ends a request that its caller cancelled.
   mutating func cancel(_ ticket: Ticket, reason: String, at elapsed: Int64) -> Step? {
     guard isCancellable(ticket) else { return nil }
     abandonPrompt(of: ticket)
@@ -93,15 +93,15 @@ extension Machine {
     return settle(ticket, as: refusal, elapsed)
   }
 
-  /// Whether a request can be taken back: it has no outcome yet.
+  /// Whether a request can be cancelled: it has no outcome yet.
   func isCancellable(_ ticket: Ticket) -> Bool {
     guard !hasEnded, let pending = requests[ticket] else { return false }
     return SettlingRule.cancelled.isMeant(for: pending, in: state)
   }
 
   /// Parks a request whose host code waits for a condition in the middle of its answer; nil when
-  /// the code goes on at once. A request whose code waits for a text that no signal can name fails,
-  /// and what the code says later has no effect.
+  /// the code continues at once. If the code waits for a text that no signal can name, the request
+  /// fails, and later answers of the code have no effect.
   mutating func pause(
     _ ticket: Ticket, _ prompt: Int, until condition: String, at elapsed: Int64
   ) -> Step? {
@@ -130,10 +130,10 @@ extension Machine {
     return step([entry], Companions(), .pauses(ticket))
   }
 
-  /// Lets waiting requests run, and ends others, in one transaction with the entries that bring it
-  /// about: should the host die before their turn has come, they go on at the next launch.
+  /// Releases waiting requests, and ends others, in one transaction with the entries that cause it.
+  /// If the host dies before their turn, they continue at the next launch.
   ///
-  /// A request whose host code waits in the middle of its answer goes on there, when it has its
+  /// A request whose host code waits in the middle of its answer continues there when it has its
   /// turn.
   mutating func release(
     _ released: [WaitingRequest], after causes: [JournalEntry] = [],
@@ -163,8 +163,8 @@ extension Machine {
     return step(entries, companions, .releases(tickets, ending: ending, as: refusal.outcome))
   }
 
-  /// Lets a request go on that host code has parked for a condition signalled since the code was
-  /// asked. Each signal lets it be asked once, so that the same answer ends it in no loop.
+  /// Releases a request that host code has parked for a condition signalled since the code was
+  /// asked. Each signal releases it once, so a repeated answer causes no loop.
   mutating func releaseIfSignalled(_ ticket: Ticket, _ id: RequestID, at elapsed: Int64) -> Step? {
     let signalled = requests.edit(ticket) { pending in
       defer { pending.signalled = [] }
@@ -187,7 +187,7 @@ extension Machine {
     return step([entry])
   }
 
-  /// Keeps requests back no longer.
+  /// Stops keeping requests back.
   mutating func resume(_ policy: ResumePolicy, at elapsed: Int64) -> Step? {
     let entries = [resumption(.by(policy), at: elapsed)]
     let resumable = state.resumable
@@ -204,14 +204,14 @@ extension Machine {
     }
   }
 
-  /// Keeps requests back no longer, and puts other targets in their place.
+  /// Stops keeping requests back, and replaces their targets.
   mutating func resume(
     transforming targets: [(RequestID, RouteRequest.Target?)], at elapsed: Int64
   ) -> Step? {
     var released: [WaitingRequest] = []
     var dropped: [WaitingRequest] = []
     for (id, target) in targets {
-      // Host code that was asked for the targets may have signed somebody else in.
+      // The host code that chose the targets may have signed another user in.
       guard var waiting = state.waiting(id), waiting.status == .suspended,
         waiting.request.mayGoOn(for: state.principal)
       else { continue }
@@ -230,8 +230,8 @@ extension Machine {
       as: PendingRequest.Refusal(by: .transform), at: elapsed)
   }
 
-  /// Drops the answers about the former target of a request. Host code that was asked about that
-  /// target may wait in the middle of an answer that is no longer needed.
+  /// Drops the answers about a request's former target. Host code that was asked about that target
+  /// may still wait in the middle of an answer that is no longer needed.
   private mutating func replaceTarget(of id: RequestID, at elapsed: Int64) {
     guard let ticket = requests.ticket(of: id) else { return }
     requests.edit(ticket) { $0.answers = [] }
@@ -239,7 +239,7 @@ extension Machine {
     wake(ticket, at: elapsed)
   }
 
-  /// Keeps requests back no longer, and leaves those that were kept back to the host.
+  /// Stops keeping requests back, and leaves those that were kept back to the host.
   mutating func handOver(at elapsed: Int64) -> Step? {
     release(
       [], after: [resumption(.handingOver, at: elapsed)], ending: state.kept,

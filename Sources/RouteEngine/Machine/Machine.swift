@@ -3,10 +3,10 @@ package import RouteStore
 /// One run of a host on one journal as a pure value: inputs in, steps out. It knows no clock, no
 /// store, no task and no host code.
 ///
-/// A feeder hands over an ``Input``, asks for the next ``Work`` until there is none, and says what
-/// became of each ``Machine/Step``. The journaled state and the desk, what this process knows
-/// beside it, change in no other way. What a relaunch brings back belongs to the state; what ends
-/// with the process belongs to the desk.
+/// The caller hands over an ``Input``, asks for the next ``Work`` until there is none, and says
+/// what became of each ``Machine/Step``. The journaled state and the desk (the facts that only this
+/// process knows) change in no other way. A fact that a relaunch brings back belongs to the state;
+/// a fact that ends with the process belongs to the desk.
 package struct Machine {
   /// The journaled state.
   private(set) var state: RouteState
@@ -16,60 +16,60 @@ package struct Machine {
   package private(set) var table: RouteTable
   /// The row of the session that writes.
   private(set) var sessionRow: SessionRow
-  /// The newest entry, written or, while storage fails, only counted.
+  /// The position of the newest entry: written or, while storage fails, only counted.
   private(set) var sequence: Int64
   /// Whether steps are recorded; no action is claimed while they are not.
   private(set) var isRecording: Bool
-  /// Whether the host has said that it ends: no entry follows.
+  /// Whether the host has said that it ends: no further entry follows.
   private(set) var hasEnded = false
-  /// Whether what changed last may be shown with an animation.
+  /// Whether the newest change may be shown with an animation.
   private(set) var isAnimated = true
   /// The settings, constant in a session.
   package let settings: Settings
 
-  /// The requests on their way.
+  /// The requests under way.
   var requests = RequestDesk()
   /// This process's knowledge of pending actions.
   var actions: ActionDesk
-  /// When waiting requests have to be looked through.
+  /// Knows when the waiting requests have to be searched for expired ones.
   var expiryWatch = ExpiryWatch()
   /// The facts to be written when storage works again.
   var afterOutage = AfterOutage()
   /// How much of the last session's place is back; nil when this session restored none.
   private(set) var restoration: Restoration?
-  /// The links that came last.
+  /// The newest links.
   var recentLinks = RecentLinks()
-  /// The conditions that were signalled in a transition: their screens close at its end.
+  /// The conditions signalled in a transition: the screens that answer them close at its end.
   var closesLater: [String] = []
   /// The screens that were on display before the newest decisions.
   private(set) var displayHistory = DisplayHistory()
-  /// The jobs under way, the newest last: that is worked on first.
+  /// The jobs under way. The last one is the newest and is worked on first.
   private(set) var jobs: [Job] = []
   /// Microseconds between the session's start and the moment at which it could begin.
   private(set) var begunAt: Int64 = 0
-  /// The step that is to be written next.
+  /// The step to be written next.
   private var proposed: Step?
   private var effects: [Effect] = []
-  /// How many of them were carried out.
+  /// How many of the effects were carried out.
   private var effectsTold = 0
 
-  /// The choices of a host for a session.
+  /// The settings that a host chooses for a session.
   package struct Settings {
     package var limits = RouteLimits.standard
     var whenBusy = BusyPolicy.queue
-    /// Microseconds until a restored place is trusted; nil: not by itself.
+    /// Microseconds until a restored place is trusted; nil: never by time alone.
     var stableAfter: Int64?
-    /// Microseconds that host code has for an answer; nil: as long as it likes.
+    /// Microseconds that host code has for an answer; nil: no limit.
     var answersWithin: Int64?
     /// Microseconds within which an equal link is the same delivery; nil: never.
     var equalLinksWithin: Int64?
     /// The names of the actions that the host handles.
     package var handled: Set<String> = []
-    /// Whether anything goes on by itself: not where the host does not run.
+    /// Whether work starts by itself. It does not where the host does not run.
     var goesOnByItself = true
-    /// The Swift steps and the routers whose code is there to be asked again.
+    /// The Swift steps and the routers whose code is available to be asked again.
     var editors: (steps: Set<String>, routers: Set<String>) = ([], [])
-    /// The wall clock when the session began, in microseconds: every moment counts from there.
+    /// The wall clock when the session began, in microseconds. Every moment counts from there.
     package var start: Int64 = 0
 
     /// The default settings.
@@ -90,7 +90,7 @@ package struct Machine {
   /// The number of the session.
   package var sessionNumber: Int64 { sessionRow.number }
 
-  /// The moment that lies so many microseconds after the session's start.
+  /// The moment that lies this many microseconds after the session's start.
   func now(_ elapsed: Int64) -> RouteInstant {
     RouteInstant(microseconds: settings.start).advanced(byMicroseconds: elapsed)
   }
@@ -110,8 +110,8 @@ package struct Machine {
 
   // MARK: Steps
 
-  /// A step of entries, one position after the other, with the state that their changes make; nil
-  /// when the session has ended, or they do not fit.
+  /// A step of entries at consecutive positions, with the state that their changes lead to; nil
+  /// when the session has ended, or the entries do not fit the state.
   mutating func step(
     _ entries: consuming [JournalEntry], _ companions: consuming Companions = Companions(),
     _ conclusion: consuming Step.Conclusion = .none
@@ -131,8 +131,8 @@ package struct Machine {
       consume entries, consume companions, leadingTo: consume next, consume conclusion)
   }
 
-  /// A step of whole entries. What they let happen to actions stands in the same transaction, up to
-  /// the claim of the first that may run.
+  /// A step of complete entries. The entries of actions that have their turn because of it are
+  /// added, up to the claim of the first that may run.
   mutating func step(
     _ entries: consuming [JournalEntry], _ companions: consuming Companions = Companions(),
     leadingTo next: consuming RouteState, _ conclusion: consuming Step.Conclusion = .none
@@ -144,20 +144,20 @@ package struct Machine {
       entries: entries, companions: companions, state: next, conclusion: conclusion)
   }
 
-  /// Has a step written before anything else is done; nil when there is none.
+  /// Proposes a step, to be written before anything else is done; nil when there is none.
   mutating func propose(_ step: consuming Step?) -> Work? {
     guard step != nil else { return nil }
     proposed = step
     return .write
   }
 
-  /// Hands over the step that is to be written.
+  /// Hands over the step to be written.
   mutating func takeProposed() -> Step {
     guard let step = proposed.take() else { preconditionFailure("no step is to be written") }
     return step
   }
 
-  /// Takes a step: from here on it has happened.
+  /// Accepts a step: from here on it has happened.
   mutating func take(_ step: consuming Step, as commitment: Step.Commitment) {
     if commitment == .unrecorded { isRecording = false }
     if !step.entries.isEmpty { sequence = step.entries[step.entries.newest].sequence }
@@ -174,12 +174,12 @@ package struct Machine {
       requests.noteRefusal(refusal)
       push(.input(.gaveUp(refusal.condition, reason: refusal.reason)))
     }
-    // Requests that have expired by then are given up no more.
+    // Requests that have expired by then are not given up.
     if !refusals.isEmpty { pushExpired(at: elapsed) }
     assertInvariants()
   }
 
-  /// Makes the state that entries lead to the one that is shown.
+  /// Replaces the shown state by the one that entries lead to.
   mutating func become(
     _ next: consuming RouteState, after entries: borrowing [JournalEntry], digest: UInt64
   ) {
@@ -193,13 +193,13 @@ package struct Machine {
     if isChanged || isLed { effects.append(.tell(isChanged: isChanged, isLed: isLed)) }
   }
 
-  /// Asserts in debug builds what always holds.
+  /// Asserts all invariants in debug builds.
   private func assertInvariants() {
     assert(brokenInvariant == nil, brokenInvariant ?? "")
   }
 
-  /// The invariant that is broken; nil when all hold. For states so large that the check would be
-  /// felt only the desk is checked.
+  /// The broken invariant; nil when all hold. If the state is so large that the check would be
+  /// felt, only the desk is checked.
   private var brokenInvariant: String? {
     let broken =
       requests.brokenInvariant ?? recentLinks.brokenInvariant ?? displayHistory.brokenInvariant
@@ -207,12 +207,12 @@ package struct Machine {
     guard broken == nil, size <= 1_000 else { return broken }
     if let broken = state.brokenInvariant ?? actions.brokenInvariant(in: state) { return broken }
     if state.digest != stateDigest { return "the digest is not the state's" }
-    // A request that has expired is looked through no more, and ends by a job.
+    // An expired request is no longer searched for: a job ends it.
     return jobs.isEmpty ? expiryWatch.brokenInvariant(in: state) : nil
   }
 
-  /// Updates the desk before a step is announced: code that hears of the step may open, signal or
-  /// cancel.
+  /// Updates the desk before a step is announced, because code that hears of the step may open,
+  /// signal or cancel.
   private mutating func prepare(
     _ conclusion: borrowing Step.Conclusion, for next: borrowing RouteState
   ) {
@@ -249,7 +249,7 @@ package struct Machine {
       }
     case .marks(let kind):
       afterOutage.mark = commitment == .unrecorded ? kind : nil
-      // Action entries that follow from it stand behind its own entry.
+      // The entries of actions that follow from it come after its own entry.
       if commitment == .recorded { sessionRow = sessionRow.marked(by: entries[0]) }
       if kind == .ended { leaveRequests() }
     case .launches(let restoration, let isSuspended):
@@ -274,7 +274,7 @@ package struct Machine {
     }
   }
 
-  /// Storage failed before its handler was called, so that none ran.
+  /// Reverts the start of an action: storage failed before its handler was called, so none ran.
   mutating func revertStart(of action: PendingAction) {
     actions.isClaiming = true
     guard state.action(action.id)?.status == .started else { return }
@@ -285,7 +285,7 @@ package struct Machine {
 
   // MARK: Effects
 
-  /// Whether there is something to tell others.
+  /// Whether there is an effect to carry out.
   var hasEffects: Bool { effectsTold < effects.count }
 
   /// The oldest effect that the shell has not carried out; nil when there is none.
@@ -299,29 +299,30 @@ package struct Machine {
     return effects[effectsTold - 1]
   }
 
-  /// Has the shell tell others.
+  /// Adds an effect for the shell to carry out.
   mutating func tell(_ effect: Effect) { effects.append(effect) }
 
   // MARK: Jobs
 
-  /// How much is under way.
+  /// The number of jobs under way.
   var depth: Int { jobs.count }
 
-  /// Has a job done before all that are under way.
+  /// Adds a job that is done before all others under way.
   mutating func push(_ job: Job) { jobs.append(job) }
 
-  /// The job that is done next, above a depth.
+  /// The next job above a depth.
   mutating func nextJob(above depth: Int) -> Job? { jobs.count > depth ? jobs.removeLast() : nil }
 
   // MARK: Storage
 
-  /// Goes on after storage failed outside a step, or works again.
+  /// Continues after storage failed outside a step, or works again.
   mutating func record(_ isRecording: Bool) { self.isRecording = isRecording }
 
-  /// Forgets a question that was posed.
+  /// Forgets a posed question.
   mutating func withdraw(_ ticket: Ticket) { requests.remove(ticket) }
 
-  /// Shows any state with any table, and poses a question there: for who asks host code again.
+  /// Takes any state and any table and poses a question there, for a caller that asks host code
+  /// again.
   mutating func pose(
     _ asking: Decision.Asking, in state: RouteState, _ table: RouteTable
   ) -> (ticket: Ticket, prompt: Int) {
@@ -335,12 +336,12 @@ package struct Machine {
     return (ticket, number)
   }
 
-  /// Stands where an entry of a history was about to be written, with no request on its way. What
-  /// it knows of actions stays; the digest of the state is not made.
+  /// Moves the machine to the state before an entry of a history, with no request under way. Its
+  /// knowledge of actions stays; the digest of the state is not made.
   ///
   /// - Parameters:
   ///   - state: the state there.
-  ///   - sequence: of the newest entry.
+  ///   - sequence: the position of the newest entry.
   package mutating func stand(in state: RouteState, after sequence: Int64) {
     (self.state, self.sequence) = (state, sequence)
     requests.forgetAll()
@@ -348,7 +349,7 @@ package struct Machine {
     if !effects.isEmpty { (effects, effectsTold) = ([], 0) }
   }
 
-  /// Takes what a session begins with, of a journal that could not be read when it was made.
+  /// Takes the start of a session whose journal could not be read when the session was made.
   mutating func unlock(
     _ state: RouteState, _ row: SessionRow, after sequence: Int64, isRecording: Bool,
     at elapsed: Int64
@@ -358,25 +359,24 @@ package struct Machine {
     (self.isRecording, begunAt) = (isRecording, elapsed)
   }
 
-  /// Takes note that another route table was adopted while nothing could be recorded.
+  /// Notes that another route table was adopted while nothing could be recorded.
   package mutating func noteAdoption(from former: String?, to table: String?) {
     (afterOutage.formerTable, sessionRow.tableDigest) = (former, table)
   }
 
-  /// Goes on from another position: a file that another one took the place of.
+  /// Continues from another position, because another file replaced the former one.
   mutating func move(to sequence: Int64) { self.sequence = sequence }
 
-  /// Has the step written with which a journal is taken up again, before anything else is done and
-  /// before others are told of anything.
+  /// Proposes the step that reacquires a journal, before anything else is done and before others
+  /// are told of anything.
   mutating func proposeReturn(_ found: consuming StorageReturn, at elapsed: Int64) {
     proposed = reacquire(found, at: elapsed)
   }
 
-  /// Hands over the step with which a journal is taken up again; nil when the state does not hold
-  /// together.
+  /// Hands over the step that reacquires a journal; nil when the state is not consistent.
   mutating func takeReturn() -> Step? { proposed.take() }
 
-  /// Puts other tokens in the place of those that stand in the state and in what is on its way.
+  /// Replaces tokens in the state and in the requests under way.
   mutating func rename(_ renaming: TokenRenaming, in renamed: RouteState) {
     for ticket in requests.all {
       requests.edit(ticket) { pending in

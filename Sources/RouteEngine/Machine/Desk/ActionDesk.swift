@@ -1,18 +1,18 @@
-/// This process's knowledge of pending actions beside the state: which it can carry out, and until
-/// when none has its turn.
+/// This process's knowledge of pending actions beside the state: the actions that it can carry out,
+/// and the moment until which no action has its turn.
 struct ActionDesk {
-  /// The actions that it can carry out.
+  /// The actions that this process can carry out.
   private(set) var handled: HandledActions
   /// No action has its turn until after this moment, unless a change gives it one.
   private var rest = RouteInstant(microseconds: .min)
-  /// Whether actions are claimed: not before what the last session left behind is settled, and not
-  /// while a handler runs.
+  /// Whether actions may be claimed. They may not before the leftovers of the last session are
+  /// settled, nor while a handler runs.
   var isClaiming = false
 
   init(handled names: Set<String>) { handled = HandledActions(names: names) }
 
-  /// The invariant that is broken; nil when all hold: an action that has its turn before the desk
-  /// looks again would be overlooked.
+  /// The broken invariant; nil when all hold. An action that has its turn before the desk looks
+  /// again would be missed.
   func brokenInvariant(in state: RouteState) -> String? {
     guard rest > RouteInstant(microseconds: .min),
       case .found(let turn) = state.nextTurn(at: rest, of: handled)
@@ -23,29 +23,29 @@ struct ActionDesk {
   /// The moment after which time alone may give an action its turn.
   var nextMoment: RouteInstant { rest }
 
-  /// Takes in an opener of this process that waits for the result that an action takes.
+  /// Adds an opener of this process that waits for the result that an action takes.
   mutating func addOpener(of action: ActionID) {
     handled.addOpener(of: action)
     rest = RouteInstant(microseconds: .min)
   }
 
-  /// Forgets the opener that waits for the result of an action: it has it, or waits no more.
+  /// Removes the opener of an action: it has its result, or no longer waits.
   mutating func removeOpener(of action: ActionID) { handled.removeOpener(of: action) }
 
-  /// Takes in an action that is a closure of this process.
+  /// Adds an action that is a closure of this process.
   mutating func addClosure(_ id: ActionID) { handled.addClosure(id) }
 
-  /// Forgets the closures that a state does not have any more.
+  /// Forgets the closures that are no longer in a state.
   mutating func forgetEnded(in state: RouteState) { handled.forgetEnded(in: state) }
 
-  /// Gives actions other ids: of an outage the journal knew none.
+  /// Replaces the ids that actions got in memory during an outage.
   mutating func rename(_ ids: [ActionID: ActionID]) {
     handled.rename(ids)
     rest = RouteInstant(microseconds: .min)
   }
 
-  /// The oldest action that has its turn. While there is none the table is not looked through again
-  /// before a change or the time gives one its turn.
+  /// The oldest action that has its turn. If none has, the table is searched again only after a
+  /// change or the time gives one its turn.
   mutating func nextTurn(in state: RouteState, at now: RouteInstant) -> RouteState.ActionTurn? {
     guard rest < now else { return nil }
     switch state.nextTurn(at: now, of: handled) {

@@ -1,13 +1,13 @@
-/// When waiting requests have to be looked through for those that have expired.
+/// Knows when the waiting requests have to be searched for expired ones.
 package struct ExpiryWatch {
   /// No waiting request expires until after this moment.
   private var rest = RouteInstant(microseconds: .min)
 
-  /// One that knows nothing yet, so that all are looked through.
+  /// A watch that knows no request yet: the first search looks at all of them.
   package init() {}
 
-  /// The invariant that is broken; nil when all hold: a request that expires before all are looked
-  /// through again would be overlooked.
+  /// The broken invariant; nil when all hold. A request that expires before the next search would
+  /// be missed.
   func brokenInvariant(in state: RouteState) -> String? {
     for waiting in state.waiting where waiting.isExpired(at: rest) {
       return "request \(waiting.id) expires and is overlooked"
@@ -15,23 +15,23 @@ package struct ExpiryWatch {
     return nil
   }
 
-  /// Takes in when a request expires; nil for one that never does.
+  /// Notes when a request expires; nil for one that never does.
   package mutating func add(_ expiry: RouteInstant?) {
     if let expiry { rest = min(rest, expiry) }
   }
 
-  /// After this moment a request may have expired; the end of time when none will, and before all
-  /// were looked through for the first time.
+  /// The moment after which a request may have expired. It is the end of time when no request will
+  /// expire, and before the first search.
   var nextMoment: RouteInstant {
     rest > RouteInstant(microseconds: .min) ? rest : RouteInstant(microseconds: .max)
   }
 
-  /// Whether any can have expired.
+  /// Whether any request can have expired.
   package func mayHaveExpired(at moment: RouteInstant) -> Bool {
     rest < RouteInstant(microseconds: .max) && rest < moment
   }
 
-  /// Looks through all that wait: those that have expired, oldest first.
+  /// Searches all waiting requests and returns the expired ones, oldest first.
   package mutating func expired(in state: RouteState, at moment: RouteInstant) -> [RequestID] {
     rest = RouteInstant(microseconds: .max)
     var expired: [RequestID] = []

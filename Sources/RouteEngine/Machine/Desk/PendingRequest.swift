@@ -18,44 +18,44 @@ package struct PendingRequest {
   let openedAt: Int64
   /// How it ends without a decision; nil when it is decided.
   var refusal: Refusal?
-  /// Whether it was looked up whether it repeats an earlier request.
+  /// Whether the session has checked if the request repeats an earlier one.
   var isLookedUp = false
   /// The answers of host code so far.
   var answers: [RecordedAnswer] = []
-  /// The screens and the ids used up when host code was last asked: what it did to the tree fits
-  /// these alone.
+  /// The digest of the tree and the counter of ids when host code was last asked. The edits that
+  /// the code made fit only this tree.
   var screens: (tree: UInt64, counter: UInt64)?
   /// The plan that an interceptor was last asked about.
   var plan: AskedPlan?
-  /// How often host code had to be asked again because the screens were others by then.
+  /// How often host code was asked again because the screens had changed meanwhile.
   var renewals = 0
   /// The question that host code works on; nil when none is open.
   var prompt: OpenPrompt?
-  /// The conditions that were signalled while host code worked on its last answer, and since, until
-  /// its request goes on with it.
+  /// The conditions signalled since host code was asked for its last answer, until the request
+  /// continues with that answer.
   var signalled: Set<String> = []
-  /// The conditions that a user decided against while host code worked on its last answer, and
-  /// since, until its request waits.
+  /// The conditions that a user decided against since host code was asked for its last answer,
+  /// until the request waits.
   var refused: [GivenUp] = []
-  /// How many answers that were given at once had conditions signalled while they were made.
+  /// The number of answers, given at once, during which a condition was signalled.
   var answersWithSignals = 0
   /// Whether it waits for the end of a transition of the host's.
   var isHeld = false
   /// Whether its host code waits for a condition in the middle of its answer.
   var isPaused = false
 
-  /// A request that the session ends by its own rule when it has its turn.
+  /// The end of a request by the session's own rule, when the request has its turn.
   package struct Refusal {
     let outcome: Outcome
     let rule: SettlingRule
-    /// How the request ended that it repeats.
+    /// The end of the request that this one repeats.
     var repeats: Repeated?
 
     init(outcome: Outcome, rule: SettlingRule, repeats: Repeated? = nil) {
       (self.outcome, self.rule, self.repeats) = (outcome, rule, repeats)
     }
 
-    /// One of a rule that says how a request ends.
+    /// The refusal by a rule that says how a request ends.
     init(by rule: SettlingRule) {
       guard let outcome = rule.outcome else {
         preconditionFailure("rule \(rule.rawValue) alone does not say how a request ends")
@@ -67,11 +67,11 @@ package struct PendingRequest {
   init(
     _ request: consuming RouteRequest, ticket: Ticket, id: RequestID? = nil, openedAt: Int64
   ) {
-    self.request = request  // by itself: in a tuple it would be copied
+    self.request = request  // assigned on its own: in a tuple it would be copied
     (self.ticket, self.id, self.openedAt) = (ticket, id, openedAt)
   }
 
-  /// Whether host code is asked about it, or has answered and the request goes on later.
+  /// Whether host code is asked about it, or has answered and the request continues later.
   var mayBeginToWait: Bool { prompt != nil || !answers.isEmpty }
 
   /// Forgets that a user decided against a condition.
@@ -86,12 +86,12 @@ struct GivenUp {
   let reason: String
 }
 
-/// The id that a source gave a request. One that is longer than the bound is not kept at all, since
-/// all that is kept of it would have to be: its request ends by a rule.
+/// The id that a source gave a request. An id has to be kept whole, so one that is longer than the
+/// bound is not kept: its request ends by a rule.
 struct SourceID {
   /// The id, unless it is too long.
   let kept: String?
-  /// How the request ends because of it; nil when it does not.
+  /// How the request ends because of its id; nil when the id is accepted.
   let refusal: PendingRequest.Refusal?
 
   /// - Parameters:
@@ -105,8 +105,8 @@ struct SourceID {
 }
 
 extension RouteRequest.Options {
-  /// The options of a request that host code opens while it is asked about another one: it does not
-  /// wait for a suspended session, and is on behalf of that one.
+  /// The options of a request that host code opens while it is asked about another request. The new
+  /// request is on behalf of the other one and does not wait for a suspended session.
   func onBehalf(of request: RequestID) -> RouteRequest.Options {
     var options = self
     options.onBehalfOf = request
@@ -126,10 +126,11 @@ struct OpenPrompt {
   var signalled: Set<String> = []
 }
 
-/// How the request ended that another one repeats.
+/// The end of a request that another one repeats.
 enum Repeated {
-  /// As this process knows it; nil while it waits.
+  /// The outcome that this process knows; nil while the request waits.
   case known(Outcome?)
-  /// As its source's id was seen: seldom, and it would be most of every request and effect.
+  /// The row of the source's id. This case is rare; stored inline, it would be most of every
+  /// request and effect.
   indirect case seen(SeenRow)
 }

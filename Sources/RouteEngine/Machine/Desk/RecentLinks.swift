@@ -1,4 +1,4 @@
-/// The links that came last, as long as an equal one may be the same delivery.
+/// The newest links, kept while an equal link may be the same delivery.
 struct RecentLinks {
   /// A link that came, and how its request ended so far.
   struct Link {
@@ -18,7 +18,7 @@ struct RecentLinks {
 
   private var links: [Link] = []
 
-  /// So many different links are remembered within the time; more are each one of its own.
+  /// The most links remembered within the window; a further link is not remembered.
   private static var most: Int { 100 }
 
   /// The invariant that is broken; nil when all hold.
@@ -29,8 +29,8 @@ struct RecentLinks {
     return nil
   }
 
-  /// The first link that equals a request's, goes into the same scene and came within a window. A
-  /// request that is the first of its sort is remembered.
+  /// The first link that equals a request's, goes into the same scene and came within a window. If
+  /// there is none, the request itself is remembered.
   ///
   /// - Parameter window: in microseconds.
   mutating func first(equalTo request: PendingRequest, within window: Int64) -> Link? {
@@ -47,7 +47,7 @@ struct RecentLinks {
     return nil
   }
 
-  /// Takes in the id that the journal gave a request, or how it ended.
+  /// Notes the id that the journal gave a request, or its outcome.
   mutating func note(_ ticket: Ticket, _ id: RequestID?, _ outcome: Outcome? = nil) {
     guard let index = links.firstIndex(where: { $0.ticket == ticket }) else { return }
     // A request that ends at once is not looked up under its id again.
@@ -55,6 +55,6 @@ struct RecentLinks {
     if let outcome { links[index].outcome = outcome }
   }
 
-  /// Forgets them all.
+  /// Forgets all links.
   mutating func removeAll() { links = [] }
 }

@@ -1,12 +1,12 @@
-/// The requests on their way through one process: what a relaunch does not bring back by itself.
+/// The requests under way in one process: the part that a relaunch does not bring back by itself.
 ///
-/// A request is opened and waits in the queue; has its turn; waits for an answer or a condition; or
-/// has its answer and waits for the end of a transition. The desk says which is next and holds no
+/// A request is opened and queued; has its turn; waits for an answer or a condition; or has its
+/// answer and waits for the end of a transition. The desk says which request is next and holds no
 /// other rule: it knows no clock, no journal and no host code.
 struct RequestDesk {
   /// All requests without an outcome that this process knows, by their tickets.
   private var requests: [PendingRequest] = []
-  /// Requests that were opened and had no turn yet, and those that have it again, oldest first.
+  /// The requests that have not had their turn yet, and those that get another one, oldest first.
   private var queue: [Ticket] = []
   /// The request that the others wait for.
   private(set) var current: Ticket?
@@ -45,37 +45,37 @@ struct RequestDesk {
     return Ticket(number: newest.ticket)
   }
 
-  /// Takes in a request with a new ticket.
+  /// Adds a request with a new ticket.
   mutating func add(_ request: consuming PendingRequest) {
     if let id = request.id { tickets[id] = request.ticket }
     requests.append(request)
   }
 
-  /// A request where it lies, so that it is not copied.
+  /// The request at an index.
   subscript(at index: Int) -> PendingRequest {
     _read { yield requests[index] }
     _modify { yield &requests[index] }
   }
 
-  // The facts that every request is asked for, taken from where it lies. To read a field through
-  // the subscript above copies the whole request: 100 instructions each time.
+  // The fields that are read of every request. Reading a field through the subscript above copies
+  // the whole request: 100 instructions each time.
 
   /// The ticket of the request at an index.
   func ticket(at index: Int) -> Ticket { requests[index].ticket }
 
-  /// Its id, once an entry speaks of it.
+  /// The id of a request, once an entry has recorded it.
   func id(at index: Int) -> RequestID? { requests[index].id }
 
-  /// When it was opened.
+  /// When a request was opened.
   func openedAt(at index: Int) -> Int64 { requests[index].openedAt }
 
-  /// Its content.
+  /// The content of a request.
   func request(at index: Int) -> RouteRequest { requests[index].request }
 
-  /// The id that its source gave it.
+  /// The id that the source gave a request.
   func source(at index: Int) -> String? { requests[index].request.source }
 
-  /// The host's failure to show something that it tells of.
+  /// The host's failure to show something, if the request reports one.
   func renderFailure(at index: Int) -> RenderFailure? {
     guard case .fact(.renderFailed(let failure)) = requests[index].request.target else {
       return nil
@@ -83,15 +83,16 @@ struct RequestDesk {
     return failure
   }
 
-  /// Whether it has still to be found out whether it repeats an earlier one.
+  /// Whether it is still unknown if a request repeats an earlier one.
   func isToBeLookedUp(at index: Int) -> Bool {
     requests[index].id == nil && !requests[index].isLookedUp
       && requests[index].refusal?.rule.needsNoLookUp != true
   }
 
-  /// Where a request stands, until one is added or removed; nil when it has its outcome.
+  /// The index of a request, valid until one is added or removed; nil when the request has its
+  /// outcome.
   func index(of ticket: Ticket) -> Int? {
-    // Almost always there is one, or it is the newest that is asked for.
+    // Almost always there is one request, or the newest one is asked for.
     if let last = requests.last?.ticket, last <= ticket {
       return last == ticket ? requests.count - 1 : nil
     }
@@ -103,16 +104,16 @@ struct RequestDesk {
     return low < requests.count && requests[low].ticket == ticket ? low : nil
   }
 
-  /// A request without an outcome; nil for one that has it.
+  /// A request without an outcome; nil when it has one.
   subscript(ticket: Ticket) -> PendingRequest? { index(of: ticket).map { requests[$0] } }
 
   /// Whether a request has no outcome yet.
   func contains(_ ticket: Ticket) -> Bool { index(of: ticket) != nil }
 
-  /// The id of a request; nil before an entry speaks of it, and when it has its outcome.
+  /// The id of a request; nil before an entry records it, and when it has its outcome.
   func id(of ticket: Ticket) -> RequestID? { index(of: ticket).flatMap { requests[$0].id } }
 
-  /// Whether what a request leads to may be shown with an animation.
+  /// Whether the result of a request may be shown with an animation.
   func isAnimated(_ ticket: Ticket) -> Bool? {
     index(of: ticket).map { requests[$0].request.options.isAnimated }
   }
@@ -122,7 +123,7 @@ struct RequestDesk {
     index(of: ticket).flatMap { requests[$0].prompt }
   }
 
-  /// Edits a request where it lies, unless it has its outcome.
+  /// Edits a request in place, unless it has its outcome.
   @discardableResult
   mutating func edit<Result>(
     _ ticket: Ticket, _ body: (inout PendingRequest) -> Result
@@ -130,7 +131,7 @@ struct RequestDesk {
     index(of: ticket).map { body(&requests[$0]) }
   }
 
-  /// The request of an id that this process knows.
+  /// The ticket of a request by its id; nil when this process does not know it.
   func ticket(of id: RequestID) -> Ticket? { tickets[id] }
 
   /// Gives a request its id.
@@ -152,15 +153,15 @@ struct RequestDesk {
     requests.remove(at: index)
   }
 
-  /// Forgets all requests: the desk of a process that has just begun.
+  /// Forgets all requests, as in a process that has just begun.
   mutating func forgetAll() {
-    // One that had none is that already, and a reading of a history asks for it twice an entry.
+    // An unused desk is already empty, and reading a history calls this twice an entry.
     if newest.ticket > 0 || isInTransition { self = RequestDesk() }
   }
 
   // MARK: Turns
 
-  /// Whether what is queued does not have its turn yet.
+  /// Whether queued requests have to wait for their turn.
   var hasToWait: Bool { current != nil || isInTransition }
 
   /// Whether a queued request has its turn now.
@@ -175,17 +176,18 @@ struct RequestDesk {
   /// How many requests are queued.
   var queuedCount: Int { queue.count }
 
-  /// Puts a request behind those that are queued.
+  /// Appends a request to the queue.
   mutating func enqueue(_ ticket: Ticket) { queue.append(ticket) }
 
-  /// Puts a request that no longer waits behind those that are queued. A transition that held it
-  /// before holds it no more. One whose answer waits for the end of a transition goes on with that.
+  /// Appends a request that no longer waits to the queue, and clears the mark that a transition
+  /// holds it. A request whose answer waits for the end of a transition is not queued: it continues
+  /// at that end.
   mutating func enqueueReleased(_ ticket: Ticket) {
     edit(ticket) { $0.isHeld = false }
     if !deferred.contains(ticket) { enqueue(ticket) }
   }
 
-  /// Gives the oldest queued request its turn; nil when what is queued has to wait, or nothing is.
+  /// Gives the oldest queued request its turn; nil when the queue has to wait or is empty.
   mutating func nextTurn() -> Ticket? {
     guard hasNextTurn else { return nil }
     current = queue.removeFirst()
@@ -197,12 +199,12 @@ struct RequestDesk {
     if current == ticket { current = nil }
   }
 
-  /// The oldest queued request of a sort.
+  /// The oldest queued request that satisfies a predicate.
   func firstQueued(where isSo: (PendingRequest) -> Bool) -> Ticket? {
     queue.first { ticket in index(of: ticket).map { isSo(requests[$0]) } ?? false }
   }
 
-  /// The oldest request that has to wait and that no entry speaks of.
+  /// The oldest request that has to wait and that no entry has recorded.
   var firstUnrecorded: Ticket? {
     let isUnrecorded = { ticket in index(of: ticket).map { requests[$0].id == nil } ?? false }
     return queue.first(where: isUnrecorded) ?? deferred.first(where: isUnrecorded)
@@ -213,7 +215,7 @@ struct RequestDesk {
     if !queue.isEmpty { queue.removeAll { $0 == ticket } }
   }
 
-  /// Takes a request away that has no turn any more.
+  /// Removes a request that has no turn any more from the queue and from the deferred ones.
   mutating func withdraw(_ ticket: Ticket) {
     dequeue(ticket)
     if !deferred.isEmpty { deferred.removeAll { $0 == ticket } }
@@ -239,16 +241,16 @@ struct RequestDesk {
   /// Ends all transitions.
   mutating func endTransitions() { transitions = 0 }
 
-  /// Lets a request wait for the end of the transitions.
+  /// Makes a request wait for the end of the transitions.
   mutating func deferUntilTransitionEnds(_ ticket: Ticket) { deferred.append(ticket) }
 
-  /// The requests that waited for the end of the transitions, oldest first; they do so no more.
+  /// Removes and returns the requests that waited for the end of the transitions, oldest first.
   mutating func takeDeferred() -> [Ticket] {
     defer { deferred = [] }
     return deferred
   }
 
-  /// Marks the queued requests of a sort as held by the transition.
+  /// Marks the queued requests that satisfy a predicate as held by the transition.
   mutating func hold(where isSo: (PendingRequest) -> Bool) {
     for ticket in queue {
       guard let index = index(of: ticket), isSo(requests[index]) else { continue }
@@ -256,7 +258,7 @@ struct RequestDesk {
     }
   }
 
-  /// Takes the oldest request out of the queue that the transition holds, unless it is the newest.
+  /// Removes the oldest queued request that the transition holds, unless it is the only one.
   mutating func nextOvertaken() -> Ticket? {
     let held = queue.filter { ticket in index(of: ticket).map { requests[$0].isHeld } ?? false }
     guard let oldest = held.first, held.count > 1 else { return nil }
@@ -272,8 +274,8 @@ struct RequestDesk {
     return newest.prompt
   }
 
-  /// When the host code was asked first that works on its answer; code that waits for a condition
-  /// does not. Nil when none does.
+  /// The oldest question that host code works on; nil when there is none. Code that waits for a
+  /// condition does not count.
   var oldestPrompt: (ticket: Ticket, prompt: OpenPrompt)? {
     var oldest: (ticket: Ticket, prompt: OpenPrompt)?
     for index in requests.indices {
@@ -284,19 +286,19 @@ struct RequestDesk {
     return oldest
   }
 
-  /// The questions that host code works on at this moment; code that waits for a condition does
-  /// not.
+  /// The questions that host code works on at this moment. Code that waits for a condition does not
+  /// count.
   var openQuestions: [(id: RequestID?, question: Question)] {
     requests.compactMap { pending in
       pending.isPaused ? nil : pending.prompt.map { (pending.id, $0.question) }
     }
   }
 
-  /// Notes for what host code was asked that a condition was signalled since. Its answer may be
-  /// there already, and its request wait for the end of a transition.
+  /// Notes a signalled condition with every request that host code was asked about. The answer may
+  /// be there already, while the request waits for the end of a transition.
   mutating func noteSignal(_ condition: String) {
     for index in requests.indices {
-      requests[index].forgetRefusal(of: condition)  // its user has decided otherwise since
+      requests[index].forgetRefusal(of: condition)  // the user has decided otherwise since
       if requests[index].prompt != nil {
         requests[index].prompt?.signalled.insert(condition)
       } else if !requests[index].answers.isEmpty {
@@ -305,10 +307,11 @@ struct RequestDesk {
     }
   }
 
-  /// Whether a request may begin to wait by what its host code answers, or has answered.
+  /// Whether a request may begin to wait because of an answer of its host code.
   var mayBeginToWait: Bool { requests.contains { $0.mayBeginToWait } }
 
-  /// Notes for what host code was asked that a user decided against a condition since.
+  /// Notes that a user decided against a condition, with every request that host code was asked
+  /// about.
   mutating func noteRefusal(_ refusal: GivenUp) {
     for index in requests.indices where requests[index].mayBeginToWait {
       requests[index].forgetRefusal(of: refusal.condition)
@@ -318,7 +321,7 @@ struct RequestDesk {
 
   // MARK: Outages
 
-  /// Gives requests other ids: of an outage the journal knew none.
+  /// Replaces the ids that requests got in memory during an outage.
   ///
   /// - Parameter state: the state that has the new ids.
   mutating func rename(_ ids: [RequestID: RequestID], in state: RouteState) {

@@ -1,5 +1,5 @@
-/// For which requests each rule is, as far as a request itself and the state tell. How many are
-/// queued and which transitions are under way they do not.
+/// The requests that each rule can end, judged by the request and the state alone. The length of
+/// the queue and the transitions under way are not considered here.
 extension SettlingRule {
   /// Whether the rule can end a request.
   func isMeant(for pending: PendingRequest, in state: RouteState) -> Bool {
@@ -18,7 +18,7 @@ extension SettlingRule {
     }
   }
 
-  /// Whether the rule can end a request that no entry speaks of.
+  /// Whether the rule can end a request that no entry has recorded.
   private func isMeantForArrival(_ request: RouteRequest, in state: RouteState) -> Bool {
     switch self {
     case .cancelled, .waitingFull: return true
@@ -41,12 +41,12 @@ extension SettlingRule {
 }
 
 extension RouteRequest.Target {
-  /// The target in the place of an input of so many bytes that cannot be read.
+  /// The target that replaces an input of this many bytes that cannot be read.
   static func unreadable(bytes: Int) -> RouteRequest.Target {
     .value(type: "text", ["bytes": .int(Int64(bytes))])
   }
 
-  /// Whether it stands in the place of an input that cannot be read.
+  /// Whether it replaces an input that cannot be read.
   fileprivate var isUnreadable: Bool {
     if case .value("text", _) = self { true } else { false }
   }

@@ -1,34 +1,34 @@
 package import RouteStore
 
-/// Through which entry history may go, as the file has it.
+/// The point through which history is pruned, with the facts that the file has of it.
 package struct PruningPoint {
-  /// The entry, which has a sound checkpoint.
+  /// The entry through which it is pruned; it has a sound checkpoint.
   let anchor: JournalAnchor
   /// The digest of the state after it.
   let stateDigest: UInt64
-  /// The session of the entry after it, the first that is left; nil when none is.
+  /// The session of the entry after it, the first one left; nil when none is left.
   let following: Int64?
-  /// The host's last run, by whose end the next launch judges it; nil when it is this session.
+  /// The host's last run, whose end the next launch judges; nil when it is this session.
   let hostRun: Int64?
 }
 
 extension PruningPoint {
-  /// Through an entry that is gone, as far as what remains of it is known.
+  /// The point at an entry that is gone, with the facts that remain of it.
   package init(_ anchor: JournalAnchor, stateDigest: UInt64) {
     self.init(anchor: anchor, stateDigest: stateDigest, following: nil, hostRun: nil)
   }
 }
 
-/// Work on the journal, and what is forgotten of it.
+/// Maintenance of the journal: pruning and redacting.
 extension Machine {
-  /// The step with which work on the journal begins: what the host left stays as it is.
+  /// The step with which maintenance begins; the state that the host left does not change.
   mutating func beginMaintenance(_ beginning: Beginning) -> Step? {
     var companions = Companions()
     companions.session = sessionRow
     return step([beginningEntry(beginning)], companions)
   }
 
-  /// Forgets history through an entry, and the rows of sessions that nothing needs afterwards.
+  /// Prunes history through an entry, and the rows of sessions that are no longer needed.
   mutating func prune(through point: PruningPoint, at elapsed: Int64) -> Step? {
     let through = point.anchor.sequence
     guard through < firstLivingSequence else { return nil }
@@ -45,7 +45,7 @@ extension Machine {
     return step([entry], companions)
   }
 
-  /// Takes private values away; the entry says how many, and never which.
+  /// Removes private values. The entry says how many, and never which ones.
   mutating func redact(_ plan: RedactionPlan, at elapsed: Int64) -> Step? {
     var entry = newEntry(.redacted, elapsed)
     entry.details = .redaction(plan.redaction.told, plan.result)
@@ -54,12 +54,12 @@ extension Machine {
     return step([entry], companions)
   }
 
-  /// Whether private values may be about to be spoken of that the journal does not speak of yet:
-  /// host code is asked, or a request waits for its turn.
+  /// Whether the host may be about to use private values that the journal does not have yet: host
+  /// code is asked, or a request waits for its turn.
   var mayBringValues: Bool { requests.mayBringValues }
 
-  /// Looks for tokens in all that the machine knows: the state, what was on display before, and the
-  /// requests on their way.
+  /// Searches for tokens in all that the machine knows: the state, the screens on display before,
+  /// and the requests under way.
   func look(for search: inout TokenSearch) {
     search.look(in: StateCoding.encode(state))
     for tree in displayHistory.trees {
@@ -73,7 +73,7 @@ extension Machine {
     }
   }
 
-  /// The first entry that speaks of a request without an outcome or of a pending action.
+  /// The first entry that records a request without an outcome or a pending action.
   var firstLivingSequence: Int64 {
     var first = sequence
     for waiting in state.waiting { first = min(first, waiting.id.rawValue) }

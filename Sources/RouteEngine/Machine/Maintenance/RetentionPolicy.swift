@@ -1,25 +1,25 @@
 import RouteStore
 
-/// How much history a journal keeps. What is beyond a bound is forgotten, oldest first, whole
-/// stretches at a time; never a request without an outcome, and never a pending action.
+/// How much history a journal keeps. History beyond a bound is pruned, oldest first, in whole
+/// stretches. A request without an outcome and a pending action are never pruned.
 public struct RetentionPolicy: Hashable, Sendable {
-  /// Entries younger than this are kept, unless there are too many; nil: any age.
+  /// Younger entries than this are kept, unless there are too many; nil: any age.
   public var age: Duration?
-  /// So many entries are kept, the newest; nil: any number.
+  /// The number of newest entries to keep; nil: any number.
   public var entries: Int?
-  /// So many bytes of the file may hold something, about; nil: any number.
+  /// The approximate number of bytes in use in the file; nil: any number.
   public var bytes: Int?
 
   /// The result of pruning: the numbers of entries and rows that were deleted.
   public struct Result: Hashable, Sendable {
     /// How many entries.
     public internal(set) var entries: Int64 = 0
-    /// How many rows of sessions, which had no entry left.
+    /// How many rows of sessions that had no entry left.
     public internal(set) var sessions = 0
-    /// How many private values, which nothing spoke of any more.
+    /// How many private values that no entry used any more.
     public internal(set) var values = 0
-    /// The oldest entry that a pending action or a request without an outcome still needs, when it
-    /// kept more from going; nil when nothing did.
+    /// The oldest entry that a pending action or a request without an outcome still needs, if it
+    /// kept more from being pruned; nil otherwise.
     public internal(set) var neededFrom: Int64?
   }
 
@@ -35,15 +35,15 @@ public struct RetentionPolicy: Hashable, Sendable {
     RetentionPolicy(age: .seconds(30 * 86_400), entries: 50_000, bytes: 32_000_000)
   }
 
-  /// Nothing is ever forgotten: for recordings and audits.
+  /// Nothing is ever pruned: for recordings and audits.
   public static var unlimited: RetentionPolicy { RetentionPolicy() }
 }
 
 extension RetentionPolicy {
-  /// The last entry that lies beyond the bounds; where nothing does, the last that was pruned.
+  /// The last entry beyond the bounds; if none is, the last that was pruned.
   ///
   /// - Parameters:
-  ///   - extent: from where to where the journal reaches.
+  ///   - extent: the range of entries in the journal.
   ///   - newest: the newest entry that counts.
   ///   - old: the last entry that is older than ``age``; nil when none is.
   func lastEntryBeyond(_ extent: JournalExtent, newest: Int64, old: Int64?) -> Int64 {
@@ -60,8 +60,8 @@ extension RetentionPolicy {
 }
 
 extension JournalExtent {
-  /// The newest entry before those that speak of maintenance alone: they do not take the place of
-  /// the host's, however often there is any.
+  /// The newest entry before the trailing entries of maintenance. Entries of maintenance, however
+  /// many, do not displace those of the host.
   func newestHostEntry(_ sessions: [SessionRow]) -> Int64 {
     let last = (sessions.lastIndex { !$0.isMaintenance }).map { $0 + 1 } ?? 0
     guard last < sessions.count else { return newest }

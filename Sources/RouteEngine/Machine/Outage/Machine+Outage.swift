@@ -2,18 +2,19 @@ import RouteStore
 
 /// The facts to be written when storage works again, beside the state.
 struct AfterOutage {
-  /// Whether the last session's requests under way are still to be settled: the journal could not
-  /// be written when this session was launched.
+  /// Whether the last session's requests under way still have to be settled, because the journal
+  /// could not be written when this session was launched.
   var hasLeftovers = false
-  /// The kind of the newest entry on the host's life that was not recorded.
+  /// The kind of the newest unrecorded entry on the host's life.
   var mark: EntryKind?
-  /// The digest of the route table that the journal believes in force, where another was adopted.
+  /// The digest of the route table that is in force according to the journal, if another one was
+  /// adopted.
   var formerTable: String?
 }
 
 /// The facts of a journal that can be written again.
 package struct StorageReturn {
-  /// The content of a first entry that the journal does not have yet.
+  /// The content of a first entry, if the journal does not have one yet.
   var beginning = Beginning()
   /// The newest entry of the journal.
   var head: Int64
@@ -21,25 +22,25 @@ package struct StorageReturn {
   var sources: [UnrecordedSource] = []
   /// The other rows to be written.
   var companions = Companions()
-  /// The journal's knowledge of the time before; nil for a new one in its place.
+  /// The journal's knowledge of the time before; nil for a new journal in its place.
   var former: Former?
 
-  /// The journal that was there, which knows nothing of what happened since.
+  /// The former journal, which has no record of the outage.
   struct Former {
-    /// Why nothing could be written, for the journal.
+    /// Why nothing could be written, as the journal states it.
     var cause: String?
     /// Since when.
     var since: RouteInstant?
-    /// How pending actions ended that it knows.
+    /// The ends of pending actions that the journal knows.
     var ends: [UnrecordedEnd] = []
     /// The newest session's row. It may say more of this session's end than the machine knows: a
-    /// commit that failed may have been made all the same.
+    /// commit that reported a failure may have succeeded.
     var row: SessionRow?
   }
 }
 
 extension StorageReturn {
-  /// A return that a history tells of.
+  /// A return that a history records.
   package init(
     after head: Int64, cause: String?, since: RouteInstant?, sources: [UnrecordedSource],
     ends: [UnrecordedEnd]
@@ -50,8 +51,8 @@ extension StorageReturn {
 }
 
 extension Machine {
-  /// The step with which a journal is taken up again; nil when the state does not hold together:
-  /// then the session stays in memory.
+  /// The step that reacquires a journal; nil when the state is not consistent, and then the session
+  /// stays in memory.
   mutating func reacquire(_ found: consuming StorageReturn, at elapsed: Int64) -> Step? {
     guard let former = found.former else { return beginAnew(found) }
     var companions = found.companions
@@ -76,7 +77,7 @@ extension Machine {
       companions.routeTable = table.row
     }
     entry.details = .outage(outage)
-    // A state that does not hold together is not adopted.
+    // An inconsistent state is not adopted.
     let made = try? Reacquisition(
       entry, adopting: state, ends: former.ends, after: found.head)
     guard let made else { return nil }
@@ -84,7 +85,7 @@ extension Machine {
     entries[0].sources = found.sources
     companions.seen += found.sources.map { $0.row(toldBy: entries[0].sequence) }
     if var began = beginning {
-      // The state before it is not this one's to tell, so it begins with where it is now.
+      // The session cannot tell the state before, so it begins with the present one.
       (began.changes, began.stateDigest) = (entries[0].changes, entries[0].stateDigest)
       began.screenAfter = entries[0].screenAfter
       entries.insert(began, at: 0)
@@ -97,7 +98,7 @@ extension Machine {
       conclusion: .reacquires(requests: made.requests, actions: made.actions, row))
   }
 
-  /// The step with which a new journal begins: with the state as it is, and every id as it was
+  /// The step with which a new journal begins: with the present state, and every id as it was
   /// given.
   private mutating func beginAnew(_ found: StorageReturn) -> Step? {
     if sessionRow.ending == "background" { afterOutage.mark = afterOutage.mark ?? .background }
@@ -118,13 +119,13 @@ extension Machine {
       conclusion: .reacquires(requests: [:], actions: [:], row))
   }
 
-  /// Continues in a journal that was taken up again.
+  /// Continues in a reacquired journal.
   mutating func resumeRecording(
     _ ids: [RequestID: RequestID], _ actionIDs: [ActionID: ActionID], in next: RouteState
   ) {
     record(true)
     afterOutage.formerTable = nil
-    recentLinks.removeAll()  // their ids may be others now
+    recentLinks.removeAll()  // the ids of the requests may have changed
     if !actionIDs.isEmpty { actions.rename(actionIDs) }
     guard !ids.isEmpty else { return }
     requests.rename(ids, in: next)
@@ -133,7 +134,7 @@ extension Machine {
     }
   }
 
-  /// Pushes the work that remains to be recorded when storage works again.
+  /// Pushes the work that still has to be recorded when storage works again.
   mutating func pushAfterOutage() {
     settleLeftovers()
     switch afterOutage.mark {

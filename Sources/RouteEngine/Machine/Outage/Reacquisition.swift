@@ -1,29 +1,29 @@
 import RouteStore
 
-/// The end of an outage: the entries with which a session that went on in memory takes its journal
-/// up again.
+/// The end of an outage: the entries by which a session that continued in memory reacquires its
+/// journal.
 ///
-/// Ids are positions of the journal, and those that were given in memory are none. So the first
-/// entry adopts the state without the requests and actions that have such ids, and each of them
-/// then gets an entry of its own, as if it came in now. Actions of the journal that ended meanwhile
-/// are still in it, and end by entries of their own behind those.
+/// Ids are positions in the journal, and ids given in memory are not. So the first entry adopts the
+/// state without the requests and actions that have such ids. Each of them then gets an entry of
+/// its own, as if it had just arrived. Actions of the journal that ended during the outage are
+/// still in that state, and end by entries of their own after those.
 struct Reacquisition {
   /// The entries, the one that adopts the state first.
   private(set) var entries: [JournalEntry]
   /// The state that they lead to.
   private(set) var state: RouteState
-  /// The new ids of requests that got theirs in memory.
+  /// The new ids of requests that got their ids in memory.
   private(set) var requests: [RequestID: RequestID] = [:]
-  /// The new ids of actions that got theirs in memory.
+  /// The new ids of actions that got their ids in memory.
   private(set) var actions: [ActionID: ActionID] = [:]
   private let head: Int64
 
   /// - Parameters:
   ///   - outage: the entry that adopts the state.
   ///   - state: the state as it is in memory.
-  ///   - ends: how actions ended that the journal knows as pending.
+  ///   - ends: the ends of actions that are pending according to the journal.
   ///   - head: the newest entry of the journal.
-  /// - Throws: ``ChangeError`` when the state does not hold together.
+  /// - Throws: ``ChangeError`` when the state is not consistent.
   init(
     _ outage: JournalEntry, adopting state: RouteState, ends: [UnrecordedEnd], after head: Int64
   ) throws(ChangeError) {
@@ -54,7 +54,7 @@ struct Reacquisition {
     request.options.onBehalfOf = request.options.onBehalfOf.map { newID(of: $0, outage) }
     entry.requestID = id
     entry.request = request
-    // Wraps, as the arrival that is read from it does: a forged state can say any number.
+    // Wraps, as the arrival read from it does: a forged state can contain any number.
     entry.duration = entry.at.microseconds &- request.at.microseconds
     entry.changes = [
       .wait(
@@ -64,7 +64,7 @@ struct Reacquisition {
     try append(entry)
   }
 
-  /// Nothing ran while nothing was recorded, so it waits again and was never tried.
+  /// Nothing ran while nothing was recorded, so the action waits again without an attempt.
   private mutating func add(
     _ action: PendingAction, after outage: JournalEntry
   ) throws(ChangeError) {
@@ -92,7 +92,7 @@ struct Reacquisition {
     try append(entry)
   }
 
-  /// A request that came and went in memory has no entry: the outage stands for it.
+  /// A request that arrived and ended in memory has no entry: the outage's entry represents it.
   private func newID(of request: RequestID, _ outage: JournalEntry) -> RequestID {
     guard request.rawValue > head else { return request }
     return requests[request] ?? RequestID(outage.sequence)
@@ -100,8 +100,8 @@ struct Reacquisition {
 
   private mutating func append(_ entry: JournalEntry) throws(ChangeError) {
     var entry = entry
-    // The session's own bounds held when each was accepted. Those that ended meanwhile are pending
-    // here beside those that took their place.
+    // The session's own bounds held when each action was accepted. Actions that ended during the
+    // outage are pending here beside those that replaced them.
     try state.apply(entry.changes, limits: .format)
     entry.stateDigest = state.digest
     entries.append(entry)

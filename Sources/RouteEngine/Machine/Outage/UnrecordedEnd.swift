@@ -1,25 +1,25 @@
-/// How a pending action that the journal knows came to its end while nothing could be recorded.
+/// The end, during an outage, of a pending action that the journal knows.
 package struct UnrecordedEnd {
-  /// The action as it stands when its end is written.
+  /// The action as it is when its end is written.
   let action: PendingAction
   /// How it ended.
   let told: Told
 
-  /// How an action ended in memory, as long as the journal can have it end so too.
+  /// The end of an action in memory, as far as the journal can record the same end.
   struct Told {
     let transition: PendingAction.Transition
-    /// Why, where that is known.
+    /// The reason, where it is known.
     let reason: String?
-    /// The rule by which it ended; nil where that was none.
+    /// The rule that ended it; nil where no rule did.
     let rule: SettlingRule?
   }
 
-  /// The ends of all actions that a state does not have any more, oldest first.
+  /// The ends of all recorded actions that are no longer in a state, oldest first.
   ///
   /// - Parameters:
   ///   - recorded: the state that the journal leads to.
   ///   - state: the state in memory.
-  ///   - told: what ended actions in memory.
+  ///   - told: the ends of actions in memory.
   static func ends(
     from recorded: RouteState, to state: RouteState, told: [ActionID: Told]
   ) -> [UnrecordedEnd] {
@@ -27,7 +27,7 @@ package struct UnrecordedEnd {
       if let told = told[action.id], action.ends(by: told.transition) {
         return UnrecordedEnd(action: action, told: told)
       }
-      // It was tried again meanwhile, or gave way to work that has an entry only now.
+      // It was tried again during the outage, or gave way to work that only now gets an entry.
       let rule = SettlingRule.outage
       return UnrecordedEnd(
         action: action.waitingAgain,
@@ -37,7 +37,7 @@ package struct UnrecordedEnd {
 }
 
 extension UnrecordedEnd {
-  /// One that a history tells of.
+  /// An end that a history records.
   package init(
     _ action: PendingAction, by transition: PendingAction.Transition, reason: String?,
     rule: SettlingRule?
@@ -47,8 +47,8 @@ extension UnrecordedEnd {
 }
 
 extension PendingAction {
-  /// Whether a transition is its end from where it stands. What gives way is followed by the work
-  /// that it gives way to, and that has no entry where nothing was recorded.
+  /// Whether a transition ends the action from its present status. An action that gives way is
+  /// followed by the work that replaces it, and that work has no entry where nothing was recorded.
   fileprivate func ends(by transition: Transition) -> Bool {
     guard transition != .supersede else { return false }
     do throws(Refusal) {
@@ -58,12 +58,12 @@ extension PendingAction {
     }
   }
 
-  /// The action as it waits when the process that took it is over with it.
+  /// The action as it waits when the process that claimed it has ended.
   fileprivate var waitingAgain: PendingAction {
     do throws(Refusal) {
       return try moved(by: .interrupt) ?? self
     } catch {
-      return self  // it was not taken
+      return self  // it was not claimed
     }
   }
 }
