@@ -1,6 +1,6 @@
 import RouteStore
 
-/// How handlers of actions are called, and how their results come back.
+/// Calls the handlers of actions, and takes their results.
 extension RouteSession {
   /// Calls the handler of an action whose attempt is in the journal.
   func perform(_ action: PendingAction, isolation: isolated any Actor = #isolation) {
@@ -10,7 +10,7 @@ extension RouteSession {
     }
     guard let code = action.isClosure ? closures[action.id] : configuration.handlers[action.name]
     else {
-      // Its opener heard of the session's end in between: a later session performs it.
+      // The opener was told of the session's end: a later session performs the action.
       precondition(
         action.moment == .result && machine.hasEnded,
         "action \(action.id) has its turn and no handler")
@@ -23,7 +23,7 @@ extension RouteSession {
     switch code {
     case .immediate(let handler):
       let call = tellCall(of: action)
-      // The host may have ended the session when it was told: its successor calls the handler.
+      // The host may have ended the session in its notice: the next session calls the handler.
       if machine.hasEnded { return tellReturn(of: call) }
       let result = handler(attempt).hiding(attempt)
       tellReturn(of: call)
@@ -33,7 +33,7 @@ extension RouteSession {
         _ = isolation
         guard self.isToCall(action) else { return }
         let call = self.tellCall(of: action)
-        if call != nil { self.drain() }  // what the host did when it was told
+        if call != nil { self.drain() }  // for inputs that the host made in its notice
         guard self.isToCall(action) else { return self.tellReturn(of: call) }
         let result = await handler(attempt).hiding(attempt)
         self.tellReturn(of: call)
@@ -43,17 +43,17 @@ extension RouteSession {
     }
   }
 
-  /// Whether the handler of an attempt is still to be called: its lease can end before, and the
-  /// session, whose successor then calls it.
+  /// Whether the handler of an attempt still has to be called. The lease or the session can end
+  /// before, and then the next session calls it.
   private func isToCall(_ action: PendingAction) -> Bool {
     !machine.hasEnded && machine.actionUnderWay(action.id, action.attempt) != nil
   }
 }
 
 extension RouteSession {
-  /// Has a closure accepted as work for a screen; its code is known before others hear of it.
+  /// Accepts a closure as work for a screen; its code is stored before others are told of it.
   ///
-  /// - Returns: its id; nil when it cannot be accepted.
+  /// - Returns: the action's id; nil when it cannot be accepted.
   func accept(
     _ draft: Decision.ActionDraft, _ code: ActionCode, at elapsed: Int64,
     isolation: isolated any Actor = #isolation
@@ -70,7 +70,7 @@ extension RouteSession {
 }
 
 extension ActionResult {
-  /// The result without the private values that its attempt was given.
+  /// The result without the private values that were given to its attempt.
   fileprivate func hiding(_ attempt: ActionAttempt) -> ActionResult {
     guard case .failed(let reason) = self else { return self }
     return .failed(

@@ -1,21 +1,22 @@
 extension RouteSession {
-  /// Puts another route table in the place of ``table`` while the session runs: one that came over
-  /// the network, say, or a feature's that was just switched on.
+  /// Replaces ``table`` by another route table while the session runs: for example one that came
+  /// over the network, or one with a feature that was just switched on.
   ///
-  /// It is an entry of the journal, which keeps both tables, and what was decided before stays
-  /// decided with the former one. Screens of earlier versions of their kinds are brought over, and
-  /// those that the new table does not know are kept, not shown, as by an update of the app.
-  /// Requests that wait stay as they are; one that host code is asked about is decided with the new
-  /// table when that has answered. Host code itself is contributed at the launch alone.
+  /// The adoption is an entry of the journal, which keeps both tables; earlier decisions remain as
+  /// the former table made them. Screens of earlier versions of their kinds are migrated, and
+  /// screens that the new table does not know are kept but not shown, as in an update of the app.
+  /// Waiting requests stay as they are; a request that host code is asked about is decided with the
+  /// new table after the code has answered. Host code itself can only be contributed at the launch.
   ///
-  /// The next launch begins with the table that it is given: give it the same one, or its screens
-  /// are brought over again.
+  /// The next launch begins with the table that it is given. Give it the table adopted here;
+  /// otherwise its screens are migrated again.
   ///
   /// - Parameters:
   ///   - table: the new table.
   ///   - isolation: the actor that the session lives on; the caller's.
-  /// - Returns: whether it is in force now, as the same one is already; false after the session's
-  ///   end. True also while the journal is locked: then it is in force when the session begins.
+  /// - Returns: whether the table is now in force, also if it was already; false after the
+  ///   session's end. True also while the journal is locked: the table is then in force when the
+  ///   session begins.
   @discardableResult
   public func adopt(_ table: RouteTable, isolation: isolated any Actor = #isolation) -> Bool {
     guard !held.isHolding else {

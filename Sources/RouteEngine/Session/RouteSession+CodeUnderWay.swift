@@ -1,6 +1,7 @@
 extension RouteSession {
-  /// The host code that was called and has not come back, each for a person. Code that waits for a
-  /// condition in the middle of its answer is not under way, nor is what had to be called again.
+  /// The host code that was called and has not returned, described for a person. Code that waits
+  /// for a condition in the middle of its answer is not under way, nor is code that had to be
+  /// called again.
   package var codeUnderWay: [String] {
     let asked = machine.openQuestions.map { id, question in
       "\(question.words)\(id.map { " of request \($0)" } ?? "")"
@@ -11,8 +12,8 @@ extension RouteSession {
 }
 
 extension RouteSession.Configuration {
-  /// Tells of every interceptor that is asked and every action whose handler is called, just
-  /// before. Only what was contributed so far is told of.
+  /// Observes the call of every interceptor and action handler, just before the call. Only code
+  /// contributed so far is observed.
   package mutating func observeCalls(
     asked: @escaping (String) -> Void, performed: @escaping (ActionAttempt) -> Void
   ) {
@@ -46,7 +47,7 @@ extension RouteSession.Configuration {
     }
   }
 
-  /// Leaves only the handlers of these actions.
+  /// Removes the handlers of all other actions.
   package mutating func handleOnly(_ names: [String]) {
     handlers = handlers.filter { names.contains($0.key) }
   }

@@ -1,13 +1,13 @@
 package import RouteStore
 
-/// The parts of a session for a rehearsal, in which other code answers in place of host code.
+/// The parts of a session for a rehearsal, in which other code answers instead of host code.
 extension RouteSession {
-  /// With what a journal has to start for a session to go on from a state.
+  /// The beginning of a journal from which a session can continue a state.
   ///
   /// - Parameters:
   ///   - state: the state.
   ///   - sequence: the newest entry before, at least 1.
-  /// - Returns: nil when their numbers leave a session no room to count on.
+  /// - Returns: nil when the numbers leave a session no room to continue.
   package static func beginning(
     with state: RouteState, after sequence: Int64
   ) -> Journal.Beginning? {
@@ -16,7 +16,7 @@ extension RouteSession {
       after: JournalAnchor(sequence: sequence, digest: .zero), with: state)
   }
 
-  /// The opening of a request that waits in the journal, or one that tells how it ended.
+  /// The opening of a request that waits in the journal, or the opening with its outcome.
   package func opening(
     ofRequest id: RequestID, isolation: isolated any Actor = #isolation
   ) -> Opening {
@@ -25,15 +25,16 @@ extension RouteSession {
     }
     let opening = Opening()
     opening.request = id
-    // A request of which nothing can be read has no outcome to tell.
+    // A request that cannot be read has no outcome to tell.
     let row = try? recorder.journal.outcomeEntry(ofRequest: id.rawValue)
     if let outcome = row.flatMap({ try? EntryCoder.decode($0) })?.outcome { opening.end(outcome) }
     return opening
   }
 
-  /// Runs a Swift step as a session would in a state, for its answer alone.
+  /// Runs a Swift step as a session would in a state, only for its answer.
   ///
-  /// - Returns: nil when no code of that name is contributed, or no Swift step is asked.
+  /// - Returns: nil when no code of that name is contributed, or the question is not for a Swift
+  ///   step.
   package func rehearse(
     _ asking: Decision.Asking, of input: DecisionInput,
     isolation: isolated any Actor = #isolation
@@ -50,7 +51,7 @@ extension RouteSession {
 }
 
 extension RouteSession.Configuration {
-  /// The names of the host code that was contributed, by its kind.
+  /// The names of the contributed host code, by its kind.
   package var contributed: [Question.Kind: Set<String>] {
     [
       .interceptor: Set(interceptors.keys), .translator: Set(translators.keys),
@@ -59,6 +60,6 @@ extension RouteSession.Configuration {
     ]
   }
 
-  /// The names of the actions that a handler was contributed for.
+  /// The names of the actions with a contributed handler.
   package var handled: Set<String> { Set(handlers.keys) }
 }

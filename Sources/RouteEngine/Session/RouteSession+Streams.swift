@@ -1,10 +1,10 @@
 /// The changes of a session, as an async sequence.
 extension RouteSession {
-  /// The state now, and every later one.
+  /// The present state, and every later one.
   ///
   /// A reader that does not keep up gets the newest state only. The sequence ends with
-  /// ``end(isolation:)``, or when the session is released: a reader that holds the session keeps
-  /// it.
+  /// ``end(isolation:)``, or when the session is released; a reader that holds the session keeps it
+  /// in memory.
   ///
   /// ```swift
   /// for await state in session.states() { show(state.tree) }

@@ -1,24 +1,23 @@
 extension RouteSession {
-  /// The actions that are pending: accepting one that is a closure, and what a host decides about
-  /// others.
+  /// The pending actions: accepting a closure as one, and the host's decisions about others.
   public struct Actions {
-    /// Whose actions they are.
+    /// The session of the actions.
     let session: RouteSession
 
-    /// Accepts a closure as work for a screen: it runs when the screen is ready, and is gone with
-    /// its process. The journal knows its name, and the next session that it was cancelled.
+    /// Accepts a closure as work for a screen: it runs when the screen is ready, and is lost with
+    /// its process. The journal has its name, and the next session records that it was cancelled.
     ///
     /// - Parameters:
-    ///   - name: for the journal.
+    ///   - name: its name in the journal.
     ///   - screen: the screen it is bound to; nil means the innermost visible one.
     ///   - moment: when it may run.
-    ///   - key: marks actions of one screen that are the same work.
-    ///   - sameKey: what becomes of it when its screen has one with that key already.
+    ///   - key: marks actions of one screen that do the same work.
+    ///   - sameKey: the treatment of the action when its screen has one with that key already.
     ///   - isolation: the actor that the session lives on; the caller's.
     ///   - code: the work.
-    /// - Returns: the action's id; nil when there is no such screen, the name is none, the key is
-    ///   refused, or the session takes no more. While storage fails the id is provisional: when
-    ///   storage works again the action has another one, which ``RouteState/actions`` tells.
+    /// - Returns: the action's id; nil when there is no such screen, the name is not valid, the key
+    ///   is refused, or the session accepts no more. While storage fails the id is provisional:
+    ///   when storage works again the action has another one, which is in ``RouteState/actions``.
     @discardableResult
     public func perform(
       _ name: String, on screen: ScreenID? = nil, when moment: ActionTemplate.Moment = .ready,
@@ -39,8 +38,8 @@ extension RouteSession {
       return session.accept(draft, .immediate(code), at: elapsed)
     }
 
-    /// Gives a dead action at least one more attempt. If the process dies in its handler, it is
-    /// dead again.
+    /// Gives a dead action at least one more attempt. If the process dies in its handler, the
+    /// action is dead again.
     ///
     /// - Returns: whether it was dead.
     @discardableResult
@@ -49,9 +48,9 @@ extension RouteSession {
       return session.feed(.revived(id)) != nil
     }
 
-    /// Gives an action up whose handler was not called.
+    /// Gives up an action whose handler was not called.
     ///
-    /// - Returns: whether it was pending; one whose handler is under way cannot be cancelled.
+    /// - Returns: whether it was pending. An action whose handler is under way cannot be cancelled.
     @discardableResult
     public func cancel(_ id: ActionID, isolation: isolated any Actor = #isolation) -> Bool {
       guard !session.held.isHolding else { return false }
@@ -59,7 +58,7 @@ extension RouteSession {
     }
   }
 
-  /// The actions that are pending; ``RouteState/actions`` has them all.
+  /// The pending actions; ``RouteState/actions`` has all of them.
   public var actions: Actions { Actions(session: self) }
 }
 

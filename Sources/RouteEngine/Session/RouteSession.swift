@@ -3,8 +3,8 @@ import RouteStore
 /// One run of the host on one journal: turns every entry into a request, decides, journals, and
 /// only then shows the new state.
 ///
-/// A session lives where its maker lives: on the main actor in an app, on any actor on a server.
-/// Its methods are synchronous; what takes time is awaited on the same actor.
+/// A session is used on the actor on which it was made: the main actor in an app, any actor on a
+/// server. Its methods are synchronous; asynchronous work is awaited on the same actor.
 ///
 /// ```swift
 /// let session = RouteSession.launch(try Shop.table(), at: .file("shop.sqlite")) {
@@ -15,29 +15,29 @@ import RouteStore
 /// print(opening.accepted, session.state.tree)
 /// ```
 ///
-/// The calls that every host uses stand here. The rest stands in groups:
+/// The calls that every host uses are declared here. The others are in groups:
 /// ``requests-swift.property``, ``actions-swift.property``, ``display-swift.property``, ``journal``
 /// and ``launch``.
 ///
-/// It holds no rule. Every call is an input of its machine; the session writes the steps that the
-/// machine answers with, and carries out what they ask for.
+/// The session holds no rules. Every call is an input of its machine; the session writes the steps
+/// that the machine returns, and carries out their effects.
 public final class RouteSession {
   /// Everything that changes while the session works.
   private var desk: SessionDesk
   let configuration: Configuration
   let recorder: Recorder
   let vault: PrivateValues
-  /// The clocks' readings at the session's start: every moment counts from there.
+  /// The clocks' readings at the session's start. Every moment counts from there.
   let start: (wall: Int64, monotonic: Int64)
-  /// The inbox of other processes; nil when this session has none.
+  /// The inbox for other processes; nil when this session has none.
   let inbox: Inbox?
-  /// The notices that the host is still to be told; nil when it takes none.
+  /// The notices that the host has not taken yet; nil when it takes none.
   let notices: Notices?
-  /// The calls that came before the session could begin.
+  /// The calls that arrived before the session could begin.
   let held = HeldCalls()
   /// Whether the host said last that it is in the background. A session that releases its journal
-  /// there (``Configuration/releasesInBackground``), or could not read it, begins in the
-  /// background: this is true until the host says that it is in the foreground.
+  /// there (``Configuration/releasesInBackground``), or could not read its journal, begins in the
+  /// background: then this is true until the host says that it is in the foreground.
   public private(set) var isInBackground = false
 
   init(
@@ -62,16 +62,16 @@ public final class RouteSession {
 
   deinit { desk.release(held.calls) }
 
-  /// The rules and what they know.
+  /// The rules and their data.
   private(set) var machine: Machine {
     _read { yield desk.machine }
     _modify { yield &desk.machine }
   }
 
-  /// Who is told of every change.
+  /// The listeners to changes.
   var audience: Audience { desk.audience }
 
-  /// Who is told what becomes of requests.
+  /// The callers of requests.
   private(set) var callers: Callers {
     _read { yield desk.callers }
     _modify { yield &desk.callers }
@@ -80,20 +80,20 @@ public final class RouteSession {
   /// The code of actions that are closures of this process.
   var closures: [ActionID: ActionCode] { desk.closures }
 
-  /// Called after every change of the state; what it opens is queued.
+  /// Called after every change of the state; requests that it opens are queued.
   public var onChange: ((RouteSession) -> Void)? {
     get { desk.audience.host }
     set { desk.audience.host = newValue }
   }
 
-  /// The state now: everything in it is in the journal, unless ``health-swift.property`` says
+  /// The present state. All of it is in the journal, unless ``health-swift.property`` says
   /// otherwise.
   public var state: RouteState { machine.state }
 
-  /// The route table in force; ``adopt(_:isolation:)`` puts another in its place.
+  /// The route table in force; ``adopt(_:isolation:)`` replaces it.
   public var table: RouteTable { machine.table }
 
-  /// Whether the journal takes what happens.
+  /// Whether entries are written to the journal.
   public var health: Health { recorder.health }
 
   /// The tree in the one-line notation, without containers that the table declares.
@@ -103,14 +103,14 @@ public final class RouteSession {
 @available(*, unavailable)
 extension RouteSession: Sendable {}
 
-/// How inputs reach the machine, and what it asks for is carried out.
+/// Passes inputs to the machine, and carries out its work.
 extension RouteSession {
-  /// Hands an input to the machine, for who carries out what it leads to further up the call stack.
+  /// Hands an input to the machine. A caller further up the call stack carries out the work.
   func receive(_ input: consuming Input) { machine.receive(consume input, at: elapsed) }
 
-  /// Hands an input to the machine and carries out what it leads to, then what goes on by itself.
+  /// Hands an input to the machine, does the work that follows, then work that starts by itself.
   ///
-  /// - Returns: what became of the newest step of the input's own; nil when it led to none.
+  /// - Returns: the commitment of the input's newest own step; nil when it led to none.
   @discardableResult
   func feed(
     _ input: consuming Input, isolation: isolated any Actor = #isolation
@@ -120,7 +120,7 @@ extension RouteSession {
     return commitment
   }
 
-  /// Hands an input to the machine and carries out what it leads to, and nothing else.
+  /// Hands an input to the machine and carries out the work that follows, and nothing else.
   @discardableResult
   func work(
     on input: consuming Input, isolation: isolated any Actor = #isolation
@@ -131,7 +131,7 @@ extension RouteSession {
     return work(above: depth)
   }
 
-  /// Carries out what is under way above a depth.
+  /// Carries out the jobs under way above a depth.
   @discardableResult
   func work(
     above depth: Int, isolation: isolated any Actor = #isolation
@@ -144,8 +144,8 @@ extension RouteSession {
     }
   }
 
-  /// Goes on with what is queued and what the time asks for, until it has to wait or nothing is
-  /// left. Storage that fails is tried when it is time for that, or now.
+  /// Does queued and due work until it has to wait or none is left. Failed storage is tried again
+  /// when its time has come, or now.
   func drain(tryingStorage isForced: Bool = false, isolation: isolated any Actor = #isolation) {
     guard !held.isHolding else { return beginWhenUnlocked() }
     guard desk.occupy() else { return }
@@ -155,7 +155,7 @@ extension RouteSession {
     workByItself(above: depth)
     forgetHistoryInTime()
     tellHealth()
-    workByItself(above: depth)  // with what the host did when it was told
+    workByItself(above: depth)  // including inputs that the host made when it was told
     forgetEndedActions()
     if let moment = desk.nextAlarm() { setAlarm(for: moment) }
     desk.timer.reopen(false)
@@ -170,14 +170,14 @@ extension RouteSession {
     }
   }
 
-  /// Calls code in whose midst nothing goes on by itself.
+  /// Calls code during which no work starts by itself.
   func whileOccupied<Result>(_ code: () -> Result) -> Result {
     let wasOccupied = desk.timer.occupy()
     defer { desk.timer.reopen(wasOccupied) }
     return code()
   }
 
-  /// Tells the machine whether the journal takes what happens, after storage failed outside a step.
+  /// Tells the machine whether steps are recorded, after storage failed outside a step.
   func followHealth() { machine.record(recorder.health.isRecording) }
 
   @discardableResult
@@ -188,7 +188,7 @@ extension RouteSession {
     case .rest: return nil
     case .write:
       let commitment = write(machine.takeProposed())
-      tellEffects()  // as the machine wishes next
+      tellEffects()  // the machine wants this next
       return commitment
     case .tell: tellEffects()
     case .lookUp(let ticket, let source):
@@ -201,8 +201,8 @@ extension RouteSession {
 
   // MARK: Steps
 
-  /// Writes a step, and lets the machine take it. Private values go back to the memory when it
-  /// cannot be written.
+  /// Writes a step, and lets the machine take it. If it cannot be written, the private values
+  /// return to the given memory.
   @discardableResult
   func write(
     _ step: consuming Machine.Step, orGoBackTo memory: PrivateValues.Memory? = nil
@@ -222,16 +222,16 @@ extension RouteSession {
     return isRecorded ? .recorded : .unrecorded
   }
 
-  /// Writes the step with which a journal is taken up again; when it cannot be, everything is as it
-  /// was. Others are told of nothing before the journal has all of it.
+  /// Writes the step that reacquires a journal. If it cannot be written, nothing changes. Others
+  /// are told of nothing before all of it is in the journal.
   func write(_ found: consuming StorageReturn, isolation: isolated any Actor = #isolation) {
-    forgetEndedActions()  // their ids in memory can be those of others in the journal
+    forgetEndedActions()  // their ids in memory may be those of others in the journal
     receive(.storageReturned(found))
     guard var step = machine.takeReturn() else { return }
     addPrivateValues(to: &step.companions, at: now)
     guard recorder.reacquire(step.entries, step.companions, state: step.state) else { return }
     vault.additionsWereWritten()
-    // The log can wait for the next background, as at the sign-out itself.
+    // The log can wait for the next background, as in a sign-out.
     if !step.companions.retention.forgottenPrincipals.isEmpty {
       try? recorder.journal.checkpointLog()
     }
@@ -244,15 +244,15 @@ extension RouteSession {
     work(above: depth)
   }
 
-  /// The step that an input comes to by itself, to be written; nil when it comes to none.
+  /// The step that an input leads to by itself, to be written; nil when there is none.
   func step(of input: consuming Input, at elapsed: Int64) -> Machine.Step? {
     machine.step(of: consume input, at: elapsed)
   }
 
-  /// Keeps the code of a closure that is accepted as work.
+  /// Keeps the code of a closure that was accepted as work.
   func keep(_ code: ActionCode, of action: ActionID) { desk.closures[action] = code }
 
-  /// Tells others what the machine says.
+  /// Carries out the effects of the machine.
   func tellEffects() {
     tellNotices()
     while let effect = desk.carryOutEffects() {
@@ -278,7 +278,7 @@ extension RouteSession {
     }
   }
 
-  /// Tells who watches; what they change themselves is told when they have returned, not inside.
+  /// Tells the listeners. Changes that they make themselves are told after they have returned.
   private func tell() {
     let wasOccupied = desk.timer.occupy()
     repeat {
@@ -294,7 +294,7 @@ extension RouteSession {
     desk.timer.reopen(wasOccupied)
   }
 
-  /// Sees to it that the session wakes after that moment; at the end of time it need not.
+  /// Sets the alarm that wakes the session after a moment; the end of time needs none.
   func setAlarm(for moment: RouteInstant, isolation: isolated any Actor = #isolation) {
     guard let sleep = configuration.clock.sleep else { return }
     desk.timer.cancelAlarm()
@@ -312,16 +312,16 @@ extension RouteSession {
   }
 }
 
-// MARK: Who is told
+// MARK: Listeners
 
 extension RouteSession {
-  /// Takes in a request whose private values are tokens, and who is told what becomes of it.
+  /// Takes a request whose private values are tokens, and its caller.
   ///
   /// - Parameters:
   ///   - request: the request.
   ///   - elapsed: microseconds since the session began.
   ///   - refusal: how it ends without a decision.
-  ///   - opening: what the caller gets.
+  ///   - opening: the opening that the caller gets.
   func open(
     _ request: consuming RouteRequest, at elapsed: Int64,
     refusing refusal: PendingRequest.Refusal?, as opening: Opening,
@@ -338,28 +338,28 @@ extension RouteSession {
     if let link = configuration.launchLink { callers.addLaunch(open(link)) }
   }
 
-  /// The ticket of a request that waits, also since an earlier run.
+  /// The ticket of a waiting request, also one that waits since an earlier run.
   func ticket(for waiting: WaitingRequest) -> Ticket {
     machine.ticket(for: waiting, at: elapsed)
   }
 
-  /// The opening of a request; one that waits since an earlier run gets one now.
+  /// The opening of a request; one that waits since an earlier run gets a new one.
   func opening(of ticket: Ticket, _ id: RequestID) -> Opening { callers.opening(of: ticket, id) }
 
-  /// Keeps what the host code holds that is asked about a request; nil when it has answered.
+  /// Keeps the prompt of the host code that is asked about a request; nil when it has answered.
   func keep(_ prompt: Prompt?, of ticket: Ticket) { callers.ask(prompt, of: ticket) }
 
-  /// Takes what host code answered that was asked about a request, and answered at once.
+  /// Takes an answer that host code gave at once.
   func take(_ answer: Answer, to prompt: Int, of ticket: Ticket) {
     desk.take(answer, to: prompt, of: ticket, at: elapsed)
   }
 
-  /// Lets the host code sleep that is asked about a request.
+  /// Keeps the continuation of host code that sleeps while it is asked about a request.
   func sleep(_ sleeper: CheckedContinuation<Void, Never>, for ticket: Ticket) {
     callers.sleep(sleeper, for: ticket)
   }
 
-  /// Poses a question in any state with any table, for the time of some code.
+  /// Poses a question in any state with any table, while some code runs.
   func pose<Result>(
     _ asking: Decision.Asking, of input: DecisionInput,
     _ code: (_ ticket: Ticket, _ prompt: Int) -> Result
@@ -369,29 +369,29 @@ extension RouteSession {
     return whileOccupied { code(ticket, prompt) }
   }
 
-  /// Takes in the opener that waits for the result that an action takes.
+  /// Adds the opener that waits for the result that an action takes.
   func add(_ opener: CheckedContinuation<Parameters?, Never>, of action: ActionID) {
     desk.add(opener, of: action, at: elapsed)
   }
 
-  /// Hands over the opener that waits for the result that an action takes, and waits no more.
+  /// Removes and returns the opener that waits for the result that an action takes.
   func takeOpener(of action: ActionID) -> CheckedContinuation<Parameters?, Never>? {
     desk.takeOpener(of: action)
   }
 
-  /// Forgets the code of actions that are over, and tells those whose result cannot come any more.
+  /// Drops the code of ended actions, and tells the openers whose result can no longer come.
   func forgetEndedActions() {
     if !closures.isEmpty { desk.closures = closures.filter { state.action($0.key) != nil } }
     if !desk.openers.isEmpty { desk.releaseOpeners(at: elapsed) }
   }
 
-  /// Tells who watches of every change from now on.
+  /// Adds a listener that is told of every change from now on.
   func add(_ watcher: SessionWatcher) { desk.audience.add(watcher) }
 
-  /// Tells it no longer.
+  /// Removes a listener.
   func remove(_ watcher: SessionWatcher) { desk.audience.remove(watcher) }
 
-  /// Notes whether the host is in the background; there the journal's file may be released.
+  /// Notes whether the host is in the background, where the journal's file may be released.
   func note(isInBackground: Bool) {
     self.isInBackground = isInBackground
     releaseFile()

@@ -8,29 +8,29 @@ import Glibc
 import Musl
 #endif
 
-/// The two clocks a session reads: the wall's, which may jump, and one that never does.
+/// The two clocks that a session reads: the wall clock, which may jump, and a monotonic clock.
 public struct SessionClock {
-  /// Microseconds since 1970-01-01 00:00 UTC. The session reads its clocks with all that it does,
-  /// so they count as it does.
+  /// Microseconds since 1970-01-01 00:00 UTC. The session reads its clocks in all its work, so they
+  /// are part of its cost.
   package var wallMicroseconds: () -> Int64
-  /// Microseconds since some moment, never stepping back.
+  /// Microseconds since some moment, never decreasing.
   package var monotonicMicroseconds: () -> Int64
-  /// Which run of the system the monotonic clock belongs to: readings with the same one, all zero
-  /// or more, are of one clock, over a relaunch too, so that a launch knows by how much the wall's
+  /// The system run (boot) to which the monotonic clock belongs. Readings with the same boot, all
+  /// zero or more, are of one clock, also over a relaunch; so a launch knows by how much the wall
   /// clock was set since the last one. Nil when it is not known: then two launches have only the
-  /// wall's clock in common. It stands in the journal, see <doc:private-values>.
+  /// wall clock in common. It is written to the journal, see <doc:private-values>.
   public var boot: String?
-  /// Waits for so long, or until its task is cancelled; nil: the session never wakes by itself.
+  /// Waits for a duration, or until its task is cancelled; nil: the session never wakes by itself.
   package var sleep: (@Sendable (Duration) async -> Void)?
 
-  /// Clocks of one's own: tests, and programs that record what happened earlier.
+  /// Custom clocks: for tests, and for programs that record what happened earlier.
   ///
   /// - Parameters:
-  ///   - wall: the wall's clock.
-  ///   - monotonic: how long ago some moment was, never stepping back.
-  ///   - boot: which run of the system ``boot`` that moment is of.
-  ///   - sleep: waits for so long, or until its task is cancelled. With nil the session never wakes
-  ///     by itself: it looks at the time when it is called.
+  ///   - wall: the wall clock.
+  ///   - monotonic: the time since some moment, never decreasing.
+  ///   - boot: the system run of that moment, see ``boot``.
+  ///   - sleep: waits for a duration, or until its task is cancelled. With nil the session never
+  ///     wakes by itself: it checks the time when it is called.
   public init(
     wall: @escaping () -> RouteInstant, monotonic: @escaping () -> Duration, boot: String? = nil,
     sleep: (@Sendable (Duration) async -> Void)? = nil
@@ -52,8 +52,8 @@ public struct SessionClock {
   }
 
   /// The times at which a session can begin, in microseconds since 1970. The moments that a journal
-  /// can hold end in the year 2255: a wall's clock beyond these reads 35 years less, so that each
-  /// later moment of the session fits too.
+  /// can hold end in the year 2255: a wall clock beyond this range reads 35 years less, so that
+  /// each later moment of the session fits too.
   package static let beginnings =
     FileBounds.numbers.lowerBound...(FileBounds.numbers.upperBound - (1 << 50))
 
@@ -70,12 +70,12 @@ public struct SessionClock {
     SessionClock(
       wallMicroseconds: { Self.microseconds(CLOCK_REALTIME) },
       monotonicMicroseconds: { Self.microseconds(Self.continuous) }, boot: systemBoot,
-      // A sleep that is cancelled is over, which is all that its caller asks.
+      // A cancelled sleep has ended, and its caller needs no more.
       sleep: { try? await Task.sleep(for: $0) })
   }
 
-  /// The clock that never steps and goes on while the system sleeps: a lease is over then too. On
-  /// Darwin that is CLOCK_MONOTONIC; on Linux that one stands still (clock_gettime(2)).
+  /// The monotonic clock that continues while the system sleeps, so that a lease can end then too.
+  /// On Darwin that is CLOCK_MONOTONIC; on Linux CLOCK_MONOTONIC stops (clock_gettime(2)).
   private static var continuous: clockid_t {
     #if os(Linux)
     CLOCK_BOOTTIME
@@ -84,11 +84,11 @@ public struct SessionClock {
     #endif
   }
 
-  /// Which run of the system this is; nil when it does not tell.
+  /// The present system run; nil when the system does not tell.
   private static let systemBoot = readBoot()
 
   #if canImport(Darwin)
-  // Never compiled on Darwin so far: there was no such machine.
+  // Not yet compiled on Darwin: there was no such machine.
   private static func readBoot() -> String? {
     var count = 0
     guard unsafe sysctlbyname("kern.bootsessionuuid", nil, &count, nil, 0) == 0,

@@ -1,14 +1,16 @@
-/// Somebody in this library who is told of every change of the state, as a host is by
+/// A part of this library that is told of every change of the state, as a host is by
 /// ``RouteSession/onChange``.
 package final class SessionWatcher {
   /// The scene that it shows, if it shows one.
   package internal(set) var scene: String?
-  /// Whether a request was shown since it was told last. It may lead to what was there already.
+  /// Whether a request was shown since the last call. It may have led to screens that were there
+  /// already.
   package internal(set) var isLed = false
-  /// Whether its window is in the foreground; nil for one that never said where it is.
+  /// Whether its window is in the foreground; nil for a watcher that never said so.
   fileprivate var isInForeground: Bool?
   let tell: (RouteSession) -> Void
-  /// Is told the system's name of a window that is gone for good; nil for one that has no window.
+  /// Called with the system's name of a window that is gone for good; nil for a watcher without
+  /// windows.
   var windowIsGone: ((String) -> Void)?
 
   fileprivate init(scene: String?, tell: @escaping (RouteSession) -> Void) {
@@ -21,12 +23,11 @@ package final class SessionWatcher {
 extension SessionWatcher: Sendable {}
 
 extension RouteSession {
-  /// Tells of every change from now on, after ``onChange`` is told, and of every request that is
-  /// shown.
+  /// Adds a watcher of every change, told after ``onChange``, and of every request that is shown.
   ///
   /// - Parameters:
-  ///   - scene: what is shown of it.
-  ///   - tell: is given the session. What it opens is queued.
+  ///   - scene: the scene that the watcher shows.
+  ///   - tell: called with the session. Requests that it opens are queued.
   package func watch(
     _ scene: String? = nil, tell: @escaping (RouteSession) -> Void
   ) -> SessionWatcher {
@@ -35,12 +36,12 @@ extension RouteSession {
     return watcher
   }
 
-  /// Tells of every change as long as the owner is there; what is told keeps nothing of it.
+  /// Watches every change as long as the owner exists; the watcher does not retain the owner.
   ///
   /// - Parameters:
-  ///   - owner: is told, and given back.
+  ///   - owner: the object that is told.
   ///   - isolation: the actor that the session lives on; the caller's.
-  ///   - tell: is given the owner, and whether a request was shown since it was told last.
+  ///   - tell: called with the owner, and whether a request was shown since the last call.
   @discardableResult
   package func watch<Owner: AnyObject>(
     for owner: Owner, isolation: isolated any Actor = #isolation,
@@ -60,13 +61,13 @@ extension RouteSession {
     return added
   }
 
-  /// Tells it no longer; its window is none any more.
+  /// Removes a watcher; its window no longer counts.
   package func unwatch(_ watcher: SessionWatcher, isolation: isolated any Actor = #isolation) {
     remove(watcher)
     if watcher.isInForeground != nil { followWindows() }
   }
 
-  /// Takes where the window of a watcher is.
+  /// Notes whether the window of a watcher is in the foreground.
   package func enter(
     _ watcher: SessionWatcher, foreground isInForeground: Bool,
     isolation: isolated any Actor = #isolation
@@ -76,13 +77,13 @@ extension RouteSession {
   }
 
   /// Goes to the background with the last window, and to the foreground with the first. A host
-  /// whose windows are all gone says by itself where it is.
+  /// without windows has to say by itself where it is.
   private func followWindows(isolation: isolated any Actor = #isolation) {
     let windows = audience.watchers.compactMap(\.isInForeground)
     guard !windows.isEmpty, windows.contains(true) == isInBackground else { return }
     if isInBackground { foreground() } else { background() }
   }
 
-  /// The scenes that somebody shows.
+  /// The scenes that watchers show.
   package var watchedScenes: [String] { audience.watchers.compactMap(\.scene) }
 }

@@ -1,5 +1,5 @@
-/// Who is told of changes of the state, one round after the other: what they change themselves is
-/// told when they have returned, not inside.
+/// The listeners to changes of the state, told in one round after the other. A change that a
+/// listener makes itself is told after it has returned.
 struct Audience {
   /// The async sequences that are read.
   private let streams = Streams()
@@ -7,25 +7,25 @@ struct Audience {
   var host: ((RouteSession) -> Void)?
   /// The parts of this library that show the state.
   private(set) var watchers: [SessionWatcher] = []
-  /// Whether they are being told, and whether there is more to tell meanwhile.
+  /// Whether a round is under way; the next field says whether another must follow it.
   private var isTelling = false
   private var hasMore = false
   /// Whether the state changed since the host was told.
   private var hasChanged = false
 
-  /// Adds one who is told.
+  /// Adds a listener.
   mutating func add(_ watcher: SessionWatcher) { watchers.append(watcher) }
 
-  /// Removes one who is told.
+  /// Removes a listener.
   mutating func remove(_ watcher: SessionWatcher) { watchers.removeAll { $0 === watcher } }
 
   /// Remembers that the state changed.
   mutating func noteChange() { hasChanged = true }
 
-  /// Tells the watchers apart from the host that a request was shown.
+  /// Tells the watchers, but not the host, that a request was shown.
   func noteLed() { for watcher in watchers { watcher.isLed = true } }
 
-  /// Begins to tell.
+  /// Begins to tell the listeners.
   ///
   /// - Returns: false when there is no listener, and when a round is under way: another round
   ///   follows it.
@@ -56,15 +56,15 @@ struct Audience {
     streams.stream(keeping: most)
   }
 
-  /// Tells a state to all that read states.
+  /// Sends a state to all readers of states.
   func tell(_ state: RouteState) { streams.tell(state) }
 
-  /// Tells what entries say of the ends of requests to all that read outcomes.
+  /// Sends the ends of requests in some entries to all readers of outcomes.
   func tell(_ entries: [JournalEntry], isRecorded: Bool) {
     streams.tell(entries, isRecorded: isRecorded)
   }
 
-  /// Ends all sequences, those of states with the last one.
+  /// Ends all sequences; those of states end with the last state.
   func finish(with state: RouteState) { streams.finish(with: state) }
 
   /// Ends all sequences.

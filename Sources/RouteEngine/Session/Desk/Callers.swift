@@ -1,4 +1,4 @@
-/// Who is told what becomes of a request, and the host code that is asked about it.
+/// The caller of a request: its opening, and the host code that is asked about it.
 struct Caller {
   let ticket: Ticket
   let opening: Opening
@@ -11,11 +11,11 @@ struct Caller {
 /// The callers of all requests without an outcome, by their tickets.
 struct Callers {
   private var callers: [Caller] = []
-  /// Of the link that the app was launched with.
+  /// The opening of the link that the app was launched with.
   private(set) var launched: Opening?
 
   private func index(of ticket: Ticket) -> Int? {
-    // Almost always there is one, or it is the newest that is asked for.
+    // Almost always there is one caller, or the newest is asked for.
     let newest = callers.count - 1
     if newest >= 0, callers[newest].ticket <= ticket {
       return callers[newest].ticket == ticket ? newest : nil
@@ -26,18 +26,18 @@ struct Callers {
   /// The caller of a request that this process knows.
   subscript(ticket: Ticket) -> Caller? { index(of: ticket).map { callers[$0] } }
 
-  /// The request that was opened with it; nil when that has its outcome.
+  /// The ticket of the request that an opening belongs to; nil when the request has its outcome.
   func ticket(of opening: Opening) -> Ticket? { callers.first { $0.opening === opening }?.ticket }
 
-  /// Takes in the caller of the link that the app was launched with.
+  /// Keeps the opening of the link that the app was launched with.
   mutating func addLaunch(_ opening: Opening) { launched = opening }
 
-  /// Takes in the caller of a new request.
+  /// Adds the caller of a new request.
   mutating func add(_ opening: Opening, for ticket: Ticket) {
     callers.append(Caller(ticket: ticket, opening: opening))
   }
 
-  /// The caller of a request; one that waits since an earlier run gets an opening now.
+  /// The opening of a request; one that waits since an earlier run gets a new one.
   mutating func opening(of ticket: Ticket, _ id: RequestID?) -> Opening {
     if let index = index(of: ticket) { return callers[index].opening }
     let opening = Opening()
@@ -52,26 +52,26 @@ struct Callers {
     if let index = index(of: ticket) { callers[index].opening.request = id }
   }
 
-  /// Sets what the host code holds that is asked.
+  /// Sets the prompt of the host code that is asked about a request.
   mutating func ask(_ prompt: Prompt?, of ticket: Ticket) {
     if let index = index(of: ticket) { callers[index].prompt = prompt }
   }
 
-  /// Lets the host code sleep that is asked about a request.
+  /// Keeps the continuation of host code that sleeps in the middle of its answer.
   mutating func sleep(_ sleeper: CheckedContinuation<Void, Never>, for ticket: Ticket) {
     guard let index = index(of: ticket) else { return sleeper.resume() }
     callers[index].sleeper = sleeper
   }
 
-  /// Wakes the host code that sleeps in the middle of its answer.
+  /// Wakes host code that sleeps in the middle of its answer.
   mutating func wake(_ ticket: Ticket) {
     guard let index = index(of: ticket) else { return }
     callers[index].sleeper?.resume()
     callers[index].sleeper = nil
   }
 
-  /// Tells all callers that the session is gone, and wakes the host code that sleeps: requests that
-  /// the journal knows wait for the next.
+  /// Tells all callers that the session is gone, and wakes sleeping host code. Requests in the
+  /// journal wait for the next session.
   mutating func leave() {
     for caller in callers {
       caller.opening.leave()
@@ -82,7 +82,7 @@ struct Callers {
 
   /// Forgets the caller of a request that has its outcome, and wakes its host code.
   ///
-  /// - Returns: what the caller holds.
+  /// - Returns: the caller's opening.
   mutating func remove(_ ticket: Ticket) -> Opening? {
     guard let index = index(of: ticket) else { return nil }
     callers[index].sleeper?.resume()

@@ -1,20 +1,20 @@
 /// Everything of a session that changes while it works, in one value.
 ///
-/// A session is a class, and each access of a property of it is checked while it lasts, for 100
-/// instructions. What is done in one go is therefore done here, in one access. Host code is never
-/// called from here: it may use the session.
+/// A session is a class, and Swift checks each access to one of its properties for exclusivity, for
+/// 100 instructions. Work that belongs together is therefore done here, in one access. Host code is
+/// never called from here, because it may use the session.
 struct SessionDesk {
-  /// The rules and what they know.
+  /// The rules and their data.
   var machine: Machine
-  /// Who is told of every change, and how far telling is.
+  /// The listeners to changes, and the round that tells them.
   var audience = Audience()
-  /// Who is told what becomes of requests.
+  /// The callers of requests.
   var callers = Callers()
-  /// When the session goes on by itself.
+  /// Knows when the session continues by itself.
   var timer: SessionTimer
   /// The code of actions that are closures of this process.
   var closures: [ActionID: RouteSession.ActionCode] = [:]
-  /// The openers that wait for results of screens, by the actions that take those.
+  /// The openers that wait for results of screens, by the actions that take the results.
   private(set) var openers: [ActionID: CheckedContinuation<Parameters?, Never>] = [:]
 
   init(_ machine: consuming Machine, _ timer: SessionTimer) {
@@ -23,9 +23,9 @@ struct SessionDesk {
 
   // MARK: Requests
 
-  /// Takes in a request, and who is told what becomes of it.
+  /// Takes a request and its caller.
   ///
-  /// - Parameter opening: what the caller gets.
+  /// - Parameter opening: the opening that the caller gets.
   /// - Returns: the depth above which work is under way; nil when there is none.
   mutating func open(
     _ request: consuming RouteRequest, at elapsed: Int64,
@@ -40,7 +40,7 @@ struct SessionDesk {
     return machine.depth > depth || machine.hasEffects ? depth : nil
   }
 
-  /// Takes what host code answered that was asked about a request, and answered at once.
+  /// Takes an answer that host code gave at once.
   mutating func take(
     _ answer: consuming Answer, to prompt: Int, of ticket: Ticket, at elapsed: Int64
   ) {
@@ -50,8 +50,8 @@ struct SessionDesk {
 
   // MARK: Results
 
-  /// Takes in the opener that waits for the result that an action takes. Where one does already,
-  /// there is none for the new one.
+  /// Adds an opener that waits for the result that an action takes. If one waits already, the new
+  /// one gets no result.
   mutating func add(
     _ opener: CheckedContinuation<Parameters?, Never>, of action: ActionID, at elapsed: Int64
   ) {
@@ -60,13 +60,13 @@ struct SessionDesk {
     machine.receive(.awaited(action), at: elapsed)
   }
 
-  /// Hands over the opener that waits for the result that an action takes, and waits no more.
+  /// Removes and returns the opener that waits for the result that an action takes.
   mutating func takeOpener(of action: ActionID) -> CheckedContinuation<Parameters?, Never>? {
     openers.isEmpty ? nil : openers.removeValue(forKey: action)
   }
 
-  /// Tells those whose result cannot come any more: the action is over, is another person's, or the
-  /// session has ended.
+  /// Tells the openers whose result can no longer come: the action has ended or belongs to another
+  /// principal, or the session has ended.
   mutating func releaseOpeners(at elapsed: Int64) {
     for (id, opener) in openers {
       let action = machine.hasEnded ? nil : machine.state.action(id)
@@ -79,9 +79,9 @@ struct SessionDesk {
     }
   }
 
-  /// Tells all who wait for something that the session is gone.
+  /// Tells everything that waits that the session is gone.
   ///
-  /// - Parameter calls: those that it kept until it could begin.
+  /// - Parameter calls: the calls that the session kept until it could begin.
   mutating func release(_ calls: [HeldCall]) {
     for call in calls { call.opening?.leave() }
     callers.leave()
@@ -89,7 +89,7 @@ struct SessionDesk {
     openers = [:]
   }
 
-  /// Gives actions other ids: of an outage the journal knew none.
+  /// Replaces the ids that actions got in memory during an outage.
   mutating func renameActions(_ ids: [ActionID: ActionID]) {
     guard !ids.isEmpty else { return }
     closures = Dictionary(
@@ -100,23 +100,23 @@ struct SessionDesk {
 
   // MARK: Rounds
 
-  /// Begins a round of work, and keeps everybody else out.
+  /// Begins a round of work, and keeps other rounds out.
   ///
-  /// - Returns: false when somebody is inside, who goes on with it, and when nothing goes on by
-  ///   itself.
+  /// - Returns: false when a round is under way, which continues the work, and when no work starts
+  ///   by itself.
   mutating func occupy() -> Bool {
     machine.settings.goesOnByItself && !timer.occupy()
   }
 
-  /// Tells the machine whether the journal takes what happens.
+  /// Tells the machine whether steps are recorded.
   ///
-  /// - Returns: how much is under way.
+  /// - Returns: the number of jobs under way.
   mutating func follow(isRecording: Bool) -> Int {
     machine.record(isRecording)
     return machine.depth
   }
 
-  /// The moment at which the session has to wake and does not yet; nil when its alarm is right.
+  /// The moment for which the alarm has to be set; nil when it is set right.
   mutating func nextAlarm() -> RouteInstant? {
     let moment = machine.nextMoment()
     return moment == timer.moment ?? RouteInstant(microseconds: .max) ? nil : moment
@@ -124,9 +124,9 @@ struct SessionDesk {
 
   // MARK: Effects
 
-  /// Carries out what the machine says, as far as no host code is called.
+  /// Carries out the effects of the machine that call no host code.
   ///
-  /// - Returns: the effect that the session has to carry out; nil when all are carried out.
+  /// - Returns: the next effect that the session has to carry out; nil when there is none.
   mutating func carryOutEffects() -> Effect? {
     while let effect = machine.nextEffect() {
       switch effect {

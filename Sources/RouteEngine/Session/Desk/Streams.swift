@@ -1,8 +1,8 @@
-/// The async sequences that a session feeds. They end with it.
+/// The async sequences that a session feeds. They end with the session.
 final class Streams {
   private var states: [AsyncStream<RouteState>.Continuation] = []
   private var ends: [AsyncStream<RouteSession.Requests.End>.Continuation] = []
-  /// The digest of the state that was told last.
+  /// The digest of the state that was sent last.
   private var told: UInt64?
 
   deinit { finish() }
@@ -16,7 +16,7 @@ final class Streams {
   /// How many sequences are read, as far as is known.
   var readers: Int { states.count + ends.count }
 
-  /// Begins a sequence of states with one.
+  /// Begins a sequence of states; its first element is this one.
   func stream(from state: RouteState) -> AsyncStream<RouteState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: RouteState.self, bufferingPolicy: .bufferingNewest(1))
@@ -34,14 +34,14 @@ final class Streams {
     return stream
   }
 
-  /// Tells a state to all that read states.
+  /// Sends a state to all readers of states.
   func tell(_ state: RouteState) {
     guard !states.isEmpty else { return }
     told = state.digest
     states.removeAll { if case .terminated = $0.yield(state) { true } else { false } }
   }
 
-  /// Tells what entries say of the ends of requests.
+  /// Sends the ends of requests in some entries.
   func tell(_ entries: [JournalEntry], isRecorded: Bool) {
     for entry in entries {
       guard let end = RouteSession.Requests.End(entry, isRecorded: isRecorded) else { continue }
@@ -49,7 +49,7 @@ final class Streams {
     }
   }
 
-  /// Ends all sequences, those of states with the last one.
+  /// Ends all sequences; those of states end with the last state.
   func finish(with state: RouteState) {
     if state.digest != told { tell(state) }
     finish()

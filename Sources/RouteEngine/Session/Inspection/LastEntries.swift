@@ -1,19 +1,19 @@
 import RouteStore
 
-/// The last entries of a session's journal, a line for each.
+/// The last entries of a session's journal, one line for each.
 struct LastEntries: EntryWording {
-  /// The state, which has the requests and actions that are not over.
+  /// The state, which has the pending requests and actions.
   private let state: RouteState
   private var journal: (any ReadableJournal)?
-  /// The newest first.
+  /// The lines, newest first.
   private(set) var lines: [RouteSession.Inspection.EntryLine] = []
 
   /// No entries yet.
   init(state: RouteState) { self.state = state }
 
-  /// Reads so many of the last entries.
+  /// Reads the last entries.
   ///
-  /// - Returns: why not all could be read; nil when there are no more.
+  /// - Returns: why not all could be read; nil when all were read or there are no more.
   mutating func read(_ count: Int, from recorder: Recorder) -> String? {
     do throws(StoreError) {
       let journal = try recorder.content
@@ -33,7 +33,7 @@ struct LastEntries: EntryWording {
     of row: EntryRow
   ) throws(StoreError) -> RouteSession.Inspection.EntryLine {
     let subject = try subject(of: row).text
-    // The words are those of its columns when it cannot be understood.
+    // If the entry cannot be understood, the words come from its columns.
     let outcome = (try? EntryCoder.decode(row))?.outcome
     let kind = EntryKind(rawValue: row.kind)
     let duration = outcome == nil ? nil : row.durationMicroseconds
@@ -59,11 +59,10 @@ struct LastEntries: EntryWording {
     return try firstEntry(of: id, at: row)?.acceptedActions.first?.name
   }
 
-  /// The entry with which a request or an action begins; nil when it is not there or cannot be
-  /// understood.
+  /// The entry that begins a request or an action; nil when it is missing or cannot be understood.
   private func firstEntry(of id: Int64, at row: EntryRow) throws(StoreError) -> JournalEntry? {
     let first = id == row.sequence ? row : try journal?.entry(at: id)
-    // A view names no request that cannot be understood; 'verify' tells of it.
+    // A view omits a request that cannot be understood; 'verify' reports it.
     return first.flatMap { try? EntryCoder.decode($0) }
   }
 }

@@ -3,13 +3,14 @@ import RouteStore
 extension RouteSession.Inspection {
   /// A session as it is now.
   ///
-  /// It reads the wanted entries from the journal and nothing else, changes nothing, and refuses
-  /// nothing: of a session that is not recording it has what the journal last took, and the reason.
-  /// Make one when it is to be shown, not after each change while no view is there.
+  /// It reads only the wanted entries from the journal and changes nothing. It works in every
+  /// condition: for a session that is not recording, it has the content that the journal took last,
+  /// and the reason. Make one when it is to be shown, not after each change while no view is
+  /// visible.
   ///
   /// - Parameters:
   ///   - session: the session.
-  ///   - count: how many of the last entries are wanted.
+  ///   - count: the number of the last entries that are wanted.
   public init(of session: RouteSession, entries count: Int = 50) {
     let (state, now, most) = (session.state, session.now, Self.mostLines)
     let tree = state.tree
@@ -31,7 +32,7 @@ extension RouteSession.Inspection {
 }
 
 extension RouteSession.Health {
-  /// One line without the paths of files, with how long nothing has been recorded.
+  /// One line without file paths, with the time since which nothing was recorded.
   fileprivate func text(at now: RouteInstant) -> String {
     guard case .degraded(_, let since) = self else { return text }
     return "\(text) (for \(age(of: since, at: now)))"
@@ -72,8 +73,8 @@ extension RouteSession.Inspection.ActionLine {
   }
 }
 
-/// How long ago a moment was, in whole seconds at the finest: `5s`. After a clock was set it may be
-/// one to come.
+/// How long ago a moment was, in whole seconds at the finest: `5s`. If the clock was set, the
+/// moment may lie in the future.
 private func age(of moment: RouteInstant, at now: RouteInstant) -> String {
   let (span, overflow) = now.microseconds.subtractingReportingOverflow(moment.microseconds)
   let age = TimeSpan(microseconds: overflow ? 0 : max(0, span)).rounded

@@ -23,9 +23,9 @@ extension RouteSession.Inspection {
   public struct Part: Hashable, Sendable, Identifiable {
     /// Its title.
     public let title: String
-    /// Its lines; at least one, which says so where there is nothing.
+    /// Its lines; at least one, which says so when the part is empty.
     public let lines: [Line]
-    /// The title: each part has another one.
+    /// The title, which is unique among the parts.
     public var id: String { title }
 
     fileprivate init(_ title: String, _ lines: [Line], omitted: Int = 0) {
@@ -39,15 +39,15 @@ extension RouteSession.Inspection {
 
   /// A line of text, without line breaks and control characters.
   public struct Line: Hashable, Sendable, Identifiable {
-    /// How a line stands out.
+    /// The emphasis of a line.
     public enum Emphasis: Hashable, Sendable, CaseIterable {
-      /// Not at all.
+      /// No emphasis.
       case plain
-      /// The screen that a person sees.
+      /// The screen that the user sees.
       case strong
       /// A failure.
       case problem
-      /// No content: nothing is there, or more than is shown.
+      /// A line that only says that there is nothing, or that more exists than is shown.
       case faint
     }
 
@@ -55,7 +55,7 @@ extension RouteSession.Inspection {
     public fileprivate(set) var id = 0
     /// The text.
     public let text: String
-    /// How it stands out.
+    /// Its emphasis.
     public let emphasis: Emphasis
 
     fileprivate init(_ text: String, _ emphasis: Emphasis = .plain) {
@@ -66,7 +66,7 @@ extension RouteSession.Inspection {
 }
 
 extension RouteSession.Inspection: CustomStringConvertible {
-  /// All parts, each line behind its title: for a console, and to be copied.
+  /// All parts, with each line behind its part's title: for a console, and for copying.
   public var description: String {
     sections.map { part in
       ([part.title] + part.lines.map { "  " + $0.text }).joined(separator: "\n")

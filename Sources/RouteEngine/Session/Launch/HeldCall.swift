@@ -1,6 +1,6 @@
-/// A call that came before its session could begin, as its caller made it.
+/// A call that arrived before its session could begin, as its caller made it.
 enum HeldCall {
-  /// A request. Who is signed in is not known yet, nor the keys under which its values are hidden.
+  /// A request. The principal and the keys that hide its values are not known yet.
   case open(
     RouteRequest.Target, EntryPoint, source: String?, RouteRequest.Options, Opening,
     at: Int64)
@@ -8,7 +8,7 @@ enum HeldCall {
   case refuse(
     Int, Outcome, EntryPoint, source: String?, RouteRequest.Options, Opening,
     at: Int64)
-  /// Anything else that the machine takes.
+  /// Any other input of the machine.
   case input(Input)
 
   /// The opening that the caller of a request got.
@@ -19,7 +19,7 @@ enum HeldCall {
     }
   }
 
-  /// Whether it is the end of a principal's time.
+  /// Whether it is a sign-out.
   var isSignOut: Bool {
     if case .input(.signedOut) = self { true } else { false }
   }
@@ -27,13 +27,12 @@ enum HeldCall {
 
 /// The calls of a session that cannot begin yet, in their order.
 final class HeldCalls {
-  /// Those that were kept and not made yet.
+  /// The calls that were kept and not made yet.
   private(set) var calls: [HeldCall] = []
   /// Whether calls are kept: the session has not begun.
   private(set) var isHolding = false
 
-  /// The newest table that was to be adopted, while calls are kept: those that come behind it are
-  /// made with it.
+  /// The newest table to be adopted while calls are kept: later calls are made with it.
   var table: RouteTable? {
     guard isHolding else { return nil }
     for case .input(.adopted(let table)) in calls.reversed() { return table }
@@ -46,7 +45,7 @@ final class HeldCalls {
   /// Keeps a call.
   func keep(_ call: HeldCall) { calls.append(call) }
 
-  /// Cancels a kept request: it ends as denied, and the journal never hears of it.
+  /// Cancels a kept request: it ends as denied, and is not journaled.
   ///
   /// - Returns: whether it was kept.
   func cancel(_ opening: Opening, reason: String) -> Bool {
@@ -56,10 +55,10 @@ final class HeldCalls {
     return true
   }
 
-  /// Keeps nothing more: what was kept is made now, see ``next()``.
+  /// Stops keeping calls; ``next()`` hands over the kept ones.
   func release() { isHolding = false }
 
-  /// Hands over the next call that was kept; nil when all are made.
+  /// Removes and returns the next kept call; nil when all are made.
   func next() -> HeldCall? { calls.isEmpty ? nil : calls.removeFirst() }
 }
 

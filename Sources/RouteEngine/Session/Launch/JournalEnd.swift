@@ -1,6 +1,6 @@
 import RouteStore
 
-/// Where a journal ends, as a launch finds it: the state that its newest sound checkpoint and the
+/// The end of a journal as a launch finds it: the state that its newest sound checkpoint and the
 /// entries after it lead to, and the session that wrote last.
 struct JournalEnd {
   /// The state after the newest entry; nil in a new journal.
@@ -11,30 +11,31 @@ struct JournalEnd {
   let newestSession: Int64
   /// The newest entry's time since its session began.
   let elapsed: Int64
-  /// Entries read after the checkpoint, the bytes of their payloads, and the checkpoint's own
-  /// bytes.
+  /// The number of entries read after the checkpoint; then the bytes of their payloads, and of the
+  /// checkpoint.
   private(set) var entries = 0
   private(set) var bytes = 0
   private(set) var checkpointBytes = 0
 
-  /// How many ids a session must be able to give to screens: more than any session shows.
+  /// The number of ids that a session must be able to give to screens: more than any session uses.
   private static let roomForScreens: UInt64 = 1 << 40
-  /// How many numbers a session must be able to give to entries: more than any session writes.
+  /// The number of positions that a session must be able to give to entries: more than any session
+  /// writes.
   private static let roomForEntries: Int64 = 1 << 40
 
   /// The newest entry.
   private(set) var position = JournalAnchor.start
 
-  /// The salvage of a damaged journal that this was made from; nil for a sound journal.
+  /// The salvage of a damaged journal on which this end is based; nil for a sound journal.
   private(set) var salvage: Salvage?
 
-  /// When the host's last session wrote its newest entry; of one whose entries are gone, when it
-  /// ended or began, as its row has it.
+  /// When the host's last session wrote its newest entry. If its entries are gone, the end or start
+  /// in its row.
   let lastMoment: RouteInstant?
   /// The clocks when the host's last session began; nil when that entry is gone.
   let lastBeginning: ClockReading?
 
-  /// The end that the salvage of a journal set aside leads to.
+  /// The end of a salvaged journal that was set aside.
   init(_ salvage: Salvage) {
     (state, lastSession, elapsed) = (salvage.state, salvage.session, 0)
     position = salvage.position
@@ -43,21 +44,21 @@ struct JournalEnd {
     self.salvage = salvage
   }
 
-  /// Whether a session can count on from a number: it must leave it room within ``FileBounds``, or
-  /// the file is none that was written.
+  /// Whether a session can continue from a number. The number must leave room within
+  /// ``FileBounds``; otherwise the file was not written by this library.
   static func leavesRoom(_ number: Int64) -> Bool {
     number <= FileBounds.numbers.upperBound - roomForEntries
   }
 
-  /// Whether a session can give ids to screens as long as it likes.
+  /// Whether the state leaves enough ids for the screens of a session.
   static func leavesRoom(_ state: RouteState) -> Bool {
     state.counter <= ScreenID.highest.rawValue - roomForScreens
   }
 
-  /// Reads what restoring needs, checking chain and digests of what it reads.
+  /// Reads the entries that restoring needs, and checks their chain and digests.
   ///
-  /// - Throws: `StoreError.damaged` with the first sequence that is not what was written, or
-  ///   `StoreError.newerEntry` when an entry says what only a newer version knows.
+  /// - Throws: `StoreError.damaged` with the first sequence that was altered, or
+  ///   `StoreError.newerEntry` when an entry has content that only a newer version knows.
   /// - Parameters:
   ///   - journal: the journal.
   ///   - last: the entry after which the state is wanted.
@@ -88,7 +89,7 @@ struct JournalEnd {
     try checkNumbers()
     guard position.sequence > 0 else { return }
     var (entries, bytes, checkpointBytes) = (0, 0, 0)
-    // Another process may be writing: the state is that of the position, and of no later entry.
+    // Another process may be writing: the state must be that of the position, not of a later entry.
     let fold = try HistoryFold(
       restoring: journal, through: min(last, position.sequence)
     ) { checkpoint in
@@ -105,8 +106,8 @@ struct JournalEnd {
     state = fold.state
   }
 
-  /// Does the same with a journal that is to be written: one that turns out to be damaged is left
-  /// as it is, its log too.
+  /// Reads the end of a journal that is to be written. A journal that turns out to be damaged is
+  /// left as it is, its log too.
   init(whatIsIn journal: Journal) throws(StoreError) {
     do throws(StoreError) {
       try self.init(restoring: journal)
@@ -116,7 +117,7 @@ struct JournalEnd {
     }
   }
 
-  /// When a session wrote for the last time.
+  /// The moment of a session's last write.
   private static func moment(of entry: EntryRow?, in session: SessionRow?) -> RouteInstant? {
     guard let session else { return nil }
     if let entry, entry.session == session.number {
@@ -125,8 +126,9 @@ struct JournalEnd {
     return RouteInstant(microseconds: session.endedMicroseconds ?? session.beganMicroseconds)
   }
 
-  /// The clocks when a session began, as its first entry says; nil when that is gone, or is not
-  /// what was written: it may lie before all that is read otherwise, and moments move by it.
+  /// The clocks when a session began, as its first entry states; nil when that entry is missing or
+  /// altered. The entry may lie before everything else that is read, and moments are adjusted by
+  /// it.
   private static func beginning(
     of session: SessionRow, in journal: some ReadableJournal
   ) throws(StoreError) -> ClockReading? {

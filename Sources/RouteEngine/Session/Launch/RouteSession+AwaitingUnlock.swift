@@ -1,10 +1,10 @@
 import RouteStore
 
-/// A session that is launched before the device's first unlock, in the background: nothing of the
-/// journal can be read, not even which screens there were. It keeps the calls that come, and begins
-/// when the file can be read, with all of them in their order.
+/// A session that is launched in the background before the device's first unlock: nothing of the
+/// journal can be read, not even its screens. The session keeps the calls that arrive, and begins
+/// when the file can be read, with all calls in their order.
 extension RouteSession {
-  /// Keeps calls from now on, and tries the journal again after a while.
+  /// Starts keeping calls, and tries the journal again later.
   func hold(isolation: isolated any Actor = #isolation) {
     held.hold()
     notices?.add(health)
@@ -14,14 +14,14 @@ extension RouteSession {
 
   /// Keeps a call.
   ///
-  /// - Returns: nil: no step comes of it yet.
+  /// - Returns: nil, because it leads to no step yet.
   @discardableResult
   func keep(_ call: HeldCall) -> Machine.Step.Commitment? {
     held.keep(call)
     return nil
   }
 
-  /// Begins the session if its journal can be read now, when it is time to try that.
+  /// Begins the session if its journal can be read and it is time to try.
   func beginWhenUnlocked(isolation: isolated any Actor = #isolation) {
     if held.calls.count >= configuration.limits.queuedRequests { return beginNow() }
     guard let path = recorder.lockedPath(at: now, isForced: false) else { return waitForUnlock() }
@@ -34,8 +34,8 @@ extension RouteSession {
     begin(at: path, isForced: false)
   }
 
-  /// Begins the session now if it has not begun: its user is there, or it ends. When its journal
-  /// still cannot be read, it begins in memory.
+  /// Begins the session now if it has not begun, because its user is present or it ends. If its
+  /// journal still cannot be read, it begins in memory.
   func beginNow(isolation: isolated any Actor = #isolation) {
     guard held.isHolding, let path = recorder.lockedPath(at: now, isForced: true) else { return }
     begin(at: path, isForced: true)
@@ -59,13 +59,13 @@ extension RouteSession {
     held.release()
     start(continues: continues, after: restored, launches: launches)
     notices?.add(health)
-    while let call = held.next() { make(call) }  // host code can take one back meanwhile
+    while let call = held.next() { make(call) }  // host code can cancel a later one
     // As at the sign-out itself, see ``signOut(isolation:)``.
     if isSignOut { try? recorder.journal.checkpointLog() }
     journal.ingest()
   }
 
-  /// Makes a call that was kept.
+  /// Makes a kept call.
   private func make(_ call: HeldCall, isolation: isolated any Actor = #isolation) {
     switch call {
     case .open(let target, let entryPoint, let source, let options, let opening, let elapsed):

@@ -2,9 +2,9 @@
 extension RouteSession.Configuration {
   /// Translates values of a type, a notification's for example, to the screen whose parameters are
   /// among the value's fields: `{"id": "7"}` opens `Product(id: 7)`. Texts are read as a link's;
-  /// fields that are no parameters are passed over. A field that is missing or cannot be read ends
-  /// the request as failed; a value that has none of the parameters, and a field `link`, leads
-  /// where that leads.
+  /// fields that are no parameters are ignored. A field that is missing or cannot be read ends the
+  /// request as failed. A value that has none of the parameters but has a field `link` opens that
+  /// link.
   ///
   /// ```swift
   /// $0.translate(Entrance.opened, to: Product.self)
@@ -13,28 +13,28 @@ extension RouteSession.Configuration {
   /// - Parameters:
   ///   - type: the value's type.
   ///   - kind: the screen's type, which the table declares.
-  ///   - route: the route to go by; nil for the one that leads to the screen.
+  ///   - route: the route to use; nil for the one that leads to the screen.
   public mutating func translate<Kind: ScreenKind>(
     _ type: String, to kind: Kind.Type, by route: String? = nil
   ) {
     translators[type] = .immediate { $0.translated(to: Kind.kind, by: route) }
   }
 
-  /// Draws a variant of an experiment for a request, see ``Destination/Guard/variant(_:is:)``. What
-  /// was drawn is recorded, and stands in the journal's `variant` column.
+  /// Draws a variant of an experiment for a request, see ``Destination/Guard/variant(_:is:)``. The
+  /// variant is recorded, and is in the journal's `variant` column.
   public mutating func variant(_ name: String, _ code: @escaping (Prompt) -> String) {
     variants[name] = .immediate { .variant(code($0)) }
   }
 
-  /// Gives a step its parameters instead of the request's, see ``Destination/Step/adapter``. The
-  /// step binds them as it would bind the request's.
+  /// Replaces the parameters that a step gets from the request, see ``Destination/Step/adapter``.
+  /// The step binds them as it would bind the request's.
   public mutating func adapt(_ name: String, _ code: @escaping (Prompt) throws -> Parameters) {
     adapters[name] = .immediate { prompt in
       Self.answer(name) { .parameters(try code(prompt)) }
     }
   }
 
-  /// Gives a step its parameters, by a screen's type.
+  /// Replaces the parameters of a step by those of a screen's type.
   public mutating func adapt<Type: ScreenKind>(
     _ name: String, to type: Type.Type = Type.self, _ code: @escaping (Prompt) throws -> Type
   ) {
@@ -42,15 +42,15 @@ extension RouteSession.Configuration {
   }
 
   /// Changes the parameters of screens that a route finds or builds, see
-  /// ``Destination/Step/tasks``: the code returns all of them, or nil where they stay. What it
-  /// throws fails the request, and nothing of what the request had changed is seen.
+  /// ``Destination/Step/tasks``. The code returns all parameters, or nil to leave them. An error
+  /// that it throws fails the request, and none of the request's changes is seen.
   public mutating func task(_ name: String, _ code: @escaping (Prompt) throws -> Parameters?) {
     tasks[name] = .immediate { prompt in
       Self.answer(name) { try code(prompt).map(Answer.parameters) ?? .allow }
     }
   }
 
-  /// Changes screens of one type; all others stay.
+  /// Changes the parameters of screens of one type; all other screens stay as they are.
   public mutating func task<Type: ScreenKind>(
     _ name: String, on type: Type.Type = Type.self,
     _ code: @escaping (inout Type, Prompt) throws -> Void
@@ -62,12 +62,12 @@ extension RouteSession.Configuration {
     }
   }
 
-  /// Makes another link of a link before it is matched, see ``RouteLink/Rules/Rewriter``. The code
-  /// gets the link with its private values revealed and gives the other one, or nil where the link
-  /// stays. What it gives is recorded, its private values as tokens, and is not rewritten again.
+  /// Replaces a link by another before it is matched, see ``RouteLink/Rules/Rewriter``. The code
+  /// gets the link with its private values revealed and returns the other link, or nil to leave it.
+  /// The returned link is recorded, its private values as tokens, and is not rewritten again.
   ///
   /// The code is an interceptor of that name: with ``answer(_:_:)-(String,_)`` it may deny a link,
-  /// or let it wait. A link of which private values are gone stays as it is.
+  /// or make it wait. A link whose private values are gone stays as it is.
   public mutating func rewrite(
     _ name: String, _ code: @escaping (_ link: String, Prompt) throws -> String?
   ) {
@@ -77,7 +77,7 @@ extension RouteSession.Configuration {
     }
   }
 
-  /// Makes another link of a link after a while, when a server was asked for example.
+  /// Replaces a link by another after a while, for example after asking a server.
   public mutating func rewriteLater(
     _ name: String, _ code: @escaping (_ link: String, Prompt) async throws -> String?
   ) {
@@ -100,22 +100,23 @@ extension RouteSession.Configuration {
     routers[router] = .immediate(code)
   }
 
-  /// Contributes a router's host code that takes its time. It answers with the target that it sends
-  /// the request to, or with nil to leave it to the next router, which is asked only then.
+  /// Contributes a router's host code that works asynchronously. It answers with the target to
+  /// which it sends the request, or with nil to leave the request to the next router, which is only
+  /// asked then.
   public mutating func routeLater(
     _ router: String, _ code: @escaping (Prompt) async -> RouteRequest.Target?
   ) {
     routers[router] = .later { prompt in await code(prompt).map(Answer.redirect) ?? .declined }
   }
 
-  /// Contributes the Swift steps of an app, and nothing else that it contributes.
+  /// Contributes only the Swift steps that an app contributes.
   package mutating func contributeSteps(of contribute: (inout Self) -> Void) {
     var theirs = Self()
     contribute(&theirs)
     steps.merge(theirs.steps) { _, new in new }
   }
 
-  /// Contributes host code of any kind that answers as it was recorded; never a Swift step, whose
+  /// Contributes host code of any kind that answers as recorded. It cannot be a Swift step, whose
   /// edits have to be made.
   package mutating func reply(
     _ kind: Question.Kind, _ name: String, _ code: @escaping (Prompt) -> Answer
@@ -131,8 +132,9 @@ extension RouteSession.Configuration {
     }
   }
 
-  /// The answer of host code; an error that it throws is a failure. Of a host's error only the type
-  /// is journaled, not its text; of one of this library's own, nothing that it says of a value.
+  /// The answer of host code; an error that it throws is a failure. Only the type of a host's error
+  /// is journaled, not its text. Of an error of this library, nothing that quotes a value is
+  /// journaled.
   private static func answer(_ name: String, _ code: () throws -> Answer) -> Answer {
     do {
       return try code()
@@ -151,21 +153,21 @@ extension RouteSession.Configuration {
 
 /// The reply of a router's host code to a request.
 public enum RouterReply: Hashable, Sendable {
-  /// It took the request: what it changed is what the request has led to.
+  /// It took the request; its changes to the tree are the result of the request.
   case taken
-  /// It sends the request elsewhere; what it changed is gone.
+  /// It sends the request elsewhere; its changes are dropped.
   case goTo(RouteRequest.Target)
-  /// It leaves the request to the next router. What it changed stays when one of those takes it, or
-  /// a route that belongs to no router, and is gone otherwise.
+  /// It leaves the request to the next router. Its changes stay if another router, or a route that
+  /// belongs to no router, takes the request; otherwise they are dropped.
   case declined
 }
 
 extension Prompt {
-  /// The answer of code that gives another link, or nil where it stays.
+  /// The answer of code that returns another link, or nil to leave the link.
   fileprivate func rewriting(_ link: String, to other: String?, by name: String) -> Answer {
-    // A link that is hidden whole can only be matched when it is given back.
+    // A link with its whole text hidden can only be matched when the code returns it.
     if !hidesWholeLink, other.map({ $0.hasSameBytes(as: link) }) ?? true { return .allow }
-    guard let session else { return .allow }  // it is awaited no longer
+    guard let session else { return .allow }  // it is no longer awaited
     do throws(RouteLink.ParseError) {
       return .redirect(.link(try session.link(other ?? link)))
     } catch {
@@ -173,7 +175,7 @@ extension Prompt {
     }
   }
 
-  /// The screen that a task is asked about, as a value of its type; nil when it is of another.
+  /// The screen that a task is asked about, as a value of its type; nil when it has another type.
   ///
   /// - Throws: ``ParameterCodingError`` when a private value is gone.
   public func screen<Type: ScreenKind>(

@@ -8,7 +8,7 @@ extension RouteSession.Configuration {
     answer(name.rawValue, code)
   }
 
-  /// Answers an interceptor's question after a while. Other requests are queued meanwhile, except
+  /// Answers an interceptor's question asynchronously. Other requests are queued meanwhile, except
   /// those that the code opens itself.
   public mutating func answerLater<Name: RawRepresentable<String>>(
     _ name: Name, _ code: @escaping (Prompt) async -> Answer
@@ -16,15 +16,15 @@ extension RouteSession.Configuration {
     answerLater(name.rawValue, code)
   }
 
-  /// Handles actions of a name at once.
+  /// Handles actions of a name synchronously.
   public mutating func perform<Name: RawRepresentable<String>>(
     _ name: Name, _ code: @escaping (ActionAttempt) -> ActionResult
   ) {
     perform(name.rawValue, code)
   }
 
-  /// Handles actions of a name at once, their parameters as a type's properties. An attempt whose
-  /// parameters do not fit the type fails, and its reason says which.
+  /// Handles actions of a name synchronously, their parameters as a type's properties. An attempt
+  /// whose parameters do not fit the type fails, and its reason says which parameters.
   public mutating func perform<Name: RawRepresentable<String>, Content: Decodable>(
     _ name: Name, as type: Content.Type,
     _ code: @escaping (Content, ActionAttempt) -> ActionResult
@@ -32,7 +32,7 @@ extension RouteSession.Configuration {
     perform(name.rawValue, as: type, code)
   }
 
-  /// Handles actions of a name in its own time; other actions do not wait for it.
+  /// Handles actions of a name asynchronously; other actions do not wait for it.
   public mutating func performLater<Name: RawRepresentable<String>>(
     _ name: Name, _ code: @escaping (ActionAttempt) async -> ActionResult
   ) {

@@ -2,7 +2,7 @@ package import RouteStore
 
 extension RouteSession {
   /// Begins a session: on a new journal with the route table's tree, on an existing one where the
-  /// last session stopped. Never throws: when the journal cannot be used the session runs in
+  /// last session stopped. Never throws: when the journal cannot be used, the session runs in
   /// memory, and ``health`` says why.
   ///
   /// - Parameters:
@@ -37,15 +37,15 @@ extension RouteSession {
     return session
   }
 
-  /// Begins a session on a journal that is open already: for programs that run many sessions, one
-  /// after the other. The one before must have ended, or be given up.
+  /// Begins a session on a journal that is open already, for programs that run many sessions one
+  /// after the other. The former session must have ended, or be abandoned.
   ///
   /// - Parameters:
   ///   - table: the route table.
-  ///   - journal: the journal; from now on only the session writes to it.
+  ///   - journal: the journal; from now on, only the session writes to it.
   ///   - isolation: the actor that the session lives on; the caller's.
   ///   - configure: contributes answers, action handlers and settings.
-  /// - Throws: `StoreError` when what the journal holds cannot be restored.
+  /// - Throws: `StoreError` when the content of the journal cannot be restored.
   package static func launch(
     _ table: RouteTable, on journal: Journal, isolation: isolated any Actor = #isolation,
     configure: (inout Configuration) -> Void = { _ in }
@@ -100,7 +100,7 @@ extension RouteSession {
 
   /// The row of a session that begins.
   ///
-  /// - Returns: the row, and whether the session goes on with the last one's state.
+  /// - Returns: the row, and whether the session continues with the last session's state.
   static func sessionRow(
     _ table: RouteTable, _ configuration: Configuration, _ recorder: Recorder,
     after restored: JournalEnd?, _ began: Int64
@@ -120,18 +120,18 @@ extension RouteSession {
     return (row, continues)
   }
 
-  /// Begins the session on what its journal leads to.
+  /// Begins the session with the content of its journal.
   ///
   /// - Parameters:
-  ///   - continues: whether with the last session's state.
-  ///   - restored: what the journal says of the sessions before.
+  ///   - continues: whether it continues with the last session's state.
+  ///   - restored: the journal's record of the former sessions.
   ///   - launches: the launches that died before they had begun.
   func start(
     continues: Bool, after restored: JournalEnd?, launches: LaunchCount?,
     isolation: isolated any Actor = #isolation
   ) {
     if let launches, state.hasHostCodeUnderWay {
-      launches.write(launches.before)  // the last one died over something else than the journal
+      launches.write(launches.before)  // the last one did not die over the journal
     }
     recorder.launches = launches
     begin(continues: continues, after: restored, launches: launches)
@@ -141,8 +141,8 @@ extension RouteSession {
     recorder.endLaunch()
   }
 
-  /// Takes back the conditions that held for the process before alone, and before any request or
-  /// action of it goes on.
+  /// Withdraws the conditions that held for the former process only, before any request or action
+  /// of it continues.
   private func withdrawProcessConditions(isolation: isolated any Actor = #isolation) {
     for condition in state.conditions where configuration.processConditions.contains(condition) {
       work(on: .unsignalled(condition))
@@ -157,8 +157,8 @@ extension RouteSession {
 }
 
 extension RouteSession.Configuration {
-  /// Tells one build of the app from another, and a library with another format from this one: what
-  /// a newer one dies of is nothing to suspect.
+  /// A digest of the app's build and of this library's format. A death under another digest makes
+  /// nothing suspect.
   var hostDigest: UInt64 {
     var digest = Digest64()
     digest.combine(UInt64(History.newestFormat))

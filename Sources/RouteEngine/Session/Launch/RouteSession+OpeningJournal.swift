@@ -1,8 +1,8 @@
 import RouteStore
 
 extension RouteSession {
-  /// Opens the journal. The launch is counted before, outside it: opening may be what kills the
-  /// process. What opening refuses in good order counts for nothing.
+  /// Opens the journal. The launch is counted before, outside the journal, because opening may kill
+  /// the process. A refusal that opening reports does not count as a death.
   static func openJournal(
     _ location: Journal.Location, _ configuration: Configuration,
     counting launches: inout LaunchCount?
@@ -23,11 +23,11 @@ extension RouteSession {
     }
   }
 
-  /// Opens a file. One that is damaged, or that launches in a row died over, is set aside, and a
-  /// new one goes on from what could be salvaged; also when a process before this one had set it
-  /// aside and died too early to go on.
+  /// Opens a file. A file that is damaged, or over which launches in a row died, is set aside, and
+  /// a new one continues from the salvaged content. This also happens when a former process had set
+  /// the file aside and died before it continued.
   ///
-  /// - Parameter leavings: what there is to go on from, when no file can be written.
+  /// - Parameter leavings: the basis to continue from when no file can be written.
   private static func openJournal(
     at path: String, _ configuration: Configuration, _ launches: LaunchCount?,
     _ leavings: inout Leavings?
@@ -56,9 +56,9 @@ extension RouteSession {
       return try beginAnew(at: path, in: journal, with: left, configuration)
     } catch {
       guard error.isDamage else {
-        // Without its log a file says what is long over.
+        // Without its log, a file shows an old state.
         if leavings == nil, error.mayPass, mark.isThere, !mark.isUnfinished {
-          // A file that cannot be read now is not gone: a later launch goes on from it.
+          // A file that cannot be read now is not lost: a later launch continues from it.
           leavings = try? Leavings(in: mark.files, after: error)
         }
         throw error
@@ -68,7 +68,7 @@ extension RouteSession {
         let file = try Journal.setAside(path, foundAs: found)
         files = [file] + mark.files.filter { $0 != file }
       }
-      // Reading these files may be what the launches died of: no launch reads them again.
+      // Reading these files may be the cause of the deaths: no launch reads them again.
       if isSuspect { mark.remove() }
       let left = try Leavings(in: files, after: error, reads: !isSuspect)
       leavings = left
@@ -76,7 +76,7 @@ extension RouteSession {
     }
   }
 
-  /// Goes on in a file that has taken up what was set aside, if anything was.
+  /// Continues in a file that has adopted the content that was set aside, if there was any.
   private static func resume(
     in journal: Journal, _ configuration: Configuration
   ) throws(StoreError) -> (Recorder, JournalEnd?) {
@@ -85,7 +85,7 @@ extension RouteSession {
     return resumed
   }
 
-  /// Goes on in a new file, which may have been made already and holds no entry yet.
+  /// Continues in a new file, which may exist already and has no entry yet.
   static func beginAnew(
     at path: String, in made: Journal?, with leavings: Leavings, _ configuration: Configuration
   ) throws(StoreError) -> (Recorder, JournalEnd?) {
@@ -97,7 +97,7 @@ extension RouteSession {
       journal = try Journal.open(
         .file(path), durability: configuration.durability, beginning: beginning)
     }
-    // Somebody else's launch may have been quicker.
+    // Another process may have launched first.
     guard journal.holdsNothing else { return try resume(in: journal, configuration) }
     if let beginning, journal.head.sequence < beginning.base.sequence {
       try journal.start(with: beginning)
@@ -108,8 +108,8 @@ extension RouteSession {
     return (recorder, reading)
   }
 
-  /// Goes on in memory, from where a file leads that can be read and not be written, or from what
-  /// was set aside while there can be no new one.
+  /// Continues in memory, with the content of a file that can be read but not written, or with the
+  /// content set aside while there can be no new file.
   private static func readOnly(
     _ location: Journal.Location, because problem: StoreError, _ configuration: Configuration,
     _ leavings: Leavings?
@@ -119,15 +119,15 @@ extension RouteSession {
     var absence: Recorder.Absence?
     var leavings = leavings
     if case .file(let path) = location, problem.mayPass {
-      // The readable part is shown; `problem` says already why no more is. Of a locked file that is
-      // nothing.
+      // The readable part is shown; `problem` already says why no more is. Of a locked file,
+      // nothing is readable.
       if !problem.isLock { reader = try? History(path: path) }
       reading = reader.flatMap { try? JournalEnd(restoring: $0) }
-      // The unreadable part may hold the entries of the file that was set aside; none is told
-      // twice.
+      // The unreadable part may contain the entries of the file that was set aside; no entry is
+      // told twice.
       if let reader, !((try? reader.holdsNothing) ?? false) { leavings = nil }
       let beginning = leavings?.salvage?.beginning
-      // A path that cannot be resolved is taken as it is: opening it says why.
+      // A path that cannot be resolved is used as it is: opening it reports the reason.
       absence = Recorder.Absence(
         path: (try? FilePath.resolved(path)) ?? path, durability: configuration.durability,
         known: reading?.position ?? beginning?.base ?? .start, beginning: beginning)
@@ -154,7 +154,7 @@ extension RouteSession {
     }
   }
 
-  /// Goes on where a journal leads to.
+  /// Continues from the end of a journal.
   static func resume(
     _ journal: Journal, _ configuration: Configuration
   ) throws(StoreError) -> (Recorder, JournalEnd?) {
@@ -166,25 +166,25 @@ extension RouteSession {
   }
 }
 
-/// The basis to go on from when a file was set aside and no new one holds anything yet.
+/// The basis to continue from when a file was set aside and no new one has content yet.
 struct Leavings {
   /// The salvage; nil when nothing was read.
   let salvage: Salvage?
   private let path: String?
   private let problem: StoreError
-  /// Whether nothing of them was read.
+  /// Whether none of the files was read.
   private var isUnread = true
 
   /// The reason given when no other is known.
   static let death = "it was set aside, and the process died before there was a new one"
 
   /// - Parameters:
-  ///   - files: what was set aside, the newest first: one without entries took the place of the
-  ///     next, and tells at most of a newer state.
-  ///   - problem: what is wrong with them.
+  ///   - files: the files set aside, newest first. A file without entries replaced the next one in
+  ///     the list, and can add only a newer state.
+  ///   - problem: the problem of the files.
   ///   - reads: whether they are read.
-  /// - Throws: `newerFormat` when one of them is a newer version's to go on from, and why one could
-  ///   not be copied to be read.
+  /// - Throws: `newerFormat` when a newer version can continue from one of them, and the reason
+  ///   when one could not be copied for reading.
   init(in files: [String], after problem: StoreError, reads: Bool = true) throws(StoreError) {
     self.problem = problem
     var newest: Salvage?
@@ -202,7 +202,7 @@ struct Leavings {
     (salvage, path) = (newest, files.first)
   }
 
-  /// The end to restore from: a file that was made already may have a newer state.
+  /// The end to restore from: a file that exists already may have a newer state.
   func reading(_ made: JournalEnd?) -> JournalEnd? {
     let state = made?.state
     guard var salvage else { return state == nil ? nil : made }

@@ -2,12 +2,12 @@ import RouteStore
 
 /// The facts that a launch collects for the machine.
 extension RouteSession {
-  /// Begins the session and settles what the last one left behind.
+  /// Begins the session and settles the leftovers of the last one.
   ///
   /// - Parameters:
-  ///   - continues: whether with the last session's state.
-  ///   - reading: what the journal says of the sessions before.
-  ///   - launches: how many launches before did not get so far.
+  ///   - continues: whether it continues with the last session's state.
+  ///   - reading: the journal's record of the former sessions.
+  ///   - launches: the number of former launches that died before this point.
   func begin(
     continues: Bool, after reading: JournalEnd?, launches: LaunchCount?,
     isolation: isolated any Actor = #isolation
@@ -25,11 +25,11 @@ extension RouteSession {
     if work(on: .launched(launch)) == .recorded { recorder.hasBegunAnew() }
   }
 
-  /// The facts in the session's first entry that its row does not have.
+  /// The facts of the session's first entry that its row does not have.
   var beginning: Beginning {
     var beginning = Beginning()
     beginning.parent = configuration.parent
-    // No moment counts from where work on the journal began.
+    // No moment counts from the start of maintenance.
     if !machine.sessionRow.isMaintenance { beginning.clocks = beginningClocks }
     var setAside: SetAside?
     if case .recordingAnew(let replaced) = recorder.working { setAside = replaced }
@@ -43,7 +43,7 @@ extension RouteSession {
     return beginning
   }
 
-  /// The known facts of the session that this one goes on from.
+  /// The known facts of the session that this one continues.
   private func lastSession(
     after reading: JournalEnd?, launches: Int
   ) -> Launch.LastSession {
@@ -57,7 +57,7 @@ extension RouteSession {
     (known.began, known.newest) = (reading?.lastBeginning, reading?.lastMoment)
     known.adaptation = adaptation(after: last)
     known.maximumAge = configuration.maximumAge?.wholeMicroseconds
-    // A text that is no link takes no route; opening it then reports the problem.
+    // A text that is not a link matches no route; opening it then reports the problem.
     if let text = configuration.launchLink, let link = try? link(text) {
       known.isLinked = !table.rewrites(hostOf: link) && table.match(link) != nil
     }
@@ -71,7 +71,7 @@ extension RouteSession {
   /// The adaptation of the screens; nil unless the last session had another route table.
   private func adaptation(after last: SessionRow?) -> Adaptation? {
     guard let digest = last?.tableDigest, digest != Digest64.hex(table.digest) else { return nil }
-    // Without the former table the screens are taken for ones of the present versions.
+    // Without the former table, the screens are taken as screens of the present versions.
     let json = try? recorder.routeTable(digest: digest)
     return Adaptation(from: json.flatMap { try? RouteTable(json: $0) }, digest: digest)
   }

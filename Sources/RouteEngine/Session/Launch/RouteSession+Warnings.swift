@@ -1,6 +1,6 @@
 extension RouteSession {
-  /// Says, for a developer who does not read ``LaunchResult/warnings``, which is the first and how
-  /// many there are.
+  /// Writes the first warning and their number, for a developer who does not read
+  /// ``LaunchResult/warnings``.
   func tellWarnings() {
     guard let warn = configuration.warn else { return }
     let warnings = launch.warnings
@@ -11,11 +11,11 @@ extension RouteSession {
 }
 
 extension RouteSession.LaunchResult {
-  /// Likely mistakes in the route table, and the names of host code that only the table or only the
-  /// host has: code that the table asks for and the host does not contribute, and code that the
-  /// host contributes and the table never asks for.
+  /// Likely mistakes in the route table, and unmatched names of host code: code that the table asks
+  /// for and the host does not contribute, and code that the host contributes and the table never
+  /// asks for.
   ///
-  /// The session works all the same; a request that needs the missing code fails. A debug build
+  /// The session works nevertheless; a request that needs the missing code fails. A debug build
   /// writes the first warnings to standard error when the session is launched.
   public var warnings: [String] {
     session.table.warnings.map(\.description)
@@ -23,7 +23,7 @@ extension RouteSession.LaunchResult {
   }
 
   private var nameWarnings: [String] {
-    // A handler that no route names may be that of a result, or of an earlier version's actions.
+    // A handler that no route names may handle a result, or an earlier version's actions.
     session.table.unmatchedCode(in: session.configuration)
       .filter { !($0.isContributed && $0.isAction) }.map(\.description)
   }

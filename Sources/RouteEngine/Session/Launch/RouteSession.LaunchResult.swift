@@ -1,21 +1,21 @@
 extension RouteSession {
-  /// How the session began: what it restored, what became of its launch link, and what its table
-  /// and host hardly mean.
+  /// The start of the session: what it restored, the outcome of its launch link, and the likely
+  /// mistakes in its table and host.
   public struct LaunchResult {
-    /// Whose beginning it is.
+    /// The session that began.
     let session: RouteSession
 
-    /// How much of the last session's place is back, and why not all of it; nil when this session
-    /// restored none: on a new journal, with the table's own tree, in memory.
+    /// How much of the last session's place is restored, and why not all of it; nil when this
+    /// session restored none: on a new journal, with the table's own tree, or in memory.
     public var restoration: Restoration? { session.machine.restoration }
 
     /// The opening of the link that the app was launched with
-    /// (``RouteSession/Configuration/launchLink``); nil when it was launched with none,
-    /// and as long as the journal is locked.
+    /// (``RouteSession/Configuration/launchLink``); nil when it was launched without a link, and
+    /// while the journal is locked.
     public var opening: Opening? { session.callers.launched }
   }
 
-  /// How the session began.
+  /// The start of the session.
   public var launch: LaunchResult { LaunchResult(session: self) }
 }
 

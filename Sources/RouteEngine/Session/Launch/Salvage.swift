@@ -1,35 +1,35 @@
 import RouteStore
 
-/// The readable content of a damaged journal that was set aside: where its longest valid prefix
-/// leads to.
+/// The readable content of a damaged journal that was set aside: the state at the end of its
+/// longest valid prefix.
 struct Salvage {
-  /// The state there; nil when nothing could be read.
+  /// The state at that end; nil when nothing could be read.
   private(set) var state: RouteState?
   /// The last sound entry.
   private(set) var position = JournalAnchor.start
-  /// The highest position that the file speaks of: ids up to there are used up.
+  /// The highest position that the file mentions: ids up to it are used up.
   private(set) var highest: Int64 = 0
-  /// The host's session of that entry; how it ended is not known.
+  /// The host's session that wrote that entry; how it ended is not known.
   private(set) var session: SessionRow?
-  /// When the host's session wrote its newest sound entry; nil when none is there.
+  /// When that session wrote its newest sound entry; nil when there is none.
   private(set) var lastMoment: RouteInstant?
-  /// The clocks when that session began; nil when that is not known.
+  /// The clocks when that session began; nil when they are not known.
   private(set) var lastBeginning: ClockReading?
   /// The number of the session of that entry, which may be one of ``JournalMaintenance``.
   private(set) var newestSession: Int64 = 0
   private(set) var vaultKeys: [VaultKey] = []
   private(set) var vaultValues: [VaultValue] = []
-  /// The sources' ids that its sound part bears out, and those from before it.
+  /// The sources' ids that its sound part confirms, and those from before that part.
   private(set) var seen: [SeenRow] = []
   /// Whether the file could be read at all.
   private(set) var isReadable = false
-  /// Whether it holds entries, and not only what it was to go on from.
+  /// Whether it holds entries of its own, beyond the content that it continued from.
   private(set) var holdsEntries = false
 
-  /// Reads what can be read, which may be nothing.
+  /// Reads as much as can be read, which may be nothing.
   ///
-  /// - Throws: `newerFormat`, because a newer version knows what is in it, and why a file with a
-  ///   log could not be copied to be read: nothing is known against the file then.
+  /// - Throws: `newerFormat` when only a newer version understands the content, and the reason when
+  ///   a file with a log could not be copied for reading: then the file is not known to be damaged.
   init(from path: String) throws(StoreError) {
     let history: History
     do throws(StoreError) {
@@ -37,7 +37,7 @@ struct Salvage {
     } catch {
       switch error {
       case .newerFormat, .diskFull, .readOnly: throw error
-      // It names the place of the copy.
+      // The error names the place of the copy.
       case .cannotOpen(let place, _) where !place.hasSameBytes(as: path): throw error
       default: return
       }
@@ -63,7 +63,7 @@ struct Salvage {
     self.holdsEntries = holdsEntries
     (self.lastMoment, self.lastBeginning) = (lastMoment, lastBeginning)
     let end = position.sequence
-    // Of a damaged file what can be read is kept; what cannot be is as if it were not there.
+    // The readable part of a damaged file is kept; the unreadable part counts as missing.
     let newest = (try? history.head().sequence) ?? 0
     highest = JournalEnd.leavesRoom(newest) ? max(newest, end) : end
     let sessions = ((try? history.sessions()) ?? []).filter {
@@ -75,7 +75,7 @@ struct Salvage {
       session = last
     }
     seen = sources.sorted.filter { $0.request <= end }
-    // Here too, a source or a private value that cannot be read is as if it were not there.
+    // Here too, a source or a private value that cannot be read counts as missing.
     let base = (try? history.base().sequence) ?? 0
     try? history.forEachSeen {
       if $0.request <= base, $0.request > sources.prunedThrough { seen.append($0) }
@@ -83,18 +83,18 @@ struct Salvage {
     try? history.forEachVaultValue { value, key in
       guard let key, PrivateValues.token(for: value.value, under: key).hasSameBytes(as: value.token)
       else { return }
-      if vaultKeys.last != key { vaultKeys.append(key) }  // a principal's values come together
+      if vaultKeys.last != key { vaultKeys.append(key) }  // a principal's values are consecutive
       vaultValues.append(value)
     }
-    // The journal's own key has no values; by it requests are known again.
+    // The journal's own key hides no values; it identifies repeated requests.
     if let own = try? history.vaultKey(principal: PrivateValues.journalOwner) {
       vaultKeys.append(own)
     }
   }
 
-  /// Goes on from a later state, which a new file begins with that holds nothing else yet. When
-  /// another user is signed in there, or none, the one who was signed in here may have signed out:
-  /// the values that go with a sign-out are left out.
+  /// Continues from a later state, with which a new file begins that has nothing else yet. If the
+  /// principal there differs from the one here, this one may have signed out: values that a
+  /// sign-out removes are left out.
   mutating func resume(from later: RouteState, at place: JournalAnchor) {
     guard place.sequence >= highest, later != state else { return }
     if let before = state?.principal, !(later.principal?.hasSameBytes(as: before) ?? false) {
@@ -106,8 +106,8 @@ struct Salvage {
     (state, position, highest) = (later, place, place.sequence)
   }
 
-  /// The beginning of a new journal: after everything that the old one numbered, so that no id is
-  /// given twice. Nil when nothing could be read.
+  /// The beginning of a new journal: it continues after every number that the old one used, so that
+  /// no id is given twice. Nil when nothing could be read.
   var beginning: Journal.Beginning? {
     state.map {
       Journal.Beginning(after: JournalAnchor(sequence: highest, digest: position.digest), with: $0)
@@ -116,7 +116,7 @@ struct Salvage {
 }
 
 extension Journal.Beginning {
-  /// After a position, with the state there.
+  /// Begins after a position, with the state there.
   init(after base: JournalAnchor, with state: RouteState) {
     self.init(
       after: base,

@@ -1,4 +1,4 @@
-/// Host code that only one of a route table and a host names.
+/// Host code that only the route table or only the host names.
 package struct UnmatchedCode: Hashable, Sendable {
   /// Its kind, for a person.
   package let kind: String
@@ -8,7 +8,7 @@ package struct UnmatchedCode: Hashable, Sendable {
   package let isContributed: Bool
   /// Whether it handles actions.
   package let isAction: Bool
-  /// The hint at what the host contributes under a similar name; empty without one.
+  /// A hint at host code that the host contributes under a similar name; empty without one.
   package let hint: String
 }
 
@@ -26,11 +26,11 @@ extension UnmatchedCode: CustomStringConvertible {
 }
 
 extension RouteTable {
-  /// The host code that only this table or only a host names: by kinds, and of each kind what the
-  /// host lacks first, in byte order.
+  /// The host code that only this table or only a host names: by kind and, within a kind, first the
+  /// code that the host lacks, in byte order.
   ///
-  /// Translators are not among it: entrances name the types of values that they translate, and not
-  /// the table.
+  /// Translators are not included: entrances name the types of values that they translate, and the
+  /// table does not.
   package func unmatchedCode(in configuration: RouteSession.Configuration) -> [UnmatchedCode] {
     let contributed = configuration.contributed
     let ofQuestions = Question.Kind.allCases.filter { $0 != .translator }.flatMap { kind in

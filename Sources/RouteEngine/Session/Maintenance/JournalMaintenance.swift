@@ -1,13 +1,13 @@
 public import RouteStore
 
-/// Work on a journal whose host does not run: what `route-replay prune`, `actions` and `redact` do.
+/// Maintenance of a journal whose host does not run: `route-replay prune`, `actions` and `redact`.
 ///
-/// It writes through the same doors as the host's session does, as a session of its own that says
-/// so (`maintenance`). Nothing of the host's happens in it: no request goes on or expires, no
-/// action runs, no screen changes. What the host's last session left behind, a crash among it, is
-/// judged by the host's next launch as if nothing had been in between.
+/// It writes in the same way as the host's session, as a session of its own that is marked as
+/// `maintenance`. Nothing of the host happens in it: no request continues or expires, no action
+/// runs, no screen changes. The next launch of the host judges the end of the host's last session,
+/// for example a crash, as if there had been no maintenance.
 ///
-/// The session begins with the first change: without one nothing is written.
+/// The session begins with the first change: without a change nothing is written.
 public final class JournalMaintenance {
   private let session: RouteSession
   private var hasBegun = false
@@ -16,15 +16,15 @@ public final class JournalMaintenance {
   ///
   /// - Parameters:
   ///   - path: the journal's file, which must exist.
-  ///   - clock: where the time is read.
-  /// - Throws: `StoreError.owned` while a host runs, `missing`, `damaged`, and what else opening a
-  ///   journal throws; then nothing was changed.
+  ///   - clock: the source of time.
+  /// - Throws: `StoreError.owned` while a host runs, `missing`, `damaged`, and the other errors of
+  ///   opening a journal; then nothing was changed.
   public convenience init(at path: String, clock: SessionClock = .system) throws(StoreError) {
     try self.init(at: path, clock: clock, identifier: RouteSession.randomIdentifier())
   }
 
-  /// Takes ownership with a chosen identifier for its session, for a caller that has to write the
-  /// same bytes each time.
+  /// Takes ownership, with a chosen identifier for the session. For a caller that has to write
+  /// identical bytes each time.
   package init(
     at path: String, clock: SessionClock, identifier: String
   ) throws(StoreError) {
@@ -72,10 +72,10 @@ public final class JournalMaintenance {
     return isRevived
   }
 
-  /// Gives an action up whose handler was not called.
+  /// Gives up an action whose handler was not called.
   ///
-  /// - Returns: whether it was pending; one whose handler was under way when the host ended cannot
-  ///   be cancelled.
+  /// - Returns: whether it was pending. An action whose handler was under way when the host ended
+  ///   cannot be cancelled.
   /// - Throws: `StoreError` when it could not be written.
   public func cancel(
     _ id: ActionID, isolation: isolated any Actor = #isolation
@@ -87,13 +87,13 @@ public final class JournalMaintenance {
     return isCancelled
   }
 
-  /// Forgets the history beyond a policy's bounds, up to the very entry: never a request without an
-  /// outcome, never a pending action. Private values that nothing speaks of any more go with it,
-  /// and also those that a pruning left which was cut short.
+  /// Prunes the history beyond a policy's bounds, exactly up to the last entry beyond them. It
+  /// never prunes a request without an outcome or a pending action. It also removes private values
+  /// that nothing refers to any more, including those left by an interrupted pruning.
   ///
-  /// - Returns: what went.
-  /// - Throws: `StoreError` when it could not be written; `damaged` when rows that went are still
-  ///   there, as where the number of one among them is wrong.
+  /// - Returns: how much was pruned.
+  /// - Throws: `StoreError` when it could not be written; `damaged` when pruned rows are still
+  ///   there, for example because a row among them has a wrong number.
   public func prune(
     _ policy: RetentionPolicy, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> RetentionPolicy.Result {
@@ -102,14 +102,14 @@ public final class JournalMaintenance {
     }
     try begin()
     var result = try session.forgetHistory(beyond: policy, upToTheEntry: true)
-    // How many bytes entries have shows when they are gone.
+    // Only deleting entries shows how many bytes they used.
     result.neededFrom = try session.entryNeeded(beyond: policy)
     try session.recorder.journal.shrink(pages: .max)
     try check()
     return result
   }
 
-  /// Takes private values away, as ``RouteSession/JournalKeeping/redact(_:isolation:)`` does.
+  /// Removes private values, as ``RouteSession/JournalKeeping/redact(_:isolation:)`` does.
   public func redact(
     _ redaction: Redaction, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> Redaction.Result {
@@ -118,8 +118,7 @@ public final class JournalMaintenance {
     return try session.journal.redact(redaction)
   }
 
-  /// The result that `redact` would have with a journal that is open for reading; nothing is
-  /// changed.
+  /// The result that `redact` would have on a journal that is open for reading; nothing is changed.
   ///
   /// - Throws: `StoreError` when the vault cannot be read, and when the journal is too damaged or
   ///   too new for `redact`.
@@ -133,7 +132,7 @@ public final class JournalMaintenance {
     return RedactionPlan(redaction, of: values, try history.vaultPrincipals()).result
   }
 
-  /// Says that the work is over, if any was done, and empties the log.
+  /// Ends the maintenance session, if any change was made, and empties the log.
   ///
   /// - Throws: `StoreError` when it could not be written.
   public func end(isolation: isolated any Actor = #isolation) throws(StoreError) {

@@ -1,17 +1,17 @@
 import RouteStore
 
 extension RouteSession.JournalKeeping {
-  /// Forgets the history beyond ``RouteSession/Configuration/retention``, all at once. The session
-  /// does so by itself when the host goes to the background or ends, and a stretch of it after
-  /// every thousand entries: so a host need not call this, but may when nothing else goes on.
+  /// Prunes the history beyond ``RouteSession/Configuration/retention``, all at once. The session
+  /// prunes by itself when the host goes to the background or ends, and prunes one stretch after
+  /// every thousand entries. A host need not call this, but may do so when it is idle.
   ///
-  /// Each stretch is one transaction with the entry that says so: the last sequence that went, its
-  /// chain digest, and the digest of the state that the journal begins with from then on. It ends
-  /// at a checkpoint, so a little more than the policy's bounds can stay. While storage fails
-  /// nothing is forgotten.
+  /// Each stretch is one transaction with an entry that records the last pruned sequence, its chain
+  /// digest, and the digest of the state that the journal begins with from then on. It ends at a
+  /// checkpoint, so a little more than the policy's bounds can stay. While storage fails, nothing
+  /// is pruned.
   ///
-  /// With the entries go the rows of sessions that have none left, the route tables that nothing
-  /// names any more, and the private values that nothing speaks of any more.
+  /// The rows of sessions without entries, the route tables that nothing names any more, and the
+  /// private values that nothing refers to any more are deleted with the entries.
   public func prune(isolation: isolated any Actor = #isolation) {
     session.recorder.reacquire(at: session.now)
     session.forgetHistory()
@@ -20,24 +20,24 @@ extension RouteSession.JournalKeeping {
 }
 
 extension RouteSession {
-  /// Forgets the history beyond the configured bounds, without going on with what is queued.
+  /// Prunes the history beyond the configured bounds, without continuing queued work.
   ///
-  /// - Parameter stretches: how many transactions it may take.
+  /// - Parameter stretches: the most transactions.
   func forgetHistory(stretches: Int = .max, isolation: isolated any Actor = #isolation) {
-    // Housekeeping: what cannot be done now is done the next time.
+    // This is housekeeping: a pruning that fails now is done the next time.
     let result = try? forgetHistory(
       beyond: configuration.retention, upToTheEntry: false, stretches: stretches)
     if let result, result.entries > 0 { try? recorder.journal.shrink(pages: Self.pagesToShrink) }
   }
 
-  /// Forgets a stretch of history when there is a new point at which it can go: a host may never
-  /// say that it goes to the background.
+  /// Prunes a stretch of history when there is a new point for it: a host may never say that it
+  /// goes to the background.
   func forgetHistoryInTime(isolation: isolated any Actor = #isolation) {
     if recorder.tail.isRetentionDue, !machine.hasEnded { forgetHistory(stretches: 1) }
   }
 
-  /// Forgets the history beyond a policy's bounds, at the next checkpoint within them or, by making
-  /// one, at the last entry beyond them.
+  /// Prunes the history beyond a policy's bounds, through the next checkpoint within them or, by
+  /// making a checkpoint, through the last entry beyond them.
   func forgetHistory(
     beyond policy: RetentionPolicy, upToTheEntry isExact: Bool, stretches: Int = .max,
     isolation: isolated any Actor = #isolation
@@ -59,7 +59,7 @@ extension RouteSession {
         left -= 1
       }
       let after = try journal.extent()
-      // How many bytes entries have shows when they are gone.
+      // Only deleting entries shows how many bytes they used.
       guard after.base > before.base, after.bytes > policy.bytes ?? .max else { break }
     }
     result.entries = try journal.extent().base - base
@@ -69,28 +69,28 @@ extension RouteSession {
     return result
   }
 
-  /// Whether anything is beyond a policy's bounds that may go, or a pruning that was cut short has
-  /// left private values that nothing speaks of.
+  /// Whether history beyond a policy's bounds can be pruned, or an interrupted pruning has left
+  /// private values that nothing refers to.
   func holdsUnneeded(beyond policy: RetentionPolicy) throws(StoreError) -> Bool {
     if try lastEntry(beyond: policy) != nil { return true }
     return try !unusedValues(ofAnyAge: true).isEmpty
   }
 
-  /// The oldest entry that is needed, when a policy would let it go; nil when none is.
+  /// The oldest entry that is needed although a policy would prune it; nil when none is.
   func entryNeeded(beyond policy: RetentionPolicy) throws(StoreError) -> Int64? {
     guard !state.waiting.isEmpty || !state.actions.isEmpty else { return nil }
     let first = machine.firstLivingSequence
     return try lastEntry(beyond: policy, atMost: .max).flatMap { $0 >= first ? first : nil }
   }
 
-  /// So often what lies beyond the bytes that may stay is reckoned anew.
+  /// The most times that the entries beyond the byte bound are estimated anew.
   private static var mostRounds: Int { 16 }
-  /// Entries that one transaction forgets at most: more would keep readers waiting.
+  /// The most entries that one transaction prunes: more would keep readers waiting.
   private static var mostAtOnce: Int64 { 10_000 }
-  /// Pages that one call gives back at most: 8 MB.
+  /// The most pages that one call returns to the system: 8 MB.
   private static var pagesToShrink: Int { 2_000 }
 
-  /// The last entry that lies beyond a policy's bounds, in the journal as it is now.
+  /// The last entry beyond a policy's bounds in the present journal.
   private func end(
     of policy: RetentionPolicy, _ extent: JournalExtent
   ) throws(StoreError) -> Int64 {
@@ -108,20 +108,20 @@ extension RouteSession {
     return policy.lastEntryBeyond(extent, newest: newest, old: old)
   }
 
-  /// The entry through which history goes next; nil when nothing is beyond the bounds, or what is
-  /// there still matters.
+  /// The next entry through which history is pruned; nil when nothing is beyond the bounds, or
+  /// everything there is still needed.
   ///
-  /// - Throws: `damaged` where rows that were pruned are still there: they would be pruned forever.
+  /// - Throws: `damaged` where pruned rows are still there: they would be pruned for ever.
   private func nextPruningPoint(_ policy: RetentionPolicy) throws(StoreError) -> PruningPoint? {
     let journal = recorder.journal
     let extent = try journal.extent()
     let last = min(try end(of: policy, extent), machine.firstLivingSequence - 1)
     var point = try soundPruningPoint(atMost: min(last, extent.base + Self.mostAtOnce))
-    // They can lie further apart.
+    // Checkpoints can be further apart than that.
     if point == nil { point = try soundPruningPoint(atMost: last) }
     guard let point else { return nil }
     let through = point.anchor.sequence
-    // Deleting finds rows by their order, which one with a wrong number interrupts.
+    // Rows are found for deletion by their order, and a row with a wrong number breaks it.
     guard through > extent.base else {
       throw .damaged(reason: "the entry was pruned, and its row is still there", sequence: through)
     }
@@ -133,12 +133,12 @@ extension RouteSession {
   }
 
   /// The newest sound checkpoint at or before a sequence whose entry is there; nil when there is
-  /// none. A damaged one is passed over: behind it nothing would ever go.
+  /// none. A damaged checkpoint is skipped; otherwise it would stop all later pruning.
   private func soundPruningPoint(atMost bound: Int64) throws(StoreError) -> SoundCheckpoint? {
     let journal = recorder.journal
     var bound = bound
     while let entry = try journal.pruningPoint(atMost: bound) {
-      // The state that the journal begins with afterwards has to be the one after the entry.
+      // The journal then begins with this state, so it has to be the state after the entry.
       guard let checkpoint = try journal.newestSoundCheckpoint(through: entry.sequence) else {
         return nil
       }
@@ -148,7 +148,7 @@ extension RouteSession {
     return nil
   }
 
-  /// The last entry beyond a policy's bounds that may go; nil when there is none.
+  /// The last entry beyond a policy's bounds that may be pruned; nil when there is none.
   private func lastEntry(beyond policy: RetentionPolicy) throws(StoreError) -> Int64? {
     try lastEntry(beyond: policy, atMost: machine.firstLivingSequence - 1)
   }
@@ -162,8 +162,8 @@ extension RouteSession {
     return last > extent.base ? last : nil
   }
 
-  /// Stores the state after the last entry beyond a policy's bounds, so that history can go through
-  /// it.
+  /// Stores the state after the last entry beyond a policy's bounds, so that history can be pruned
+  /// through it.
   private func makeCheckpoint(beyond policy: RetentionPolicy) throws(StoreError) {
     let journal = recorder.journal
     guard let last = try lastEntry(beyond: policy),
@@ -177,9 +177,9 @@ extension RouteSession {
     try journal.append(&batch)
   }
 
-  /// Takes the private values away that nothing speaks of any more.
+  /// Removes the private values that nothing refers to any more.
   ///
-  /// - Returns: how many went.
+  /// - Returns: how many were removed.
   private func forgetUnusedValues(ofAnyAge isThorough: Bool) throws(StoreError) -> Int {
     let places = try unusedValues(ofAnyAge: isThorough)
     guard !places.isEmpty else { return 0 }
@@ -190,11 +190,11 @@ extension RouteSession {
     return places.count
   }
 
-  /// The private values that nothing speaks of any more; none while somebody may be about to: host
-  /// code is asked, or a request waits for its turn.
+  /// The private values that nothing refers to any more. There are none while new references may be
+  /// about to come: host code is asked, or a request waits for its turn.
   ///
-  /// - Parameter isThorough: whether those are looked at too that were stored since the first entry
-  ///   that is left, as the clock had it.
+  /// - Parameter isThorough: whether to include values stored since the first entry that is left,
+  ///   by the clock's time.
   private func unusedValues(ofAnyAge isThorough: Bool) throws(StoreError) -> [VaultPlace] {
     let journal = recorder.journal
     guard !machine.mayBringValues,

@@ -1,23 +1,24 @@
 public import RouteStore
 
 extension RouteSession.JournalKeeping {
-  /// Takes private values away before their owner signs out: for a person who asks for it, and for
-  /// a journal that is to be handed on. An entry says how many went and how they were chosen, never
-  /// which; the chain stays whole, and afterwards no byte of them is left in the file or its log.
+  /// Removes private values before their owner signs out: for a user who requests it, and for a
+  /// journal that is to be handed on. An entry records how many were removed and how they were
+  /// chosen, never which ones. The chain stays intact, and afterwards no byte of the values is left
+  /// in the file or its log.
   ///
-  /// A principal's key goes when all of its values go, and so does, each time, the journal's own
-  /// key, under which a source's repetition is known again: a source's id that comes again with a
-  /// private value is then taken for other content and refused.
+  /// A principal's key is removed when all of its values are. Each redaction also removes the
+  /// journal's own key, which identifies repeated requests: if a source's id then comes again with
+  /// a private value, the request is taken for different content and refused.
   ///
   /// While a key stays, anyone who has the file can find a value again from its token, if the value
   /// is one of few possible ones. To exclude that, choose the principal instead.
   ///
-  /// - Returns: what went; nothing is written when there was nothing to take.
-  /// - Throws: why the session does not record; `busy` when another connection reads the file, so
-  ///   that its log cannot be emptied. The values are deleted then, and nothing finds them, but
-  ///   their bytes are still there. They go when this is called again, or when the host next goes
-  ///   to the background, if no other connection reads the file at that time. `refused` after the
-  ///   session's end, where nothing is taken.
+  /// - Returns: the result; nothing is written when there was nothing to remove.
+  /// - Throws: the reason when the session does not record; `busy` when another connection reads
+  ///   the file, so that its log cannot be emptied. Then the values are deleted and cannot be
+  ///   looked up, but their bytes are still there. The bytes are removed when this is called again,
+  ///   or when the host next goes to the background, if no other connection reads the file at that
+  ///   time. `refused` after the session's end; then nothing is removed.
   @discardableResult
   public func redact(
     _ redaction: Redaction, isolation: isolated any Actor = #isolation
@@ -29,14 +30,14 @@ extension RouteSession.JournalKeeping {
     let memory = session.vault.memory
     session.vault.forget(where: redaction.covers)
     guard !plan.isEmpty else {
-      try emptyLog()  // a reader may have kept an earlier redaction from it
+      try emptyLog()  // an earlier redaction may have left a log because of a reader
       return plan.result
     }
     defer { session.drain() }
     guard let step = session.step(of: .redacted(plan), at: session.elapsed),
       session.write(step, orGoBackTo: memory) == .recorded
     else {
-      // A redaction that is not in the journal must not come about with its next entry.
+      // A redaction that was not journaled must not take effect with the next entry.
       throw session.health.problem ?? .refused(reason: "the session has ended")
     }
     session.tellEffects()
@@ -45,7 +46,7 @@ extension RouteSession.JournalKeeping {
     return plan.result
   }
 
-  /// Somebody at a prompt can wait for readers, a host cannot.
+  /// A user at a prompt can wait for readers; a host cannot.
   private func emptyLog() throws(StoreError) {
     try session.recorder.journal.checkpointLog(isPatient: session.machine.sessionRow.isMaintenance)
   }

@@ -1,5 +1,5 @@
-/// The notices of a session on their way to the host, oldest first. A session whose host takes none
-/// has no such object, and makes no notice.
+/// The notices of a session that the host has not taken yet, oldest first. A session whose host
+/// takes no notices has no such object and makes no notices.
 final class Notices {
   typealias Notice = RouteSession.Notice
 
@@ -7,7 +7,7 @@ final class Notices {
   private var queued: [Notice] = []
   private var isTelling = false
   private var calls = 0
-  /// The health that the host was told last, or takes for granted.
+  /// The health that the host was told last; at first, the one that it assumes.
   private var health = RouteSession.Health.recording
 
   /// Notices for the host; nil when it takes none.
@@ -16,12 +16,12 @@ final class Notices {
     self.tell = tell
   }
 
-  /// Adds what the entries of a step say that was written.
+  /// Adds the notices of the entries of a step.
   ///
   /// - Parameters:
   ///   - entries: the step's.
-  ///   - isRecorded: whether the journal has them.
-  ///   - health: the session's health since.
+  ///   - isRecorded: whether the entries are in the journal.
+  ///   - health: the session's health after the step.
   ///   - before: the state before them.
   ///   - after: the state after them.
   func add(
@@ -56,16 +56,16 @@ final class Notices {
           reason: entry.reason, kind: entry.kind)))
   }
 
-  /// Adds the session's health when it is another one.
+  /// Adds the session's health if it has changed.
   func add(_ health: RouteSession.Health) {
     guard health != self.health else { return }
     self.health = health
     queued.append(.health(health))
   }
 
-  /// Adds that host code is called.
+  /// Adds a notice that host code is called.
   ///
-  /// - Returns: the call, for its end.
+  /// - Returns: the call, to be used when it returns.
   func addCall(_ kind: Notice.Call.Kind, _ name: String, for request: RequestID) -> Notice.Call {
     calls += 1
     let call = Notice.Call(number: calls, kind: kind, name: name, request: request)
@@ -73,13 +73,13 @@ final class Notices {
     return call
   }
 
-  /// Adds that host code has returned.
+  /// Adds a notice that host code has returned.
   func addReturn(of call: Notice.Call) { queued.append(.returned(call)) }
 
-  /// Whether there is something to tell, and the host is not being told further up the call stack.
+  /// Whether notices are queued, and the host is not being told further up the call stack.
   var isDue: Bool { !isTelling && !queued.isEmpty }
 
-  /// Tells the host all that is queued, with what comes to it meanwhile.
+  /// Tells the host all queued notices, including those that are added meanwhile.
   func tellAll() {
     isTelling = true
     var told = 0
@@ -96,7 +96,7 @@ final class Notices {
 extension Notices: Sendable {}
 
 extension WaitingRequest {
-  /// The condition that it waits for; nil when it waits for something else.
+  /// The condition that the request waits for; nil when it waits for something else.
   fileprivate var condition: String? {
     if case .condition(let condition) = status { condition } else { nil }
   }

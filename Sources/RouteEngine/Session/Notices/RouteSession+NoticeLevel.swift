@@ -1,17 +1,17 @@
 extension RouteSession.Notice {
-  /// How much a notice matters. The words are those that Apple's `Logger` and swift-log have.
+  /// The importance of a notice. The names are those of Apple's `Logger` and swift-log.
   public enum Level: String, Hashable, Sendable, CaseIterable {
-    /// A call of the app's code, or a step on the way of an action.
+    /// A call of the app's code, or an intermediate step of an action.
     case debug
     /// The usual work of a session.
     case info
-    /// An end that the app's user may notice.
+    /// An end that the user may notice.
     case notice
     /// A failure.
     case error
   }
 
-  /// How much it matters.
+  /// The importance of the notice.
   public var level: Level {
     switch self {
     case .arrived(_, let request): request.entryPoint == .hostFact ? .debug : .info
@@ -25,7 +25,7 @@ extension RouteSession.Notice {
 }
 
 extension Outcome {
-  /// How much it matters that a request ended so.
+  /// The importance of this outcome of a request.
   var level: RouteSession.Notice.Level {
     switch self {
     case .shown, .alreadyShown, .superseded, .duplicate: .info
@@ -36,7 +36,7 @@ extension Outcome {
 }
 
 extension EntryKind {
-  /// How much it matters that an action came so far.
+  /// The importance of this stage of an action.
   var actionLevel: RouteSession.Notice.Level {
     switch self {
     case .failed, .dead: .error

@@ -1,12 +1,13 @@
-/// How a host is told what its session does, see ``Configuration/tell``.
+/// Tells a host what its session does, see ``Configuration/tell``.
 extension RouteSession {
-  /// Tells the host what is queued; what it does itself is told when it has returned, not inside.
+  /// Tells the host the queued notices. Notices that it causes itself are told after it has
+  /// returned.
   func tellNotices() {
     guard let notices, notices.isDue else { return }
     whileOccupied { notices.tellAll() }
   }
 
-  /// Tells the host of the journal's health too: storage can fail outside a step.
+  /// Tells the host the journal's health: storage can also fail outside a step.
   func tellHealth() {
     notices?.add(recorder.health)
     tellNotices()
@@ -42,7 +43,7 @@ extension RouteSession {
 }
 
 extension RouteSession.Notice.Call.Kind {
-  /// The kind of host code that is asked.
+  /// The kind of host code that a question asks.
   fileprivate init(_ kind: Question.Kind) {
     switch kind {
     case .interceptor: self = .interceptor

@@ -1,31 +1,30 @@
 extension RouteSession {
-  /// One thing that a session did or was told, for the log of an app: ``Configuration/tell`` takes
-  /// it.
+  /// An action or a change of a session, for the log of an app: ``Configuration/tell`` takes it.
   ///
-  /// It has no more than the journal has: private and secret values are tokens in it. Like there,
-  /// the names, the captures of a path that no route declares private, and the host's own reasons
-  /// stand as they are.
+  /// It contains no more than the journal does: private and secret values are tokens. As in the
+  /// journal, names, captures of a path that no route declares private, and the host's own reasons
+  /// are shown as they are.
   public enum Notice: Hashable, Sendable {
-    /// A request came in. What the host reports is a request too.
+    /// A request arrived. A report of the host is a request too.
     case arrived(RequestID, RouteRequest)
     /// Host code is called.
     case called(Call)
-    /// Host code has returned that was called, also when its answer no longer counts.
+    /// Host code has returned, also when its answer no longer counts.
     case returned(Call)
-    /// A request waits: for the condition or, without one, until the session is resumed.
+    /// A request waits: for the condition, or, without one, until the session is resumed.
     case waits(RequestID, condition: String?)
-    /// A request ended: its outcome, the kind of the screen that is visible then, and the time from
-    /// its arrival in this session, by the session's clock.
+    /// A request ended: its outcome, the kind of the screen that is visible afterwards, and the
+    /// time since its arrival in this session, by the session's clock.
     case ended(Requests.End, visible: String?, after: Duration?)
-    /// A pending action came further.
+    /// A pending action changed.
     case action(ActionNotice)
-    /// The journal takes what happens, or no longer.
+    /// The journal begins or stops recording entries.
     case health(Health)
   }
 }
 
 extension RouteSession.Notice {
-  /// One call of host code, the same when it begins and when it ends.
+  /// One call of host code, equal when it begins and when it ends.
   public struct Call: Hashable, Sendable {
     /// The kinds of host code.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -47,13 +46,14 @@ extension RouteSession.Notice {
       case actionHandler = "action handler"
     }
 
-    /// Pairs the beginning with the end: no other call of the session has it; from 1.
+    /// The number that pairs the beginning with the end: unique within the session, from 1.
     public let number: Int
-    /// Its kind of host code.
+    /// The kind of its host code.
     public let kind: Kind
     /// The name that it is registered under.
     public let name: String
-    /// The request that it is called for; of an action that the host brought, its own number.
+    /// The request that it is called for; for an action that the host brought, the action's own
+    /// number.
     public let request: RequestID
 
     /// One line for a person: `interceptor signedIn for request 12 (call 3)`.
@@ -66,13 +66,13 @@ extension RouteSession.Notice {
   public struct ActionNotice: Hashable, Sendable {
     /// The action.
     public let action: ActionID
-    /// The name of its handler; nil when the action was over before.
+    /// The name of its handler; nil when the action had already ended.
     public let name: String?
     /// The request that brought it.
     public let request: RequestID?
-    /// Which attempt it speaks of, from 1; nil when it speaks of none.
+    /// The number of the attempt, from 1; nil when the notice is about none.
     public let attempt: Int?
-    /// Why, with private values as tokens; nil when there is no reason to name.
+    /// The reason, with private values as tokens; nil when there is none.
     public let reason: String?
     let kind: EntryKind
 
@@ -115,7 +115,7 @@ extension RouteSession.Notice.ActionNotice {
 }
 
 extension RouteSession.Health {
-  /// One line without the paths of files, which may name a person.
+  /// One line without file paths, which may contain a person's name.
   var text: String {
     switch self {
     case .recording: "recording"
@@ -126,15 +126,15 @@ extension RouteSession.Health {
 }
 
 extension Duration {
-  /// Milliseconds to the microsecond: `1.250`.
+  /// Milliseconds with microsecond precision: `1.250`.
   fileprivate var milliseconds: String {
     let (whole, rest) = wholeMicroseconds.quotientAndRemainder(dividingBy: 1_000)
     return "\(whole).\(String(1_000 + rest).dropFirst())"
   }
 }
 
-/// A text in which a space stands for each line break and control character: a host's reason may
-/// have any.
+/// A text with a space in place of each line break and control character: a host's reason may
+/// contain any character.
 func oneLine(_ text: String) -> String {
   func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -1,7 +1,8 @@
-/// The result that `open` returns at once: whether the request was taken, and its outcome when it
-/// has one.
+/// The result that `open` returns at once: whether the request was accepted, and its outcome when
+/// it has one.
 public final class Opening {
-  /// All that the caller is told, in one value: each access of a property of a class is checked.
+  /// Everything that the caller is told, in one value: each access of a property of a class is
+  /// checked.
   private var fate = Fate()
 
   fileprivate struct Fate {
@@ -12,27 +13,28 @@ public final class Opening {
     var outages = 0
     var repeated: Outcome?
     var waiters: [CheckedContinuation<Outcome?, Never>] = []
-    /// Whether the session has ended before it had an outcome.
+    /// Whether the session ended before the request had an outcome.
     var isLeft = false
   }
 
   /// How the request ended; nil while it waits.
   public var outcome: Outcome? { fate.outcome }
-  /// The request's id, once an entry speaks of it. While storage fails it is provisional: a request
-  /// that still waits when storage works again has another one then, and the id of one that ended
-  /// unrecorded may be given to another request.
+  /// The request's id, once an entry records it. While storage fails the id is provisional. A
+  /// request that still waits when storage works again gets another id. The id of a request that
+  /// ended unrecorded may be given to another request.
   public internal(set) var request: RequestID? {
     get { fate.request }
     set { fate.request = newValue }
   }
-  /// Whether the journal knows the outcome; false while storage fails, and while it waits.
+  /// Whether the outcome is in the journal; false while storage fails, and while the request waits.
   public var isRecorded: Bool { fate.isRecorded }
-  /// Whether its id, of a request that has ended, is one that the session gave it.
+  /// Whether the id of its ended request still names that request. An id that was given during an
+  /// outage is given again after it.
   ///
-  /// - Parameter outage: the number of the outage that goes on; nil while storage works.
+  /// - Parameter outage: the number of the current outage; nil while storage works.
   func hasID(during outage: Int?) -> Bool { isRecorded || fate.outages == outage }
 
-  /// How the request ended that this one repeats; nil when it repeats none, and while that one
+  /// The outcome of the request that this one repeats; nil when it repeats none, and while that one
   /// waits.
   public internal(set) var repeated: Outcome? {
     get { fate.repeated }
@@ -41,8 +43,8 @@ public final class Opening {
 
   init() {}
 
-  /// Whether the request was taken: it is on screen, it waits, or it repeats one that was taken. A
-  /// caller whose request was not may open the link elsewhere.
+  /// Whether the request was accepted: it is on screen, it waits, or it repeats one that was
+  /// accepted. If it was not, the caller may open the link elsewhere.
   public var accepted: Bool {
     switch outcome {
     case nil: true
@@ -51,10 +53,10 @@ public final class Opening {
     }
   }
 
-  /// Waits for the outcome. A task that is cancelled waits on; `session.requests.cancel(opening)`
-  /// ends the request.
+  /// Waits for the outcome. Cancelling the task does not end the waiting;
+  /// `session.requests.cancel(opening)` ends the request.
   ///
-  /// - Returns: nil when the session ends before: the request has none then, and waits in the
+  /// - Returns: nil when the session ends first: the request then has no outcome, and waits in the
   ///   journal for the next session.
   public func ended(isolation: isolated any Actor = #isolation) async -> Outcome? {
     if outcome != nil || fate.isLeft { return outcome }
@@ -64,8 +66,8 @@ public final class Opening {
   /// Ends the request, unless it has ended.
   ///
   /// - Parameters:
-  ///   - isRecorded: whether the journal knows; nil leaves it as it is.
-  ///   - outages: how many outages have begun.
+  ///   - isRecorded: whether the outcome is in the journal; nil leaves the value as it is.
+  ///   - outages: the number of outages that have begun.
   func end(_ outcome: Outcome, isRecorded: Bool? = nil, during outages: Int = 0) {
     if isRecorded == false { fate.outages = outages }
     tell(fate.end(outcome, isRecorded: isRecorded))
@@ -83,7 +85,7 @@ public final class Opening {
 }
 
 extension Opening.Fate {
-  /// - Returns: who waits to be told.
+  /// - Returns: the tasks that wait for the outcome.
   fileprivate mutating func end(
     _ outcome: Outcome, isRecorded: Bool?
   ) -> [CheckedContinuation<Outcome?, Never>] {
@@ -93,7 +95,7 @@ extension Opening.Fate {
     return takeWaiters()
   }
 
-  /// - Returns: who waits to be told, and waits no more.
+  /// - Returns: the tasks that wait for the outcome; they are removed.
   fileprivate mutating func takeWaiters() -> [CheckedContinuation<Outcome?, Never>] {
     guard !waiters.isEmpty else { return [] }
     defer { waiters = [] }

@@ -1,21 +1,23 @@
-/// Opens requests from host code while it is asked, with the same kinds of targets as
+/// Opens requests from host code while it is asked, on behalf of the request. The targets are the
+/// same as those of
 /// ``RouteSession/open(_:from:source:options:isolation:)-(RouteRequest.Target,_,_,_,_)`` and its
-/// like, on behalf of the request.
+/// other forms.
 extension Prompt {
-  /// Opens any target on behalf of this request: it is decided at once, although this one is not.
-  /// Once this code has answered, a request like any other; once another request has taken this
-  /// one's place it ends superseded, and nothing is journaled.
+  /// Opens any target on behalf of this request: the new request is decided at once, although this
+  /// one is not. After this code has answered, it is a request like any other. After another
+  /// request has superseded this one, it ends superseded and is not journaled.
   ///
-  /// An interceptor of the whole table is asked about what it opens, too, and has to allow that by
-  /// its ``route``. A request on behalf of more than ``RouteLimits/redirects`` waiting ones, each
-  /// on behalf of the next, ends as failed before host code is asked about it.
+  /// An interceptor of the whole table is also asked about the requests that it opens, and has to
+  /// allow them by their ``route``. A chain of more than ``RouteLimits/redirects`` waiting
+  /// requests, each on behalf of the next, ends the new request as failed before host code is asked
+  /// about it.
   ///
   /// - Parameters:
-  ///   - target: what is wanted.
-  ///   - entryPoint: where it came from.
+  ///   - target: the wanted target.
+  ///   - entryPoint: the request's origin.
   ///   - source: an id of the source's: the same id takes effect once.
-  ///   - options: what the caller wishes beside. While this code is asked, the new request does not
-  ///     wait for a suspended session, and is on behalf of this one, whatever they say.
+  ///   - options: further options of the caller. While this code is asked, the new request does not
+  ///     wait for a suspended session and is on behalf of this one, whatever the options say.
   ///   - isolation: the actor that the session lives on; the caller's.
   @discardableResult
   public func open(
@@ -32,10 +34,10 @@ extension Prompt {
   ///
   /// - Parameters:
   ///   - screen: the screen's value.
-  ///   - route: the identifier of the route to go by, where several lead there.
-  ///   - entryPoint: where it came from.
+  ///   - route: the identifier of the route to use, if several lead there.
+  ///   - entryPoint: the request's origin.
   ///   - source: an id of the source's: the same id takes effect once.
-  ///   - options: what the caller wishes beside.
+  ///   - options: further options of the caller.
   ///   - isolation: the actor that the session lives on; the caller's.
   @discardableResult
   public func open(
@@ -52,9 +54,9 @@ extension Prompt {
   ///
   /// - Parameters:
   ///   - link: the address; one that cannot be read ends as failed.
-  ///   - entryPoint: where it came from: a link of the app's own, unless it is said.
+  ///   - entryPoint: the link's origin; by default a link of the app's own.
   ///   - source: an id of the source's: the same id takes effect once.
-  ///   - options: what the caller wishes beside.
+  ///   - options: further options of the caller.
   ///   - isolation: the actor that the session lives on; the caller's.
   @discardableResult
   public func open(
@@ -67,13 +69,13 @@ extension Prompt {
   }
 
   /// The options of a request that is opened on behalf of this one; nil when another request has
-  /// taken this one's place.
+  /// superseded this one.
   private func onItsBehalf(_ options: RouteRequest.Options) -> RouteRequest.Options? {
     guard isOpen else { return opening.outcome == .superseded ? nil : options }
     return options.onBehalf(of: id)
   }
 
-  /// The opening of a request that comes too late.
+  /// The opening of a request that arrives too late.
   private var tooLate: Opening {
     let opening = Opening()
     opening.end(session == nil ? .sessionIsOver : .superseded)

@@ -1,6 +1,6 @@
-/// The interface for host code that is asked: the request, and the ways to find out the answer.
+/// The interface for host code that is asked a question: the request, and the means to answer.
 ///
-/// It speaks for the request until the code has answered, or the session has ended.
+/// It is valid until the code has answered, or the session has ended.
 public final class Prompt {
   /// The request; private values are tokens, ``value(of:)`` reveals them.
   public var request: RouteRequest { asked.request }
@@ -10,12 +10,12 @@ public final class Prompt {
     guard let session else { return asked.id }
     return session.machine.id(of: ticket) ?? asked.id
   }
-  /// The route it takes; nil when it needs none.
+  /// The route that the request takes; nil when it needs none.
   public var route: String? { asked.route }
-  /// The parameters it brings, private ones as tokens.
+  /// The parameters of the request, private ones as tokens.
   public var parameters: Parameters { asked.parameters }
-  /// The screen that an adapter's or a task's parameters are for, by its kind; nil when the code is
-  /// none of these. A task finds in its parameters what the screen has so far.
+  /// The screen for which an adapter or a task provides parameters, by its kind; nil for other
+  /// code. For a task, the parameters are the screen's present ones.
   public var screen: (kind: String, parameters: Parameters)? { asked.screen }
   /// The link that the table's rewriter is asked about, its private values revealed; nil when the
   /// code is asked about something else, or a value is gone.
@@ -26,37 +26,37 @@ public final class Prompt {
       session?.reveal(.token(token))?.linkText
     }
   }
-  /// Whether the link that the rewriter is asked about has one token for all behind its host.
+  /// Whether one token hides everything behind the host of the rewriter's link.
   var hidesWholeLink: Bool {
     guard case .link(let link)? = asked.subject else { return false }
     return session?.table.isOpaque(link) ?? false
   }
-  /// The screens that the request would take away, outermost first, of the kinds whose interceptor
-  /// this is; empty when it is asked for another reason. They are in ``tree``.
+  /// The screens that the request would remove, outermost first, of the kinds that this interceptor
+  /// guards; empty when it is asked for another reason. They are in ``tree``.
   public var leaving: [ScreenID] {
     guard case .leaving(let screens)? = asked.subject else { return [] }
     return screens
   }
   /// The hierarchy at this moment.
   public var tree: ScreenTree { asked.tree }
-  /// Who is signed in now, which may be somebody else than when the request arrived or when host
-  /// code began to wait.
+  /// The principal now, who may differ from the one at the request's arrival or when host code
+  /// began to wait.
   public var principal: String? { session?.state.principal }
-  /// The request, and which of its questions it is, within this process.
+  /// The request; then the number of this question, within this process.
   let ticket: Ticket
   let number: Int
-  /// The question; of a step or an interceptor also its place.
+  /// The question; for a step or an interceptor, also its position.
   package var question: Question { asked.question }
-  /// Whether the code asked for a value that stands as a token.
+  /// Whether the code asked for a value that is present as a token.
   private(set) var hasAskedForToken = false
-  /// The task of code that takes its time.
+  /// The task of asynchronous code.
   var task: Task<Void, Never>?
   private let asked: Decision.Asking
   let opening: Opening
-  /// The session; nil when its host dropped it while the code slept.
+  /// The session; nil when its host released it while the code slept.
   var session: RouteSession? { kept ?? left }
   /// The session while the code is awake. Code that sleeps in the middle of its answer does not
-  /// keep its session: only a host that keeps it can wake the code.
+  /// retain its session: only a host that retains the session can wake the code.
   private var kept: RouteSession?
   private weak var left: RouteSession?
 
@@ -84,7 +84,7 @@ public final class Prompt {
     return session?.reveal(value)
   }
 
-  /// Parameters with every private value revealed that is at hand.
+  /// Parameters with every available private value revealed.
   func revealed(_ parameters: Parameters) -> Parameters {
     if parameters.contains(where: { if case .token = $0.value { true } else { false } }) {
       hasAskedForToken = true
@@ -98,28 +98,28 @@ public final class Prompt {
     return session.machine.isOpen(number, of: ticket)
   }
 
-  /// Whether the host has signalled the condition and not taken that back.
+  /// Whether the host has signalled the condition and not withdrawn it.
   public func holds(_ condition: String) -> Bool {
     guard let session else { return false }
     return session.machine.holds(condition)
   }
 
-  /// Parks the request until the host signals the condition, durably: should the host die
-  /// meanwhile, the request waits in the journal and is asked about again when the condition is
+  /// Parks the request until the host signals the condition, durably: if the host dies meanwhile,
+  /// the request waits in the journal, and host code is asked again when the condition is
   /// signalled.
   ///
-  /// While it waits other requests go on. A suspended session goes on with it when it is resumed.
-  /// Returns at once when the condition holds already and the request is not another user's than
-  /// the one who is signed in; when the code has answered or waits for something else already; and
-  /// when the session has ended.
+  /// While it waits, other requests continue. A suspended session continues it after it is resumed.
+  /// The method returns at once when the condition holds already and the request does not belong to
+  /// another user than the one signed in; when the code has answered or already waits for something
+  /// else; and when the session has ended.
   ///
-  /// When the request ends meanwhile, because the condition was given up for example, it returns
-  /// too. The code's task is cancelled then (`Task.isCancelled`), and its answer is ignored.
+  /// It also returns when the request ends meanwhile, for example because the condition was given
+  /// up. The code's task is then cancelled (`Task.isCancelled`), and its answer is ignored.
   ///
-  /// Code that waits here does not keep the session in memory. When the host drops that, it returns
-  /// as after the session's end: the request waits in the journal for the next one.
+  /// Code that waits here does not keep the session in memory. When the host releases the session,
+  /// it returns as after the session's end: the request waits in the journal for the next one.
   ///
-  /// With a text that is no name of a condition, see
+  /// If the text is not a valid name of a condition, see
   /// ``RouteSession/signal(_:principal:isolation:)-(String,_,_)``, the request ends as failed: the
   /// code's task is cancelled, and its answer is ignored.
   public func wait(
@@ -130,7 +130,7 @@ public final class Prompt {
     kept = left
   }
 
-  /// Sleeps until the session wakes the code, which may be when it is gone.
+  /// Sleeps until the session wakes the code, or until the session is gone.
   private func sleep(_ sleeper: CheckedContinuation<Void, Never>) {
     guard let session else { return sleeper.resume() }
     session.sleep(sleeper, for: ticket)

@@ -1,4 +1,4 @@
-/// How host code is asked, and how its answers come back.
+/// Asks host code questions, and takes its answers.
 extension RouteSession {
   /// Asks host code about a request: it answers at once or later.
   func ask(
@@ -20,18 +20,18 @@ extension RouteSession {
     switch code {
     case .immediate(let code):
       let call = tellCall(of: prompt)
-      // The host may have cancelled the request when it was told.
+      // The host may have cancelled the request in its notice.
       if call != nil, !prompt.isOpen { return tellReturn(of: call) }
       let answer = whileOccupied { code(prompt) }
       tellReturn(of: call)
-      if prompt.isOpen { take(answer, to: prompt) }  // it may have ended the session
+      if prompt.isOpen { take(answer, to: prompt) }  // the code may have ended the session
     case .later(let code):
-      // The prompt alone holds the session: while the code sleeps, nothing here does.
+      // Only the prompt retains the session: while the code sleeps, nothing here does.
       prompt.task = Task {
         _ = isolation
         guard prompt.isOpen else { return }  // the session ended meanwhile
         let call = prompt.session?.tellCall(of: prompt)
-        if call != nil { prompt.session?.drain() }  // what the host did when it was told
+        if call != nil { prompt.session?.drain() }  // for inputs that the host made in its notice
         let answer = prompt.isOpen ? await code(prompt) : nil
         prompt.session?.tellReturn(of: call)
         if let answer, prompt.isOpen {
@@ -43,7 +43,7 @@ extension RouteSession {
     }
   }
 
-  /// The host code that is asked; nil when the host has none.
+  /// The host code to ask; nil when the host has none.
   private func code(for asked: Decision.Asking) -> HostCode<Answer>? {
     let name = asked.question.name
     return switch asked.question.kind {
@@ -60,25 +60,25 @@ extension RouteSession {
     }
   }
 
-  /// Takes the answer of host code that answered at once.
+  /// Takes an answer that host code gave at once.
   private func take(_ answer: Answer, to prompt: Prompt) {
     take(hide(answer, to: prompt), to: prompt.number, of: prompt.ticket)
   }
 
-  /// Takes the answer of host code that took its time.
+  /// Takes an answer that host code gave asynchronously.
   package func resume(
     with answer: Answer, to prompt: Prompt, isolation: isolated any Actor = #isolation
   ) {
-    guard prompt.isOpen else { return }  // nor is there anybody to tell now
+    guard prompt.isOpen else { return }  // there is also no caller to tell
     let answer = hide(answer, to: prompt)
     keep(nil, of: prompt.ticket)
     feed(.answered(prompt.ticket, prompt: prompt.number, answer, atOnce: false))
   }
 
-  /// The answer with private values replaced by tokens. Of a translator, what came as text is read
-  /// first: the token of a text is no number's.
+  /// The answer with private values replaced by tokens. A translator's texts are parsed first,
+  /// because the token of a text differs from that of a number.
   private func hide(_ answer: Answer, to prompt: Prompt) -> Answer {
-    // The usual answer holds nothing; but an answer may be the first that is heard of a key.
+    // The usual answer has no values; but an answer may be the first use of a key.
     if case .allow = answer, prompt.isOfNobody { return answer }
     var answer = answer
     if case .translated(let targets) = answer { answer = .translated(targets.map(table.reading)) }
@@ -115,8 +115,8 @@ extension RouteSession {
     }
   }
 
-  /// The answer of a Swift step, with its changes to the tree, and whether a second run gives the
-  /// same answer, where steps run twice.
+  /// The answer of a Swift step, with its changes to the tree. Where steps run twice, the answer
+  /// also says whether the second run agrees.
   func answer(
     of step: SwiftStep, _ asking: Decision.Asking, _ prompt: Prompt, limits: RouteLimits? = nil
   ) -> (answer: Answer, isSteady: Bool) {
@@ -139,7 +139,7 @@ extension RouteSession {
     } catch let error as ChangeError {
       return .failed(reason: "\(asking.question.name): \(error)")
     } catch {
-      // The text of a host's error is not ours to journal.
+      // The text of a host's error must not be journaled.
       return .failed(reason: "\(asking.question.name): \(type(of: error))")
     }
   }

@@ -1,14 +1,15 @@
 extension RouteSession.Requests {
-  /// Takes a request back that has no outcome yet: it ends as denied, and host code that is asked
-  /// about it is left alone, its task cancelled.
+  /// Cancels a request that has no outcome yet: it ends as denied, and host code that is asked
+  /// about it is abandoned and its task cancelled.
   ///
   /// - Parameters:
-  ///   - opening: what ``RouteSession/open(_:from:source:options:isolation:)-(String,_,_,_,_)`` or
-  ///     another of its forms returned.
+  ///   - opening: the result of
+  ///     ``RouteSession/open(_:from:source:options:isolation:)-(String,_,_,_,_)`` or of another of
+  ///     its forms.
   ///   - reason: for the journal and the callers that wait for the outcome.
   ///   - isolation: the actor that the session lives on; the caller's.
-  /// - Returns: whether it was taken back; not when it has its outcome, or is decided and about to
-  ///   be told, and not after the session's end.
+  /// - Returns: whether it was cancelled. It cannot be when it has its outcome, when it is decided
+  ///   and about to be told, and after the session's end.
   @discardableResult
   public func cancel(
     _ opening: Opening, reason: String = "cancelled", isolation: isolated any Actor = #isolation
@@ -18,14 +19,14 @@ extension RouteSession.Requests {
     return cancel(ticket, reason: reason)
   }
 
-  /// Takes a request back that waits, also one of an earlier session: ``RouteState/waiting`` has
-  /// them all.
+  /// Cancels a waiting request, also one of an earlier session: ``RouteState/waiting`` has all of
+  /// them.
   ///
   /// - Parameters:
   ///   - request: its id.
   ///   - reason: for the journal and the callers that wait for the outcome.
   ///   - isolation: the actor that the session lives on; the caller's.
-  /// - Returns: whether it waited and was taken back.
+  /// - Returns: whether it waited and was cancelled.
   @discardableResult
   public func cancel(
     _ request: RequestID, reason: String = "cancelled",

@@ -1,10 +1,10 @@
 extension RouteSession {
-  /// Opens what the app was entered with, whatever the entry point: it says itself where it came
-  /// from, and has its source's id.
+  /// Opens a link or value by which the app was entered. The entrance states its entry point and
+  /// its source's id.
   ///
   /// - Parameters:
   ///   - entrance: the link or value.
-  ///   - options: what the caller wishes beside.
+  ///   - options: further options of the caller.
   ///   - isolation: the actor that the session lives on; the caller's.
   /// - Returns: the opening, at once. A caller that has to tell the system whether the link was
   ///   taken reads ``Opening/accepted``. A link that cannot be read, and a value whose type is
@@ -32,7 +32,7 @@ extension RouteSession {
   }
 
   /// The answer for a value for which the host contributes no translator: the web address that came
-  /// with the value, or nothing for a notification that was put away.
+  /// with the value, or no target for a dismissed notification.
   ///
   /// - Returns: nil when no address came with it.
   func ownLink(of asking: Decision.Asking) -> Answer? {
@@ -50,17 +50,17 @@ extension RouteSession {
 }
 
 extension Prompt {
-  /// The translation of the value's fields into a screen with these parameters. Where it needs
-  /// some, a value that has none of them leads where it leads without a translator.
+  /// The translation of the value's fields into a screen with these parameters. If the screen needs
+  /// parameters and the value has none of them, the answer is the one without a translator.
   ///
   /// - Parameters:
   ///   - kind: the screen's kind.
-  ///   - route: the route to go by; nil for the one that leads there.
+  ///   - route: the route to use; nil for the one that leads there.
   func translated(to kind: String, by route: String?) -> Answer {
     func failure(_ error: some CustomStringConvertible) -> Answer {
       .failed(reason: "\(question.name): \(error)")
     }
-    guard let table = session?.table else { return .translated([]) }  // it is awaited no longer
+    guard let table = session?.table else { return .translated([]) }  // it is no longer awaited
     do throws(FieldError) {
       let fields = try table.parameters(of: kind, among: revealed(parameters))
       do throws(LeadingError) {

@@ -1,5 +1,5 @@
 extension RouteSession {
-  /// Ends waiting requests whose time has passed, and lets nothing else go on.
+  /// Ends waiting requests whose time has passed, and continues nothing else.
   func endExpired(isolation: isolated any Actor = #isolation) {
     work(on: .timePassed)
   }

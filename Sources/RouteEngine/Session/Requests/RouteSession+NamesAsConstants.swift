@@ -52,7 +52,7 @@ extension Prompt {
     open(screen, by: route.rawValue, from: entryPoint, source: source, options: options)
   }
 
-  /// Whether the host has signalled the condition and not taken that back.
+  /// Whether the host has signalled the condition and not withdrawn it.
   public func holds<Name: RawRepresentable<String>>(_ condition: Name) -> Bool {
     holds(condition.rawValue)
   }
@@ -66,7 +66,7 @@ extension Prompt {
 }
 
 extension Answer {
-  /// Wait until the host signals the condition.
+  /// The request waits until the host signals the condition.
   public static func wait<Name: RawRepresentable<String>>(condition: Name) -> Answer {
     .wait(condition: condition.rawValue)
   }

@@ -4,14 +4,14 @@ extension RouteSession {
   /// Opens a link.
   ///
   /// - Parameters:
-  ///   - link: the address as it came; at most ``RouteLimits/linkBytes`` bytes.
-  ///   - entryPoint: where it came from.
-  ///   - source: an id that the link's source gave it: the same id takes effect once. With one of
-  ///     more than ``RouteLimits/sourceBytes`` bytes the request ends as failed.
-  ///   - options: what the caller wishes beside.
+  ///   - link: the address as received; at most ``RouteLimits/linkBytes`` bytes.
+  ///   - entryPoint: the link's origin.
+  ///   - source: an id that the link's source gave it: the same id takes effect once. With an id of
+  ///     more than ``RouteLimits/sourceBytes`` bytes, the request ends as failed.
+  ///   - options: further options of the caller.
   ///   - isolation: the actor that the session lives on; the caller's.
-  /// - Returns: at once; a link that cannot be read ends as failed, and is journaled too. After the
-  ///   session's end every request ends as failed, and none is journaled.
+  /// - Returns: the opening, at once. A link that cannot be read ends as failed and is journaled
+  ///   too. After the session's end every request ends as failed, and none is journaled.
   @discardableResult
   public func open(
     _ link: String, from entryPoint: RouteRequest.EntryPoint = .url, source: String? = nil,
@@ -27,7 +27,7 @@ extension RouteSession {
     }
   }
 
-  /// The link that a text is, within the configured bounds.
+  /// Reads a text as a link, within the configured bounds.
   func link(_ text: String) throws(RouteLink.ParseError) -> RouteLink {
     try RouteLink(
       text, maximumLength: configuration.limits.linkBytes,
@@ -36,17 +36,17 @@ extension RouteSession {
 
   /// Opens a screen by its typed value.
   ///
-  /// It goes by the route that leads to its kind, with that route's steps, interceptors and
-  /// actions: the route whose last step speaks of the kind and gives it no other parameters. A
-  /// screen that no route leads to is pushed on the nearest stack, unless it is there already.
+  /// It uses the route that leads to its kind, with that route's steps, interceptors and actions:
+  /// the route whose last step names the kind and gives it no other parameters. A screen that no
+  /// route leads to is pushed on the nearest stack, unless it is there already.
   ///
   /// - Parameters:
   ///   - screen: the screen's value.
-  ///   - route: the identifier of the route to go by. With several that lead there and none named
-  ///     the request ends as failed, and its reason names them.
-  ///   - entryPoint: where it came from.
+  ///   - route: the identifier of the route to use. If several lead there and none is given, the
+  ///     request ends as failed, and its reason names them.
+  ///   - entryPoint: the request's origin.
   ///   - source: an id of the source's: the same id takes effect once.
-  ///   - options: what the caller wishes beside.
+  ///   - options: further options of the caller.
   ///   - isolation: the actor that the session lives on; the caller's.
   @discardableResult
   public func open(
@@ -75,15 +75,15 @@ extension RouteSession {
   /// Opens any target: a link, a route by its identifier, a screen by its kind, a value that the
   /// host translates, or a fact.
   ///
-  /// Called from inside host code or ``onChange`` it is queued; otherwise what can be decided at
-  /// once is decided when it returns.
+  /// Called from inside host code or ``onChange``, it queues the request; otherwise a request that
+  /// can be decided at once is decided when it returns.
   ///
   /// - Parameters:
-  ///   - target: what is wanted.
-  ///   - entryPoint: where it came from. A fact that is opened by another one than
+  ///   - target: the wanted target.
+  ///   - entryPoint: the request's origin. A fact that is opened with another entry point than
   ///     ``RouteRequest/EntryPoint/hostFact`` is queued like any request.
   ///   - source: an id of the source's: the same id takes effect once.
-  ///   - options: what the caller wishes beside.
+  ///   - options: further options of the caller.
   ///   - isolation: the actor that the session lives on; the caller's.
   @discardableResult
   public func open(
@@ -116,7 +116,7 @@ extension RouteSession {
     open(vault.hide(request, table: table), at: elapsed, refusing: source.refusal, as: opening)
   }
 
-  /// Journals what is no link: what can be shown of it, and why.
+  /// Journals an input that is not a link: the part that can be shown, and the reason.
   func refuse(
     _ bytes: Int, as outcome: Outcome, _ entryPoint: EntryPoint, source: String?,
     options: RouteRequest.Options = RouteRequest.Options(),
@@ -127,7 +127,7 @@ extension RouteSession {
     return opening
   }
 
-  /// Journals what is no link, at a moment since the session began.
+  /// Journals an input that is not a link, at a moment since the session began.
   func refuse(
     _ bytes: Int, as outcome: Outcome, _ entryPoint: EntryPoint, _ source: String?,
     _ options: RouteRequest.Options, _ opening: Opening, at elapsed: Int64,

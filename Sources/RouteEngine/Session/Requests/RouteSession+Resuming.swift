@@ -1,16 +1,17 @@
 extension RouteSession.Requests {
   /// Keeps requests back from now on, except those that are not suspendable and the one that host
-  /// code is answering for.
+  /// code is answering.
   public func suspend(isolation: isolated any Actor = #isolation) {
     session.feed(.suspended)
   }
 
-  /// No longer keeps requests back. To replace those that were kept one by one there is
-  /// ``resumeTransforming(isolation:_:)``, to take them over ``resumeHandingOver(isolation:_:)``.
-  /// Requests of a principal who is not signed in stay kept; `.clear` ends them too.
+  /// Stops keeping requests back. To replace the kept requests one by one, use
+  /// ``resumeTransforming(isolation:_:)``; to handle them in the host, use
+  /// ``resumeHandingOver(isolation:_:)``. Requests of a principal who is not signed in stay kept;
+  /// `.clear` ends them too.
   ///
   /// - Parameters:
-  ///   - policy: what becomes of those that were kept.
+  ///   - policy: the treatment of the kept requests.
   ///   - isolation: the actor that the session lives on; the caller's.
   public func resume(
     _ policy: WaitingRequest.ResumePolicy = .execute, isolation: isolated any Actor = #isolation
@@ -18,15 +19,16 @@ extension RouteSession.Requests {
     session.feed(.resumed(policy))
   }
 
-  /// No longer keeps requests back, and lets each that was kept go where the host says now.
+  /// Stops keeping requests back, and sends each kept request to the target that the host chooses.
   ///
-  /// A request that is replaced stays the same one: its ``Opening`` tells how it ends, and the
-  /// journal knows what was asked for and what took its place. What host code had answered about
-  /// the first target no longer counts. Requests of a principal who is not signed in stay kept.
+  /// A replaced request stays the same request: its ``Opening`` tells its end, and the journal has
+  /// both the original and the new target. The answers of host code about the original target no
+  /// longer count. Requests of a principal who is not signed in stay kept.
   ///
   /// - Parameters:
   ///   - replacement: called for each kept request, oldest first, with private values as tokens.
-  ///     ``WaitingRequest/target`` leaves it as it is; nil drops it, and it ends denied.
+  ///     Returning ``WaitingRequest/target`` leaves the request as it is; nil drops it, and it ends
+  ///     denied.
   ///   - isolation: the actor that the session lives on; the caller's.
   public func resumeTransforming(
     isolation: isolated any Actor = #isolation,
@@ -40,27 +42,27 @@ extension RouteSession.Requests {
     session.feed(.transformed(targets))
   }
 
-  /// No longer keeps requests back, and leaves those that were kept to the host: they end denied,
-  /// and what the host opens in their place is a request of its own. The id that a source gave
-  /// one of them is used up.
+  /// Stops keeping requests back, and leaves the kept ones to the host: they end denied, and a
+  /// request that the host opens instead is a separate request. The source ids of the kept requests
+  /// are used up.
   ///
   /// - Parameters:
   ///   - take: called once with the kept requests, oldest first and private values as tokens, when
-  ///     none of them waits any more. What it opens is queued.
+  ///     none of them waits any more. Requests that it opens are queued.
   ///   - isolation: the actor that the session lives on; the caller's.
   public func resumeHandingOver(
     isolation: isolated any Actor = #isolation, _ take: ([WaitingRequest]) -> Void
   ) {
     session.beginNow()
     session.endExpired()
-    // After the session's end they are the next one's.
+    // After the session's end they belong to the next session.
     let kept = session.machine.hasEnded ? [] : session.state.kept
     session.work(on: .handedOver)
     session.whileOccupied { take(kept) }
     session.drain()
   }
 
-  /// The target that the host puts in a request's place, with private values as tokens.
+  /// The target by which the host replaces a request's, with private values as tokens.
   private func hide(
     _ target: RouteRequest.Target?, in kept: WaitingRequest
   ) -> RouteRequest.Target? {

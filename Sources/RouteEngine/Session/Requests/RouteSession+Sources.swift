@@ -2,7 +2,7 @@ import RouteStore
 
 /// The journal's records of source ids.
 extension RouteSession {
-  /// The known facts of a source's id.
+  /// The journal's record of a source's id.
   func facts(
     about source: String, isolation: isolated any Actor = #isolation
   ) -> SourceFacts {
@@ -13,8 +13,8 @@ extension RouteSession {
     }
   }
 
-  /// The row recorded under a source's id. A file that is not what was written is set aside first:
-  /// then its sound part answers.
+  /// The row of a source's id. If the file turns out to be damaged, it is set aside first, and its
+  /// sound part answers.
   private func seen(
     _ source: String, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> SeenRow? {
@@ -25,19 +25,19 @@ extension RouteSession {
       recorder.failToRead(error, at: now)
       guard error.isDamage else { throw error }
       endOutage()
-      // While there is no new file yet, only what was salvaged is known.
+      // While there is no new file yet, only the salvaged rows are known.
       guard recorder.health.isRecording else { return recorder.unrecordedSource(source) }
       return try recorder.seen(source: source)
     }
   }
 
-  /// How the request ended that a source's id was seen with; nil while it waits.
+  /// The outcome of the request that came with a source's id; nil while it waits.
   func outcome(of seen: SeenRow) -> Outcome? {
     guard let word = seen.outcome else { return nil }
     var row = EntryRow()
     (row.kind, row.outcome) = (EntryKind.decided.rawValue, word)
-    // The row knows the word alone; reason and step stand in the entry, unless it was pruned.
-    // That it ended is known; of an entry that cannot be read the reason alone is missing.
+    // The row has only the outcome's word; the reason and the step are in the entry, unless it was
+    // pruned. If the entry cannot be read, the end is still known and only the reason is missing.
     if let entry = try? recorder.content.outcomeEntry(ofRequest: seen.request) { row = entry }
     return try? EntryCoder.decode(row).outcome
   }

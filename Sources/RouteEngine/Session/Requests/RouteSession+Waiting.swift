@@ -2,26 +2,26 @@ import RouteStore
 
 extension RouteSession {
   /// Says that a condition holds, until ``unsignal(_:isolation:)-(String,_)``: requests that waited
-  /// for it go on, in order, each once. Screens that the condition is decided by close, with all
-  /// that lies over them (``ScreenDeclaration/answers``).
+  /// for it continue, in order, each once. Screens that answer the condition close, with all
+  /// screens over them (``ScreenDeclaration/answers``).
   ///
-  /// Conditions and the principal are part of the state: a relaunch finds them as they were. A host
-  /// declares those that say something of this process alone, "online" for example, as
+  /// Conditions and the principal are part of the state: a relaunch restores them. A host declares
+  /// conditions that hold for this process only, "online" for example, as
   /// ``Configuration/processConditions``, and unsignals a condition that no longer holds.
   ///
   /// The name of a condition is at most ``RouteLimits/nameBytes`` ASCII letters, digits, `_`, `-`
   /// and `.`. With any other text this method does nothing, nor do
   /// ``unsignal(_:isolation:)-(String,_)`` and ``giveUp(_:reason:isolation:)-(String,_,_)``.
   ///
-  /// Host code that begins to wait in the middle of its answer while the condition holds goes on at
-  /// once. One that answers ``Answer/wait(condition:)-enum.case`` knew better: its request waits
-  /// for the next signal after the one moment when it was asked.
+  /// If the condition holds, host code that begins to wait in the middle of its answer continues at
+  /// once. If the code answers ``Answer/wait(condition:)-enum.case`` although the condition holds,
+  /// its request waits for the next signal after the moment when the code was asked.
   ///
   /// - Parameters:
-  ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)-enum.case``.
-  ///   - principal: who has signed in with it, an opaque id of the host's; nil leaves it as it is,
-  ///     and so does the empty string.
-  ///     A request that waits for somebody else stays where it is.
+  ///   - condition: a name as in ``Answer/wait(condition:)-enum.case``.
+  ///   - principal: the user who has signed in with it, an opaque id of the host's; nil and the
+  ///     empty string leave the principal as it is. A request that waits for another principal
+  ///     keeps waiting.
   ///   - isolation: the actor that the session lives on; the caller's.
   public func signal(
     _ condition: String, principal: String? = nil, isolation: isolated any Actor = #isolation
@@ -31,29 +31,29 @@ extension RouteSession {
     feed(.signalled(condition, principal: principal))
   }
 
-  /// Says that a condition no longer holds. Does nothing when it did not hold, and with a text that
-  /// is no name of a condition.
+  /// Says that a condition no longer holds. Does nothing when it did not hold, and when the text is
+  /// not a valid name of a condition.
   public func unsignal(_ condition: String, isolation: isolated any Actor = #isolation) {
     feed(.unsignalled(condition))
   }
 
-  /// Says who is signed in now: an opaque id of the host's. Requests that wait go on waiting until
+  /// Says who is signed in now: an opaque id of the host's. Waiting requests keep waiting until
   /// their condition is signalled. An empty id stands for no principal and is ignored.
   ///
-  /// When another principal was signed in, no condition holds any more, since it may have held for
-  /// that principal alone: signal again those that hold for all principals.
+  /// When another principal was signed in, all conditions end, since they may have held for that
+  /// principal only: signal again those that hold for all principals.
   public func signIn(as principal: String, isolation: isolated any Actor = #isolation) {
     guard machine.newPrincipal(principal) != nil else { return }
     vault.readKeys(for: principal)
     feed(.signedIn(principal))
   }
 
-  /// Says that a condition will not come to hold, because the user turned the log-in down for
-  /// example: the requests that wait for it end as denied. Does nothing when none waits for it, and
-  /// with a text that is no name of a condition.
+  /// Says that a condition will not come to hold, for example because the user declined the log-in:
+  /// the requests that wait for it end as denied. Does nothing when none waits for it, and when the
+  /// text is not a valid name of a condition.
   ///
   /// - Parameters:
-  ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)-enum.case``.
+  ///   - condition: a name as in ``Answer/wait(condition:)-enum.case``.
   ///   - reason: for the journal and the callers.
   ///   - isolation: the actor that the session lives on; the caller's.
   public func giveUp(
@@ -62,30 +62,30 @@ extension RouteSession {
     feed(.gaveUp(condition, reason: reason))
   }
 
-  /// Says that no user is signed in any more. No condition holds any more either, since it may have
-  /// held for that principal alone: signal again those that hold for all principals.
+  /// Says that no user is signed in any more. All conditions end too, since they may have held for
+  /// that principal only: signal again those that hold for all principals.
   ///
-  /// The private values of the principal that was signed in, and those that came in while no user
-  /// was signed in, leave the vault with their keys, and the file's log is emptied. Only tokens are
-  /// left, from which the values cannot be found. Requests that wait for this principal go on
+  /// The private values of the former principal, and those that arrived while no user was signed
+  /// in, are removed from the vault with their keys, and the file's log is emptied. Only tokens are
+  /// left, from which the values cannot be found. Requests that wait for this principal keep
   /// waiting, without those values. To keep the values when another user signs in, call
   /// ``signIn(as:isolation:)`` alone.
   ///
   /// While another connection reads the file, the log cannot be emptied; it is emptied when the
-  /// host next goes to the background. While storage fails the file stays as it is; the values are
-  /// removed from it when the session takes it up again.
+  /// host next goes to the background. While storage fails, the file stays as it is; the values are
+  /// removed from it when the session reacquires it.
   public func signOut(isolation: isolated any Actor = #isolation) {
     guard state.principal != nil || held.isHolding else { return }
     vault.readKeys(for: nil)
     let commitment = work(on: .signedOut)
-    // While somebody reads, the log is emptied when the host next goes to the background.
+    // While another connection reads, the log is emptied when the host next goes to the background.
     if commitment == .recorded { try? recorder.journal.checkpointLog() }
     drain()
   }
 
   /// Records that a request waits in the middle of its host code's answer.
   ///
-  /// - Returns: whether the code is to sleep; not when it was let go on already.
+  /// - Returns: whether the code has to sleep; false when the request was released already.
   package func park(
     _ prompt: Prompt, until condition: String, isolation: isolated any Actor = #isolation
   ) -> Bool {

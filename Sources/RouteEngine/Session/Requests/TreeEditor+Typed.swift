@@ -9,7 +9,7 @@ extension TreeEditor {
     try push(type(of: screen).kind, parameters(of: screen), onto: stack)
   }
 
-  /// Adds a tab before the one at a position, the last one without; selects it and returns its id.
+  /// Adds a tab before the one at a position, or as the last one; selects it and returns its id.
   @discardableResult
   public mutating func addTab(
     _ screen: some ScreenKind, to tabs: ScreenID, at position: Int? = nil
@@ -17,7 +17,7 @@ extension TreeEditor {
     try addTab(type(of: screen).kind, parameters(of: screen), to: tabs, at: position)
   }
 
-  /// Puts a screen into a column of a container and returns its id; what was there goes.
+  /// Puts a screen into a column of a container and returns its id; the former screen is removed.
   @discardableResult
   public mutating func put(
     _ screen: some ScreenKind, into column: ContainerKind.Column, of split: ScreenID
@@ -25,8 +25,7 @@ extension TreeEditor {
     try put(type(of: screen).kind, parameters(of: screen), into: column, of: split)
   }
 
-  /// Puts a screen in the place of a tab, of a column's screen or of one in a stack, and returns
-  /// its id.
+  /// Replaces a tab, a column's screen or a screen in a stack by a screen, and returns its id.
   @discardableResult
   public mutating func replace(
     _ child: ScreenID, by screen: some ScreenKind
@@ -42,7 +41,7 @@ extension TreeEditor {
     try present(type(of: screen).kind, parameters(of: screen), over: presenter, style: style)
   }
 
-  /// Gives a screen the parameters of a value of its own type.
+  /// Replaces the parameters of a screen by those of a value of its own type.
   public mutating func update<Type: ScreenKind>(
     _ id: ScreenID, to screen: Type
   ) throws(ChangeError) {
@@ -52,15 +51,15 @@ extension TreeEditor {
     try update(id, to: parameters(of: screen))
   }
 
-  /// The first screen of a type for which something holds, visible ones first, with its value. One
-  /// of which a private value is not at hand is passed over.
+  /// The first screen of a type that satisfies a predicate, visible screens first, with its value.
+  /// A screen with an unavailable private value is skipped.
   public func find<Type: ScreenKind>(
     _ type: Type.Type, where isWanted: (Type) -> Bool = { _ in true }
   ) -> (id: ScreenID, value: Type)? {
     var found: Type?
     let screen = tree.firstScreen { screen in
       guard screen.kind == Type.kind, !screen.ownership.isUnknown,
-        // A screen with parameters of another type is not the one that is looked for.
+        // A screen with parameters of another type is not a match.
         let value = try? screen.parameters.decode(type), isWanted(value)
       else { return false }
       found = value

@@ -1,8 +1,8 @@
-/// Lets Swift code change the hierarchy through the same changes as declared routes: what it did is
+/// Lets Swift code change the hierarchy by the same changes that declared routes use. The edits are
 /// recorded, applied whole or not at all, and replayed without the code.
 ///
-/// An edit that brings screens throws ``ChangeError`` also when the table does not declare the kind
-/// of one of them, or its parameters are not those of its kind.
+/// An edit that adds screens also throws ``ChangeError`` when the table does not declare the kind
+/// of one of them, or its parameters do not fit its kind.
 public struct TreeEditor {
   /// The tree with the edits made so far.
   public private(set) var tree: ScreenTree
@@ -18,14 +18,14 @@ public struct TreeEditor {
     self.limits = limits
   }
 
-  /// Makes one change. Screens that it brings without an id get the next ones, outermost first; an
-  /// id that is given has to be above 0 and no other screen's.
+  /// Makes one change. Screens that it adds without an id get the next ids, outermost first; a
+  /// given id has to be above 0 and not in use.
   ///
-  /// - Throws: ``ChangeError`` when it does not fit the tree, which is then as it was, and for
-  ///   ``TreeChange/become(_:kind:parameters:ownership:)``, ``TreeChange/ready(_:_:)`` and
-  ///   ``TreeChange/unready``, which are no edits. Also when one of the screens that it brings,
-  ///   however deep it lies, is of a kind that the table does not declare or has not the parameters
-  ///   of its kind; foreign screens and tombstones may be of any kind whose name is one.
+  /// - Throws: ``ChangeError`` when the change does not fit the tree, which then stays unchanged,
+  ///   and for ``TreeChange/become(_:kind:parameters:ownership:)``, ``TreeChange/ready(_:_:)`` and
+  ///   ``TreeChange/unready``, which are not edits. Also when a screen that it adds, at any depth,
+  ///   is of a kind that the table does not declare, or has parameters that do not fit its kind;
+  ///   foreign screens and tombstones may be of any kind with a valid name.
   public mutating func make(_ change: TreeChange) throws(ChangeError) {
     let problem = change.inserted.problem { kind, parameters in
       guard let declared = table.kind(kind) else { return "there is no screen kind \(kind)" }
@@ -35,10 +35,10 @@ public struct TreeEditor {
     try repeatRecorded(change.identified(after: counter))
   }
 
-  /// Makes a change that was recorded, which the table of that time allowed.
+  /// Makes a recorded change, which the table of that time allowed.
   ///
-  /// - Throws: ``ChangeError`` when it does not fit the tree, which is then as it was, or when it
-  ///   is no edit.
+  /// - Throws: ``ChangeError`` when it does not fit the tree, which then stays unchanged, or when
+  ///   it is not an edit.
   package mutating func repeatRecorded(_ change: TreeChange) throws(ChangeError) {
     guard !change.isOfHost else { throw ChangeError.noEdit }
     try tree.apply(change, counter: &counter, limits: limits)
@@ -47,7 +47,7 @@ public struct TreeEditor {
 
   /// Pushes a screen onto a stack and returns its id.
   ///
-  /// - Throws: ``ChangeError`` when the kind is not declared or the screen is no stack.
+  /// - Throws: ``ChangeError`` when the kind is not declared or the screen is not a stack.
   @discardableResult
   public mutating func push(
     _ kind: String, _ parameters: Parameters = [:], onto stack: ScreenID
@@ -65,15 +65,15 @@ public struct TreeEditor {
   ///   - kind: the kind of screen.
   ///   - parameters: its parameters.
   ///   - tabs: the container.
-  ///   - position: before which tab, from 0; nil: as the last one.
-  /// - Throws: ``ChangeError`` when the kind is not declared, or the container or the position is
-  ///   none.
+  ///   - position: the position before which it is added, from 0; nil: as the last one.
+  /// - Throws: ``ChangeError`` when the kind is not declared, or the container or the position does
+  ///   not exist.
   @discardableResult
   public mutating func addTab(
     _ kind: String, _ parameters: Parameters = [:], to tabs: ScreenID, at position: Int? = nil
   ) throws(ChangeError) -> ScreenID {
     let holder = tree[tabs]
-    // Before the edit: one that is refused behind it would leave the new screen in the tree.
+    // Checked before the edit: a later refusal would leave the new screen in the tree.
     if let holder, holder.layout != .tabs { throw ChangeError("screen \(tabs) holds no tabs") }
     let last = holder?.childCount ?? 0
     let tab = try insert(kind, parameters, into: tabs, at: position ?? last)
@@ -81,10 +81,10 @@ public struct TreeEditor {
     return tab
   }
 
-  /// Puts a screen into a column of a container and returns its id; what was there goes.
+  /// Puts a screen into a column of a container and returns its id; the former screen is removed.
   ///
   /// - Throws: ``ChangeError`` when the kind is not declared, the container has no such column, or
-  ///   one before it is empty.
+  ///   a column before it is empty.
   @discardableResult
   public mutating func put(
     _ kind: String, _ parameters: Parameters = [:], into column: ContainerKind.Column,
@@ -96,10 +96,9 @@ public struct TreeEditor {
     return try insert(kind, parameters, into: split, at: position, dropping: isFilled ? 1 : 0)
   }
 
-  /// Puts a screen in the place of a tab, of a column's screen or of one in a stack, and returns
-  /// its id.
+  /// Replaces a tab, a column's screen or a screen in a stack by a screen, and returns its id.
   ///
-  /// - Throws: ``ChangeError`` when the kind is not declared, or the other screen lies in no
+  /// - Throws: ``ChangeError`` when the kind is not declared, or the other screen is not in a
   ///   container.
   @discardableResult
   public mutating func replace(
@@ -111,7 +110,8 @@ public struct TreeEditor {
 
   /// Presents a screen over another and returns its id.
   ///
-  /// - Throws: ``ChangeError`` when the kind is not declared or the other presents one already.
+  /// - Throws: ``ChangeError`` when the kind is not declared or the other screen presents one
+  ///   already.
   @discardableResult
   public mutating func present(
     _ kind: String, _ parameters: Parameters = [:], over presenter: ScreenID,
@@ -122,16 +122,16 @@ public struct TreeEditor {
     return screen.id
   }
 
-  /// Dismisses what a screen presents, with all that lies over it.
+  /// Dismisses the screen that a screen presents, with all screens over it.
   ///
   /// - Throws: ``ChangeError`` when it presents nothing.
   public mutating func dismiss(from presenter: ScreenID) throws(ChangeError) {
     try make(.dismiss(from: presenter))
   }
 
-  /// Pops what lies on a screen in its stack.
+  /// Pops the screens above a screen in its stack.
   ///
-  /// - Throws: ``ChangeError`` when the screen lies in no stack.
+  /// - Throws: ``ChangeError`` when the screen is not in a stack.
   public mutating func pop(to screen: ScreenID) throws(ChangeError) {
     let (stack, position) = try place(of: screen)
     if let layout = stack.layout, layout != .stack {
@@ -144,14 +144,14 @@ public struct TreeEditor {
 
   /// Selects a tab.
   ///
-  /// - Throws: ``ChangeError`` when the screen is no tab.
+  /// - Throws: ``ChangeError`` when the screen is not a tab.
   public mutating func select(_ child: ScreenID) throws(ChangeError) {
     try make(.select(child: child))
   }
 
-  /// Gives a screen other parameters.
+  /// Replaces the parameters of a screen.
   ///
-  /// - Throws: ``ChangeError`` when there is no such screen, or its kind has not got such
+  /// - Throws: ``ChangeError`` when there is no such screen, or its kind does not take such
   ///   parameters.
   public mutating func update(
     _ screen: ScreenID, to parameters: Parameters
@@ -176,7 +176,7 @@ public struct TreeEditor {
     return screen.id
   }
 
-  /// The container that a screen lies in, and at which position.
+  /// The container of a screen, and the screen's position in it.
   private func place(of child: ScreenID) throws(ChangeError) -> (Screen, Int) {
     guard let container = tree[child]?.parent.flatMap({ tree[$0] }),
       let position = tree.position(of: child, in: container.row)

@@ -1,31 +1,31 @@
 public import RouteStore
 
-/// Where a process that does not own a journal leaves links for the session that does: an
+/// The place where a process that does not own a journal leaves links for the session that does: an
 /// extension of the app, a widget, a tool.
 ///
 /// ```swift
 /// try DropBox(ofJournal: "shop.sqlite").leave("https://shop.example/orders/7", source: "push-12")
 /// ```
 ///
-/// It is the folder `<journal>-inbox`. Each link is a file there, whole or not at all whatever the
-/// process dies of, and stays until the session takes it in: when it is launched, when it comes to
-/// the foreground, and at ``RouteSession/JournalKeeping/ingest(isolation:)``. From then on it is a
-/// request like any other, and the journal has it before its file goes. Should the session die in
-/// between, the request takes effect once all the same: its id as a source comes from the file's
-/// name.
+/// It is the folder `<journal>-inbox`. Each link is a file there, complete or absent however the
+/// process dies. The file stays until the session ingests it: at its launch, when it comes to the
+/// foreground, and in ``RouteSession/JournalKeeping/ingest(isolation:)``. From then on it is a
+/// request like any other, and the request is in the journal before the file is removed. If the
+/// session dies in between, the request still takes effect once, because its source id comes from
+/// the file's name.
 ///
-/// Until then the link lies in the folder as it is, private values in it too; only the user who
-/// runs the process may read the file. If the drop box has a route table, it refuses a link that
-/// may bring a secret of that table.
+/// Until then the link is stored as it is, including private values; only the user who runs the
+/// process may read the file. If the drop box has a route table, it refuses a link that may contain
+/// a secret of that table.
 public struct DropBox: Sendable {
   private let folder: DropFolder
   private let table: RouteTable?
 
-  /// The drop box of a journal by its place, the same that the session is launched at.
+  /// The drop box of a journal by its location, the same one at which the session is launched.
   ///
   /// - Parameters:
-  ///   - location: the journal's; one in memory has no drop box.
-  ///   - table: the route table by which secrets are known; without it every link is left.
+  ///   - location: the journal's location; a journal in memory has no drop box.
+  ///   - table: the route table that declares secrets; without it every link is accepted.
   /// - Throws: `refused` for a journal in memory, `cannotOpen` when the path is empty or the
   ///   journal's folder is missing.
   public init(
@@ -37,11 +37,11 @@ public struct DropBox: Sendable {
     try self.init(ofJournal: path, table: table)
   }
 
-  /// The drop box of the journal at a path, which may still be missing. Nothing is made yet.
+  /// The drop box of the journal at a path, which may not exist yet. Nothing is created yet.
   ///
   /// - Parameters:
-  ///   - path: the journal's.
-  ///   - table: the route table by which secrets are known; without it every link is left.
+  ///   - path: the journal's path.
+  ///   - table: the route table that declares secrets; without it every link is accepted.
   /// - Throws: `cannotOpen` when the path is empty or the journal's folder is missing.
   public init(ofJournal path: String, table: RouteTable? = nil) throws(StoreError) {
     folder = try DropFolder(ofJournal: path)
@@ -51,17 +51,18 @@ public struct DropBox: Sendable {
   /// Leaves a link for the session.
   ///
   /// - Parameters:
-  ///   - link: the address as it came.
-  ///   - entryPoint: where it came from; never ``RouteRequest/EntryPoint/hostFact`` nor
+  ///   - link: the address as received.
+  ///   - entryPoint: the link's origin; never ``RouteRequest/EntryPoint/hostFact`` nor
   ///     ``RouteRequest/EntryPoint/restoration``, which only the session's own process can know.
-  ///   - source: an id of the source's: the same id takes effect once, however often and by
-  ///     whomever it is left here; one that is made up when nil. What is opened under that id in
-  ///     another way is another delivery.
-  ///   - lifetime: how long from now on, after which it is no longer to be carried out.
-  ///   - clock: which tells the time; links are taken in by the time at which they were left.
+  ///   - source: an id of the source's; generated when nil. The same id takes effect once, however
+  ///     often and by however many processes the link is left here. An id that is opened in another
+  ///     way is a separate delivery.
+  ///   - lifetime: the time from now after which the link must not be opened any more.
+  ///   - clock: the source of time; links are ingested in the order of the times at which they were
+  ///     left.
   /// - Throws: `limitReached` when the link is too long or too many wait, `refused` for an entry
   ///   point that is not allowed or a link with a secret, `diskFull`, `readOnly`, `cannotOpen` or
-  ///   `inputOutput`. Nothing was left then.
+  ///   `inputOutput`. Then nothing was left.
   public func leave(
     _ link: String, from entryPoint: RouteRequest.EntryPoint = .url, source: String? = nil,
     expiresAfter lifetime: Duration? = nil, clock: SessionClock = .system

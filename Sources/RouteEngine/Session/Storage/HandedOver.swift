@@ -1,21 +1,21 @@
-/// A request as it lies in the drop box: what another process wishes of the journal's owner.
+/// A request as stored in the drop box, from another process for the journal's owner.
 struct HandedOver: Hashable {
-  /// Why a file is not opened.
+  /// The reason for not opening a file.
   enum Refusal: Error, Hashable {
     /// A newer version wrote it.
     case newer(version: Int64)
-    /// It is none that was handed over.
+    /// It is not a request that was handed over.
     case unreadable(reason: String)
   }
 
-  /// The form that this version writes.
+  /// The format version that this library writes.
   static let version: Int64 = 1
 
   var link: String
   var entryPoint: EntryPoint
   var expires: RouteInstant?
-  /// Which run of the system it was left in, and what the clock that never steps showed; nil when
-  /// it never expires, or the run is not known.
+  /// The system run in which it was left, and the monotonic clock's reading then; nil when it never
+  /// expires, or the run is not known.
   var boot: String?
   var monotonic: Int64?
 
@@ -23,14 +23,14 @@ struct HandedOver: Hashable {
     (self.link, self.entryPoint) = (link, entryPoint)
   }
 
-  /// Lets it expire so many microseconds after it is left.
+  /// Makes it expire this many microseconds after it is left.
   mutating func expire(after lifetime: Int64, leftAt left: ClockReading) {
     expires = left.wall.advanced(byMicroseconds: lifetime)
     guard let boot = left.boot else { return }
     (self.boot, monotonic) = (boot, left.monotonic)
   }
 
-  /// Reads what ``bytes`` makes; these may be anybody's.
+  /// Reads the output of ``bytes``; the bytes may come from any process.
   init(reading bytes: [UInt8]) throws(Refusal) {
     var version: Int64?
     var link: String?
@@ -87,12 +87,12 @@ struct HandedOver: Hashable {
     return writer.bytes
   }
 
-  /// How many microseconds are left to carry it out, below 0 when none are; nil when it never
+  /// The remaining lifetime in microseconds, below 0 when it has expired; nil when it never
   /// expires.
   ///
   /// - Parameters:
-  ///   - left: when it was left, by the wall's clock of then.
-  ///   - now: the clocks of who takes it in.
+  ///   - left: when it was left, by the wall clock of that time.
+  ///   - now: the clocks of the process that ingests it.
   func lifetime(leftAt left: RouteInstant, until now: ClockReading) -> Int64? {
     guard let expires else { return nil }
     let moment: RouteInstant
@@ -101,15 +101,15 @@ struct HandedOver: Hashable {
     {
       moment = left.advanced(byMicroseconds: lay)
     } else {
-      // Left later than now: the clock was set back since, and its time is what it was then.
+      // If it was left later than now, the clock was set back since; the time then counts.
       moment = max(left, now.wall)
     }
     let (rest, overflow) = expires.microseconds.subtractingReportingOverflow(moment.microseconds)
     return overflow ? (expires < moment ? -1 : .max) : max(-1, rest)
   }
 
-  /// Whether another process can know that a request came from there: what happened on screen and
-  /// what is restored only the owner does.
+  /// Whether another process can know a request of this entry point: only the owner knows what
+  /// happened on screen and what is restored.
   var isAllowed: Bool {
     switch entryPoint {
     case .url, .userActivity, .shortcutItem, .notificationResponse, .customValue, .programmatic:

@@ -1,24 +1,25 @@
-/// The entries behind the newest checkpoint: a launch reads each of them.
+/// The entries after the newest checkpoint: a launch reads each of them.
 struct JournalTail {
-  /// How many there are.
+  /// The number of entries.
   private var entries = 0
   /// The bytes of their payloads.
   private var bytes = 0
   /// The bytes of the checkpoint's state.
   private var checkpointBytes = 0
-  /// The newest checkpoint, where it was made because the tail was long; nil where the journal
-  /// needs it.
+  /// The newest checkpoint, if it was only made because the tail was long; nil if the journal needs
+  /// it.
   private var replaceable: Int64?
-  /// Whether the journal has grown by another thousand entries since it was last looked through for
-  /// what may go.
+  /// Whether the journal has grown by another thousand entries since it was last searched for
+  /// entries to prune.
   private(set) var isRetentionDue = false
 
-  /// So many entries make a tail long.
+  /// The number of entries that make a tail long.
   private static var most: Int { 128 }
-  /// Of as many entries one checkpoint stays that was made because the tail was long: a reader that
-  /// wants a state between has one near, and a launch that finds the newest damaged has another.
+  /// Of the checkpoints made because the tail was long, one stays in each stretch of this many
+  /// entries. A reader that wants a state in between has a checkpoint near it, and a launch that
+  /// finds the newest damaged has another.
   private static var stretch: Int64 { 512 }
-  /// The journal is looked through for what may go whenever it has grown by so many entries.
+  /// The number of new entries after which the journal is searched for entries to prune.
   private static var retentionStretch: Int64 { 1_000 }
 
   /// No entries, and no checkpoint.
@@ -29,17 +30,17 @@ struct JournalTail {
     (self.entries, self.bytes, self.checkpointBytes) = (entries, bytes, checkpointBytes)
   }
 
-  /// Whether a checkpoint pays with entries that are about to be written: a launch would feel them,
-  /// and reading them costs more than reading the checkpoint.
+  /// Whether a checkpoint is worth its cost with the entries about to be written: reading the tail
+  /// would delay a launch noticeably, and costs more than reading the checkpoint.
   func isLong(with new: Int) -> Bool { entries + new >= Self.most && bytes > checkpointBytes }
 
-  /// The checkpoint that goes when one is made behind the entry of that sequence; nil when none
-  /// does.
+  /// The checkpoint that is deleted when one is made after the entry of this sequence; nil when
+  /// none is.
   func replaced(by sequence: Int64) -> Int64? {
     replaceable.flatMap { $0 / Self.stretch == sequence / Self.stretch ? $0 : nil }
   }
 
-  /// Takes in entries that were written, the newest with that sequence.
+  /// Adds written entries, the newest of which has this sequence.
   mutating func grow(to sequence: Int64, entries: Int, bytes: Int) {
     self.entries += entries
     self.bytes += bytes
@@ -47,17 +48,17 @@ struct JournalTail {
     if before / stretch != sequence / stretch { isRetentionDue = true }
   }
 
-  /// Ends with a checkpoint behind the entry of that sequence.
+  /// Ends the tail with a checkpoint after the entry of this sequence.
   ///
   /// - Parameters:
-  ///   - bytes: those of its state.
+  ///   - bytes: the bytes of its state.
   ///   - isReplaceable: whether it was made only because the tail was long.
   mutating func end(withCheckpointAt sequence: Int64, of bytes: Int, isReplaceable: Bool) {
     (entries, self.bytes, checkpointBytes) = (0, 0, bytes)
     replaceable = isReplaceable ? sequence : nil
   }
 
-  /// Takes note that the journal is looked through for what may go. It may begin with the newest
-  /// checkpoint afterwards.
+  /// Notes that the journal is searched for entries to prune. Afterwards it may begin with the
+  /// newest checkpoint, which then has to stay.
   mutating func noteRetention() { (isRetentionDue, replaceable) = (false, nil) }
 }

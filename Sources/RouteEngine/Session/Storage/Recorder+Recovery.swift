@@ -5,9 +5,9 @@ extension Recorder {
   struct Outage {
     /// The newest entry that may have been written although its commit failed.
     let lastAttempted: Int64
-    /// Storage is not tried before this moment.
+    /// The moment before which storage is not tried.
     var nextTry: RouteInstant
-    /// How long to wait when it fails again: doubled with each time.
+    /// The pause after the next failure, in microseconds; doubled with each failure.
     private var pause: Int64 = 1_000_000
     private static let longestPause: Int64 = 60_000_000
 
@@ -22,31 +22,30 @@ extension Recorder {
     }
   }
 
-  /// A file that a session was launched for and could not write.
+  /// A file for which a session was launched and which could not be written.
   struct Absence {
     let path: String
     let durability: Durability
-    /// Where the file ended when the session was launched, and must end still.
+    /// The position at which the file ended when the session was launched, and must still end.
     var known = JournalAnchor.start
     /// The beginning of the file that is made when there is none.
     var beginning: Journal.Beginning?
   }
 
-  /// A journal that can be written again; nothing is yet.
+  /// A journal that can be written again; nothing is written yet.
   enum Recovery {
-    /// The one that was there, which ends where it was left.
+    /// The former journal, which still ends where it was left.
     case standing
-    /// A new one in the place of one that is damaged or gone.
+    /// A new journal that replaces a damaged or missing one.
     case anew
   }
 
-  /// Tries to get a journal that can be written, after a failure and not more often than after the
-  /// pause of the moment.
+  /// Tries to get a journal that can be written, after a failure, and at most once in each pause.
   ///
   /// - Parameters:
   ///   - now: this moment.
   ///   - state: the state that a new journal begins with.
-  ///   - isForced: whether it is tried whatever the time.
+  ///   - isForced: whether it is tried regardless of the time.
   func recover(at now: RouteInstant, state: RouteState, isForced: Bool) -> Recovery? {
     guard case .degraded(let problem, _) = health, var outage, isForced || outage.nextTry <= now
     else { return nil }
@@ -70,20 +69,20 @@ extension Recorder {
         try reacquire(absence)
       } else {
         try journal.reopen(through: outage.lastAttempted)
-        if let damage { throw damage }  // it is that file still
+        if let damage { throw damage }  // it is still that file
       }
       guard isBeginningAnew, journal.holdsNothing else {
-        // A file that was gone can be back before there is another.
+        // A file that was gone may be back before another one is made.
         if let gone, gone.head == journal.head { working = gone.working }
         hasBegunAnew()
         return .standing
       }
-      // The entries since then, which are in memory alone, have used up ids too.
+      // The entries since then, which are only in memory, have used up ids too.
       try journal.start(with: beginning(state))
     } catch {
       guard absence == nil, error.isDamage || error.isAbsence else { throw error }
       if let path = journal.path, isSetAsideByOthers(path) {
-        // The open file was set aside by another process: to release it loses nothing.
+        // Another process set the open file aside, so releasing it loses nothing.
         try? journal.release()
         throw .overtaken(path: path)
       }
@@ -91,42 +90,43 @@ extension Recorder {
       try journal.beginAnew(with: beginning(state))
     }
     sequence = journal.head.sequence
-    tail = JournalTail()  // the new file needs the one checkpoint that it begins with
+    tail = JournalTail()  // the new file needs its only checkpoint, with which it begins
     return .anew
   }
 
-  /// Takes up the file that could not be written at the launch, if it was not written since.
+  /// Reacquires the file that could not be written at the launch, if it was not written since.
   private func reacquire(_ absence: Absence) throws(StoreError) {
-    // It is closed before the file is opened to write: closing it later would drop its locks.
+    // Closed before the file is opened for writing: closing it later would drop its locks.
     reader = nil
     do throws(StoreError) {
       if isSetAsideByOthers(absence.path) { throw .overtaken(path: absence.path) }
       let file = try Journal.open(
         .file(absence.path), durability: absence.durability, beginning: absence.beginning)
       guard file.head == absence.known else {
-        file.leaveAsItIs()  // it may be damaged, and is a launch's to set aside
+        file.leaveAsItIs()  // it may be damaged, and a launch has to set it aside
         throw .overtaken(path: absence.path)
       }
       journal = file
       self.absence = nil
     } catch {
-      // The error that is thrown on says why nothing can be read either.
+      // The rethrown error already says why nothing can be read.
       reader = try? History(path: absence.path)
       throw error
     }
   }
 
-  /// Whether somebody else has set the file aside since: a launch goes on from there.
+  /// Whether another process has set the file aside since: a launch continues from there.
   private func isSetAsideByOthers(_ path: String) -> Bool {
     !isBeginningAnew && !Journal.exists(at: path) && AsideMark(beside: path).isThere
   }
 
-  /// Sets the file aside, if there is one still, and reads what it holds. Of a new one that holds
-  /// nothing yet there is nothing to tell or to salvage.
+  /// Sets the file aside, if it still exists, and reads its content. A new file without content yet
+  /// has nothing to report or to salvage.
   private func setAside(after problem: StoreError) throws(StoreError) {
     if problem.isAbsence, damage == nil {
-      // The log goes with the name, and somebody may have moved the file alone. Where it cannot be
-      // written home, as when the file is deleted, nothing is to be done about it.
+      // The log is found by the file's name, and another process may have moved the file alone. If
+      // the log cannot be written back, for example because the file is deleted, nothing can be
+      // done.
       try? journal.checkpointLog()
     }
     let aside: String?
@@ -147,21 +147,22 @@ extension Recorder {
     try readAside()
   }
 
-  /// Reads what the file holds that was set aside, unless that is done.
+  /// Reads the content of the file that was set aside, unless that is done.
   ///
-  /// Throws why it could not be copied to be read: no new file is made before that is possible.
+  /// Throws the reason when it could not be copied for reading: no new file is made before that is
+  /// possible.
   private func readAside() throws(StoreError) {
     guard let path = unread else { return }
     do throws(StoreError) {
       salvage = try Salvage(from: path)
     } catch {
-      // The content of a newer version is left to it, in the file that was set aside.
+      // The content of a newer version is left for that version, in the file that was set aside.
       guard case .newerFormat = error else { throw error }
     }
     unread = nil
   }
 
-  /// The beginning of a new file: its ids go on after every one that was given, also in memory.
+  /// The beginning of a new file: its ids continue after every id that was given, also in memory.
   private func beginning(_ state: RouteState) -> Journal.Beginning {
     let newest = max(sequence, salvage?.highest ?? 0)
     return Journal.Beginning(
@@ -170,12 +171,12 @@ extension Recorder {
 }
 
 extension Recorder {
-  /// Whether the file can be read once the device is unlocked, and a session waits for that.
+  /// Whether the file can be read once the device is unlocked, and the session waits for that.
   var awaitsUnlock: Bool { absence != nil && health.problem?.isLock ?? false }
 
-  /// The path of a locked file when it is time to try it again; nil when it is not.
+  /// The path of a locked file when it is time to try it again; nil otherwise.
   ///
-  /// - Parameter isForced: whether it is tried whatever the time.
+  /// - Parameter isForced: whether it is tried regardless of the time.
   func lockedPath(at now: RouteInstant, isForced: Bool) -> String? {
     guard awaitsUnlock, var outage, isForced || outage.nextTry <= now else { return nil }
     outage.waitAgain(at: now)
@@ -183,7 +184,7 @@ extension Recorder {
     return absence?.path
   }
 
-  /// Becomes another one, which has what this one was made for.
+  /// Takes the place of another recorder, with everything that it holds.
   func become(_ other: Recorder) {
     (journal, reader, absence, outage) = (other.journal, other.reader, other.absence, other.outage)
     (working, sequence, tail) = (other.working, other.sequence, other.tail)
@@ -193,23 +194,22 @@ extension Recorder {
 }
 
 extension Recorder {
-  /// Releases the file until ``reacquire(at:)`` or the next entry, so that nothing of it is held.
+  /// Releases the file until ``reacquire(at:)`` or the next entry, so that no lock is held on it.
   func release() {
     reader = nil
     if health.problem?.isDamage ?? false { journal.leaveAsItIs() }
-    // Pages that cannot be written home stay in the log, which is read where the file is taken
-    // back.
+    // Pages that cannot be written back stay in the log, which is read when the file is reacquired.
     try? journal.release()
   }
 
   /// Whether the file is released.
   var isReleased: Bool { journal.isReleased }
 
-  /// Whether the journal is open to be written: neither released nor without a file, and written at
-  /// the launch. So is one in memory.
+  /// Whether the journal is open for writing: not released, and with a file that was writable at
+  /// the launch. A journal in memory counts too.
   var hasFile: Bool { journal.isOpen && absence == nil }
 
-  /// Takes a released file again, and looks whether the file is still where it was left.
+  /// Reacquires a released file, and checks that it still ends where it was left.
   func reacquire(at moment: RouteInstant) {
     guard health.isRecording else { return }
     do throws(StoreError) {
@@ -220,10 +220,11 @@ extension Recorder {
     }
   }
 
-  /// Where entries, values and sources' ids are looked up. A file that is not open is opened for
-  /// each look-up, and is not held afterwards.
+  /// The source for lookups of entries, values and sources' ids. If the file is not open, it is
+  /// opened for each lookup and not held afterwards.
   ///
-  /// Throws why a released file cannot be read now, so that it is not taken for an empty one.
+  /// Throws the reason when a released file cannot be read now, so that it is not mistaken for an
+  /// empty one.
   var content: any ReadableJournal {
     get throws(StoreError) {
       if let reader { return reader }
@@ -232,15 +233,15 @@ extension Recorder {
       do throws(StoreError) {
         return try History(path: path)
       } catch {
-        // Nothing was known of the file, and it is taken up only if nothing is in it.
+        // Nothing was known of the file, and it is reacquired only if it is empty.
         guard absence?.known == .start || error.isAbsence else { throw error }
         return journal
       }
     }
   }
 
-  /// The keys of these owners that the journal has, which can be written again, or that a file
-  /// still had which was set aside.
+  /// The keys of these owners, from the journal that can be written again or from the file that was
+  /// set aside.
   func keys(of owners: [String]) throws(StoreError) -> [VaultKey] {
     var keys: [VaultKey] = []
     for owner in owners {
@@ -273,7 +274,7 @@ extension Recorder: VaultReader {
 }
 
 extension StoreError {
-  /// Whether the file itself is not what was written: it is set aside, and never appended to.
+  /// Whether the file itself was altered: it is set aside, and never appended to.
   var isDamage: Bool {
     switch self {
     case .damaged, .notAJournal: true
@@ -286,7 +287,7 @@ extension StoreError {
     if case .locked = self { true } else { false }
   }
 
-  /// Whether there is no file any more.
+  /// Whether the file no longer exists.
   fileprivate var isAbsence: Bool {
     if case .missing = self { true } else { false }
   }

@@ -3,67 +3,67 @@ import RouteStore
 /// A session's only way to the journal: turns entries into rows, writes them in one transaction,
 /// and falls back to memory alone when storage fails.
 final class Recorder {
-  /// The journal that is written; one in memory while there is no file that can be.
+  /// The journal that is written; a journal in memory while there is no writable file.
   var journal: Journal
-  /// The file that cannot be written, read instead: what it holds is shown.
+  /// The file that can only be read, not written: its content is shown.
   var reader: History?
   var health: RouteSession.Health { didSet { warnOnce() } }
-  /// Takes one line for the app's developer for each file that was set aside, and one, once, when
-  /// nothing is recorded.
+  /// Takes one line for the app's developer for each file that was set aside, and one line, once,
+  /// when nothing is recorded.
   var warn: ((String) -> Void)? { didSet { warnOnce() } }
-  /// The file that was set aside and that the developer was told of.
+  /// The set-aside file that the developer was told of last.
   private var toldAside: String?
   /// Whether the developer was told that nothing is recorded.
   private var hasWarned = false
   /// The problem of a damaged file that could not be set aside: nothing is ever written to it. The
-  /// developer is told of that too.
+  /// developer is told of this problem too.
   var damage: StoreError? { didSet { if damage != nil { hasWarned = false } } }
   /// The value of ``health`` while storage works.
   var working: RouteSession.Health
-  /// Where a file ended that is gone, and ``working`` with it; nil when another has its place.
+  /// The end of a file that is gone, and its ``working``; nil when another file has replaced it.
   var gone: (head: JournalAnchor, working: RouteSession.Health)?
   /// The sequence of the newest entry, written or, while storage fails, only counted.
   var sequence: Int64
   private var coder = EntryCoder()
   private var row = EntryRow()
   private var batch = JournalBatch()
-  /// The entries behind the newest checkpoint.
+  /// The entries after the newest checkpoint.
   var tail = JournalTail()
-  /// The salvage of a file that was set aside, until it is in the new one.
+  /// The salvage of a file that was set aside, until the new file has it.
   var salvage: Salvage?
-  /// The file that was set aside and is still to be read for that; nil when none is.
+  /// The file that was set aside and still has to be read for the salvage; nil when there is none.
   var unread: String?
-  /// Whether a new file takes the place of one that is damaged or gone, and holds nothing yet.
+  /// Whether a new file without content yet replaces one that is damaged or gone.
   var isBeginningAnew = false
   /// The rows, by source ids, of requests that took effect, or wait, while nothing could be
   /// written.
   private var unrecordedSources: [[UInt8]: SeenRow] = [:]
-  /// So many of them are remembered; what comes later may take effect twice.
+  /// The most such rows that are remembered; a request beyond them may take effect twice.
   private static let mostSources = 10_000
-  /// The ends of the journal's pending actions that came while nothing could be written.
+  /// The ends of the journal's pending actions that happened while nothing could be written.
   private(set) var unrecordedEnds: [ActionID: UnrecordedEnd.Told] = [:]
-  /// The outage while storage fails; nil while it works, and when trying is over.
+  /// The outage while storage fails; nil while it works, and when it is not tried any more.
   var outage: Outage?
   /// How many outages began after the launch.
   private(set) var outages = 0
-  /// The file that the session was launched for and never had; nil when it has one.
+  /// The file for which the session was launched and which it never had; nil when it has one.
   var absence: Absence?
-  /// Counts this launch as one that may die of its journal; nil once its first entry is written.
+  /// Counts this launch as one that the journal may kill; nil once its first entry is written.
   var launches: LaunchCount?
 
-  /// The entry that began a session; nil when it is gone or cannot be read: then no session goes on
-  /// as that one.
+  /// The entry that began a session; nil when it is missing or cannot be read: then no session can
+  /// continue that one.
   func beginning(of session: SessionRow) -> JournalEntry? {
     func row() throws(StoreError) -> EntryRow? {
       if let reader { return try reader.entry(at: session.firstSequence) }
       return try journal.entry(at: session.firstSequence)
     }
-    // One that cannot be read is as good as gone, and so is one that cannot be decoded.
+    // An entry that cannot be read or decoded counts as missing.
     guard let row = try? row() else { return nil }
     return try? EntryCoder.decode(row)
   }
 
-  /// The canonical JSON of a route table that the file holds; nil when it holds none such.
+  /// The canonical JSON of a route table in the file; nil when the file does not have it.
   func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
     if let reader { return try reader.routeTable(digest: digest) }
     return try journal.routeTable(digest: digest)
@@ -79,8 +79,8 @@ final class Recorder {
   /// A recorder in memory, for a session whose file cannot be written now.
   ///
   /// - Parameters:
-  ///   - absence: the file, when it may be written later.
-  ///   - reader: the same, read meanwhile.
+  ///   - absence: the file, if it may be written later.
+  ///   - reader: the file, read meanwhile.
   init(
     _ memory: Journal, instead absence: Absence?, reader: History?, _ problem: StoreError,
     since: RouteInstant
@@ -107,7 +107,7 @@ final class Recorder {
     warn("RouteEngine: not recording: \(reason). \(meanwhile), see 'health'.")
   }
 
-  /// Writes the entries and what belongs to them: all or nothing.
+  /// Writes entries and their companions: all or nothing.
   ///
   /// - Returns: whether they are in the journal.
   func write(
@@ -145,8 +145,8 @@ final class Recorder {
   private func remember(_ entries: [JournalEntry], _ seen: [SeenRow]) {
     let newest = (absence?.known ?? journal.head).sequence
     for entry in entries {
-      // An action enqueued in memory has no entry to end; the journal's are at most as many as may
-      // wait.
+      // An action enqueued in memory has no entry to end. The journal's actions are at most as many
+      // as may wait.
       guard case .advance(let id, let transition)? = entry.changes.first, id.rawValue <= newest
       else { continue }
       unrecordedEnds[id] = UnrecordedEnd.Told(
@@ -172,34 +172,34 @@ final class Recorder {
     return try content.seen(source: source)
   }
 
-  /// Goes on in memory after what the journal holds could not be read.
+  /// Continues in memory after the journal could not be read.
   func failToRead(_ problem: StoreError, at moment: RouteInstant) {
     if health.isRecording { fail(problem, at: moment) } else { failAgain(problem) }
   }
 
-  /// The requests under a source's id that ended while nothing could be written, in the order of
-  /// those ids: for the entry that takes the journal up again.
+  /// The requests with a source's id that ended while nothing could be written, ordered by those
+  /// ids: for the entry that reacquires the journal.
   func endedSources() throws(StoreError) -> [UnrecordedSource] {
     var ended: [UnrecordedSource] = []
     for row in unrecordedSources.values {
       let known = try journal.seen(source: row.source)
       let isKnown = known?.request == row.request
-      // Its commit failed, and was made all the same.
+      // Its commit reported a failure but succeeded.
       if isKnown, known?.outcome != nil { continue }
       if let told = UnrecordedSource(row, isKnown: isKnown) { ended.append(told) }
     }
     return ended.sorted { $0.source.utf8.lexicographicallyPrecedes($1.source.utf8) }
   }
 
-  /// Goes on in memory after a failure, and tries again after a while.
+  /// Continues in memory after a failure, and tries again later.
   func fail(_ problem: StoreError, at moment: RouteInstant) {
     health = .degraded(problem, since: moment)
     outage = Outage(lastAttempted: sequence, after: moment)
     outages += 1
-    if problem.isDamage { outage?.nextTry = moment }  // waiting does not mend it
+    if problem.isDamage { outage?.nextTry = moment }  // waiting does not repair it
   }
 
-  /// Goes on in memory, because of another problem than before.
+  /// Continues in memory, because of a different problem.
   func failAgain(_ problem: StoreError) {
     guard case .degraded(_, let since) = health else { return }
     health = .degraded(problem, since: since)
@@ -207,7 +207,7 @@ final class Recorder {
 
   /// Writes the entries that end an outage, with a checkpoint, and records again.
   ///
-  /// - Returns: whether they are in the journal; if not, everything is as it was.
+  /// - Returns: whether they are in the journal; if not, nothing has changed.
   func reacquire(
     _ entries: [JournalEntry], _ companions: Companions, state: RouteState
   ) -> Bool {
@@ -224,13 +224,13 @@ final class Recorder {
     return true
   }
 
-  /// Takes note that the launch has not died of its journal: a death from now on has another cause.
+  /// Notes that the launch has not died of its journal: a death from now on has another cause.
   func endLaunch() {
     launches?.reset()
     launches = nil
   }
 
-  /// Takes note that the new file, if it is one, has what the session begins with in it.
+  /// Notes that a new file, if this is one, now has the content with which the session begins.
   func hasBegunAnew() {
     if isBeginningAnew { journal.removeAsideMark() }
     (isBeginningAnew, salvage, unread, gone) = (false, nil, nil, nil)
@@ -286,7 +286,7 @@ extension Companions {
 }
 
 extension String {
-  /// Without the full stop at its end, for a sentence that goes on.
+  /// The text without the full stop at its end, for use inside a sentence.
   fileprivate var trimmingStop: Substring {
     utf8.last == UInt8(ascii: ".") ? dropLast() : self[...]
   }

@@ -1,17 +1,18 @@
 import RouteStore
 
 extension RouteSession.JournalKeeping {
-  /// Takes in what other processes have left in the ``DropBox`` of the journal's file, the oldest
-  /// first, as many as the limits leave room for. A launch does it, and coming to the foreground;
-  /// a host that is told of a new file calls it.
+  /// Ingests the links that other processes have left in the ``DropBox`` of the journal's file,
+  /// oldest first, as many as the limits allow. A launch does it, and so does coming to the
+  /// foreground; a host that learns of a new file calls it.
   ///
-  /// Every request is in the journal before its file goes and before anything is done about it.
+  /// Every request is in the journal before its file is removed and before any further work on it.
   /// While nothing can be recorded, and in a session that was launched on a journal of the
-  /// caller's, nothing is taken in. What a newer version has left stays for that one, and what
-  /// cannot be read now for the next time.
+  /// caller's, nothing is ingested. Files of a newer version stay for that version, and files that
+  /// cannot be read now stay for the next time.
   ///
-  /// - Returns: what became of each, in order. A file that holds no link ends as failed with the
-  ///   reason, is journaled so, and goes; what is no file at all stays under another name.
+  /// - Returns: the opening of each link, in order. A file that holds no link ends as failed with
+  ///   the reason, is journaled as such, and is removed; an item that is not a file stays under
+  ///   another name.
   @discardableResult
   public func ingest(isolation: isolated any Actor = #isolation) -> [Opening] {
     session.drain()
@@ -22,7 +23,7 @@ extension RouteSession.JournalKeeping {
 }
 
 extension RouteSession {
-  /// Journals what lies in the drop box; nothing is done about it yet.
+  /// Journals the links in the drop box; no further work is done on them yet.
   fileprivate func journalFiles(isolation: isolated any Actor = #isolation) -> [Opening] {
     guard let inbox, !machine.hasEnded, recorder.health.isRecording else { return [] }
     return whileOccupied {
@@ -33,8 +34,9 @@ extension RouteSession {
         guard recorder.health.isRecording, machine.hasRoom else { break }
         guard let opening = open(inbox.folder.content(of: name), named: name) else { continue }
         openings.append(opening)
-        // It stays until the journal has the request: should this process die before, it would be
-        // gone. One whose source could not be looked up has no effect: it is taken in again.
+        // The file stays until the request is in the journal; otherwise the request would be lost
+        // if this process died before. If its source could not be looked up, the request has no
+        // effect and is ingested again.
         let isUnread = opening.outcome == SettlingRule.sourceUnread.outcome
         if opening.request != nil, !isUnread { inbox.noteUnrecorded(name) }
         removeIngested()
@@ -43,12 +45,12 @@ extension RouteSession {
     }
   }
 
-  /// Removes the files whose requests are in the journal now.
+  /// Removes the files whose requests are now in the journal.
   func removeIngested() {
     if recorder.health.isRecording { inbox?.removeRecorded() }
   }
 
-  /// Opens what a file holds, as far as that it is in the journal; nil when it is gone.
+  /// Opens the content of a file, up to its entry in the journal; nil when the file is gone.
   private func open(
     _ content: DropFolder.Content, named name: String,
     isolation: isolated any Actor = #isolation
@@ -85,7 +87,7 @@ extension RouteSession {
     .failed(step: 0, reason: "no link was left: \(reason)")
   }
 
-  /// Releases the journal's file, if it is not to be held now.
+  /// Releases the journal's file if it must not be held now.
   func releaseFile() {
     if configuration.releasesInBackground == true, isInBackground { recorder.release() }
   }

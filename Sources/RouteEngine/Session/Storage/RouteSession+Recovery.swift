@@ -1,11 +1,11 @@
 import RouteStore
 
 extension RouteSession {
-  /// Takes the journal up again when storage works: nothing that was told meanwhile gets into it,
-  /// only where it led. Called where no entry is half made.
+  /// Reacquires the journal when storage works. The inputs of the outage are not added to the
+  /// journal, only the state that they led to. Called only where no entry is half made.
   ///
   /// - Parameters:
-  ///   - isForced: whether storage is tried whatever the time.
+  ///   - isForced: whether storage is tried regardless of the time.
   ///   - isolation: the actor that the session lives on; the caller's.
   func endOutage(isForced: Bool = false, isolation: isolated any Actor = #isolation) {
     guard !recorder.health.isRecording, !machine.hasEnded else { return }
@@ -19,7 +19,7 @@ extension RouteSession {
     if settleKeys(), let found = found(recovery) { write(found) }
   }
 
-  /// The known facts of the journal that can be written again; nil when it cannot be asked about
+  /// The known facts of the journal that can be written again; nil when it cannot be searched for
   /// the requests that ended meanwhile.
   private func found(_ recovery: Recorder.Recovery) -> StorageReturn? {
     var found = StorageReturn(head: recorder.journal.head.sequence)
@@ -47,7 +47,7 @@ extension RouteSession {
     }
   }
 
-  /// Adds what a file still said that was set aside, if that is not written yet.
+  /// Adds the salvage of a file that was set aside, if it is not written yet.
   func addSalvage(to companions: inout Companions) {
     guard let salvage = recorder.salvage else { return }
     companions.add(salvage, isForgotten: vault.isForgotten)
@@ -55,7 +55,7 @@ extension RouteSession {
 }
 
 extension StoreError {
-  /// The cause that kept entries out of the journal, without a path: it is journaled itself.
+  /// The problem that kept entries out of the journal, without a path: it is journaled itself.
   var cause: String {
     switch self {
     case .diskFull: "the disk was full"

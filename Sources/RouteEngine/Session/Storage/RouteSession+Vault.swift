@@ -1,8 +1,8 @@
 import RouteStore
 
 extension RouteSession {
-  /// Adds what the vault has to take and to forget. When a key could not be read nothing is written
-  /// until it can be: it would be under another one.
+  /// Adds the vault's insertions and deletions. If a key could not be read, nothing is written
+  /// until it can be: the values would be stored under another key.
   func addPrivateValues(to companions: inout Companions, at moment: RouteInstant) {
     do throws(StoreError) {
       guard let additions = try vault.additionsToWrite() else { return }
@@ -14,10 +14,10 @@ extension RouteSession {
     }
   }
 
-  /// Reads the keys again that the vault could not be asked for. Where it has one, what was hidden
-  /// meanwhile gets its tokens under that one, wherever they stand.
+  /// Reads again the keys that could not be read from the vault. If the vault has a key, the values
+  /// hidden meanwhile get their tokens under that key, wherever the tokens are.
   ///
-  /// - Returns: false when they still cannot be read: then nothing may be written.
+  /// - Returns: false when the keys still cannot be read: then nothing may be written.
   func settleKeys() -> Bool {
     let keys: [VaultKey]
     do throws(StoreError) {
@@ -33,9 +33,9 @@ extension RouteSession {
     return true
   }
 
-  /// Forgets private values that came in while nothing can be written, when they are many and
-  /// nothing in memory speaks of them any more: with the next entry that is written, nothing in the
-  /// journal would.
+  /// Drops private values that arrived while nothing can be written, if they are many and nothing
+  /// in memory refers to them any more: once entries are written again, nothing in the journal
+  /// would refer to them.
   func forgetUnneededValues() {
     guard vault.keepsTooMany else { return }
     var search = TokenSearch(vault.unwrittenTokens)

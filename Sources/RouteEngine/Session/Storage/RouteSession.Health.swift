@@ -1,25 +1,25 @@
 public import RouteStore
 
 extension RouteSession {
-  /// Whether the journal takes what happens.
+  /// Whether entries are written to the journal.
   public enum Health: Hashable, Sendable, CustomStringConvertible {
     /// Every entry is written before its effect is seen.
     case recording
-    /// Every entry is written before its effect is seen, in a new file: the one that was there is
-    /// damaged or no journal, and was set aside with everything in it, or somebody has deleted it.
+    /// Every entry is written before its effect is seen, in a new file. The former file was damaged
+    /// or not a journal, and was set aside with everything in it, or another process has deleted
+    /// it.
     case recordingAnew(SetAside)
-    /// Navigation goes on in memory alone; outcomes are marked unrecorded and no action runs.
-    /// The error is what a host decides by: `owned` while another session writes the journal,
-    /// `diskFull`, `readOnly` and `moved` when the user can do something about it, `newerFormat`
-    /// and `newerEntry` after a downgrade, `notAJournal` when a database of another program is in
-    /// the way, `damaged` until the file is set aside, `cannotOpen` also when it cannot be renamed
-    /// for that, `overtaken` when only a new launch can go on. While it is one that may pass, such
-    /// as `diskFull`, storage is tried again with what the host does next: after a second, and then
-    /// less and less often, up to once a minute. ``RouteSession/background(isolation:)`` and
-    /// ``RouteSession/end(isolation:)`` try it at once.
-    /// With `locked` the session begins when the journal can be read: until then it has no screens
-    /// and keeps what comes in. One that has to begin before goes on in memory, see
-    /// <doc:restoring>.
+    /// Navigation continues in memory only; outcomes are marked unrecorded and no action runs. The
+    /// host decides by the error: `owned` while another session writes the journal, `diskFull`,
+    /// `readOnly` and `moved` when the user can do something about it, `newerFormat` and
+    /// `newerEntry` after a downgrade, `notAJournal` when a database of another program is in the
+    /// way, `damaged` until the file is set aside, `cannotOpen` also when the file cannot be
+    /// renamed for that, `overtaken` when only a new launch can continue. If the error may pass,
+    /// such as `diskFull`, storage is tried again with the host's next inputs: after a second, and
+    /// then at growing intervals, up to once a minute. ``RouteSession/background(isolation:)`` and
+    /// ``RouteSession/end(isolation:)`` try it at once. With `locked` the session begins when the
+    /// journal can be read: until then it has no screens and keeps the calls that arrive. A session
+    /// that has to begin earlier continues in memory, see <doc:restoring>.
     case degraded(StoreError, since: RouteInstant)
 
     /// Whether entries are written.
@@ -45,16 +45,17 @@ extension RouteSession {
     }
   }
 
-  /// A journal that was damaged and set aside, or deleted under the session.
+  /// A journal that was damaged and set aside, or that was deleted during the session.
   public struct SetAside: Hashable, Sendable, CustomStringConvertible {
-    /// Where the file is now, its log beside it; nil when it is gone.
+    /// The present path of the file, with its log beside it; nil when the file is gone.
     public let path: String?
     /// The problem of the file.
     public let problem: StoreError
-    /// The sequence that the session went on from: up to there the file could be read, or the
-    /// session knew it by itself. 0 when nothing could be saved.
+    /// The sequence from which the session continued: up to it, the file could be read or the
+    /// session knew the content itself. 0 when nothing could be saved.
     public let salvaged: Int64
-    /// Whether nothing of it was read: it could not be, or launches had died over it.
+    /// Whether nothing of it was read, because it could not be or because launches had died over
+    /// it.
     public let isUnread: Bool
 
     /// One line for a person.

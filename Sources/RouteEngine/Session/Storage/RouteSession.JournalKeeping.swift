@@ -1,22 +1,22 @@
 public import RouteStore
 
 extension RouteSession {
-  /// Keeping the journal: what it forgets, what it takes in, and how far it is.
+  /// The maintenance of the journal: pruning, redacting, ingesting, and its newest entry.
   public struct JournalKeeping {
-    /// Whose journal it is.
+    /// The session of the journal.
     let session: RouteSession
 
-    /// The newest entry and its digest: kept outside the file, it shows a lost tail.
+    /// The newest entry and its digest: stored outside the file, they reveal a lost tail.
     public var anchor: JournalAnchor { session.recorder.journal.head }
 
-    /// Where the session reads what it wrote: by the connection that writes, or from the file that
-    /// it released.
+    /// The source from which the session reads its own writes: the writing connection, or the file
+    /// that it released.
     package var content: any ReadableJournal {
       get throws(StoreError) { try session.recorder.content }
     }
   }
 
-  /// The journal, and what a host can do to it.
+  /// The journal, and the host's operations on it.
   public var journal: JournalKeeping { JournalKeeping(session: self) }
 }
 

@@ -1,14 +1,14 @@
 import RouteStore
 
 extension RouteSession {
-  /// Where a session's journal lies.
+  /// The location of a session's journal.
   public enum Location: Hashable, Sendable {
-    /// A file, made when it is missing; its folder must exist.
+    /// A file, created when it is missing; its folder must exist.
     case file(String)
-    /// Memory, gone with the session.
+    /// Memory; the journal is lost with the session.
     case memory
 
-    /// Whether it lies where iOS and its kin keep the folders of app groups.
+    /// Whether it is in the place where iOS and related systems keep the folders of app groups.
     var isOfAppGroup: Bool {
       switch self {
       case .file(let path): path.contains("/Containers/Shared/AppGroup/")

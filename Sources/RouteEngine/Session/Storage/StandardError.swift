@@ -6,14 +6,14 @@ import Glibc
 import Musl
 #endif
 
-/// The process's standard error, which a library writes to in debug builds alone.
+/// The process's standard error; a library writes to it in debug builds only.
 enum StandardError {
   /// Writes a line; nil in a release build, where such lines are not read.
   static var inDebugBuilds: ((String) -> Void)? {
     #if DEBUG
     { line in
       let bytes = Array((line + "\n").utf8)
-      // Nothing is left to be done about a standard error that takes nothing.
+      // If standard error does not accept it, nothing can be done.
       _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
     #else
