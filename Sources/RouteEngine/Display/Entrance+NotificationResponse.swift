@@ -21,7 +21,7 @@ extension Entrance {
 }
 
 extension RouteSession {
-  /// Opens what was done with a notification, once for each delivery and action.
+  /// Opens a response to a notification, once for each delivery and action.
   @discardableResult
   public func open(
     _ response: UNNotificationResponse, options: RouteRequest.Options = RouteRequest.Options(),

@@ -10,9 +10,9 @@ extension Entrance {
 }
 
 extension RouteSession {
-  /// Opens what a shortcut on the home screen asks for.
+  /// Opens the target of a shortcut on the home screen.
   ///
-  /// - Returns: at once; ``Opening/accepted`` is what the system wants to know.
+  /// - Returns: the opening, at once; return its ``Opening/accepted`` to the system.
   @MainActor
   @discardableResult
   public func open(

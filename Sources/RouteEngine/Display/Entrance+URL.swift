@@ -9,7 +9,7 @@ extension Entrance {
 extension RouteSession {
   /// Opens a link that the system or the user handed to the app.
   ///
-  /// - Returns: at once; ``Opening/accepted`` is what the system wants to know.
+  /// - Returns: the opening, at once; return its ``Opening/accepted`` to the system.
   @discardableResult
   public func open(
     _ url: URL, options: RouteRequest.Options = RouteRequest.Options(),

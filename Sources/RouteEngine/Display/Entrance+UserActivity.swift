@@ -2,8 +2,7 @@
 public import Foundation
 
 extension Entrance {
-  /// A user activity: a universal link when it is one of browsing the web, otherwise a value of its
-  /// type.
+  /// A user activity: a universal link if its type is web browsing, otherwise a value of its type.
   public static func userActivity(_ activity: NSUserActivity) -> Entrance {
     let page = activity.webpageURL?.absoluteString
     if activity.activityType == NSUserActivityTypeBrowsingWeb, let page {
@@ -16,9 +15,9 @@ extension Entrance {
 }
 
 extension RouteSession {
-  /// Opens what a user activity asks for.
+  /// Opens the target of a user activity.
   ///
-  /// - Returns: at once; ``Opening/accepted`` is what the system wants to know.
+  /// - Returns: the opening, at once; return its ``Opening/accepted`` to the system.
   @discardableResult
   public func open(
     _ activity: NSUserActivity, options: RouteRequest.Options = RouteRequest.Options(),

@@ -2,10 +2,10 @@
 public import Foundation
 public import UserNotifications
 
-/// Opens what is done with notifications, while the app runs and when it is launched by that: once
-/// for each delivery and action, however often the system tells of it.
+/// Opens responses to notifications, while the app runs and when a response launches it: once for
+/// each delivery and action, however often the system reports it.
 ///
-/// Make one before the app has finished launching, and keep it: the system keeps its delegate
+/// Make one before the app has finished launching, and keep it: the system holds its delegate
 /// weakly.
 ///
 /// ```swift
@@ -19,9 +19,9 @@ public final class NotificationDoor: NSObject, UNUserNotificationCenterDelegate 
   /// Becomes the delegate of the notification center.
   ///
   /// - Parameters:
-  ///   - session: opens what is done with notifications.
-  ///   - presentation: how a notification that arrives while the app is in the foreground is
-  ///     shown. Without it none is, as in an app without a delegate.
+  ///   - session: opens the responses.
+  ///   - presentation: how to show a notification that arrives while the app is in the foreground.
+  ///     Without it none is shown, as in an app without a delegate.
   public init(
     _ session: RouteSession, whileInForeground presentation: UNNotificationPresentationOptions = []
   ) {
@@ -31,7 +31,7 @@ public final class NotificationDoor: NSObject, UNUserNotificationCenterDelegate 
     UNUserNotificationCenter.current().delegate = self
   }
 
-  /// Shows a notification while the app is in the foreground, as the app has said.
+  /// Shows a notification while the app is in the foreground, as the app has specified.
   nonisolated public func userNotificationCenter(
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
     withCompletionHandler completionHandler:
@@ -40,7 +40,7 @@ public final class NotificationDoor: NSObject, UNUserNotificationCenterDelegate 
     completionHandler(presentation)
   }
 
-  /// Opens what was done with a notification.
+  /// Opens a response to a notification.
   nonisolated public func userNotificationCenter(
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
     withCompletionHandler completionHandler: @escaping @Sendable () -> Void

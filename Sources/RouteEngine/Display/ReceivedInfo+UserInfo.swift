@@ -2,7 +2,7 @@
 import Foundation
 
 extension ReceivedInfo {
-  /// The values of a user info that parameters can hold; the others are named with what they are.
+  /// The values of a user info that parameters can hold; the others are listed with their types.
   init(userInfo: [AnyHashable: Any]) {
     var values: [String: Received] = [:]
     var nameless = 0
@@ -19,7 +19,7 @@ extension ReceivedInfo {
 }
 
 extension ReceivedInfo.Received {
-  /// A value of a property list, or whatever else it is.
+  /// A value of a property list; for any other value, its type.
   fileprivate init(_ value: Any) {
     switch value {
     case let text as String: self = .field(.string(text))
@@ -35,7 +35,7 @@ extension ReceivedInfo.Received {
 }
 
 extension ParameterValue {
-  /// Numbers and booleans come as the same class; only their Core Foundation types differ.
+  /// Numbers and booleans have the same class; only their Core Foundation types differ.
   fileprivate init(_ number: NSNumber) {
     if CFGetTypeID(number) == CFBooleanGetTypeID() {
       self = .bool(number.boolValue)

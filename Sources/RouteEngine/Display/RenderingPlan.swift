@@ -1,11 +1,11 @@
 extension RenderingPlan {
-  /// One edit of what is on display.
+  /// One edit of the display.
   public enum Step: Hashable, Sendable {
-    /// The screen that this one presents goes, with all that lies over it.
+    /// The screen that this one presents is dismissed, with all that lies over it.
     case dismiss(over: ScreenID)
-    /// The container holds exactly these, and shows the one selected.
+    /// The container holds exactly these screens, and shows the selected one.
     case arrange([ScreenID], selected: ScreenID?, in: ScreenID)
-    /// The container shows another of the screens that it holds.
+    /// The container shows another of its screens.
     case select(ScreenID, in: ScreenID)
     /// The screen becomes the root.
     case root(ScreenID)
@@ -17,28 +17,28 @@ extension RenderingPlan {
 /// ``RenderingPlan/Step``, as this package calls it.
 package typealias RenderingStep = RenderingPlan.Step
 
-/// How what is on display becomes what should be: a value, so that it can be tested without a
-/// display.
+/// The edits that turn the present display into the wanted one: a value, so that it can be tested
+/// without a display.
 ///
-/// A screen stays what it is as long as it is the same, with the same parameters, in the same
-/// container or presented by the same screen. Every other one is made anew.
+/// A screen stays while it is the same screen, with the same parameters, in the same container or
+/// presented by the same screen. Every other screen is made anew.
 public struct RenderingPlan: Equatable, Sendable {
-  /// The screens to be made before the first step, what holds others after what it holds.
+  /// The screens to be made before the first step, each container after its children.
   public private(set) var made: [RenderedScene.Item] = []
-  /// The edits, in their order: what covers goes first, then containers are arranged from the
-  /// innermost out, then the root is set, then what covers comes, from the outermost in.
+  /// The edits, in order: first the dismissals, then the containers from the innermost outwards,
+  /// then the root, then the presentations from the outermost inwards.
   public private(set) var steps: [RenderingPlan.Step] = []
   /// The screens that are no longer needed after the last step.
   public private(set) var dropped: [ScreenID] = []
 
-  /// Whether nothing is to be done.
+  /// Whether there is nothing to do.
   public var isEmpty: Bool { made.isEmpty && steps.isEmpty && dropped.isEmpty }
 
   private let old: RenderedScene
   private let new: RenderedScene
   private var kept: Set<ScreenID> = []
 
-  /// The way from one to the other.
+  /// The plan from one display to another.
   public init(from old: RenderedScene, to new: RenderedScene) {
     self.old = old
     self.new = new
@@ -55,7 +55,7 @@ public struct RenderingPlan: Equatable, Sendable {
     dropped = old.root.map { old.ids(from: $0).filter { new.items[$0] == nil } } ?? []
   }
 
-  /// Finds the screens that stay, from the root on.
+  /// Finds the screens that stay, starting at the root.
   private mutating func keep() {
     guard let root = new.root, root == old.root else { return }
     var pending = [root]
@@ -72,8 +72,7 @@ public struct RenderingPlan: Equatable, Sendable {
     }
   }
 
-  /// Dismisses presented screens that do not stay, and those that a screen that does not stay
-  /// presents.
+  /// Dismisses presented screens that do not stay, and those whose presenter does not stay.
   private mutating func dismissals(from root: ScreenID) {
     var pending = [root]
     while let id = pending.popLast() {
@@ -110,7 +109,7 @@ public struct RenderingPlan: Equatable, Sendable {
 }
 
 extension RenderedScene.Item {
-  /// Whether what shows the one can go on showing the other.
+  /// Whether the view of this screen can also show the other one.
   fileprivate func isSame(as other: Self) -> Bool {
     node == other.node && container == other.container && isForeign == other.isForeign
   }

@@ -2,23 +2,23 @@
 public import Foundation
 
 extension RouteSession.Location {
-  /// ``app(protection:)`` with the protection that suits most apps: readable once the device was
-  /// unlocked after it was started.
+  /// ``app(protection:)`` with the protection that suits most apps: the journal is readable once
+  /// the device has been unlocked after its start.
   public static var appDefault: RouteSession.Location { app() }
 
-  /// The journal's place in an app: a folder of its own in Application Support, left out of
-  /// backups: a journal that came from another device would tell of what was never here.
+  /// The journal's place in an app: a folder of its own in Application Support. It is excluded from
+  /// backups, because a journal from another device would describe a state that never existed here.
   ///
-  /// On a Mac the folder lies in one that the bundle's identifier names: apps without a sandbox
-  /// share Application Support. On an Apple TV it is in Caches, since nothing else can be written:
-  /// the system may delete it while the app does not run, and the app then begins anew.
+  /// On a Mac the folder is inside one named by the bundle's identifier, because apps without a
+  /// sandbox share Application Support. On an Apple TV it is in Caches, since nothing else can be
+  /// written: the system may delete it while the app does not run, and then the app begins anew.
   ///
-  /// A property of the folder that cannot be had is left out; the session's health says whether the
-  /// journal can be written.
+  /// If a property of the folder cannot be set, it is skipped; the session's health says whether
+  /// the journal can be written.
   ///
-  /// - Parameter protection: when the system lets the journal be read, and all that lies beside it;
-  ///   a Mac has none of it. With `complete` a session that runs while the device is locked goes on
-  ///   in memory.
+  /// - Parameter protection: when the system allows reading the journal and the files beside it; a
+  ///   Mac has no such protection. With `complete` a session that runs while the device is locked
+  ///   continues in memory.
   public static func app(
     protection: FileProtectionType = .completeUntilFirstUserAuthentication
   ) -> RouteSession.Location {
@@ -32,16 +32,16 @@ extension RouteSession.Location {
   }
 
   /// The journal's place in the folder that an app shares with its extensions and with other apps
-  /// of its team: where a widget or an App Intent leaves links in the drop box. It is left out of
+  /// of its team, where a widget or an App Intent leaves links in the drop box. It is excluded from
   /// backups.
   ///
-  /// A session there closes the journal in the background, which it is in until it is told
-  /// otherwise: ``RouteSession/Configuration/releasesInBackground``.
+  /// A session there closes the journal in the background, and it is in the background until it is
+  /// told otherwise: ``RouteSession/Configuration/releasesInBackground``.
   ///
   /// - Parameters:
-  ///   - identifier: that of the app group, such as `group.com.example.shop`. Where the app's
-  ///     entitlements do not name it, the session's health says so, and nothing is recorded.
-  ///   - protection: as of ``app(protection:)``.
+  ///   - identifier: the identifier of the app group, such as `group.com.example.shop`. If the
+  ///     app's entitlements do not name it, the session's health says so, and nothing is recorded.
+  ///   - protection: as in ``app(protection:)``.
   public static func appGroup(
     _ identifier: String,
     protection: FileProtectionType = .completeUntilFirstUserAuthentication
@@ -50,7 +50,7 @@ extension RouteSession.Location {
     guard
       let folder = files.containerURL(forSecurityApplicationGroupIdentifier: identifier)
     else {
-      // A path that cannot be opened: its name is the reason that `health` gives.
+      // This path cannot be opened: its name is the reason that `health` states.
       return .file("/the entitlements of this app do not name the group \(identifier)/journal")
     }
     return journal(in: folder, protection)
@@ -61,10 +61,10 @@ extension RouteSession.Location {
   ) -> RouteSession.Location {
     var folder = parent.appendingPathComponent("RouteEngine", isDirectory: true)
     let files = FileManager.default
-    // Where it cannot be made, the journal cannot be either, and the session's health says why.
+    // If it cannot be created, neither can the journal, and the session's health says why.
     try? files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: nil)
     #if !os(macOS)
-    // A new file takes the protection of its folder, and keeps it. A protection that cannot be set
+    // A new file inherits and keeps the protection of its folder. A protection that cannot be set
     // is no reason to record nothing.
     let items = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
     for path in [folder.path] + items.map({ folder.appendingPathComponent($0).path }) {

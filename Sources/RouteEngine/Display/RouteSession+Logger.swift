@@ -3,14 +3,14 @@ public import os
 
 extension RouteSession.Configuration {
   /// Writes what the session does to a log, and an interval for each call of host code, which
-  /// Instruments shows. It takes the place of what ``tell`` was set to.
+  /// Instruments shows. It replaces the present ``tell``.
   ///
-  /// The texts are written as public ones: private values are tokens in them, see
+  /// The texts are logged as public: private values are tokens in them, see
   /// ``RouteSession/Notice``.
   ///
   /// - Parameters:
   ///   - logger: the log.
-  ///   - signposter: takes the intervals, by the name `host code`.
+  ///   - signposter: takes the intervals, named `host code`.
   public mutating func log(to logger: Logger, signposter: OSSignposter = .disabled) {
     var intervals: [Int: OSSignpostIntervalState] = [:]
     tell = { notice in

@@ -7,12 +7,12 @@ extension RouteSession {
   ///
   /// - Parameters:
   ///   - table: the route table.
-  ///   - notation: the hierarchy, as ``ScreenTree/Notation`` describes it; the containers that the
-  ///     table declares may be left out. A kind that it does not declare belongs to other code.
+  ///   - notation: the hierarchy in ``ScreenTree/Notation``; containers that the table declares may
+  ///     be left out. A kind that the table does not declare belongs to other code.
   ///   - isolation: the actor that the session lives on; the caller's.
   ///   - configure: contributes answers, action handlers and settings.
-  /// - Throws: ``Display/Unshown`` when the text is no notation, or when there can be no such
-  ///   hierarchy.
+  /// - Throws: ``Display/Unshown`` when the text is not valid notation, or the hierarchy is not
+  ///   possible.
   public static func launch(
     _ table: RouteTable, showing notation: String, isolation: isolated any Actor = #isolation,
     configure: (inout Configuration) -> Void = { _ in }
@@ -27,7 +27,7 @@ extension RouteSession {
 }
 
 extension RouteSession.Display {
-  /// Why a hierarchy cannot be shown.
+  /// The reason why a hierarchy cannot be shown.
   public struct Unshown: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason in words.
     public let description: String

@@ -1,17 +1,18 @@
 /// Reports of the changes that the user, or other code, made to the display.
 extension SceneDisplay {
-  /// Says that the user works with this scene now.
+  /// Says that the user now works with this scene.
   public func activate() { tell { window.activate() } }
 
-  /// Says that the window came to the foreground: the session does with the first of its windows.
+  /// Says that the window came to the foreground; the session follows the first of its windows.
   public func foreground() { tell { window.enter(foreground: true) } }
 
-  /// Says that the window went to the background: the session does with the last of its windows.
+  /// Says that the window went to the background; the session follows the last of its windows.
   public func background() { tell { window.enter(foreground: false) } }
 
-  /// Opens what the window was entered with, in its scene unless the route says otherwise.
+  /// Opens a link or value by which the window was entered, in its scene unless the route says
+  /// otherwise.
   ///
-  /// - Returns: at once; ``Opening/accepted`` is what the system wants to know.
+  /// - Returns: the opening, at once; return its ``Opening/accepted`` to the system.
   @discardableResult
   public func open(_ entrance: Entrance) -> Opening { session.open(entrance, in: scene) }
 
@@ -24,15 +25,16 @@ extension SceneDisplay {
     tell { session.report(.selected(screen)) }
   }
 
-  /// Says that the user looks at a list of the screens that a container holds, until the user
-  /// selects one or a request leads into the container. That is no host fact.
+  /// Says that the user looks at a list of a container's screens, until the user selects one or a
+  /// request leads into the container. This is not a host fact.
   package func userListed(_ container: ScreenID) { listed.insert(container) }
 
-  /// Says that the user, or other code, moves what is on display, with a back swipe for example:
-  /// requests wait until that is over. It may end where it began, and then nothing else is said.
+  /// Says that the user, or other code, moves the display, for example in a back swipe: requests
+  /// wait until the movement has ended. It may end where it began, and then nothing else is
+  /// reported.
   ///
-  /// - Returns: says that it is over, after what has come of it was said. Further calls change
-  ///   nothing.
+  /// - Returns: a function that says that the movement has ended, to be called after its result was
+  ///   reported. Further calls change nothing.
   package func userMoves() -> () -> Void {
     guard window.isShown else { return {} }
     moving += 1
@@ -55,17 +57,17 @@ extension SceneDisplay {
     tell { session.report(.dismissed(screen)) }
   }
 
-  /// Says what lies in the one stack that a split shows all its columns in, where there is room for
-  /// one alone: columns as a whole, what stacks hold that are columns, or both. The newest column
-  /// is the one that the user sees, until a request leads into the split again. That is no host
-  /// fact: the tree holds all columns, and how many there is room for is the display's business.
+  /// Says what is in the one stack in which a split shows all its columns, if there is room for
+  /// only one: whole columns, the contents of columns that are stacks, or both. The newest column
+  /// is visible until a request leads into the split again. This is not a host fact: the tree holds
+  /// all columns, and the display decides for how many there is room.
   public func collapsed(_ split: ScreenID, holds children: [SceneDisplay.Child]) {
     guard let columns = shown[split]?.children, var column = columns.first else { return }
     var held: [(column: ScreenID, children: [DisplayedChild])] = []
     for child in children {
       if case .known(let id) = child {
         column = columns.first { $0 == id || shown[$0]?.children.contains(id) == true } ?? column
-        if id == column { continue }  // it tells by itself what it holds
+        if id == column { continue }  // it reports its own children
       }
       if held.last?.column != column { held.append((column, [])) }
       held[held.count - 1].children.append(child)
@@ -74,7 +76,7 @@ extension SceneDisplay {
     for part in held { stack(part.column, holds: part.children) }
   }
 
-  /// Says that a column of a split came into sight where there is room for one alone. That is no
+  /// Says that a column of a split became visible where there is room for only one. This is not a
   /// host fact.
   public func userWent(to column: ScreenID, in split: ScreenID) {
     guard let item = shown[split], item.container?.layout.columns.isEmpty == false,
@@ -83,7 +85,7 @@ extension SceneDisplay {
     shown.items[split]?.selected = column
   }
 
-  /// Says what a stack holds now, whether the user or other code changed it.
+  /// Says what a stack holds now, after a change by the user or other code.
   public func stack(_ stack: ScreenID, holds children: [SceneDisplay.Child]) {
     guard let item = shown[stack], item.container?.layout == .stack else { return }
     let known = children.compactMap { if case .known(let id) = $0 { id } else { nil } }
@@ -104,8 +106,8 @@ extension SceneDisplay {
     for child in children { renderer.drop(shown.remove(child)) }
   }
 
-  /// Journals what other code did to a stack, and adopts the screens that it put there. Where there
-  /// can be no such screens, they leave the display again.
+  /// Journals the change of other code to a stack, and adopts the screens that it put there. If
+  /// such screens are not possible, they are removed from the display again.
   private func reconcile(_ stack: ScreenID, _ children: [DisplayedChild]) {
     guard var part = session.state.tree.subtree(stack) else { return }
     var before = part.children[...]
@@ -120,7 +122,7 @@ extension SceneDisplay {
       }
     }
     guard session.display.reconcile(with: DisplayedScreens(part: part)).accepted else {
-      // The tree can have no such stack: the display goes back to the one that it has.
+      // The tree cannot have such a stack: the display returns to the tree's stack.
       guard let item = shown[stack] else { return }
       let back = RenderingStep.arrange(item.children, selected: item.selected, in: stack)
       return renderer.carryOut(back, animated: false) {}
@@ -130,7 +132,7 @@ extension SceneDisplay {
     let left = (shown[stack]?.children ?? []).filter { !after.contains($0) }
     forget(left, of: stack, keeping: after)
     for (position, id) in after.enumerated() {
-      // The screen may be one that was there: other code has put another of its kind in its place.
+      // The screen may be an earlier one: other code has replaced it by another of its kind.
       guard case .strange = children[position] else { continue }
       shown.items[id] = shown[id] ?? wanted[id]
       renderer.adopt(id, at: position, of: stack)
@@ -139,7 +141,7 @@ extension SceneDisplay {
 }
 
 extension RenderedScene {
-  /// The screen that presents the one.
+  /// The screen that presents this one.
   fileprivate func presenter(of screen: ScreenID) -> ScreenID? {
     guard let root else { return nil }
     return ids(from: root).first { items[$0]?.presented == screen }

@@ -1,5 +1,5 @@
-/// Keeps what a renderer shows of one scene and what the session decided the same: carries out what
-/// is decided, reports what the user did by hand, and what could not be shown.
+/// Synchronises the display of one scene with the session: it carries out decisions, and reports
+/// the user's own changes and the screens that could not be shown.
 @MainActor
 public final class SceneDisplay {
   /// The session that decides.
@@ -9,18 +9,18 @@ public final class SceneDisplay {
   /// The screens on display.
   public internal(set) var shown = RenderedScene()
 
-  /// The containers whose user looks at a list of the children, and sees none of them.
+  /// The containers in which the user looks at a list of the children, and at none of them.
   var listed: Set<ScreenID> = []
   let renderer: any SceneRenderer
   let window: SceneWindow
-  /// Whether a report or an edit is under way, and whether the state changed meanwhile.
+  /// Whether a report or an edit is under way; then, whether the state changed meanwhile.
   private var isBusy = false
   private var isBehind = false
-  /// Whether a request was shown since it was rendered last.
+  /// Whether a request was shown since the last rendering.
   private var isLed = false
-  /// How often something could not be shown since it was rendered last.
+  /// The number of failures to show something since the last rendering.
   private var failures = 0
-  /// Edits and movements by hand that are not over, and how many of them the session waits for.
+  /// The edits and manual movements under way; then, how many of them the session waits for.
   var moving = 0
   var transitions = 0
   /// The innermost visible screen after the last of them.
@@ -38,8 +38,8 @@ public final class SceneDisplay {
     render()
   }
 
-  /// Ends it: nothing is rendered nor reported from now on, and the visible screen is ready no
-  /// longer. The scene stays, for a window that the system may bring back.
+  /// Ends the display: from now on nothing is rendered or reported, and the visible screen is no
+  /// longer ready. The scene stays, for a window that the system may bring back.
   public func detach() {
     guard window.isShown else { return }
     window.detach()
@@ -49,20 +49,20 @@ public final class SceneDisplay {
     if let seen { session.unready(seen) }
   }
 
-  /// Ends it, and takes the scene out of the tree: for a window that is gone for good. The last
-  /// scene stays.
+  /// Ends the display and removes the scene from the tree: for a window that is gone for good. The
+  /// last scene stays.
   public func close() {
     detach()
     session.display.close(scene: scene)
   }
 
-  /// Shows what the state says.
+  /// Shows the present state.
   public func render() {
     isBehind = true
     guard !isBusy, window.isShown else { return }
     isBusy = true
-    // A host may go back to a tree that it cannot show either: it may take as many failures as
-    // there are screens; where the table's own tree cannot be shown no number helps.
+    // A host may go back to a tree that it cannot show either, so there may be as many failures as
+    // screens. If the table's own tree cannot be shown, no number of attempts helps.
     failures = 0
     let mostFailures = session.state.tree.count
     while isBehind, failures <= mostFailures {
@@ -79,7 +79,7 @@ public final class SceneDisplay {
     settle()
   }
 
-  /// Where something could not be made, what was shown before still is.
+  /// Carries out a plan. If something cannot be made, the former display stays.
   private func carryOut(_ plan: RenderingPlan, to wanted: RenderedScene) {
     do throws(RenderingMistake) {
       try renderer.make(plan.made, for: wanted)
@@ -104,15 +104,15 @@ public final class SceneDisplay {
     renderer.drop(plan.dropped)
   }
 
-  /// Says that a screen could not be shown, as a renderer may find out only when it shows it. Of a
-  /// window that was put away it says nothing: its scene stays as it is.
+  /// Says that a screen could not be shown, if the renderer finds out only when it shows it. For a
+  /// detached window it says nothing: its scene stays as it is.
   package func failed(_ mistake: RenderingMistake) {
     guard window.isShown else { return }
     failures += 1
     session.display.renderFailed(mistake.screen, reason: mistake.reason)
   }
 
-  /// An edit can be seen, or a movement by hand is over.
+  /// An edit is visible, or a manual movement has ended.
   func finish(animated isAnimated: Bool) {
     moving -= 1
     guard window.isShown else { return }
@@ -123,8 +123,8 @@ public final class SceneDisplay {
     settle()
   }
 
-  /// When all edits can be seen, the actions of what is visible may run, and those of what was
-  /// visible before no longer.
+  /// When all edits are visible, the actions of the visible screen may run, and those of the
+  /// formerly visible one no longer.
   private func settle() {
     guard moving == 0, window.isShown, shown.root != nil,
       let leaf = session.state.tree.visibleLeaf(of: scene)?.id
@@ -135,7 +135,7 @@ public final class SceneDisplay {
     session.ready(leaf)
   }
 
-  /// Reports, then shows what the session makes of it.
+  /// Reports, then shows the resulting state.
   func tell(_ report: () -> Void) {
     guard window.isShown else { return }
     let wasBusy = isBusy

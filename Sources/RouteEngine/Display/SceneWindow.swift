@@ -1,19 +1,20 @@
-/// One window of a host and the scene that it shows, until the window is put away or closed. The
-/// first window shows the table's own scene, every further one a scene of its own.
+/// One window of a host and the scene that it shows, until the window is detached or closed. The
+/// first window shows the table's own scene, every further window a scene of its own.
 ///
-/// Systems tell each window by itself that it went to the background. The session is there when
-/// the last of its windows is.
+/// Systems tell each window separately that it went to the background. The session goes there with
+/// the last of its windows.
 @MainActor
 final class SceneWindow {
   let session: RouteSession
   /// The scene's name in the tree.
   private(set) var scene: String
-  /// Is told of every change, and whether a request was shown since it was told last.
+  /// Called after every change, with whether a request was shown since the last call.
   var tell: (_ isLed: Bool) -> Void = { _ in }
   /// The system's name for the window, where it is known.
   var systemName: String?
   private let identifier: String
-  /// Whether the scene is looked for once the session has begun: before, there are none.
+  /// Whether the scene still has to be found once the session has begun; before that, there are
+  /// none.
   private var isProvisional: Bool
   private var watcher: SessionWatcher?
 
@@ -37,25 +38,25 @@ final class SceneWindow {
     }
   }
 
-  /// Finds the window's scene in the tree of a session that has begun.
+  /// Finds the window's scene in the tree, once the session has begun.
   private func settle() {
     guard isProvisional, !session.held.isHolding, let watcher else { return }
     isProvisional = false
-    watcher.scene = nil  // the name is free
+    watcher.scene = nil  // so that the name is free
     scene = session.scene(for: identifier)
     watcher.scene = scene
   }
 
-  /// Whether the window is there still.
+  /// Whether the window still exists.
   var isShown: Bool { watcher != nil }
 
-  /// Says that the user works with this window now.
+  /// Says that the user now works with this window.
   func activate() {
     guard isShown, !session.state.tree.activeScene.hasSameBytes(as: scene) else { return }
     session.report(.activated(scene: scene))
   }
 
-  /// Says where the window is; the session follows its windows.
+  /// Says whether the window is in the foreground; the session follows its windows.
   func enter(foreground isInForeground: Bool) {
     guard let watcher else { return }
     session.enter(watcher, foreground: isInForeground)
@@ -77,7 +78,7 @@ extension RouteSession.Display {
   /// - Parameters:
   ///   - scene: the scene's name.
   ///   - isolation: the actor that the session lives on; the caller's.
-  /// - Returns: what became of the report; nil when there was nothing to report.
+  /// - Returns: the opening of the report; nil when there was nothing to report.
   @discardableResult
   public func close(scene: String, isolation: isolated any Actor = #isolation) -> Opening? {
     let scenes = session.state.tree.subtrees
@@ -88,8 +89,8 @@ extension RouteSession.Display {
     return reconcile(with: DisplayedScreens(scenes: left, isComplete: true))
   }
 
-  /// Says that the system has discarded a window, which may show its scene still: it shows nothing
-  /// from now on, and the scene leaves as with ``close(scene:isolation:)``.
+  /// Says that the system has discarded a window, which may still show its scene: it shows nothing
+  /// from now on, and the scene leaves as in ``close(scene:isolation:)``.
   ///
   /// - Parameters:
   ///   - window: the system's name for the window.
@@ -102,8 +103,8 @@ extension RouteSession.Display {
 }
 
 extension RouteSession {
-  /// The scene that a window shows: the one of its name, a scene of the table's own that no window
-  /// shows, or a new one that begins as the first of these does.
+  /// The scene for a window: the scene with its name, a scene of the table's own that no window
+  /// shows, or a new one that begins as the table's first scene does.
   @MainActor
   fileprivate func scene(for identifier: String) -> String {
     let bytes = identifier.utf8.prefix(configuration.limits.nameBytes)

@@ -1,27 +1,26 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// The bindings that the containers of SwiftUI want. Each takes the kind of a screen by its name,
+/// The bindings that the containers of SwiftUI need. Each takes the kind of a screen by its name,
 /// or by a case of an enum of names.
 extension ObservedSession {
-  /// Which child of the tabs container is selected, by its kind: what `TabView` wants.
+  /// The selected child of the tabs container, by its kind, for `TabView`.
   ///
   /// - Parameters:
   ///   - container: the kind of the screen that holds the tabs.
-  ///   - scene: the scene it is in; nil means the window's, or whichever is active.
+  ///   - scene: the scene of the container; nil means the window's, or the active one.
   public func selection(in container: String, scene: String? = nil) -> Binding<String> {
     noteRead()
     let tabs = controls.selection(in: container, scene: scene)
     return Binding(get: { @MainActor in tabs.get() }, set: { @MainActor in tabs.set($0) })
   }
 
-  /// Which column of a split is seen where there is room for one alone: what `NavigationSplitView`
-  /// wants as its preferred compact column. The columns' visibility beside one another is the
-  /// view's own state.
+  /// The visible column of a split where there is room for only one, for `NavigationSplitView` as
+  /// its preferred compact column. The visibility of several columns is the view's own state.
   ///
   /// - Parameters:
   ///   - split: the kind of the screen that holds the columns.
-  ///   - scene: the scene it is in; nil means the window's, or whichever is active.
+  ///   - scene: the scene of the split; nil means the window's, or the active one.
   @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
   public func column(
     in split: String, scene: String? = nil
@@ -38,12 +37,12 @@ extension ObservedSession {
   /// request, and the path shows what the session decides.
   ///
   /// A write refers to the moment at which this binding was made, so that a late write pops no
-  /// screen that came after it. Ask for it in the view's body, which SwiftUI evaluates after every
-  /// change, and do not store it.
+  /// screen that came after it. Get the binding in the view's body, which SwiftUI evaluates after
+  /// every change, and do not store it.
   ///
   /// - Parameters:
   ///   - stack: the kind of the screen that is the stack.
-  ///   - scene: the scene it is in; nil means the window's, or whichever is active.
+  ///   - scene: the scene of the stack; nil means the window's, or the active one.
   public func path(in stack: String, scene: String? = nil) -> Binding<[ScreenNode]> {
     noteRead()
     let path = controls.path(in: stack, scene: scene)
@@ -53,14 +52,13 @@ extension ObservedSession {
   }
 
   /// The screen presented over this one, or over one visible in it, for `sheet(item:)`,
-  /// `fullScreenCover(item:)` and `popover(item:)`. Like a path, it is of the moment at which it
-  /// was made.
+  /// `fullScreenCover(item:)` and `popover(item:)`. Like a path, a write refers to the moment at
+  /// which the binding was made.
   ///
   /// - Parameters:
   ///   - presenter: the screen's kind.
-  ///   - scene: the scene it is in; nil means the window's, or whichever is active.
-  ///   - control: the control that shows it, which passes over screens of other styles; nil shows
-  ///     all.
+  ///   - scene: the scene of the screen; nil means the window's, or the active one.
+  ///   - control: the control that shows it, which ignores screens of other styles; nil shows all.
   public func presented(
     over presenter: String, scene: String? = nil, as control: PresentedScreen.Control? = nil
   ) -> Binding<ScreenNode?> {
@@ -69,12 +67,12 @@ extension ObservedSession {
     return Binding(get: { @MainActor in screen.screen }, set: { @MainActor in screen.set($0) })
   }
 
-  /// Which child of the tabs container is selected, see ``selection(in:scene:)-(String,_)``.
+  /// The selected child of the tabs container, see ``selection(in:scene:)-(String,_)``.
   public func selection<Name: RawRepresentable<String>>(
     in container: Name, scene: String? = nil
   ) -> Binding<String> { selection(in: container.rawValue, scene: scene) }
 
-  /// Which column of a split is seen, see ``column(in:scene:)-(String,_)``.
+  /// The visible column of a split, see ``column(in:scene:)-(String,_)``.
   @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
   public func column<Name: RawRepresentable<String>>(
     in split: Name, scene: String? = nil

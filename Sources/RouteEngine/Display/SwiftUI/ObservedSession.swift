@@ -3,11 +3,11 @@ public import Combine
 public import Observation
 import SwiftUI
 
-/// A session as SwiftUI observes it: views that hold it are drawn again after every change, and
-/// their controls read and set what the session decided. Each window has one, see ``RoutedWindow``.
+/// A session as SwiftUI observes it: views that hold it are updated after every change, and their
+/// controls read and set the session's state. Each window has one, see ``RoutedWindow``.
 ///
-/// It is an `ObservableObject`, and from iOS 17 on `Observable` too: there `@State` keeps it,
-/// `@Environment` hands it on, and a view that reads nothing of it is not drawn again.
+/// It is an `ObservableObject`, and from iOS 17 on also `Observable`: then `@State` stores it,
+/// `@Environment` passes it on, and a view that reads none of its properties is not updated.
 ///
 /// ```swift
 /// @StateObject private var shop = ObservedSession(RouteSession.launch(table, at: .appDefault))
@@ -39,20 +39,20 @@ public final class ObservedSession: ObservableObject {
     return controls.session
   }
 
-  /// The scene that its controls show; nil means whichever is active.
+  /// The scene that its controls show; nil means the active one.
   public var scene: String? {
     noteRead()
     return controls.scene
   }
 
-  /// Views that read it are drawn again.
+  /// Updates the views that have read it.
   private func tell() {
     objectWillChange.send()
     guard #available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *) else { return }
     (registrar as? ObservationRegistrar)?.withMutation(of: self, keyPath: \.session) {}
   }
 
-  /// The view that is drawn reads it.
+  /// Notes that the view being drawn reads it.
   func noteRead() {
     guard #available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *) else { return }
     (registrar as? ObservationRegistrar)?.access(self, keyPath: \.session)

@@ -1,29 +1,30 @@
 /// The screen presented over another, as a value that a host's control reads and sets to nil.
 ///
-/// Setting nil says that the user dismissed what the control was told of; if something else is
-/// there by now, or nothing, that changes nothing. Setting a value does not present a screen.
+/// Setting nil says that the user dismissed the screen that the control read last. If another
+/// screen is there by now, or none, it changes nothing. Setting a value does not present a screen.
 ///
-/// A write refers to the moment of the last ``get()``, as with ``StackPath``.
+/// A write refers to the moment of the last ``get()``, as in ``StackPath``.
 @MainActor
 public final class PresentedScreen {
   private let session: RouteSession
   private let presenter: String
   private let scene: String?
   private let control: Control?
-  /// The screen that the control was told last.
+  /// The screen that the control read last.
   private var told: ScreenID?
 
-  /// The controls that show presented screens. Each style is for one of them, so that of several
-  /// controls of a view one shows the screen.
+  /// The controls that show presented screens. Each style belongs to one control, so only one of
+  /// several controls of a view shows the screen.
   public enum Control: String, Hashable, Sendable, CaseIterable {
     /// A sheet: the styles `automatic`, `sheet` and `formSheet`.
     case sheet
-    /// One that covers the whole: `full`, `overFull`, `current` and `overCurrent`.
+    /// A cover of the whole view: `full`, `overFull`, `current` and `overCurrent`.
     case cover
     /// A popover.
     case popover
 
-    /// The control for a style; of the host's own styles the one that they are like.
+    /// The control for a style; a style of the host's own has the control of the style that it
+    /// resembles.
     public init(for style: PresentationStyle) {
       self =
         switch style.form {
@@ -39,9 +40,8 @@ public final class PresentedScreen {
   /// - Parameters:
   ///   - session: the session that shows it.
   ///   - presenter: the screen's kind.
-  ///   - scene: the scene it is in; nil means whichever is active.
-  ///   - control: the control that shows it, which passes over screens of other styles; nil shows
-  ///     all.
+  ///   - scene: the scene of the screen; nil means the active one.
+  ///   - control: the control that shows it, which ignores screens of other styles; nil shows all.
   public init(
     of session: RouteSession, over presenter: String, scene: String? = nil,
     as control: Control? = nil
@@ -52,26 +52,25 @@ public final class PresentedScreen {
     self.control = control
   }
 
-  /// The presented screen; nil when there is none, or a tombstone, or one for another control, or
-  /// one that other code presents by itself.
+  /// The presented screen; nil when there is none, or it is a tombstone, belongs to another
+  /// control, or is presented by other code.
   public func get() -> ScreenNode? {
     let node = screen
     told = node?.id
     return node
   }
 
-  /// The screen of ``get()``, without telling the control: writes refer to the same moment as
-  /// before.
+  /// The screen of ``get()``, but reading it does not change the moment to which writes refer.
   public var screen: ScreenNode? {
     guard let node = presented.flatMap(session.display.node) else { return nil }
     guard let control, let style = node.presentation else { return node }
     return Control(for: style) == control ? node : nil
   }
 
-  /// Takes what the control says.
+  /// Takes a write of the control.
   ///
-  /// - Returns: what became of the report that the user dismissed it; nil when there was nothing to
-  ///   report.
+  /// - Returns: the opening of the report that the user dismissed the screen; nil when there was
+  ///   nothing to report.
   @discardableResult
   public func set(_ node: ScreenNode?) -> Opening? {
     guard node == nil, let told else { return nil }
@@ -89,8 +88,8 @@ public final class PresentedScreen {
 }
 
 extension ScreenTree {
-  /// The screen presented by this one, or by one that is visible in it: by the innermost that
-  /// presents. Tombstones are not shown, and other code shows its own.
+  /// The screen presented by this one, or by the innermost screen visible in it that presents.
+  /// Tombstones are not shown, and other code shows its own screens.
   func presented(overVisibleIn screen: Screen) -> ScreenID? {
     var presented = screen.presented
     var inner = screen

@@ -2,16 +2,17 @@
 import Foundation
 public import SwiftUI
 
-/// A view for the app's developers that shows what its session has: the journal's health, the tree,
-/// what waits, and the last entries. Its button makes the report copy, to be shared.
+/// A view for the app's developers that shows the contents of its session: the journal's health,
+/// the tree, waiting requests, pending actions, and the last entries. Its button makes the report
+/// copy, for sharing.
 ///
 /// ```swift
 /// .sheet(isPresented: $showsRoutes) { RouteDebugView(shop) }
 /// ```
 ///
-/// The app presents it by a binding of its own: as no screen of the session, it changes nothing
-/// there. The lines are those of ``RouteSession/Inspection/sections``, with private values as
-/// tokens. tvOS has no sharing: the view ends with the entries there.
+/// The app presents it by a binding of its own. It is not a screen of the session, so it changes
+/// nothing there. The lines are those of ``RouteSession/Inspection/sections``, with private values
+/// as tokens. tvOS has no sharing: there the view ends with the entries.
 @MainActor
 public struct RouteDebugView: View {
   @ObservedObject private var observed: ObservedSession
@@ -23,7 +24,7 @@ public struct RouteDebugView: View {
   ///
   /// - Parameters:
   ///   - observed: the session as SwiftUI observes it.
-  ///   - entries: how many of the last entries are shown.
+  ///   - entries: the number of the last entries to show.
   public init(_ observed: ObservedSession, entries: Int = 50) {
     _observed = ObservedObject(wrappedValue: observed)
     self.entries = entries
@@ -55,7 +56,7 @@ public struct RouteDebugView: View {
     let text = Text(line.text).font(.caption2.monospaced()).bold(line.emphasis == .strong)
       .foregroundStyle(line.emphasis.color)
     #if os(tvOS)
-    return text.focusable()  // a list there goes where the focus goes
+    return text.focusable()  // on tvOS, a list scrolls to the focused row
     #else
     return text
     #endif
@@ -69,7 +70,7 @@ public struct RouteDebugView: View {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("report-\(newest).sqlite")
     (copy, problem) = (nil, nil)
-    // An earlier one of the same name is made anew; that there is none is the usual case.
+    // An earlier copy with this name is replaced; usually there is none.
     try? FileManager.default.removeItem(at: file)
     do {
       try observed.session.writeReportCopy(to: file.path)

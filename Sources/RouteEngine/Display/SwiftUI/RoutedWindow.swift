@@ -1,17 +1,16 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// The root view of a window: it shows a scene of its own, and is entered by what the system tells
-/// the window, see `routed(by:activities:)`.
+/// The root view of a window: it shows a scene of its own, and opens the links and activities that
+/// the system gives the window, see `routed(by:activities:)`.
 ///
 /// ```swift
 /// WindowGroup { RoutedWindow(Shop.session) { shop in ShopView(shop: shop) } }
 /// ```
 ///
-/// The system keeps the scene's name with the window, so that a window that it brings back shows
-/// the scene that it had. On a Mac a window that is closed takes its scene along. On an iPad a
-/// window may come back until the system discards it, see
-/// ``RouteSession/Display/discard(_:)``.
+/// The system keeps the scene's name with the window, so a window that it brings back shows its
+/// former scene. On a Mac, closing a window removes its scene. On an iPad, a window may come back
+/// until the system discards it, see ``RouteSession/Display/discard(_:)``.
 public struct RoutedWindow<Content: View>: View {
   @SceneStorage("RouteEngine.scene") private var scene = ""
   @StateObject private var observed: ObservedSession
@@ -37,7 +36,7 @@ public struct RoutedWindow<Content: View>: View {
   public var body: some View {
     if observed.controls.window == nil {
       Color.clear.onAppear { show() }
-        .entered(with: activities) { entrance in  // the launching link may come before it appears
+        .entered(with: activities) { entrance in  // the launching link may arrive before it appears
           show()
           observed.controls.open(entrance)
         }
@@ -64,7 +63,7 @@ public struct RoutedPreview<Content: View>: View {
   @State private var shown: Result<ObservedSession, any Error>
   private let content: (ObservedSession) -> Content
 
-  /// Shows a hierarchy, or the text of what is wrong with it or with the table.
+  /// Shows a hierarchy, or the text of a mistake in it or in the table.
   ///
   /// - Parameters:
   ///   - table: the route table.
@@ -93,7 +92,7 @@ public struct RoutedPreview<Content: View>: View {
   }
 }
 
-/// Draws a view again after every change of a session, on each system.
+/// Redraws a view after every change of a session, on each system.
 private struct Observing<Content: View>: View {
   @ObservedObject var observed: ObservedSession
   let content: (ObservedSession) -> Content

@@ -1,16 +1,16 @@
-/// The controls of one window, and what they show and say: the bindings of SwiftUI without SwiftUI.
+/// The controls of one window, their values and their writes: SwiftUI's bindings without SwiftUI.
 ///
-/// A window that was given a scene of its own shows that one. Before, and in an app of one window,
-/// its controls show the scene that is active.
+/// A window with a scene of its own shows that scene. Before, and in an app of one window, its
+/// controls show the active scene.
 @MainActor
 package final class SceneControls {
-  /// Where a window is, as the system tells each by itself.
+  /// The phase of a window, as the system tells each window separately.
   package enum Phase: Hashable, Sendable {
     case active, inactive, background
   }
 
   package let session: RouteSession
-  /// Is told when controls have to be read again.
+  /// Called when controls have to be read again.
   package var changed: () -> Void = {}
 
   private(set) var window: SceneWindow?
@@ -18,24 +18,24 @@ package final class SceneControls {
   private var tabs: [Place: TabSelection] = [:]
   private var columns: [Place: SplitColumn] = [:]
 
-  /// A control's place: the screen's kind and the scene.
+  /// The place of a control: the screen's kind and the scene.
   private struct Place: Hashable {
     let kind: String
     let scene: String?
   }
 
-  /// Shows a session, as long as somebody keeps these controls.
+  /// Shows a session, as long as these controls are retained.
   package init(of session: RouteSession) {
     self.session = session
     watcher = session.watch(for: self) { controls, _ in controls.changed() }
   }
 
-  /// The scene that is shown; nil means whichever is active.
+  /// The scene that is shown; nil means the active one.
   package var scene: String? { window?.scene }
 
   /// Gives the window a scene of its own, once.
   ///
-  /// - Parameter name: the scene that the window had when the system kept it; empty for a new one.
+  /// - Parameter name: the scene that the system kept with the window; empty for a new window.
   /// - Returns: the scene's name, for the system to keep.
   @discardableResult
   package func show(scene name: String) -> String {
@@ -49,11 +49,11 @@ package final class SceneControls {
     return window.scene
   }
 
-  /// Takes the system's name for the window, by which it is known when the system discards it.
+  /// Sets the system's name for the window, by which the system later discards it.
   package func mark(_ systemName: String) { window?.systemName = systemName }
 
-  /// The window is gone for good, and takes its scene along. One that comes back all the same gets
-  /// a scene as a new one does.
+  /// Notes that the window is gone for good, and removes its scene. If the window comes back
+  /// nevertheless, it gets a scene as a new one does.
   package func close() {
     guard let window else { return }
     self.window = nil
@@ -62,8 +62,8 @@ package final class SceneControls {
     changed()
   }
 
-  /// Takes where the window is: its user works with an active one, and an inactive one is where it
-  /// was.
+  /// Notes the phase of the window: the user works with an active one; an inactive one stays where
+  /// it was.
   package func entered(_ phase: Phase) {
     guard phase != .inactive else { return }
     if let window {
@@ -74,11 +74,12 @@ package final class SceneControls {
     }
   }
 
-  /// Opens what the window was entered with, in its scene unless the route says otherwise.
+  /// Opens a link or value by which the window was entered, in its scene unless the route says
+  /// otherwise.
   @discardableResult
   package func open(_ entrance: Entrance) -> Opening { session.open(entrance, in: scene) }
 
-  /// The selected tab, the same value for the same control.
+  /// The selected tab; one object for each control.
   package func selection(in container: String, scene: String?) -> TabSelection {
     let place = Place(kind: container, scene: scene ?? self.scene)
     let control = tabs[place] ?? TabSelection(of: session, in: container, scene: place.scene)
@@ -86,7 +87,7 @@ package final class SceneControls {
     return control
   }
 
-  /// The column that is seen, the same value for the same control.
+  /// The visible column; one object for each control.
   package func column(in split: String, scene: String?) -> SplitColumn {
     let place = Place(kind: split, scene: scene ?? self.scene)
     let control = columns[place] ?? SplitColumn(of: session, in: split, scene: place.scene)
@@ -94,14 +95,14 @@ package final class SceneControls {
     return control
   }
 
-  /// The path of a stack as it is now: another value for each moment.
+  /// The present path of a stack; a new object for each moment.
   package func path(in stack: String, scene: String?) -> StackPath {
     let path = StackPath(of: session, in: stack, scene: scene ?? self.scene)
     _ = path.get()
     return path
   }
 
-  /// The presented screen as it is now: another value for each moment.
+  /// The presented screen of now; a new object for each moment.
   package func presented(
     over presenter: String, scene: String?, as control: PresentedScreen.Control?
   ) -> PresentedScreen {
@@ -111,14 +112,14 @@ package final class SceneControls {
     return screen
   }
 
-  /// Takes what the control of a path says. Where the session decides otherwise, the control has
+  /// Takes a write of the control of a path. If the session decides otherwise, the control has
   /// shown too much and reads again.
   package func set(_ screens: [ScreenNode], to path: StackPath) {
     path.set(screens)
     if path.screens != screens { changed() }
   }
 
-  /// Takes which column the user went to.
+  /// Takes the column to which the user went.
   package func set(_ column: ContainerKind.Column, to control: SplitColumn) {
     control.set(column)
     changed()
@@ -126,7 +127,8 @@ package final class SceneControls {
 }
 
 extension RouteSession {
-  /// Opens what a window was entered with, in its scene unless the route says otherwise.
+  /// Opens a link or value by which a window was entered, in its scene unless the route says
+  /// otherwise.
   @discardableResult
   func open(
     _ entrance: Entrance, in scene: String?, isolation: isolated any Actor = #isolation

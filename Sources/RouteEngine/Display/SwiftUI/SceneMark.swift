@@ -2,8 +2,8 @@
 import SwiftUI
 import UIKit
 
-/// A view that shows nothing: it writes the name of a window's scene where the system keeps it with
-/// the window, so that it is known when the system discards the window, and tells the controls
+/// An invisible view that stores the name of a window's scene where the system keeps it with the
+/// window, so that it is known when the system discards the window. It also tells the controls
 /// which window they show.
 struct SceneMark: UIViewRepresentable {
   let scene: String

@@ -1,4 +1,4 @@
-/// A screen as a host's views see it: its id, and the value of the type that declared its kind.
+/// A screen for a host's views: its id, and the value of the type that declared its kind.
 ///
 /// ```swift
 /// switch node.kind {
@@ -7,32 +7,33 @@
 /// }
 /// ```
 ///
-/// One that a view makes of a screen's value is wanted, and not on display: what
-/// `NavigationLink(value:)` takes, and what a view appends to a path. ``StackPath`` opens it.
+/// A node that a view makes from a screen's value is only wanted, and not on display.
+/// `NavigationLink(value:)` takes such a node, a view can append it to a path, and ``StackPath``
+/// opens it.
 public struct ScreenNode: Identifiable, Sendable {
-  /// Its id in the tree; 0, which no screen has, for one that is wanted.
+  /// Its id in the tree; for a wanted screen 0, which no screen has.
   public let id: ScreenID
   /// The name of its kind.
   public let name: String
   /// The typed value. Nil when the table declares the kind without a type, and when a private value
   /// that the type needs is gone.
   public let kind: (any ScreenKind)?
-  /// Its parameters, private ones revealed; those that are gone are missing.
+  /// Its parameters, private ones revealed; values that are gone are missing.
   public let parameters: Parameters
-  /// How it is presented over another screen; nil when it is not presented.
+  /// The style in which it is presented over another screen; nil when it is not presented.
   public let presentation: PresentationStyle?
-  /// Whether a request may dismiss it while it is presented: then the user may too.
+  /// Whether a request may dismiss it while it is presented; if so, the user may too.
   public let isDismissible: Bool
-  /// The route by which it is wanted; nil when the one that leads to it is meant.
+  /// The route by which it is wanted; nil for the one that leads to it.
   let route: String?
 }
 
 extension ScreenNode {
-  /// A screen that is wanted.
+  /// A wanted screen.
   ///
   /// - Parameters:
   ///   - screen: the screen's value.
-  ///   - route: the identifier of the route to go by; nil for the one that leads there.
+  ///   - route: the identifier of the route to use; nil for the one that leads there.
   public init(_ screen: some ScreenKind, by route: String? = nil) {
     // A value that cannot be encoded has no parameters; opening it fails and says why.
     let parameters = try? Parameters(encoding: screen)
@@ -41,12 +42,12 @@ extension ScreenNode {
       presentation: nil, isDismissible: true, route: route)
   }
 
-  /// A screen that is wanted by a route that a case of an enum names.
+  /// A wanted screen, with its route named by a case of an enum.
   public init<Name: RawRepresentable<String>>(_ screen: some ScreenKind, by route: Name) {
     self.init(screen, by: route.rawValue)
   }
 
-  /// Whether it is wanted, and not on display.
+  /// Whether it is only wanted, and not on display.
   public var isWanted: Bool { id == ScreenID(0) }
 }
 
@@ -63,17 +64,17 @@ extension ScreenNode: Hashable {
 }
 
 extension ScreenCases {
-  /// The case of a screen; nil when no case has the name of its kind, and when a private value that
-  /// the case needs is gone.
+  /// The case for a screen; nil when no case has the name of its kind, and when a private value
+  /// that the case needs is gone.
   public init?(_ node: ScreenNode) {
-    // A screen whose parameters do not fit its case is none, as documented.
+    // A screen whose parameters do not fit its case has no case, as documented.
     guard let found = try? Self(named: node.name, node.parameters) else { return nil }
     self = found
   }
 }
 
 extension RouteSession.Display {
-  /// A screen of the tree as a host's views see it; nil when no screen has that id.
+  /// A screen of the tree for a host's views; nil when no screen has that id.
   public func node(_ id: ScreenID) -> ScreenNode? {
     guard let screen = session.state.tree[id] else { return nil }
     let parameters = session.revealed(screen.parameters)
@@ -87,21 +88,21 @@ extension RouteSession.Display {
   }
 
   /// The screens that a container holds, in order and without tombstones: the first of a stack is
-  /// its root. None where the screen is gone, or holds none.
+  /// its root. Empty when the screen is gone or is not a container.
   ///
-  /// - Parameter node: the container, such as a stack that is presented in a sheet.
+  /// - Parameter node: the container, for example a stack that is presented in a sheet.
   public func children(of node: ScreenNode) -> [ScreenNode] {
     let tree = session.state.tree
     let children = tree[node.id]?.children ?? []
     return children.filter { tree[$0]?.ownership.isUnknown == false }.compactMap(self.node)
   }
 
-  /// The first screen of a kind in a scene, a visible one before a hidden one; nil when there is
+  /// The first screen of a kind in a scene, visible screens before hidden ones; nil when there is
   /// none. With ``children(of:)`` a view finds the root of a stack.
   ///
   /// - Parameters:
   ///   - name: the kind's name.
-  ///   - scene: the scene; nil means whichever is active.
+  ///   - scene: the scene; nil means the active one.
   public func node(named name: String, in scene: String? = nil) -> ScreenNode? {
     let screen = session.state.tree.firstScreen(in: scene) {
       $0.kind.hasSameBytes(as: name) && !$0.ownership.isUnknown
@@ -111,7 +112,7 @@ extension RouteSession.Display {
 }
 
 extension ScreenType {
-  /// The screen that has these parameters; nil when they do not make one.
+  /// The screen with these parameters; nil when they do not fit the kind.
   fileprivate func value(of parameters: Parameters) -> (any ScreenKind)? {
     parameters.screen(of: swiftType)
   }

@@ -1,9 +1,9 @@
-/// The column of a split that is seen where there is room for one alone, as a value that a host's
-/// control reads and sets.
+/// The visible column of a split where there is room for only one, as a value that a host's control
+/// reads and sets.
 ///
-/// The tree holds all columns, and the display decides how many it has room for. So a column that
-/// the user goes to is no host fact, and is journaled nowhere. A request that leads into the split
-/// shows the last column again, also when it finds its screen there already.
+/// The tree holds all columns, and the display decides for how many it has room. So a user's move
+/// to a column is not a host fact and is not journaled. A request that leads into the split shows
+/// the last column again, also when it finds its screen there already.
 @MainActor
 public final class SplitColumn {
   private let session: RouteSession
@@ -17,7 +17,7 @@ public final class SplitColumn {
   /// - Parameters:
   ///   - session: the session that shows them.
   ///   - split: the kind of the screen that holds the columns.
-  ///   - scene: the scene it is in; nil means whichever is active.
+  ///   - scene: the scene of the split; nil means the active one.
   public init(of session: RouteSession, in split: String, scene: String? = nil) {
     self.session = session
     self.split = split
@@ -27,7 +27,7 @@ public final class SplitColumn {
     }
   }
 
-  /// The column that is seen: the one that the user went to, otherwise the last.
+  /// The visible column: the one to which the user went, otherwise the last.
   public func get() -> ContainerKind.Column {
     let columns = columns
     let seen = choice?.column(among: columns) ?? columns.last
@@ -36,7 +36,7 @@ public final class SplitColumn {
     return names.indices.contains(place) ? names[place] : .primary
   }
 
-  /// Takes the column that the user went to.
+  /// Takes the column to which the user went.
   public func set(_ column: ContainerKind.Column) {
     let columns = columns
     guard let place = holder?.container?.layout.columns.firstIndex(of: column),
@@ -45,7 +45,7 @@ public final class SplitColumn {
     choice = ColumnChoice(of: columns[place], among: columns)
   }
 
-  /// A request was shown: it may have led into the split.
+  /// Notes that a request was shown: it may have led into the split.
   private func follow() {
     let path = session.state.tree.visiblePath(of: scene)
     if let holder, path.contains(where: { $0.id == holder.id }) { choice = nil }
@@ -63,18 +63,18 @@ public final class SplitColumn {
   }
 }
 
-/// A column that a user went to among the columns of a split. It is that of these columns alone:
-/// where others are, the last one is seen.
+/// A column to which a user went among the columns of a split. It is only valid for these columns:
+/// if the split has others, the last one is visible.
 struct ColumnChoice {
   private let chosen: ScreenID
   private let columns: [ScreenID]
 
-  /// A column among all of a split.
+  /// A choice of one of all columns of a split.
   init(of column: ScreenID, among columns: [ScreenID]) {
     chosen = column
     self.columns = columns
   }
 
-  /// The column that is seen among these; nil when they are others.
+  /// The visible one of these columns; nil when they are not the columns of the choice.
   func column(among columns: [ScreenID]) -> ScreenID? { columns == self.columns ? chosen : nil }
 }

@@ -1,25 +1,25 @@
 /// The screens above the root of a stack, as a value that a host's control reads and sets.
 ///
-/// A control that sets a shorter path says that its user went back: a host fact. One that adds
-/// screens that are wanted, as `NavigationLink(value: ScreenNode(Product(id: 7)))` does, asks for
-/// them: each is a request of the session, with the interceptors of its route, and the path shows
-/// what the session decided. These paths change nothing and are not journaled: one with screens
-/// that the control was not told of, one that only goes back and was told before something else
-/// came, and one that is set twice.
+/// A control that sets a shorter path says that its user went back: a host fact. A control that
+/// adds wanted screens, as `NavigationLink(value: ScreenNode(Product(id: 7)))` does, asks for them:
+/// each is a request of the session, with the interceptors of its route, and the path shows the
+/// session's decision. Three kinds of paths change nothing and are not journaled: a path with
+/// screens that the control has not read, a path that only goes back and was read before another
+/// change, and a path that is set twice.
 ///
-/// A write refers to the moment of the last ``get()``. With one path for all moments a late write
-/// cannot be told from a user who went back: after `get()` gave `[a]`, a screen `b` was opened, and
-/// `get()` gave `[a, b]`, setting `[a]` pops `b`, whichever `[a]` was meant. A control that may set
-/// late has a path of its own for each moment, as the bindings of `ObservedSession` do, and reads
+/// A write refers to the moment of the last ``get()``. If one object is used for all moments, a
+/// late write looks like a user who went back: after `get()` gave `[a]`, a screen `b` was opened,
+/// and `get()` gave `[a, b]`, setting `[a]` pops `b`, whichever `[a]` was meant. A control that may
+/// set late has a path object for each moment, as the bindings of `ObservedSession` do, and reads
 /// ``screens``.
 @MainActor
 public final class StackPath {
   private let session: RouteSession
   private let stack: String
   private let scene: String?
-  /// The path that the control was told last.
+  /// The path that the control read last.
   private var told: [ScreenNode] = []
-  /// The screens that the control asked for since it was told.
+  /// The screens that the control asked for since then.
   private var asked: [ScreenNode] = []
 
   /// The path of one stack.
@@ -27,29 +27,28 @@ public final class StackPath {
   /// - Parameters:
   ///   - session: the session that shows it.
   ///   - stack: the kind of the screen that is the stack.
-  ///   - scene: the scene it is in; nil means whichever is active.
+  ///   - scene: the scene of the stack; nil means the active one.
   public init(of session: RouteSession, in stack: String, scene: String? = nil) {
     self.session = session
     self.stack = stack
     self.scene = scene
   }
 
-  /// The screens above the root, the visible one last; tombstones are passed over. Later writes
-  /// refer to these.
+  /// The screens above the root, the visible one last; tombstones are skipped. Later writes refer
+  /// to these screens.
   public func get() -> [ScreenNode] {
     (told, asked) = (screens, [])
     return told
   }
 
-  /// The screens of ``get()``, without telling the control: writes refer to the same moment as
-  /// before.
+  /// The screens of ``get()``, but reading them does not change the moment to which writes refer.
   public var screens: [ScreenNode] { children.dropFirst().compactMap(session.display.node) }
 
-  /// Takes what the control says: first that its user went back, then the screens that are wanted,
-  /// one after the other. The first that is not shown at once is the last that is asked for, since
-  /// the others were to lie on it.
+  /// Takes a write of the control: first the report that its user went back, then the wanted
+  /// screens, one after the other. If a screen is not shown at once, the following ones are not
+  /// asked for, since they were to lie on it.
   ///
-  /// - Returns: what became of the newest request or report; nil when there was none.
+  /// - Returns: the opening of the newest request or report; nil when there was none.
   @discardableResult
   public func set(_ path: [ScreenNode]) -> Opening? {
     let kept = path.prefix { !$0.isWanted }
@@ -74,7 +73,7 @@ public final class StackPath {
   private func goBack(to path: [ScreenNode]) -> Opening? {
     let seen = told
     told = path
-    // Over what the control saw a fresh screen may lie, which its user has not left.
+    // A newer screen may lie over what the control read, and the user has not left that one.
     guard children.dropFirst().elementsEqual(seen.map(\.id)) else { return nil }
     return session.report(.popped(seen[path.count].id))
   }

@@ -1,13 +1,13 @@
-/// Which child of a tabs container is selected, as a value that a host's control reads and sets.
+/// The selected child of a tabs container, as a value that a host's control reads and sets.
 ///
-/// Controls set late and twice. What is set counts as the user's doing only when it differs from
-/// what the control was told last; whatever else is set changes nothing and is not journaled.
+/// Controls may set late and twice. A write counts as an act of the user only when it differs from
+/// the value that the control read last; any other write changes nothing and is not journaled.
 @MainActor
 public final class TabSelection {
   private let session: RouteSession
   private let container: String
   private let scene: String?
-  /// The selection that the control was told last.
+  /// The selection that the control read last.
   private var told: String?
 
   /// The tabs of one container.
@@ -15,23 +15,23 @@ public final class TabSelection {
   /// - Parameters:
   ///   - session: the session that shows them.
   ///   - container: the kind of the screen that holds the tabs.
-  ///   - scene: the scene it is in; nil means whichever is active.
+  ///   - scene: the scene of the container; nil means the active one.
   public init(of session: RouteSession, in container: String, scene: String? = nil) {
     self.session = session
     self.container = container
     self.scene = scene
   }
 
-  /// The kind of the selected tab; empty when there is no such container or it holds nothing.
+  /// The kind of the selected tab; empty when there is no such container or it is empty.
   public func get() -> String {
     let selected = holder.flatMap { session.state.tree.shownChild(of: $0) }?.kind ?? ""
     told = selected
     return selected
   }
 
-  /// Takes what the control says.
+  /// Takes a write of the control.
   ///
-  /// - Returns: what became of the report that the user selected the tab; nil when there was
+  /// - Returns: the opening of the report that the user selected the tab; nil when there was
   ///   nothing to report.
   @discardableResult
   public func set(_ tab: String) -> Opening? {
@@ -50,7 +50,7 @@ public final class TabSelection {
 }
 
 extension ScreenTree {
-  /// The screen of a kind that holds others in a way, a visible one before a hidden one.
+  /// The container of a kind and a layout, visible ones before hidden ones.
   func holder(
     of layout: ContainerKind.Layout, named kind: String, in scene: String?
   ) -> Screen? {

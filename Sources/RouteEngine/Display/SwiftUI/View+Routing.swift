@@ -3,22 +3,22 @@ import Foundation
 public import SwiftUI
 
 extension View {
-  /// Carries to the session what the system tells the root of a window: the window's phase, links
-  /// with the one that the app was launched by, and user activities. A link is opened in the
-  /// window's scene unless its route says otherwise.
+  /// Passes to the session what the system tells the root of a window: the window's phase, links,
+  /// including the launch link, and user activities. A link is opened in the window's scene unless
+  /// its route says otherwise.
   ///
-  /// ``RoutedWindow`` has it already. The session goes to the background with the last window.
+  /// ``RoutedWindow`` includes this. The session goes to the background with the last window.
   ///
   /// - Parameters:
   ///   - observed: the session as this window observes it.
   ///   - activities: the types of the user activities that the app continues. A universal link
-  ///     comes as a link, and needs no type.
+  ///     arrives as a link and needs no type.
   public func routed(by observed: ObservedSession, activities: [String] = []) -> some View {
     entered(with: activities) { observed.controls.open($0) }
       .modifier(RoutedRoot(controls: observed.controls))
   }
 
-  /// Hands over the links and the user activities of these types that the window is entered with.
+  /// Passes on the links and user activities of these types by which the window is entered.
   func entered(with activities: [String], open: @escaping (Entrance) -> Void) -> some View {
     activities.reduce(AnyView(onOpenURL { open(.url($0)) })) { view, type in
       AnyView(view.onContinueUserActivity(type) { open(.userActivity($0)) })
@@ -26,8 +26,8 @@ extension View {
   }
 
   /// Says that the screen is on display while this view is: its actions may run when the view
-  /// appears, and wait from when it disappears, under another screen for example. A screen that
-  /// takes another one's place has a view of its own, whose state begins anew.
+  /// appears, and wait when it disappears, for example under another screen. A screen that replaces
+  /// another has a view of its own, with new state.
   ///
   /// - Parameters:
   ///   - screen: the screen that the view shows.
@@ -35,13 +35,13 @@ extension View {
   public func ready(_ screen: ScreenNode, in observed: ObservedSession) -> some View {
     onAppear { observed.controls.session.ready(screen.id) }
       .onDisappear { observed.controls.session.unready(screen.id) }
-      .id(screen.id)  // otherwise a view that stays appears once, for the first of its screens
+      .id(screen.id)  // otherwise a reused view appears only once, for its first screen
   }
 }
 
 extension View {
-  /// Lets a presented screen rest at the heights of its style, and be dismissed by its user only
-  /// when a request may dismiss it. A height of the host's own is all of the height here.
+  /// Gives a presented screen the heights of its style, and lets the user dismiss it only when a
+  /// request may dismiss it. A custom height of the host is the full height here.
   ///
   /// - Parameter screen: the screen that a sheet or a popover shows.
   public func presentation(of screen: ScreenNode) -> some View {

@@ -1,24 +1,24 @@
-/// The display of one scene: the screens that a renderer shows there, and how they hold one
-/// another.
+/// The display of one scene: the screens that a renderer shows there, and their containment.
 ///
-/// Less than the tree says: what lies in a screen of other code is that code's own business,
-/// tombstones are not shown, and what a hidden screen presents is shown when that screen is.
+/// It has less than the tree: the contents of a screen of other code belong to that code,
+/// tombstones are not shown, and a screen presented by a hidden screen is shown when that screen
+/// is.
 public struct RenderedScene: Equatable, Sendable {
   /// One screen on display.
   public struct Item: Equatable, Sendable {
     /// The screen.
     public let node: ScreenNode
-    /// How it holds children; nil when it holds none, and for a screen of other code.
+    /// The kind of container; nil when it is none, and for a screen of other code.
     public let container: ContainerKind?
     /// Whether it belongs to other code.
     public let isForeign: Bool
     /// Its children in order.
     public internal(set) var children: [ScreenID] = []
-    /// The child that is seen; of columns the one that is where there is room for one alone.
+    /// The visible child; of columns, the one that is visible where there is room for only one.
     public internal(set) var selected: ScreenID?
     /// The screen presented over it.
     public internal(set) var presented: ScreenID?
-    /// How that one is presented.
+    /// The style of that presentation.
     public internal(set) var style = PresentationStyle.automatic
 
     /// Whether it is a container of the app's own.
@@ -29,7 +29,7 @@ public struct RenderedScene: Equatable, Sendable {
   public internal(set) var root: ScreenID?
   var items: [ScreenID: Item] = [:]
 
-  /// Nothing.
+  /// An empty display.
   public init() {}
 
   /// The display of a scene according to a session's state.
@@ -61,18 +61,18 @@ public struct RenderedScene: Equatable, Sendable {
   /// A screen on display; nil when no screen has that id.
   public subscript(id: ScreenID) -> Item? { items[id] }
 
-  /// A container that lies directly in a stack, if there is one: not every toolkit can show that.
-  /// Neither counts when it is of the app's own.
+  /// A container that lies directly in a stack, if there is one: not every toolkit can show that. A
+  /// container or a stack of the app's own does not count.
   public var containerInStack: ScreenNode? {
     firstChild { child, holder in
       holder.container == .stack && child.container != nil && !child.isOfTheApp
     }
   }
 
-  /// The first screen that may not lie where it does, if there is one: for a toolkit that cannot
-  /// show everything in everything.
+  /// The first screen that may not be in its container, if there is one: for a toolkit that cannot
+  /// show every containment.
   ///
-  /// - Parameter isRefused: is given a screen and the container that it lies in.
+  /// - Parameter isRefused: called with a screen and its container.
   public func firstChild(
     where isRefused: (_ child: Item, _ holder: Item) -> Bool
   ) -> ScreenNode? {
@@ -83,8 +83,8 @@ public struct RenderedScene: Equatable, Sendable {
     return nil
   }
 
-  /// Goes on showing the columns that users went back to where there was room for one alone, but in
-  /// these screens: a request leads to the last column of a split.
+  /// Keeps showing the columns to which users went back where there was room for only one, except
+  /// in the screens of a path: a request leads to the last column of a split.
   mutating func keepColumns(of shown: RenderedScene, butOn path: [ScreenID]) {
     for (id, item) in items where item.container?.layout.columns.isEmpty == false {
       guard !path.contains(id), let before = shown[id], let column = before.selected else {
@@ -108,9 +108,9 @@ public struct RenderedScene: Equatable, Sendable {
     return found
   }
 
-  /// Takes the screen away with all that is shown in and over it.
+  /// Removes the screen with all that is shown in and over it.
   ///
-  /// - Returns: the ids that went.
+  /// - Returns: the removed ids.
   mutating func remove(_ id: ScreenID) -> [ScreenID] {
     let removed = ids(from: id)
     for id in removed { items[id] = nil }
@@ -119,7 +119,7 @@ public struct RenderedScene: Equatable, Sendable {
 }
 
 extension ScreenTree {
-  /// The screens whose presented screens a person sees: in each layer the innermost visible one
+  /// The screens whose presented screens are visible: in each layer, the innermost visible screen
   /// that presents.
   fileprivate func presenters(of scene: String) -> Set<ScreenID> {
     var presenters: Set<ScreenID> = []

@@ -2,14 +2,14 @@
 public import UIKit
 
 extension RouteSession.Display {
-  /// Has the window of a UIKit scene show a scene of its own from now on, and opens in it what the
-  /// system connected it with. A window that the system brings back shows the scene that it had.
+  /// Makes the window of a UIKit scene show a scene of its own from now on, and opens in it the
+  /// connection options of the system. A window that the system brings back shows its former scene.
   ///
   /// - Parameters:
-  ///   - renderer: what shows it. It tells the session of the window's life by itself.
+  ///   - renderer: the renderer of the scene. It tells the session of the window's life by itself.
   ///   - window: the session of the UIKit scene.
-  ///   - options: what the system connected it with; nil for nothing.
-  /// - Returns: what to tell of what the system hands to the window later.
+  ///   - options: the system's connection options; nil for none.
+  /// - Returns: the display, for later inputs of the system to the window.
   @MainActor
   @discardableResult
   public func attach(
@@ -22,7 +22,7 @@ extension RouteSession.Display {
     return display
   }
 
-  /// Says that windows are gone for good, as `application(_:didDiscardSceneSessions:)` tells; their
+  /// Says that windows are gone for good, as in `application(_:didDiscardSceneSessions:)`; their
   /// scenes leave the tree.
   @MainActor
   public func discard(_ windows: Set<UISceneSession>) {
@@ -33,7 +33,7 @@ extension RouteSession.Display {
 }
 
 extension SceneDisplay {
-  /// Opens in this window what the system connected it with.
+  /// Opens the system's connection options in this window.
   public func open(_ options: UIScene.ConnectionOptions) {
     open(options.urlContexts)
     for activity in options.userActivities { open(.userActivity(activity)) }
@@ -48,7 +48,7 @@ extension SceneDisplay {
 extension UISceneSession {
   private static let key = "RouteEngine.scene"
 
-  /// The scene that the window shows, which the system keeps with the window.
+  /// The scene that the window shows; the system keeps its name with the window.
   var routedScene: String? {
     get { userInfo?[Self.key] as? String }
     set {

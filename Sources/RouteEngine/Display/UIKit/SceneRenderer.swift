@@ -1,38 +1,37 @@
-/// Shows one scene by the means of one platform. It is told what to make and which edits to carry
-/// out, see ``RenderingPlan``; when and why is ``SceneDisplay``'s business.
+/// Shows one scene by the means of one platform. ``SceneDisplay`` decides what to make and which
+/// edits to carry out, and when, see ``RenderingPlan``.
 @MainActor
 public protocol SceneRenderer: AnyObject {
-  /// Is told first whom to tell of what the user does. The display keeps the renderer; the renderer
-  /// should not keep it.
+  /// Called first, with the display to which user actions are reported. The display retains the
+  /// renderer; the renderer should not retain the display.
   func attached(to display: SceneDisplay)
 
-  /// Is told last that nothing is shown any more. A renderer that has nothing to let go leaves it
-  /// out.
+  /// Called last, when nothing is shown any more. A renderer with nothing to release omits it.
   func detached()
 
-  /// Makes what shows these screens, without showing it yet; each comes after what it holds. One
-  /// that is there already is replaced, and only the dismissals that follow mean the former one.
+  /// Makes the views of these screens, without showing them yet; each comes after its children. An
+  /// existing view is replaced, and only the dismissals that follow refer to the former one.
   ///
   /// - Parameters:
   ///   - items: the screens.
   ///   - scene: all that will be on display.
-  /// - Throws: when one of all cannot be shown. Nothing has changed then.
+  /// - Throws: when one of them cannot be shown. Then nothing has changed.
   func make(_ items: [RenderedScene.Item], for scene: RenderedScene) throws(RenderingPlan.Mistake)
 
-  /// Carries out one edit. What it speaks of is made.
+  /// Carries out one edit. The screens that it names are made already.
   ///
   /// - Parameters:
   ///   - step: the edit.
-  ///   - isAnimated: whether it may take its time.
-  ///   - done: called once the edit can be seen. Further calls change nothing.
+  ///   - isAnimated: whether it may be animated.
+  ///   - done: called once the edit is visible. Further calls change nothing.
   func carryOut(
     _ step: RenderingPlan.Step, animated isAnimated: Bool, then done: @escaping () -> Void)
 
-  /// Forgets what showed these screens.
+  /// Forgets the views of these screens.
   func drop(_ screens: [ScreenID])
 
-  /// From now on the screen is what lies at that position of the stack: the user or other code put
-  /// it there.
+  /// Notes that the view at this position of the stack now shows the screen: the user or other code
+  /// put it there.
   func adopt(_ screen: ScreenID, at position: Int, of stack: ScreenID)
 }
 
@@ -42,14 +41,14 @@ extension SceneRenderer {
 }
 
 extension RenderingPlan {
-  /// That a renderer could not make what shows a screen.
+  /// The error of a renderer that could not make the view of a screen.
   public struct Mistake: Error, Hashable, Sendable {
     /// The screen.
     public let screen: ScreenID
-    /// Why, in words that can be journaled.
+    /// The reason, in words that can be journaled.
     public let reason: String
 
-    /// The screen cannot be shown; the reason names no value of its own.
+    /// The screen cannot be shown; the reason contains none of its values.
     public init(_ node: ScreenNode, because reason: String) {
       screen = node.id
       self.reason = reason
@@ -66,22 +65,22 @@ extension RenderingPlan {
 /// ``RenderingPlan/Mistake``, as this package calls it.
 package typealias RenderingMistake = RenderingPlan.Mistake
 
-/// The error of a host that has nothing to show a screen with.
+/// The error of a host that has no view for a screen.
 public struct Unrenderable: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of the screen.
   public let kind: String
 
-  /// Nothing shows this screen.
+  /// The error for a screen without a view.
   public init(_ node: ScreenNode) { kind = node.name }
 
-  /// The kind that is missing, without any value of the screen's.
+  /// The kind without a view; no value of the screen is included.
   public var description: String { "nothing shows a screen of the kind \(kind)" }
 }
 
 extension ScreenCases {
-  /// The case of a screen that is to be shown.
+  /// The case of a screen to be shown.
   ///
-  /// - Throws: ``Unrenderable`` when it is no case, see ``init(_:)``.
+  /// - Throws: ``Unrenderable`` when the screen has no case, see ``init(_:)``.
   public init(showing node: ScreenNode) throws(Unrenderable) {
     guard let found = Self(node) else { throw Unrenderable(node) }
     self = found
@@ -91,13 +90,13 @@ extension ScreenCases {
 extension SceneDisplay {
   /// A screen that a host finds in one of its stacks.
   public enum Child: Hashable, Sendable {
-    /// One that the engine knows.
+    /// A screen that the engine knows.
     case known(ScreenID)
-    /// One that other code has put there, and what its kind is to be called.
+    /// A screen that other code has put there, with the name for its kind.
     case strange(kind: String)
 
-    /// One that other code has put there, called as much of a name as a kind may be called: a
-    /// class's name for example.
+    /// A screen that other code has put there. Its kind is the part of the name, for example a
+    /// class's name, that is valid for a kind.
     public static func strange(named name: String) -> SceneDisplay.Child {
       let bytes = name.utf8.filter(Name.isPart).prefix(RouteLimits.standard.nameBytes)
       return .strange(
@@ -110,15 +109,15 @@ extension SceneDisplay {
 package typealias DisplayedChild = SceneDisplay.Child
 
 extension RouteSession.Display {
-  /// Has a renderer show a scene from now on, beginning with what is restored. The session keeps
-  /// both until ``SceneDisplay/detach()``.
+  /// Makes a renderer show a scene from now on, beginning with the restored state. The session
+  /// retains both until ``SceneDisplay/detach()``.
   ///
   /// - Parameters:
-  ///   - renderer: what shows it.
+  ///   - renderer: the renderer of the scene.
   ///   - identifier: the platform's name for the window. The scene of that name is shown. If there
   ///     is no such scene, one of the route table's initial scenes that no renderer shows yet is
   ///     shown. If all of them are shown, a scene is opened that begins as the first of them does.
-  /// - Returns: what to tell of the user's doings.
+  /// - Returns: the display, to which user actions are reported.
   @MainActor
   @discardableResult
   public func attach(_ renderer: some SceneRenderer, scene identifier: String) -> SceneDisplay {

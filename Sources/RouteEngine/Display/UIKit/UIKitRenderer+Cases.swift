@@ -15,7 +15,7 @@ extension UIKitRenderer {
   ///
   /// - Parameters:
   ///   - window: the window; its root view controller is set, and it becomes visible.
-  ///   - cases: the enum. A screen that it has no case for is a render failure.
+  ///   - cases: the enum. A screen without a case is a render failure.
   ///   - make: makes the view controller of a case.
   public convenience init<Cases: ScreenCases>(
     window: UIWindow, showing cases: Cases.Type, make: @escaping (Cases) throws -> UIViewController

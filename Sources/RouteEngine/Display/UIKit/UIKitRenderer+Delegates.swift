@@ -1,10 +1,9 @@
 #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
 public import UIKit
 
-/// Changes to a navigation controller that the user made by hand, or other code made: a back swipe,
-/// a push.
+/// Changes to a navigation controller made by the user or by other code: a back swipe, a push.
 extension UIKitRenderer: UINavigationControllerDelegate {
-  /// Has requests wait for the end of what moves the stack: UIKit refuses to change it meanwhile.
+  /// Makes requests wait for the end of the stack's transition: UIKit refuses changes during it.
   public func navigationController(
     _ navigationController: UINavigationController, willShow viewController: UIViewController,
     animated: Bool
@@ -15,7 +14,7 @@ extension UIKitRenderer: UINavigationControllerDelegate {
     }
   }
 
-  /// Says what the stack holds now.
+  /// Reports what the stack holds now.
   public func navigationController(
     _ navigationController: UINavigationController, didShow viewController: UIViewController,
     animated: Bool
@@ -25,9 +24,10 @@ extension UIKitRenderer: UINavigationControllerDelegate {
       navigationController === tabs.moreNavigationController
     {
       if navigationController.viewControllers.count == 1 {
-        tell(navigationController, of: tabs)  // the list alone
+        tell(navigationController, of: tabs)  // the list only
       } else if let tab = unsafe tabs.selectedViewController {
-        // Apple's property is unowned(unsafe): the tab bar holds what it names as one of its tabs.
+        // Apple's property is unowned(unsafe): the tab bar retains the controller as one of its
+        // tabs.
         tell(tab, of: tabs)
       }
       return
@@ -57,7 +57,7 @@ extension UIKitRenderer: UINavigationControllerDelegate {
 }
 
 extension UIKitRenderer: UITabBarControllerDelegate {
-  /// Says which tab the user tapped.
+  /// Reports the tab that the user tapped.
   public func tabBarController(
     _ tabBarController: UITabBarController, didSelect viewController: UIViewController
   ) {
@@ -69,13 +69,13 @@ extension UIKitRenderer: UITabBarControllerDelegate {
     if let tab = screen(of: selected) {
       display?.userSelected(tab, in: container)
     } else {
-      display?.userListed(container)  // UIKit's list of the tabs for which the bar has no room
+      display?.userListed(container)  // UIKit's list of the tabs that do not fit into the bar
     }
   }
 }
 
 extension UIKitRenderer: UIAdaptivePresentationControllerDelegate {
-  /// Has requests wait while the user swipes away what was presented, or lets it come back.
+  /// Makes requests wait while the user swipes a presented screen away, or lets it return.
   public func presentationControllerWillDismiss(
     _ presentationController: UIPresentationController
   ) {
@@ -84,7 +84,7 @@ extension UIKitRenderer: UIAdaptivePresentationControllerDelegate {
     }
   }
 
-  /// Says that the user swiped away what was presented.
+  /// Reports that the user swiped the presented screen away.
   public func presentationControllerDidDismiss(
     _ presentationController: UIPresentationController
   ) {
@@ -93,8 +93,8 @@ extension UIKitRenderer: UIAdaptivePresentationControllerDelegate {
     display?.userDismissed(dismissed)
   }
 
-  /// Has requests wait for the end of a transition, and tells first what came of it, unless it was
-  /// taken back. UIKit may be at work on what has ended until the next turn.
+  /// Makes requests wait for the end of a transition, and first reports its result, unless it was
+  /// cancelled. UIKit may still be working on the ended transition until the next turn.
   private func follow(
     _ transition: (any UIViewControllerTransitionCoordinator)?,
     tell: @escaping (UIKitRenderer) -> Void

@@ -2,8 +2,8 @@
 import UIKit
 
 extension UIKitRenderer {
-  /// Presents a screen over another one, and over what the app itself presents there: UIKit refuses
-  /// to present two over one.
+  /// Presents a screen over another one, and over screens that the app itself presents there: UIKit
+  /// refuses to present two over one.
   func present(
     _ screen: ScreenID, over presenter: ScreenID, as style: PresentationStyle,
     animated isAnimated: Bool, then done: @escaping () -> Void
@@ -14,7 +14,7 @@ extension UIKitRenderer {
       display?.failed(RenderingMistake(node, because: "no other code presents it"))
       return done()
     }
-    // Other code has reported it: it is there already.
+    // Other code has reported it, so it is presented already.
     guard presented.presentingViewController == nil else { return done() }
     presented.modalPresentationStyle = style.forUIKit
     if !style.detents.isEmpty {
@@ -26,7 +26,8 @@ extension UIKitRenderer {
     let top = controllers(over: presenter).prefix { !$0.isBeingDismissed }.last ?? presenter
     top.present(presented, animated: isAnimated, completion: isAnimated ? done : nil)
     if !isAnimated { done() }
-    // UIKit runs no completion of a presentation that it refuses. It may begin one in a later turn.
+    // UIKit runs no completion of a presentation that it refuses, and may begin one in a later
+    // turn.
     Task { [weak self] in
       guard presented.presentingViewController == nil,
         self?.controller(of: screen) === presented, let display = self?.display,
@@ -37,8 +38,8 @@ extension UIKitRenderer {
     }
   }
 
-  /// Dismisses the screen that a screen presents. What the app itself presents below it stays, also
-  /// where the screen never came: UIKit may have refused to present it.
+  /// Dismisses the screen that a screen presents. Screens that the app itself presents below it
+  /// stay, also if the screen was never shown because UIKit refused to present it.
   func dismiss(
     over presenter: ScreenID, animated isAnimated: Bool, then done: @escaping () -> Void
   ) {
@@ -51,7 +52,7 @@ extension UIKitRenderer {
     if !isAnimated { done() }
   }
 
-  /// The view controllers that lie over one another over this one, the innermost first.
+  /// The view controllers presented over this one, innermost first.
   private func controllers(over presenter: UIViewController) -> [UIViewController] {
     var found: [UIViewController] = []
     var next = presenter.presentedViewController
@@ -62,7 +63,7 @@ extension UIKitRenderer {
     return found
   }
 
-  /// Gives a popover a place: UIKit raises an exception where one that has none would be shown.
+  /// Gives a popover a place: UIKit raises an exception when it shows a popover without one.
   private func anchor(_ presented: UIViewController, over presenter: UIViewController) {
     guard let popover = presented.popoverPresentationController, let view = presenter.view else {
       return
@@ -89,7 +90,7 @@ extension PresentationStyle {
 }
 
 extension PresentationStyle.Detent {
-  /// A height of the host's own is all of the height here: `onPresent` may set it otherwise.
+  /// A custom height of the host is the full height here; `onPresent` may change it.
   @MainActor fileprivate var forUIKit: UISheetPresentationController.Detent {
     switch self {
     case .medium: .medium()

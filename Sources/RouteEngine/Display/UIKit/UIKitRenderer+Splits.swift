@@ -1,10 +1,10 @@
 #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
 public import UIKit
 
-/// A split that has room for one column lays all of them on one navigation controller: that of the
-/// first column, or one that UIKit makes for a column that has none.
+/// A split that has room for one column puts all of them on one navigation controller: that of the
+/// first column, or one that UIKit makes for a column without one.
 extension UIKitRenderer: UISplitViewControllerDelegate {
-  /// Has the column on top that a person sees by the state.
+  /// Chooses the top column: the one that is visible according to the state.
   public func splitViewController(
     _ svc: UISplitViewController,
     topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
@@ -15,15 +15,15 @@ extension UIKitRenderer: UISplitViewControllerDelegate {
     return column(of: selected, in: split) ?? proposedTopColumn
   }
 
-  /// Is told from now on what the user does to the one stack.
+  /// Observes the user's changes to the single stack from now on.
   public func splitViewControllerDidCollapse(_ svc: UISplitViewController) {
-    // Other code's navigation controller has a delegate of its own, and keeps it.
+    // The navigation controller of other code has a delegate, and keeps it.
     guard let stack = svc.viewControllers.first as? UINavigationController, stack.delegate == nil
     else { return }
     stack.delegate = self
   }
 
-  /// Says which column the user went to, also where other code watches the one stack.
+  /// Reports the column to which the user went, also where other code observes the single stack.
   public func splitViewController(
     _ svc: UISplitViewController, willShow column: UISplitViewController.Column
   ) {
@@ -34,7 +34,7 @@ extension UIKitRenderer: UISplitViewControllerDelegate {
     display?.userWent(to: columns[place], in: split)
   }
 
-  /// Says what each column holds, now that each has its own again.
+  /// Reports the content of each column, now that the columns are separate again.
   public func splitViewControllerDidExpand(_ svc: UISplitViewController) {
     for case let stack as UINavigationController in svc.columns.compactMap(svc.viewController) {
       tellHeld(by: stack)
@@ -50,7 +50,7 @@ extension UIKitRenderer {
     }
   }
 
-  /// Shows a column of a split, also where there is room for one alone.
+  /// Shows a column of a split, also where there is room for only one.
   func show(_ child: ScreenID, in container: ScreenID, animated isAnimated: Bool) {
     guard let split = controller(of: container) as? UISplitViewController,
       let column = column(of: child, in: container)
@@ -59,18 +59,18 @@ extension UIKitRenderer {
     UIView.performWithoutAnimation { split.show(column) }
   }
 
-  /// The columns that lie on the navigation controller of another one, where there is room for one
-  /// alone: they stay over what that one holds.
+  /// The columns on the navigation controller of another column, where there is room for only one:
+  /// they stay over that column's content.
   func columns(on stack: UINavigationController) -> [UIViewController] {
     guard let split = stack.parent as? UISplitViewController, split.isCollapsed else { return [] }
     let columns = split.columns.compactMap(split.viewController)
     return stack.viewControllers.filter { held in
-      // A column that is no navigation controller lies in one of UIKit's.
+      // A column that is not a navigation controller is inside one of UIKit's.
       columns.contains { $0 === held || $0.parent === held }
     }
   }
 
-  /// The collapsed split that shows all its columns in this navigation controller, if it is one.
+  /// The collapsed split that shows all its columns in this navigation controller; nil for others.
   func collapsedSplit(around stack: UINavigationController) -> ScreenID? {
     guard let split = stack.parent as? UISplitViewController, split.isCollapsed else { return nil }
     return screen(of: split)
@@ -88,7 +88,7 @@ extension UIKitRenderer {
 }
 
 extension UISplitViewController {
-  /// Its columns, the one that leads first.
+  /// Its columns, the leading one first.
   fileprivate var columns: [Column] {
     style == .tripleColumn ? [.primary, .supplementary, .secondary] : [.primary, .secondary]
   }

@@ -35,7 +35,7 @@ extension UIKitRenderer {
     case let tabs as UITabBarController:
       tabs.setViewControllers(children, animated: isAnimated)
       #if !os(visionOS)
-      // The list of tabs for which the bar has no room is a navigation controller of UIKit's.
+      // The list of tabs that do not fit into the bar is a navigation controller of UIKit's.
       tabs.moreNavigationController.delegate = self
       #endif
       if let selected { select(selected, in: container, animated: false) }
@@ -48,14 +48,14 @@ extension UIKitRenderer {
     switch controller(of: container) {
     case let own as any HoldingController: own.select(controller(of: child))
     case let tabs as UITabBarController:
-      // Apple's property is unowned(unsafe): what it names, the tab bar holds as one of its tabs.
+      // Apple's property is unowned(unsafe): the tab bar retains the controller as one of its tabs.
       unsafe tabs.selectedViewController = controller(of: child)
     case is UISplitViewController: show(child, in: container, animated: isAnimated)
     default: break
     }
   }
 
-  /// An edit that moves is over when its transition is.
+  /// Ends an edit when its transition has ended.
   private func finish(
     _ container: ScreenID, animated isAnimated: Bool, then done: @escaping () -> Void
   ) {
@@ -65,15 +65,15 @@ extension UIKitRenderer {
   }
 }
 
-/// The view controller of a container of the app's own. What its user selects or takes away it
-/// tells ``SceneDisplay``.
+/// The view controller of a container of the app's own. It reports to ``SceneDisplay`` what its
+/// user selects or removes.
 @MainActor
 public protocol HoldingController: UIViewController {
-  /// Holds exactly these from now on, and shows the selected one.
+  /// Holds exactly these view controllers from now on, and shows the selected one.
   func hold(
     _ children: [UIViewController], selected: UIViewController?, animated isAnimated: Bool)
 
-  /// Shows another one of those that it holds.
+  /// Shows another of its view controllers.
   func select(_ child: UIViewController?)
 }
 #endif

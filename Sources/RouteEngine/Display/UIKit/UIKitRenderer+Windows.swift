@@ -27,7 +27,7 @@ extension UIKitRenderer {
     observers.append(token)
   }
 
-  /// Hears of the window no longer.
+  /// Stops observing the window.
   func leaveWindow() {
     for token in observers { NotificationCenter.default.removeObserver(token) }
     observers = []

@@ -3,7 +3,7 @@ public import UIKit
 
 /// Shows one scene with view controllers: a stack as a navigation controller, tabs as a tab bar
 /// controller, a split as a split view controller, every other screen as the app's code makes it.
-/// For a container of the app's own that code makes a ``HoldingController``.
+/// For a container of the app's own, that code makes a ``HoldingController``.
 ///
 /// ```swift
 /// let renderer = UIKitRenderer(window: window) { node in
@@ -17,56 +17,55 @@ public import UIKit
 /// ```
 @MainActor
 public final class UIKitRenderer: NSObject, SceneRenderer {
-  /// The window that it shows the scene in.
+  /// The window in which it shows the scene.
   public let window: UIWindow
-  /// Called with every view controller that was made, containers too, before it is shown: for tab
-  /// bar items, titles and the like.
+  /// Called with every new view controller, containers included, before it is shown: for tab bar
+  /// items, titles and similar settings.
   public var onMade: (ScreenNode, UIViewController) -> Void = { _, _ in }
-  /// Called with every view controller that is about to be presented: the place to say what a
-  /// popover points at. A popover for which this is not said lies in the middle of its presenter's
-  /// view and points at nothing.
+  /// Called with every view controller that is about to be presented, to set what a popover points
+  /// at. Without it, a popover lies in the middle of its presenter's view and points at nothing.
   public var onPresent: (ScreenNode, UIViewController) -> Void = { _, _ in }
 
   private let make: (ScreenNode) throws -> UIViewController
   private var foreignControllers: [String: UIViewController] = [:]
   private var controllers: [ScreenID: UIViewController] = [:]
-  /// Those that were on display when the last ones were made, until some are dropped.
+  /// All view controllers before the last `make`, until some are dropped.
   private(set) var former: [ScreenID: UIViewController] = [:]
   weak var display: SceneDisplay?
-  /// The tokens of the observers that hear of the window's life.
+  /// The tokens of the observers of the window's life.
   var observers: [any NSObjectProtocol] = []
 
   /// Shows a scene in a window.
   ///
   /// - Parameters:
   ///   - window: the window; its root view controller is set, and it becomes visible.
-  ///   - make: makes the view controller of a screen that is no container. What it throws becomes a
-  ///     render failure: the screen leaves again.
+  ///   - make: makes the view controller of a screen that is not a container. An error that it
+  ///     throws becomes a render failure: the screen is removed again.
   public init(window: UIWindow, make: @escaping (ScreenNode) throws -> UIViewController) {
     self.window = window
     self.make = make
     super.init()
   }
 
-  /// Has other code's view controller shown as it is for the foreign screen of a kind.
+  /// Shows the view controller of other code, unchanged, for the foreign screen of a kind.
   public func foreign(_ kind: String, _ controller: UIViewController) {
     foreignControllers[kind] = controller
   }
 
-  /// Takes the display to tell of what the user does, and of the window's life.
+  /// Keeps the display that is told of user actions and the window's life.
   public func attached(to display: SceneDisplay) {
     self.display = display
     watchWindow()
   }
 
-  /// Tells nothing from now on.
+  /// Stops telling the display.
   public func detached() { leaveWindow() }
 
-  /// Makes view controllers, or none of them.
+  /// Makes all view controllers, or none.
   public func make(
     _ items: [RenderedScene.Item], for scene: RenderedScene
   ) throws(RenderingPlan.Mistake) {
-    // UIKit raises an exception, and nothing that a link leads to may end the app.
+    // UIKit raises an exception for this, and a link must not be able to end the app.
     let reason = "a navigation controller holds no other container"
     if let inner = scene.containerInStack { throw RenderingMistake(inner, because: reason) }
     var made: [ScreenID: UIViewController] = [:]
@@ -80,7 +79,7 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
       }
     }
     let all = controllers.merging(made) { _, new in new }
-    // The app's view controller of a screen may be such a container although the screen is none.
+    // The app's view controller of a screen may be such a container although the screen is not.
     let inner = scene.firstChild { child, holder in
       guard let holder = all[holder.node.id], holder is UINavigationController,
         !(holder is any HoldingController), let child = all[child.node.id]
@@ -118,19 +117,19 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
     item.isForeign && item.node.presentation != nil && foreignControllers[item.node.name] == nil
   }
 
-  /// Forgets view controllers.
+  /// Drops view controllers.
   public func drop(_ screens: [ScreenID]) {
     for id in screens { controllers[id] = nil }
     former = [:]
   }
 
-  /// Takes what other code has put on a navigation controller for the screen's.
+  /// Takes the controller that other code put on a navigation controller as the screen's.
   public func adopt(_ screen: ScreenID, at position: Int, of stack: ScreenID) {
     let children = (controllers[stack] as? UINavigationController)?.viewControllers ?? []
     if children.indices.contains(position) { controllers[screen] = children[position] }
   }
 
-  /// Takes what other code presents over a view controller for the screen's.
+  /// Takes the controller that other code presents over a view controller as the screen's.
   func adopt(_ screen: ScreenID, over presenter: UIViewController) -> UIViewController? {
     guard let found = presenter.presentedViewController, self.screen(of: found) == nil
     else { return nil }
@@ -141,7 +140,7 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
   /// The view controller that shows a screen.
   public func controller(of screen: ScreenID) -> UIViewController? { controllers[screen] }
 
-  /// The screen that a view controller shows; nil for one that is not the renderer's.
+  /// The screen that a view controller shows; nil when it is not the renderer's.
   public func screen(of controller: UIViewController) -> ScreenID? {
     controllers.first { $0.value === controller }?.key
   }
