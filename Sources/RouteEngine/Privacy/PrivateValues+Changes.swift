@@ -1,4 +1,4 @@
-/// Going through changes and facts, which bring screens, for values that may not be journaled.
+/// Searches changes and facts, which bring screens, for values that may not be journaled.
 extension PrivateValues {
   func hide(
     _ change: TreeChange, of owner: Owner, _ table: RouteTable
@@ -13,7 +13,7 @@ extension PrivateValues {
     case .root(let scene, let screen):
       return .root(scene: scene, screen: hide(screen, of: owner, table))
     case .parameters(let id, let parameters):
-      // The screen may be one that an earlier change brings, so its kind is not asked.
+      // An earlier change may add the screen, so its kind is unknown here.
       return .parameters(id, hide(ofAnyKind: parameters, of: owner, table))
     case .become(let id, let kind, let parameters, let ownership):
       let hidden = hide(parameters, of: owner, table) { table.disclosure(of: $0, ofKind: kind) }
@@ -25,7 +25,7 @@ extension PrivateValues {
   func hide(
     _ fact: HostFact, of owner: Owner, _ table: RouteTable
   ) -> HostFact {
-    // Where the engine goes back to are screens of its own: their private values are tokens.
+    // The engine returns to screens of its own, whose private values are tokens already.
     if case .renderFailed(let failure) = fact, !failure.isReported { return fact }
     if case .returned(let id, let result) = fact {
       return .returned(id, hide(ofAnyKind: result, of: owner, table))

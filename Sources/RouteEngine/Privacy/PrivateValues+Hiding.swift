@@ -1,8 +1,8 @@
-/// Going through what is to be journaled, for values that may not be.
+/// Searches inputs that are about to be journaled for values that may not be.
 extension PrivateValues {
   /// The request with its private values replaced by tokens.
   ///
-  /// The hidden values depend on who is signed in, so a request that may have to be known again
+  /// The hidden values depend on the principal, so a request that may have to be recognised later
   /// gets a fingerprint of its target before they are hidden.
   package func hide(_ request: RouteRequest, table: RouteTable) -> RouteRequest {
     var hidden = request
@@ -10,13 +10,13 @@ extension PrivateValues {
     return hidden
   }
 
-  /// Whether a target may bring private values. Most links bring none, and it takes 1,000
-  /// instructions less to see so first.
+  /// Whether a target may bring private values. Most links bring none, and this check first saves
+  /// 1,000 instructions.
   func mayHide(_ target: RouteRequest.Target, _ table: RouteTable) -> Bool {
     if case .link(let link) = target { table.mayHoldPrivateValues(link) } else { true }
   }
 
-  /// Replaces the private values of a request where it lies.
+  /// Replaces the private values of a request in place.
   func hide(in request: inout RouteRequest, table: RouteTable) {
     hasHidden = false
     guard mayHide(request.target, table) else { return }
@@ -29,19 +29,19 @@ extension PrivateValues {
 
   /// The answer with its private values replaced by tokens: it is recorded like the request.
   ///
-  /// Answers take their time. Those to a request of somebody who has signed out meanwhile make no
-  /// new key for that one: what they bring is gone at once.
+  /// An answer may come late. If the principal of the request has signed out meanwhile, no new key
+  /// is made for that principal: the answer's values are gone at once.
   ///
   /// - Parameters:
   ///   - answer: the answer.
-  ///   - request: what it was asked about.
-  ///   - given: the parameters that the code was given, and those of screens it is asked about.
+  ///   - request: the request that the question was about.
+  ///   - given: the parameters that the code was given, and those of the screens in the question.
   ///   - kind: the kind of the screen that the answer's parameters are for; nil for any.
-  ///   - route: the route whose other screens may take them too; nil for none.
+  ///   - route: the route whose other screens may also take the parameters; nil for none.
   ///   - table: the route table.
-  ///   - principal: who is signed in now.
+  ///   - principal: the principal now.
   ///   - moment: this moment.
-  ///   - isRewritten: whether a link is the one that is matched, and no other is made of it.
+  ///   - isRewritten: whether a link is matched as it is and is not rewritten again.
   package func hide(
     _ answer: Answer, to request: RouteRequest, given: @autoclosure () -> [Parameters] = [],
     about kind: String? = nil, in route: String? = nil, table: RouteTable,
@@ -73,21 +73,21 @@ extension PrivateValues {
     }
   }
 
-  /// Whose values are hidden, and when.
+  /// The owner of the hidden values, and the circumstances of hiding.
   struct Owner {
     let name: String
     var now: Int64
-    /// Who may look behind the tokens that are there already.
+    /// The principal who may reveal the tokens that are already there.
     let reader: String?
-    /// Whether tokens are made only to compare: then nothing goes to the vault.
+    /// Whether tokens are made only for comparing: then nothing is written to the vault.
     let isForComparing: Bool
-    /// Whether that one has signed out: then nothing is kept, and no token is that of any value.
+    /// Whether the owner has signed out: then nothing is kept, and the tokens stand for no value.
     var isGone = false
-    /// Whether links are matched as they are, and not rewritten before.
+    /// Whether links are matched as they are, without being rewritten.
     var isRewritten = false
 
-    /// The owner of what a request brings: the principal that asks, if one is signed in. For
-    /// comparing it is the journal, which is the same for every principal.
+    /// The owner of the values of a request: its principal, if there is one. For comparing it is
+    /// the journal, which is the same for every principal.
     init(_ request: borrowing RouteRequest, isForComparing: Bool = false) {
       name = isForComparing ? journalOwner : request.principal ?? nobody
       now = request.at.microseconds
@@ -96,8 +96,8 @@ extension PrivateValues {
     }
   }
 
-  /// The fingerprint of the request with every private value under a key of the journal's, those
-  /// that came as tokens too.
+  /// The fingerprint of the request with every private value under a key of the journal's,
+  /// including values that came as tokens.
   private func fingerprint(of request: RouteRequest, _ table: RouteTable) -> UInt64 {
     var compared = request
     compared.target = hide(request.target, of: Owner(request, isForComparing: true), table)
@@ -134,7 +134,7 @@ extension PrivateValues {
     let isOpaque = !link.hidesPath && table.isOpaque(link)
     if isOpaque, !owner.isRewritten { return hideWhole(link, of: owner, table) }
     let parts = table.privateParts(of: link)
-    // Nothing is known of it: it may be the link that was rewritten, or another one like it.
+    // Nothing is known of the link: it may be the rewritten link, or a similar one.
     if owner.isRewritten, !link.hidesPath, parts.routes.isEmpty {
       return hideWhole(link, of: owner, table)
     }
@@ -145,23 +145,23 @@ extension PrivateValues {
     func isTaken(_ other: RouteLink) -> Bool {
       table.privateParts(of: other).routes == parts.routes
     }
-    // With a token it may be another route's.
+    // With a token, the link may belong to another route.
     if isTaken(hidden) { return hidden }
     for form in [TokenForm.text, .misfit] {
       let other = hide(link, parts, form, of: owner, table)
       if isTaken(other) { return other }
     }
     if let doubtful = parts.doubtful {
-      // Then it is none's.
+      // Then it belongs to no route.
       return hide(link, RouteTable.PrivateParts(stray: doubtful), of: owner, table)
     }
     guard parts.resembles else { return hidden }
-    // An expression took it, so it was meant for that route.
+    // An expression matched it, so it was meant for that route.
     let meant = table.privateParts(of: link, asMeant: true)
     return hide(link, meant, of: owner, table)
   }
 
-  /// The link with one token for all that stands behind its host.
+  /// The link with one token for everything behind its host.
   private func hideWhole(_ link: RouteLink, of owner: Owner, _ table: RouteTable) -> RouteLink {
     let path = link.pathRange
     let rest = String(decoding: link.bytes[path.lowerBound...], as: UTF8.self)
@@ -173,13 +173,13 @@ extension PrivateValues {
       fragment: .drop, query: { _ in .drop })
   }
 
-  /// How tokens are written: the second and the third for links that the one before would lead to
-  /// other routes.
+  /// The forms of a token. The second and the third form are for links that the form before would
+  /// lead to other routes.
   private enum TokenForm {
     case plain
-    /// With a `~` in front where they stand for texts: those fit no other type.
+    /// With a leading `~` where the token replaces a text: it then fits no other type.
     case text
-    /// Also with a `~` behind them in the place of a path that fits no pattern: they fit none.
+    /// Also with a trailing `~` in a path that fits no pattern: it then fits none.
     case misfit
   }
 
@@ -192,7 +192,7 @@ extension PrivateValues {
     }
     let isKept = !owner.isRewritten && table.rewriter(of: link) != nil
     if let stray = parts.stray, !link.hidesPath {
-      // It may be meant for any route, and hold what that one calls a secret.
+      // It may be meant for any route, and contain a secret of that route.
       let isSecret = !table.secretNames.isEmpty
       let value = ParameterValue.string(link.decoded(stray))
       captures.append((stray, misfit(value, of: owner, isSecret: isSecret, isKept: isKept)))
@@ -220,7 +220,7 @@ extension PrivateValues {
     var fragment = RouteLink.Treatment.keep
     var items: ((RouteLink.QueryItem) -> RouteLink.Treatment)?
     if table.tellsFragment(of: link, routesAt: parts.routes) {
-      // It says what the table says.
+      // Its meaning is that in the table.
     } else if table.readsFragment(inRoutes: parts.routes) {
       items = treatment
     } else if let path = path(of: nil, link, parts.routes, form, owner, table) {
@@ -238,8 +238,8 @@ extension PrivateValues {
       fragment: fragment, query: treatment, fragmentItems: items)
   }
 
-  /// The path that a query item is, or without an item the fragment, with tokens in place of what
-  /// is private; nil when it is none. What a path resolves, such as `a/..`, is gone.
+  /// The path in a query item, or, without an item, in the fragment, with private parts replaced by
+  /// tokens; nil when there is no path. Parts that a path resolves, such as `a/..`, are dropped.
   private func path(
     of item: RouteLink.QueryItem?, _ link: RouteLink, _ positions: [Int], _ form: TokenForm,
     _ owner: Owner, _ table: RouteTable
@@ -260,13 +260,13 @@ extension PrivateValues {
     return result + found.path.bytes[done...]
   }
 
-  /// The token of a capture, which may be one already.
+  /// The token of a capture, which may already be a token.
   private func token(
     for capture: (range: Range<Int>, declared: CaptureTypes.Entry), of path: RouteLink,
     _ form: TokenForm, of owner: Owner
   ) -> String {
     let type = capture.declared.type
-    // A route that took a case of an enum in other letters ignores these.
+    // A route that matched a case of an enum in other letter case ignores it.
     let value = path.value(of: type, in: capture.range, folding: true)
     let isSecret = capture.declared.secrecy == .secret
     let token = token(for: capture.range, of: path, value, of: owner, isSecret)
@@ -274,7 +274,7 @@ extension PrivateValues {
     return isOfText ? "~" + token : token
   }
 
-  /// The token of a part of a link, which may be one already.
+  /// The token of a part of a link, which may already be a token.
   private func token(
     for range: Range<Int>, of link: RouteLink, _ value: ParameterValue? = nil, of owner: Owner,
     _ isSecret: Bool = false
@@ -283,7 +283,7 @@ extension PrivateValues {
     return token(for: value ?? .string(link.decoded(range)), of: owner, isSecret: isSecret)
   }
 
-  /// The token to journal for one that host code gives back: it stays, unless it is to be compared.
+  /// The token to journal for a token that host code returns: it stays, unless it is for comparing.
   private func token(again token: String, of owner: Owner) -> String {
     hasHidden = true
     let token = current(token)
@@ -310,7 +310,7 @@ extension PrivateValues {
       return .token(token(for: .string(name), of: owner, isSecret: isSecret))
     }
     guard let type = disclosure.type else {
-      // A name that is not declared may itself be meant as a value.
+      // An undeclared name may itself be meant as a value.
       let mayBePath = table.bringsSecretsBesidePath && table.asksForItem(item)
       let isSecret = isSecret || mayBePath || table.mayHoldSecret(given)
       guard !table.mayNameBePrivate(item) else {
@@ -321,7 +321,7 @@ extension PrivateValues {
       return .token(form == .misfit && table.asksForItem(item) ? token + "~" : said + token)
     }
     if case .list(let element, .item) = type {
-      // One token stands for the whole list, in the place of its first item.
+      // One token replaces the whole list, at the position of its first item.
       let isBoth = table.readsFragment(inRoutes: positions)
       let items = link.items(fragmentToo: isBoth).filter { $0.hasName(item.decodedName) }
       guard items.first?.nameRange == item.nameRange else { return .drop }
@@ -341,9 +341,9 @@ extension PrivateValues {
   /// The parameters with their private values replaced by tokens.
   ///
   /// - Parameters:
-  ///   - isOfAnyKind: whether they are those of a screen of which the kind is not known. Then no
-  ///     type is known of what a kind declares either.
-  ///   - disclosure: what may be journaled, by name.
+  ///   - isOfAnyKind: whether they are those of a screen of unknown kind. Then the types that a
+  ///     kind declares are not known either.
+  ///   - disclosure: which values may be journaled, by name.
   func hide(
     _ parameters: Parameters, of owner: Owner, _ table: RouteTable, isOfAnyKind: Bool = false,
     by disclosure: (String) -> RouteTable.Disclosure
@@ -356,7 +356,7 @@ extension PrivateValues {
           hidden[element.name] = .token(token(again: text, of: owner))
           continue
         }
-        // A caller made it up, and the journal could not be read with it.
+        // A caller made this token up, and the journal could not be read with it.
         value = .string(text)
         hidden[element.name] = value
       }

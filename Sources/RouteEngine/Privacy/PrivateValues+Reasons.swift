@@ -1,11 +1,11 @@
-/// Private values that host code repeats in the reason of what it answers.
+/// Private values that host code repeats in the reason of an answer.
 extension PrivateValues {
-  /// The reason with tokens in place of the private values that the code was asked about.
+  /// The reason with tokens in place of the private values that the code was given.
   ///
   /// - Parameters:
-  ///   - reason: what the code said.
-  ///   - request: what it was asked about.
-  ///   - parameters: what it was given.
+  ///   - reason: the text of the code.
+  ///   - request: the request that the question was about.
+  ///   - parameters: the parameters that the code was given.
   func hide(
     in reason: String, about request: RouteRequest, with parameters: [Parameters]
   ) -> String {
@@ -30,9 +30,9 @@ extension PrivateValues {
   /// The reason with tokens in place of private values.
   ///
   /// - Parameters:
-  ///   - reason: what the code said.
-  ///   - parameters: what it was given, in clear.
-  ///   - hidden: the same with tokens.
+  ///   - reason: the text of the code.
+  ///   - parameters: the parameters that the code was given, in clear.
+  ///   - hidden: these parameters with tokens.
   static func hide(in reason: String, given parameters: Parameters, _ hidden: Parameters) -> String
   {
     hide(
@@ -45,14 +45,14 @@ extension PrivateValues {
       })
   }
 
-  /// The length in bytes of the shortest text that is looked for: a shorter one may be a part of
+  /// The length in bytes of the shortest text that is searched for: a shorter one may be part of
   /// any word.
   private static let shortest = 4
 
   private static func hide(in reason: String, _ values: [(ParameterValue, String)]) -> String {
     let texts = values.flatMap { value, token in value.repeated.map { ($0, token) } }
       .filter { $0.0.utf8.count >= shortest }
-    // One may be a part of another.
+    // One text may be part of another.
     return texts.sorted { $0.0.utf8.count > $1.0.utf8.count }.reduce(reason) { reason, text in
       reason.replacing(text.0, with: text.1)
     }
@@ -66,20 +66,19 @@ extension Parameters {
 }
 
 extension ParameterValue {
-  /// How code that prints it repeats it: as it is, as parameters are printed, and as it stands in
-  /// a link.
+  /// The forms in which code may repeat it: as it is, as parameters are printed, and as in a link.
   fileprivate var repeated: [String] {
     switch self {
     case .string(let text): [text, description] + Self.encoded(text)
     case .int, .double: [description]
-    // Code speaks of what lies in it, and a link has the elements of a list one by one.
+    // Code repeats the values inside it, and a link has the elements of a list one by one.
     case .structure(let structure):
       [description] + structure.tree.leaves.flatMap(\.repeated)
     case .bool, .token: []
     }
   }
 
-  /// A text as it stands in the path and in the query of a link.
+  /// A text as written in the path and in the query of a link.
   private static func encoded(_ text: String) -> [String] {
     [PercentEncoding.segmentValue, PercentEncoding.queryValue].map { set in
       var bytes: [UInt8] = []
@@ -91,7 +90,7 @@ extension ParameterValue {
 }
 
 extension JSON {
-  /// The texts and numbers in it, however deep they lie.
+  /// The texts and numbers in it, at any depth.
   fileprivate var leaves: [ParameterValue] {
     switch self {
     case .string(let text): [.string(text)]

@@ -1,14 +1,14 @@
 package import RouteStore
 
 extension PrivateValues {
-  /// The token that stands for a value, given as its JSON, under a principal's key.
+  /// The token of a value, given as its JSON, under a principal's key.
   package static func token(for json: [UInt8], under key: VaultKey) -> String {
     TokenText.token(of: key.token(for: json).bytes.prefix(16))
   }
 
   static func value(from json: [UInt8]) -> ParameterValue? {
     var reader = JSONReader(json)
-    // Bytes that are no value are none that a token stands for.
+    // Bytes that are not valid JSON of a value have no token.
     guard let value = try? ParameterValue(from: &reader), (try? reader.expectEnd()) != nil else {
       return nil
     }

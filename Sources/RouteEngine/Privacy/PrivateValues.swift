@@ -1,21 +1,21 @@
 package import RouteStore
 
-/// Replaces private values by tokens before anything is journaled, and finds them again.
+/// Replaces private values by tokens before anything is journaled, and finds the values again.
 ///
 /// A token is the first 16 bytes of HMAC-SHA-256 of the value's JSON under the principal's vault
-/// key: equal values of one principal have equal tokens, so finders and
-/// digests work on tokens; without the key nothing follows from them. A value that does not fit
-/// where it stands has a `~` behind its token too: it is no token to a decision, and is not kept.
+/// key. Equal values of one principal have equal tokens, so finders and digests work on tokens;
+/// without the key, a token reveals nothing. A value that does not fit its place also has a `~`
+/// after its token: decisions do not treat it as a token, and it is not kept.
 ///
-/// Secrets have tokens of their own making, see ``Secrets``, and are nowhere but in memory.
+/// Secrets have random tokens, see ``Secrets``, and are only in memory.
 ///
-/// The vault keeps the value's JSON, so that it comes back with its type. Principals are told apart
-/// by the bytes of their names, as the vault does.
+/// The vault keeps the value's JSON, which preserves its type. Principals are distinguished by the
+/// bytes of their names, as in the vault.
 package final class PrivateValues {
-  /// The keys and values that go to the vault with the next commit, whichever it is: an entry that
-  /// speaks of a token is never in the journal before the value behind it.
+  /// The keys and values that are written to the vault with the next commit, whichever it is: an
+  /// entry with a token is never in the journal before the value of the token.
   package struct Additions: Sendable {
-    /// Principals whose keys go from the file, before those below come.
+    /// The principals whose keys are deleted from the file before those below are written.
     package var forgotten: [String] = []
     package var keys: [VaultKey] = []
     package var values: [VaultValue] = []
@@ -25,30 +25,30 @@ package final class PrivateValues {
 
   /// The owner of the key for ``RouteRequest/fingerprint``: the journal itself, no principal.
   package static let journalOwner = "\u{1}journal"
-  /// The owner of what comes in while no user is signed in.
+  /// The owner of values that arrive while no user is signed in.
   static let nobody = ""
 
-  /// So many tokens are remembered as written, and so many values kept that are not: more would
-  /// only fill the memory.
+  /// The most tokens that are remembered as written, and the most unwritten values that are kept:
+  /// more would only fill the memory.
   package static let mostKept = 10_000
 
   private let journal: any VaultReader
-  /// The keys that are known, with nil for who has none.
+  /// The known keys, with nil for an owner without one.
   private var keys: [[UInt8]: VaultKey?] = [:]
   /// Values that are not in the vault: not yet, or not while storage fails.
   private var unwritten: [String: (value: ParameterValue, owner: String)] = [:]
-  /// Tokens that need not go to the vault again.
+  /// Tokens that need not be written to the vault again.
   private var kept: Set<String> = []
   private var additions = Additions()
   private var secrets = Secrets()
-  /// How many values may be unwritten before those that are not needed are forgotten: at least as
-  /// many as this, and at least twice as many as were needed at the last check.
+  /// How many values may be unwritten before unneeded ones are dropped: at least this many, and at
+  /// least twice as many as were needed at the last check.
   private let fewestUnwritten: Int
   private var mostUnwritten: Int
-  /// The tokens that took the place of others, which somebody may still hold.
+  /// The tokens that replaced others; a caller may still hold the former ones.
   private var renamed: [String: String] = [:]
-  /// Why a key could not be read: what was hidden since is under a key of this process alone, until
-  /// ``take(_:_:)``.
+  /// The reason why a key could not be read. Values hidden since are under a key of this process
+  /// only, until ``take(_:_:)``.
   private var problem: StoreError?
   /// Whether any value was hidden since this was last set to false.
   var hasHidden = false
@@ -58,7 +58,7 @@ package final class PrivateValues {
     (self.fewestUnwritten, mostUnwritten) = (fewestUnwritten, fewestUnwritten)
   }
 
-  /// Whether the name can be a principal's: two names are taken by the vault itself.
+  /// Whether the name is valid for a principal: two names are reserved by the vault.
   package static func isPrincipal(_ name: String) -> Bool {
     !name.isEmpty && !name.hasSameBytes(as: journalOwner)
   }
@@ -66,29 +66,29 @@ package final class PrivateValues {
   /// Whether the name is that of the journal itself.
   package static func isJournal(_ name: String) -> Bool { name.hasSameBytes(as: journalOwner) }
 
-  /// Those of the tokens whose values are gone, of all principals; none when the vault cannot be
-  /// read.
+  /// The tokens among these whose values are gone, for all principals; none when the vault cannot
+  /// be read.
   ///
   /// - Parameters:
   ///   - tokens: any tokens.
-  ///   - salvaged: what a vault that was set aside still held.
+  ///   - salvaged: the values in a vault that was set aside.
   package func gone(_ tokens: Set<String>, salvaged: [VaultValue] = []) -> Set<String> {
     let tokens = tokens.subtracting(salvaged.map(\.token)).subtracting(unwritten.keys)
     guard !tokens.isEmpty else { return [] }
-    // Nothing is left for good because a vault could not be read for a moment.
+    // A vault that cannot be read for a moment must not count as having lost values.
     return (try? journal.tokensWithoutValue(among: tokens)) ?? []
   }
 
-  /// The additions that the vault has to take with a commit that is about to be written, and with
-  /// the next one should that fail; nil when there are none.
+  /// The additions that the vault needs with the commit that is about to be written, and with the
+  /// next one if that fails; nil when there are none.
   ///
-  /// - Throws: why the vault could not be read: what was hidden since may not be written.
+  /// - Throws: the reason why the vault could not be read: values hidden since may not be written.
   package func additionsToWrite() throws(StoreError) -> Additions? {
     if let problem { throw problem }
     return additions.isEmpty ? nil : additions
   }
 
-  /// Takes note that what was handed over is in the vault: from now on only the vault knows it.
+  /// Notes that the additions are in the vault: from now on only the vault has them.
   package func additionsWereWritten() {
     mostUnwritten = fewestUnwritten
     guard !additions.isEmpty || !unwritten.isEmpty else { return }
@@ -97,12 +97,12 @@ package final class PrivateValues {
   }
 
   /// The owners whose keys are removed when a principal signs out: the principal, and the owner of
-  /// what came in while no user was signed in. What came in before the sign-in is on the
-  /// principal's screens too.
+  /// values that arrived while no user was signed in. The principal's screens also have values from
+  /// before the sign-in.
   package static func forgotten(atSignOutOf principal: String) -> [String] { [principal, nobody] }
 
-  /// Forgets principals: their keys, and the values that are not written. What is written the vault
-  /// forgets with the next commit, and until then it is not read.
+  /// Drops principals: their keys, and their unwritten values. The vault deletes the written values
+  /// with the next commit, and until then they are not read.
   package func forget(_ principals: [String]) {
     guard !principals.isEmpty else { return }
     for principal in principals {
@@ -116,12 +116,12 @@ package final class PrivateValues {
     kept.removeAll()
   }
 
-  /// Whether the principal's key goes from the file with the next commit.
+  /// Whether the principal's key is deleted from the file with the next commit.
   package func isForgotten(_ principal: String) -> Bool {
     additions.forgotten.contains { $0.hasSameBytes(as: principal) }
   }
 
-  /// Forgets secrets, and values that are not written. What is written the vault has to forget.
+  /// Drops secrets and unwritten values. The vault has to delete the written ones.
   package func forget(where isGone: (VaultValue) -> Bool) {
     secrets.forget(where: isGone)
     additions.values.removeAll { value in
@@ -132,8 +132,8 @@ package final class PrivateValues {
     kept.removeAll()
   }
 
-  /// Takes note that there is a new file, without any key: those that are known go there, and the
-  /// values that come again.
+  /// Notes that there is a new file, without any key: the known keys are written to it, and values
+  /// that come again.
   package func fileBeganAnew() {
     let known = keys.values.compactMap(\.self)
     for key in known.sorted(by: { $0.principal < $1.principal })
@@ -143,15 +143,15 @@ package final class PrivateValues {
     kept.removeAll()
   }
 
-  /// Adopts keys of a file that was set aside. They go to the new file.
+  /// Adopts keys of a file that was set aside. They are written to the new file.
   package func take(_ salvaged: [VaultKey]) {
     for key in salvaged { keys[Array(key.principal.utf8)] = key }
   }
 
-  /// Takes note that the vault may have lost values: those that come again go there again.
+  /// Notes that the vault may have lost values: values that come again are written again.
   package func forgetWhatIsKept() { kept.removeAll() }
 
-  /// The value behind a token; nil when it is gone.
+  /// The value of a token; nil when it is gone.
   package func reveal(_ token: String, principal: String?) -> ParameterValue? {
     let token = current(token)
     let owners = principal.map { [$0, Self.nobody] } ?? [Self.nobody]
@@ -162,7 +162,8 @@ package final class PrivateValues {
       return owners.contains { $0.hasSameBytes(as: known.owner) } ? known.value : nil
     }
     for owner in owners where !isForgotten(owner) {
-      // A value that cannot be read is not at hand; its token stays, and it is asked for again.
+      // A value that cannot be read is not available now; its token stays, and later reads try
+      // again.
       if let bytes = try? journal.vaultValue(token: token, principal: owner) {
         return Self.value(from: bytes)
       }
@@ -170,7 +171,7 @@ package final class PrivateValues {
     return nil
   }
 
-  /// The token of a value, which goes to the vault unless it is a secret.
+  /// The token of a value, which is written to the vault unless it is a secret.
   func token(
     for value: ParameterValue, of owner: Owner, isSecret: Bool = false
   ) -> String {
@@ -187,9 +188,9 @@ package final class PrivateValues {
     return token
   }
 
-  /// The token for a value that no decision takes, because it does not fit where it stands.
+  /// The token of a value that no decision uses, because it does not fit its place.
   ///
-  /// - Parameter isKept: whether host code may ask for it all the same.
+  /// - Parameter isKept: whether host code may nevertheless ask for it.
   func misfit(
     _ value: ParameterValue, of owner: Owner, isSecret: Bool = false, isKept: Bool = false
   ) -> String {
@@ -199,7 +200,8 @@ package final class PrivateValues {
     return token + "~"
   }
 
-  /// The token of a secret; of none when it is nil, or of somebody who has signed out.
+  /// The token of a secret; a token without a value when it is nil, or when its owner has signed
+  /// out.
   private func secretToken(for value: ParameterValue?, of owner: Owner) -> String {
     hasHidden = true
     if owner.isForComparing { return Secrets.placeholder }
@@ -222,7 +224,7 @@ package final class PrivateValues {
     do throws(StoreError) {
       if let key = try knownKey(of: owner) { return key }
     } catch {
-      problem = problem ?? error  // and nothing is written before it can be read
+      problem = problem ?? error  // nothing is written before it can be read
     }
     let key = VaultKey.random(of: owner)
     keys[Array(owner.utf8)] = key
@@ -239,15 +241,15 @@ package final class PrivateValues {
     return key
   }
 
-  /// Looks up the keys that are needed next when that one is signed in: storage may fail later.
+  /// Reads the keys that are needed next if this principal is signed in: storage may fail later.
   package func readKeys(for principal: String?) {
     for owner in [Self.journalOwner, Self.nobody] + [principal].compactMap(\.self) {
-      _ = try? knownKey(of: owner)  // who needs it asks again, and says what is wrong
+      _ = try? knownKey(of: owner)  // a later caller tries again and reports the error
     }
   }
 
-  /// Looks up again what a journal in memory did not have: a file has its place now. A key that
-  /// goes from the file with the next commit is none.
+  /// Reads again the keys that a journal in memory did not have: a file has replaced it. A key that
+  /// is deleted with the next commit does not count.
   package func readKeysAgain(for principal: String?) {
     let forgotten = Set(additions.forgotten.map { Array($0.utf8) })
     keys = keys.filter { $0.value != nil || forgotten.contains($0.key) }
@@ -259,7 +261,7 @@ package final class PrivateValues {
     do throws(StoreError) {
       return try knownKey(of: owner) != nil
     } catch {
-      return true  // asking for it says what is wrong
+      return true  // asking for it reports the error
     }
   }
 }
@@ -268,7 +270,7 @@ package final class PrivateValues {
 extension PrivateValues: Sendable {}
 
 extension PrivateValues {
-  /// All that forgetting takes away.
+  /// Everything that dropping removes.
   struct Memory {
     fileprivate let keys: [[UInt8]: VaultKey?]
     fileprivate let unwritten: [String: (value: ParameterValue, owner: String)]
@@ -277,7 +279,7 @@ extension PrivateValues {
     fileprivate let secrets: Secrets
   }
 
-  /// All that is known now; set to go back to where nothing was forgotten.
+  /// Everything that is known now; set it to undo a dropping.
   var memory: Memory {
     get {
       Memory(keys: keys, unwritten: unwritten, kept: kept, additions: additions, secrets: secrets)
@@ -288,13 +290,13 @@ extension PrivateValues {
     }
   }
 
-  /// The owners of keys that were made here, and that the vault may have others of: it could not be
-  /// asked, or is not the one that was.
+  /// The owners of keys that were made here, if the vault may have other keys for them: it could
+  /// not be read, or is not the former vault.
   var ownersOfNewKeys: [String] {
     additions.keys.map(\.principal).filter { !isForgotten($0) }
   }
 
-  /// The tokens that what is not written gets under other keys of its owners.
+  /// The new tokens of unwritten values under other keys of their owners.
   func renaming(to keys: [VaultKey]) -> TokenRenaming {
     var tokens: [String: String] = [:]
     for value in additions.values {
@@ -306,12 +308,12 @@ extension PrivateValues {
     return TokenRenaming(tokens)
   }
 
-  /// Adopts the keys that the vault has, and the tokens under them. Other keys that were made here
-  /// are the vault's keys from now on.
+  /// Adopts the keys in the vault, and the tokens under them. Other keys that were made here become
+  /// the vault's keys.
   ///
-  /// The values under the journal's own key are not known. A source's id whose request came in
-  /// under another journal key is refused when it comes again, as an id that was used for other
-  /// content. The same happens after a redaction.
+  /// The values under the journal's own key are not known. If a source's id comes again whose
+  /// request arrived under another journal key, it is refused as an id that was used for other
+  /// content. A redaction has the same effect.
   func take(_ keys: [VaultKey], _ renaming: TokenRenaming) {
     problem = nil
     take(keys)
@@ -330,17 +332,16 @@ extension PrivateValues {
     kept.removeAll()
   }
 
-  /// The token that took the place of this one, if one did.
+  /// The token that replaced this one, or this one if none did.
   func current(_ token: String) -> String { renamed.isEmpty ? token : renamed[token] ?? token }
 
-  /// Whether so many values are kept that are not in the vault that it pays to look for those that
-  /// are not needed.
+  /// Whether so many values are not in the vault that it is worth searching for unneeded ones.
   var keepsTooMany: Bool { unwritten.count > mostUnwritten }
 
   /// The tokens of values that are not in the vault.
   var unwrittenTokens: some Sequence<String> { unwritten.keys }
 
-  /// Forgets values that are not in the vault and are not needed.
+  /// Drops values that are not in the vault and are not needed.
   func forgetUnwritten(_ tokens: Set<[UInt8]>) {
     additions.values.removeAll { value in
       guard tokens.contains(Array(value.token.utf8)) else { return false }

@@ -1,7 +1,7 @@
 package import RouteStore
 
 extension Redaction {
-  /// Whether a value of the vault is among them.
+  /// Whether the redaction removes a value of the vault.
   package func covers(_ value: VaultValue) -> Bool {
     switch self {
     case .token(let token): value.token.hasSameBytes(as: token)
@@ -11,7 +11,7 @@ extension Redaction {
     }
   }
 
-  /// Whether a principal's key goes whatever is left of the values.
+  /// Whether a principal's key is removed, regardless of the remaining values.
   func coversKey(of principal: String) -> Bool {
     switch self {
     case .principal(let name): principal.hasSameBytes(as: name)
@@ -23,7 +23,7 @@ extension Redaction {
 }
 
 extension ParameterValue {
-  /// Whether it is what somebody writes so, or a query item with that value.
+  /// Whether it is written exactly as this text, or is a query item with that value.
   fileprivate func isPlainly(_ text: String) -> Bool {
     switch self {
     case .string(let own):

@@ -4,11 +4,11 @@ import RouteStore
 package struct RedactionPlan {
   let redaction: Redaction
   let result: Redaction.Result
-  /// The rows to be deleted: values that go one by one, and principals whose keys go, and with them
-  /// all that is left of their values; the journal itself among them.
+  /// The rows to be deleted: single values, and principals whose keys are deleted together with all
+  /// of their remaining values. The journal itself is one of these principals.
   private(set) var retention = Retention()
 
-  /// One that was carried out, as an entry tells it.
+  /// A plan that was carried out, as an entry records it.
   package init(told redaction: Redaction, _ result: Redaction.Result) {
     (self.redaction, self.result) = (redaction, result)
   }
@@ -21,7 +21,7 @@ package struct RedactionPlan {
 
   /// - Parameters:
   ///   - stored: all values.
-  ///   - keys: whose keys there are.
+  ///   - keys: the owners of the stored keys.
   init(_ redaction: Redaction, of stored: [VaultValue], _ keys: [String]) {
     self.redaction = redaction
     var left: [[UInt8]: Int] = [:]

@@ -1,10 +1,10 @@
 import RouteStore
 
-/// The secrets that this process was given: in memory alone, and gone with it.
+/// The secrets that this process was given: only in memory, and lost with the process.
 ///
 /// Their tokens are random, so nothing can be derived from them, even with the file and all its
-/// keys. A secret that comes again while it is known has the token that it had, so that a host
-/// which reports what is on display changes nothing.
+/// keys. A secret that comes again while it is known keeps its token, so a host that reports its
+/// display again changes nothing.
 struct Secrets {
   private struct Secret {
     let value: ParameterValue
@@ -18,18 +18,18 @@ struct Secrets {
     let json: [UInt8]
   }
 
-  /// So many are known at a time; the oldest goes first.
+  /// The most secrets that are known at a time; the oldest is dropped first.
   static let mostKnown = 1_000
 
   private var values: [String: Secret] = [:]
   private var tokens: [Content: String] = [:]
-  /// The tokens, the oldest first.
+  /// The tokens, oldest first.
   private var order: [String] = []
 
-  /// The text in place of each secret where requests are compared: a secret takes no part in that.
+  /// The text that replaces each secret where requests are compared: secrets are not compared.
   static let placeholder = TokenText.secret(of: [UInt8](repeating: 0, count: 16))
 
-  /// A token that is nothing's.
+  /// A new random token, without a value.
   static func newToken() -> String {
     var random = SystemRandomNumberGenerator()
     return TokenText.secret(
@@ -51,7 +51,7 @@ struct Secrets {
     return token
   }
 
-  /// The secret behind a token, if it is one of these owners'.
+  /// The secret of a token, if it belongs to one of these owners.
   func reveal(_ token: String, ofAnyOf owners: [String]) -> ParameterValue? {
     guard let secret = values[token],
       owners.contains(where: { $0.hasSameBytes(as: secret.owner) })
@@ -59,7 +59,7 @@ struct Secrets {
     return secret.value
   }
 
-  /// Forgets those for which the body says so, given as what the vault would have of them.
+  /// Drops the secrets that satisfy a predicate. The predicate gets each as a row of the vault.
   mutating func forget(where isGone: (VaultValue) -> Bool) {
     for token in order {
       guard let secret = values[token] else { continue }

@@ -1,8 +1,8 @@
-/// Other tokens for values that are hidden already, wherever those stand. They are looked for in
-/// what is written of a state or a request, as the vault's unused values are: a token is nothing
-/// else by chance, and has as many bytes as every other.
+/// New tokens for values that are hidden already. They are replaced in the text of a state or a
+/// request, in the same way in which the vault's unused values are searched for: no other text
+/// looks like a token by chance, and all tokens have the same length.
 package struct TokenRenaming {
-  /// By each token the one that takes its place.
+  /// The new token for each former token.
   let tokens: [String: String]
   private let bytes: [[UInt8]: [UInt8]]
 
@@ -11,21 +11,21 @@ package struct TokenRenaming {
     bytes = Dictionary(uniqueKeysWithValues: tokens.map { (Array($0.utf8), Array($1.utf8)) })
   }
 
-  /// The state with the other tokens; nil when it is none any more.
+  /// The state with the new tokens; nil when the text is no longer a valid state.
   func renamed(_ state: RouteState) -> RouteState? {
     guard let text = renamed(StateCoding.encode(state)) else { return state }
-    // The text was that of a state; should it be none now, nil says so.
+    // The text was that of a state; if it no longer is, the result is nil.
     return try? StateCoding.decode(text)
   }
 
-  /// The request with the other tokens.
+  /// The request with the new tokens.
   func renamed(_ request: RouteRequest) -> RouteRequest {
     var reader = renamed(request.text).map(Self.reader)
-    // Of a request whose text cannot be read again the old form stays.
+    // A request whose text cannot be read again keeps the former tokens.
     return (try? reader?.request(RequestColumns())) ?? request
   }
 
-  /// The answers with the other tokens.
+  /// The answers with the new tokens.
   func renamed(_ answers: [RecordedAnswer]) -> [RecordedAnswer] {
     guard let text = renamed(answers.text) else { return answers }
     var reader = Self.reader(text)
@@ -43,7 +43,7 @@ package struct TokenRenaming {
     JSONReader(text, depthLimit: 4 * RouteLimits.format.depth)
   }
 
-  /// The text with the other tokens; nil when there are none in it.
+  /// The text with the new tokens; nil when it contains no former token.
   private func renamed(_ text: [UInt8]) -> [UInt8]? {
     var text = text
     var isRenamed = false
@@ -58,7 +58,7 @@ package struct TokenRenaming {
 }
 
 extension RouteRequest {
-  /// All of it as JSON.
+  /// The whole request as JSON.
   var text: [UInt8] {
     var writer = JSONWriter()
     writer.request(self, isWhole: true)
@@ -67,7 +67,7 @@ extension RouteRequest {
 }
 
 extension [RecordedAnswer] {
-  /// All of them as JSON.
+  /// All answers as JSON.
   var text: [UInt8] {
     var writer = JSONWriter()
     writer.array(self) { $0.answer($1) }

@@ -1,13 +1,13 @@
 import RouteStore
 
-/// Looks for tokens in what a journal says.
+/// Searches the texts of a journal for tokens.
 package struct TokenSearch {
-  /// Those that were not found yet.
+  /// The tokens that were not found yet.
   package private(set) var missing: Set<[UInt8]>
 
   package init(_ tokens: some Sequence<String>) { missing = Set(tokens.map { Array($0.utf8) }) }
 
-  /// Looks through some bytes, of a link or of JSON.
+  /// Searches some bytes, of a link or of JSON.
   package mutating func look(in bytes: [UInt8]) {
     var start = bytes.startIndex
     while !missing.isEmpty, let place = Self.next(in: bytes, from: &start) {
@@ -15,7 +15,7 @@ package struct TokenSearch {
     }
   }
 
-  /// Whether a token that counts stands in some bytes, as far as its form tells.
+  /// Whether some bytes contain a text in the form of a token that satisfies a predicate.
   package static func finds(
     in bytes: [UInt8], where counts: (String) -> Bool = TokenText.isToken
   ) -> Bool {
@@ -26,14 +26,14 @@ package struct TokenSearch {
     return false
   }
 
-  /// A text with one sign for all tokens: every journal has its own.
+  /// A text with one sign in place of every token: the tokens of each journal differ.
   package static func withoutTokens(_ text: String) -> String {
     replacingTokens(in: text, with: "~")
   }
 
-  /// A text with another one in place of each token.
+  /// A text with another text in place of each token.
   ///
-  /// - Parameter inPaths: whether the tilde goes too that follows the token of a path which fitted
+  /// - Parameter inPaths: whether to also replace the tilde after the token of a path that fitted
   ///   no route.
   package static func replacingTokens(
     in text: String, with other: String, inPaths: Bool = false
@@ -41,9 +41,9 @@ package struct TokenSearch {
     replacingTokens(in: text, inPaths: inPaths) { _ in other }
   }
 
-  /// A text with what a closure makes of each token in its place.
+  /// A text in which a closure replaces each token.
   ///
-  /// - Parameter inPaths: whether the tilde goes too that follows the token of a path which fitted
+  /// - Parameter inPaths: whether to also replace the tilde after the token of a path that fitted
   ///   no route.
   package static func replacingTokens(
     in text: String, inPaths: Bool = false, by other: (String) -> String
@@ -62,29 +62,30 @@ package struct TokenSearch {
     return String(decoding: kept + bytes[done...], as: UTF8.self)
   }
 
-  /// The next place from a position on where a token can stand; the position moves on behind its
-  /// first byte.
+  /// The next place, from a position on, where a token can be; the position moves behind the first
+  /// byte of that place.
   static func next(in bytes: [UInt8], from start: inout Int) -> Range<Int>? {
     guard let place = bytes[start...].firstIndex(of: UInt8(ascii: "~")) else { return nil }
     start = place + 1
     let end = place + TokenText.length
-    return end <= bytes.endIndex ? place..<end : nil  // what follows is shorter still
+    return end <= bytes.endIndex ? place..<end : nil  // the remaining bytes are too few
   }
 }
 
 extension Journal {
-  /// The values of the vault that nothing in the journal speaks of any more: neither an entry nor a
+  /// The values of the vault that nothing in the journal refers to any more, neither an entry nor a
   /// checkpoint.
   ///
-  /// Only those are looked at that were stored before a moment: when entries went, those that are
-  /// left may speak of all others.
+  /// Only values stored before a moment are checked: after a pruning, the remaining entries may
+  /// refer to all others.
   ///
   /// - Parameter moment: microseconds since 1970.
   func unusedVaultPlaces(storedBefore moment: Int64) throws(StoreError) -> [VaultPlace] {
     let places = try vaultValues().filter { $0.storedMicroseconds < moment }.map(\.place)
     var search = TokenSearch(places.map(\.token))
     guard !places.isEmpty else { return [] }
-    // The newest checkpoint has the tokens of the screens on display: often the search ends there.
+    // The newest checkpoint has the tokens of the screens on display, so the search often ends
+    // there.
     try forEachText { text in
       search.look(in: text)
       return !search.missing.isEmpty
