@@ -1,6 +1,6 @@
 package import RouteEngine
 
-/// A door that host code waits at until a test lets it go on.
+/// A door at which host code waits until a test opens it.
 @MainActor
 package final class Door<Value: Sendable> {
   private typealias Call = (
@@ -11,24 +11,24 @@ package final class Door<Value: Sendable> {
 
   package init() {}
 
-  /// How many calls of host code wait.
+  /// The number of waiting calls of host code.
   package var count: Int { waiting.count }
 
-  /// The purposes of the calls that wait, the oldest first.
+  /// The purposes of the waiting calls, oldest first.
   var purposes: [String] { waiting.map(\.purpose) }
 
-  /// Waits for the test to open the door, and returns the value that it opens it with.
+  /// Waits until the test opens the door, and returns the value that the test gives.
   ///
   /// - Parameters:
-  ///   - name: what a test calls it by.
-  ///   - purpose: what it is for, where calls for several have one name; the name when nil.
+  ///   - name: the name that a test uses for it.
+  ///   - purpose: its purpose, where calls for several purposes have one name; the name when nil.
   package func value(for name: String = "", purpose: String? = nil) async -> Value {
     await withCheckedContinuation { waiting.append((name, purpose ?? name, $0)) }
   }
 
-  /// Lets the oldest call go on, or the oldest of that name.
+  /// Releases the oldest call, or the oldest one of a name.
   ///
-  /// - Returns: whether one waited.
+  /// - Returns: whether a call waited.
   @discardableResult
   package func open(_ value: Value, for name: String? = nil) -> Bool {
     guard let index = waiting.firstIndex(where: { name == nil || $0.name == name }) else {
@@ -38,7 +38,7 @@ package final class Door<Value: Sendable> {
     return true
   }
 
-  /// Lets all go on.
+  /// Releases all calls.
   package func openAll(_ value: Value) {
     while open(value) {}
   }

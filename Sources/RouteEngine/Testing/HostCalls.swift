@@ -1,16 +1,16 @@
 import RouteEngine
 
-/// The calls of a story's host code, and those of them that wait for the story's answer.
+/// The calls of a story's host code, including those that wait for the story's answer.
 @MainActor
 final class HostCalls {
-  /// The story's reply for code that was asked something.
+  /// The story's reply to a question of host code.
   enum Reply {
     case answer(Answer)
     case pause(condition: String)
     case open(RouteRequest.Target, label: String)
   }
 
-  /// Names since the story last asked for them.
+  /// The names performed since the story last read them.
   var performed: [String] = []
   var asked: [String] = []
   var attempts: [String] = []
@@ -19,16 +19,16 @@ final class HostCalls {
   let questions = Door<Reply>()
   let actions = Door<ActionResult>()
   private var keys: [ActionID: String] = [:]
-  /// Actions that were given another key at another attempt.
+  /// The actions that got another key in another attempt.
   private(set) var rekeyed: [ActionID] = []
 
-  /// Whether the story is over.
+  /// Whether the story has ended.
   private var isOver = false
 
   var unanswered: Int { questions.count + actions.count }
 
-  /// How many of the unanswered calls a session waits for. It has given up those about a request
-  /// that has its outcome, and those for an attempt that is over.
+  /// The number of unanswered calls that a session waits for. It no longer waits for calls about a
+  /// request that has its outcome, and for calls of an attempt that has ended.
   func awaited(by session: RouteSession) -> Int {
     let requests = session.state.waiting.map { "\($0.id)" }
     let attempts = session.state.actions.filter { $0.status == .started }
@@ -41,7 +41,7 @@ final class HostCalls {
     "attempt \(number) at \(action)"
   }
 
-  /// The calls of the next process: no host code waits in it yet.
+  /// The calls of the next process, in which no host code waits yet.
   func next() -> HostCalls {
     let next = HostCalls()
     (next.performed, next.asked, next.attempts) = (performed, asked, attempts)
@@ -49,15 +49,15 @@ final class HostCalls {
     return next
   }
 
-  /// Lets all code end.
+  /// Lets all waiting code end.
   func leave() {
     isOver = true
     questions.openAll(.answer(.allow))
     actions.openAll(.done)
   }
 
-  /// Contributes what a story's answers and its later code say; the host's own code does the rest,
-  /// and an action that has no handler is done.
+  /// Contributes the story's answers and its waiting code. The host's own code does the rest, and
+  /// an action without a handler is done.
   ///
   /// - Parameter handled: the actions that this version of the app handles.
   func contribute(

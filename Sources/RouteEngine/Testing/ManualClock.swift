@@ -1,6 +1,6 @@
 public import RouteEngine
 
-/// A clock that moves when a test says so: both hands together, or the wall's alone.
+/// A clock that moves when a test says so: both readings together, or the wall clock alone.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -11,9 +11,9 @@ public import RouteEngine
 public final class ManualClock {
   /// Microseconds since 1970.
   package var wall: Int64
-  /// Microseconds of the clock that never jumps.
+  /// Microseconds of the monotonic clock.
   package var monotonic: Int64 = 0
-  /// Which run of the system that clock belongs to; nil: it does not tell.
+  /// The system run to which that clock belongs; nil: unknown.
   public var boot: String?
 
   /// A clock that shows a moment in November 2023, the same in every run.
@@ -21,10 +21,10 @@ public final class ManualClock {
 
   package init(wall: Int64) { self.wall = wall }
 
-  /// Time passes: so much for both hands.
+  /// Advances both readings by a duration.
   public func advance(by duration: Duration) { advance(by: duration.microseconds) }
 
-  /// Sets the wall's clock alone, forward or back, as a person or the network does.
+  /// Sets the wall clock alone, forward or back, as a user or the network does.
   public func setWall(by duration: Duration) { wall = wall.moved(by: duration.microseconds) }
 
   package func advance(by microseconds: Int64) {
@@ -32,7 +32,7 @@ public final class ManualClock {
     monotonic = monotonic.moved(by: microseconds)
   }
 
-  /// The clock that a session reads; ``boot`` as it is at this moment.
+  /// The clock that a session reads; ``boot`` is taken at this moment.
   public var sessionClock: SessionClock {
     SessionClock(
       wallMicroseconds: { self.wall }, monotonicMicroseconds: { self.monotonic }, boot: boot)
@@ -43,7 +43,7 @@ public final class ManualClock {
 extension ManualClock: Sendable {}
 
 extension Int64 {
-  /// A hand of a clock stops at the bound of 64 bits.
+  /// A reading stops at the bound of 64 bits.
   fileprivate func moved(by span: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(span)
     return overflow ? (span < 0 ? .min : .max) : sum

@@ -1,10 +1,10 @@
 public import RouteEngine
 
 extension RouteSession {
-  /// Waits until all code of the app has gone on as far as it can: no interceptor, router or other
-  /// host code has a question to answer, and no action's handler is under way. Code that waits for
-  /// a condition in the middle of its answer has gone as far as it can, and so has a request that
-  /// is parked.
+  /// Waits until all code of the app has run as far as it can: no interceptor, router or other host
+  /// code has a question to answer, and no action's handler is under way. Code that waits for a
+  /// condition in the middle of its answer has run as far as it can, and so has the code of a
+  /// parked request.
   ///
   /// ```swift
   /// session.open("/orders/7")
@@ -34,10 +34,10 @@ extension RouteSession {
   ///
   /// - Parameters:
   ///   - condition: the condition; nil means any, or a suspended session.
-  ///   - limit: how long the code that lets it wait may take.
+  ///   - limit: how long the code that parks the request may take.
   ///   - isolation: the actor that the session lives on; the caller's.
-  /// - Returns: the oldest request that waits so.
-  /// - Throws: ``UnmetExpectation`` with what all requests wait for.
+  /// - Returns: the oldest request that waits for it.
+  /// - Throws: ``UnmetExpectation`` with the status of all waiting requests.
   @discardableResult
   public func parked(
     on condition: String? = nil, within limit: Duration = .seconds(5),
@@ -54,7 +54,7 @@ extension RouteSession {
     throw unmet("a request waits \(condition.map { "until '\($0)'" } ?? "")", limit)
   }
 
-  /// Waits for the outcome of a request, and no longer than a test has time for.
+  /// Waits for the outcome of a request, with a time limit.
   ///
   /// ```swift
   /// let outcome = try await session.outcome(of: session.open("/orders/7"))
@@ -65,7 +65,7 @@ extension RouteSession {
   ///   - opening: the request.
   ///   - limit: how long it may take.
   ///   - isolation: the actor that the session lives on; the caller's.
-  /// - Throws: ``UnmetExpectation`` with what the requests of the session wait for.
+  /// - Throws: ``UnmetExpectation`` with the status of the session's waiting requests.
   public func outcome(
     of opening: Opening, within limit: Duration = .seconds(5),
     isolation: isolated any Actor = #isolation

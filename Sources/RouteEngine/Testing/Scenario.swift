@@ -16,28 +16,28 @@ public import RouteReplay
 /// ```
 ///
 /// A story begins on a new journal in a temporary folder, with a ``ManualClock`` that its lines
-/// move. <doc:testing-your-routes> lists the lines that it can have. Beside what the lines expect,
-/// every story has to fulfil this:
+/// move. <doc:testing-your-routes> lists the lines that it can have. Apart from the expectations of
+/// its lines, every story must satisfy these rules:
 ///
-/// - A request that ends otherwise than shown leaves every screen as it was, but for those of
-///   another request that is shown meanwhile, and whatever has an outcome is recorded.
+/// - A request that ends otherwise than shown leaves every screen as it was, except for screens of
+///   another request that is shown meanwhile, and every outcome is recorded.
 /// - The journal is intact, leads to the state of the session, and decides every request the same
 ///   again, each from its recorded state and all of them from the beginning.
 /// - A launch on the journal shows the same screens.
 ///
-/// An action whose handler the app does not contribute is done. An interceptor that neither the app
-/// nor the scenario answers for fails its request, as it does in the app.
+/// An action whose handler the app does not contribute is done. A request fails, as in the app, if
+/// neither the app nor the scenario answers for an interceptor.
 public struct Scenario {
-  /// Contributes to a session what the app contributes at its launch.
+  /// Makes the contributions to a session that the app makes at its launch.
   public typealias Contribution = @MainActor (inout RouteSession.Configuration) -> Void
 
-  /// The table as it is written.
+  /// The definition of the table.
   package var definition: RouteTableDefinition { didSet { built = nil } }
-  /// The table as it was handed in, while it stays as it is written.
+  /// The table that was handed in, while the definition is unchanged.
   private var built: RouteTable?
-  /// The answers of interceptors instead of the app's, always the same.
+  /// The constant answers of interceptors, in place of the app's.
   public var answers: [String: Answer]
-  /// Interceptors and actions whose code waits until a line `code` or `finish` says what it does.
+  /// Interceptors and actions whose code waits for a line `code` or `finish`.
   public var later: [String]
   /// Other versions of the app: their route tables, by names for the lines `update:` and `adopt:`.
   public var versions: [String: RouteTable] = [:]
@@ -49,10 +49,10 @@ public struct Scenario {
   /// Stories on a route table.
   ///
   /// - Parameters:
-  ///   - table: the app's.
-  ///   - answers: what interceptors answer instead of the app's, by their names.
+  ///   - table: the app's table.
+  ///   - answers: the answers of interceptors in place of the app's, by their names.
   ///   - later: the names of interceptors and actions whose code waits for a line of the story.
-  ///   - configure: contributes what the app contributes at its launch.
+  ///   - configure: makes the contributions that the app makes at its launch.
   public init(
     _ table: RouteTable, answers: [String: Answer] = [:], later: [String] = [],
     configure: @escaping Contribution = { _ in }
@@ -61,11 +61,11 @@ public struct Scenario {
     built = table
   }
 
-  /// Stories of an app that hands over its code to reruns too.
+  /// Stories of an app whose code is also used for reruns.
   ///
   /// - Parameters:
-  ///   - host: the app's table and what it contributes.
-  ///   - answers: what interceptors answer instead of the app's, by their names.
+  ///   - host: the app's table and contributions.
+  ///   - answers: the answers of interceptors in place of the app's, by their names.
   ///   - later: the names of interceptors and actions whose code waits for a line of the story.
   public init(_ host: ReplayHost, answers: [String: Answer] = [:], later: [String] = []) {
     self.init(host.table, answers: answers, later: later, configure: host.contribute)
@@ -81,7 +81,7 @@ public struct Scenario {
     self.configure = configure
   }
 
-  /// This scenario with more contributed, after its present contribution.
+  /// This scenario with a further contribution after its present one.
   public func configured(_ more: @escaping Contribution) -> Scenario {
     var scenario = self
     scenario.configure = { [configure] in
@@ -91,7 +91,7 @@ public struct Scenario {
     return scenario
   }
 
-  /// This scenario with code that waits until the story says what it does.
+  /// This scenario with code that waits for a line of the story.
   public func later(_ names: String...) -> Scenario {
     var scenario = self
     scenario.later = names
@@ -111,14 +111,14 @@ public struct Scenario {
 extension Scenario: Sendable {}
 
 extension Scenario {
-  /// Runs a story of code that answers at once.
+  /// Runs a story of code that answers synchronously.
   ///
   /// - Parameters:
   ///   - story: its lines.
-  ///   - fileID: where it is run; the caller's file.
+  ///   - fileID: the place of the story; the caller's file.
   ///   - line: the caller's line.
-  /// - Throws: ``ScenarioFailure`` with every line that comes out otherwise, and what is wrong with
-  ///   lines that cannot be played.
+  /// - Throws: ``ScenarioFailure`` with every line that has another result, and with the mistakes
+  ///   in lines that cannot be run.
   @MainActor
   public func run(
     _ story: String, fileID: String = #fileID, line: Int = #line
@@ -131,14 +131,14 @@ extension Scenario {
     try stage.conclude(fileID: fileID, line: line)
   }
 
-  /// Runs a story of code that takes its time: what a line expects is waited for. Requires what
-  /// ``run(_:fileID:line:)`` does, and that who asks for the end of a request is told its outcome,
-  /// once.
+  /// Runs a story of asynchronous code, and waits for the expectation of each line. It has the
+  /// requirements of ``run(_:fileID:line:)``, and also requires that each caller who waits for the
+  /// end of a request is told its outcome, once.
   ///
   /// - Parameters:
   ///   - story: its lines.
-  ///   - limit: for how long a line is waited for that does not come out; the story cannot hang.
-  ///   - fileID: where it is run; the caller's file.
+  ///   - limit: how long to wait for a line's expectation, so that the story cannot hang.
+  ///   - fileID: the place of the story; the caller's file.
   ///   - line: the caller's line.
   /// - Throws: ``ScenarioFailure``, as ``run(_:fileID:line:)`` does.
   @MainActor
@@ -165,14 +165,14 @@ extension Scenario {
   /// try Scenario(try Shop.table()) { Shop.contribute(to: &$0) }.requireContributions()
   /// ```
   ///
-  /// The app's contribution alone counts, without ``answers`` and ``later``. Translators are left
-  /// out: entrances name the types of values that they translate, and not the table.
+  /// Only the app's contribution counts, without ``answers`` and ``later``. Translators are left
+  /// out: entrances name the types of values that they translate, and the table does not.
   ///
   /// - Parameters:
   ///   - others: names that have to be contributed although the table does not have them: handlers
   ///     of results (`RouteRequest.Options.result`) and of actions that an earlier version left,
   ///     and code that only a table of ``versions`` names.
-  ///   - fileID: where that is required; the caller's file.
+  ///   - fileID: the place of the requirement; the caller's file.
   ///   - line: the caller's line.
   /// - Throws: ``ScenarioFailure`` with every name that only the table or only the app has, each
   ///   with its kind.

@@ -1,7 +1,7 @@
-/// A story that does not come out as it is written, or another requirement of a test that is not
-/// met: each line that differs, with what it expects and what was found.
+/// A story with another result than written, or another requirement of a test that is not met: each
+/// line that differs, with the expected and the actual value.
 ///
-/// Its description is for a person, in lines of at most 80 columns:
+/// Its description is for people, in lines of at most 80 columns:
 ///
 /// ```
 /// ShopTests.swift:12: the story does not come out as written
@@ -11,12 +11,13 @@
 ///   found     denied: closed
 /// ```
 public struct ScenarioFailure: Error, Hashable, Sendable {
-  /// One thing that is otherwise than written.
+  /// One difference.
   public struct Mismatch: Hashable, Sendable {
-    /// The number of the line in the story, from 1; nil for what is asked of every story: that its
-    /// journal restores, is intact, and decides the same again; and for what is no story.
+    /// The number of the line in the story, from 1; nil for a requirement of every story (its
+    /// journal restores, is intact, and decides the same again), and for requirements outside a
+    /// story.
     public let line: Int?
-    /// The line as it is written, or what is asked beside lines.
+    /// The line as it is written, or the requirement.
     public let text: String
     /// The expected value.
     public let expected: String
@@ -42,7 +43,7 @@ public struct ScenarioFailure: Error, Hashable, Sendable {
 extension ScenarioFailure: CustomStringConvertible {
   private static var mostShown: Int { 10 }
 
-  /// All of it for a person, the first ten mismatches in full.
+  /// The whole failure for people, with the first ten mismatches in full.
   public var description: String {
     let shown = mismatches.prefix(Self.mostShown).map(\.description)
     let rest = mismatches.count - shown.count
@@ -53,7 +54,7 @@ extension ScenarioFailure: CustomStringConvertible {
 }
 
 extension ScenarioFailure.Mismatch: CustomStringConvertible {
-  /// A few lines for a person: which line, what it expects, what was found.
+  /// A few lines for people: the line, the expected value, and the actual value.
   public var description: String {
     (Wrapped.lines(of: text, after: line.map { "line \($0): " } ?? "", margin: "  ")
       + Wrapped.lines(of: expected, after: "  expected  ", margin: "            ")
@@ -71,9 +72,9 @@ enum Wrapped {
   private static var columns: Int { 80 }
 
   /// - Parameters:
-  ///   - text: what is wrapped, where it has spaces; a longer word is cut.
-  ///   - start: what stands before its first line.
-  ///   - margin: what stands before the others.
+  ///   - text: the text, wrapped at spaces; a longer word is cut.
+  ///   - start: the text before its first line.
+  ///   - margin: the text before the other lines.
   static func lines(of text: String, after start: String, margin: String) -> [String] {
     var lines: [String] = []
     for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {

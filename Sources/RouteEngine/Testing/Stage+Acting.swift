@@ -67,7 +67,7 @@ extension Stage {
     }
   }
 
-  /// Time, and where the host is in its life.
+  /// Runs the lines about time and the host's life.
   private func live(_ line: StoryLine, _ session: RouteSession) throws(StoryMistake) {
     switch line.word {
     case .wake: session.wake()
@@ -110,7 +110,7 @@ extension Stage {
     keep(session.open(line.rest, source: source, options: options), label)
   }
 
-  /// A name with parameters, as the tree's notation has them.
+  /// A name with parameters, in the notation of trees.
   func named(_ line: StoryLine) throws -> Subtree {
     guard let root = try TreeNotation(line.rest).scenes.first?.root else {
       throw StoryMistake("NAME(parameters) behind the colon", line.rest)
@@ -133,7 +133,7 @@ extension Stage {
     let link = line.words.count > 1 ? try RouteLink(line.words[1]) : nil
     switch policy {
     case "transform":
-      var isFirst = true  // is dropped
+      var isFirst = true  // dropped
       session.requests.resumeTransforming { _ in
         defer { isFirst = false }
         return isFirst ? nil : link.map { .link($0) }
@@ -171,13 +171,13 @@ extension Stage {
     }
   }
 
-  /// The fact that a screen gives its result: `returned KIND(result)`.
+  /// The fact that a screen returns its result: `returned KIND(result)`.
   private func returned(
     _ line: StoryLine, _ session: RouteSession
   ) throws(StoryMistake) -> HostFact? {
     guard line.words.first == "returned" else { return nil }
     let rest = String(line.rest.drop { $0 != " " }.dropFirst())
-    let told = (try? TreeNotation(rest))?.scenes.first?.root  // what cannot be read is said below
+    let told = (try? TreeNotation(rest))?.scenes.first?.root  // an error is reported below
     guard let told, let screen = session.state.tree.firstScreen(where: { $0.kind == told.kind })
     else { throw StoryMistake("KIND(result) of a screen that is there", rest) }
     return .returned(screen.id, told.parameters)

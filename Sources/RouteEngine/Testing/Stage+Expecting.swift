@@ -4,7 +4,7 @@ import RouteStore
 
 /// The expectations of a story.
 extension Stage {
-  /// The value that a line expects; nil when it does something.
+  /// The value that a line expects; nil for a line that acts.
   func expected(by line: StoryLine) throws -> String? {
     switch line.word {
     case .tree:
@@ -17,7 +17,7 @@ extension Stage {
     }
   }
 
-  /// The innermost screen that a person sees: its kind, and its parameters where the line has some.
+  /// The innermost visible screen: its kind, and its parameters if the line has some.
   private func shown(by line: StoryLine, _ session: RouteSession) -> String {
     let tree = session.state.tree
     guard line.hasParameters, let screen = tree.visibleLeaf() else {
@@ -26,14 +26,14 @@ extension Stage {
     return revealed(screen.words, session)
   }
 
-  /// A notation with the private values in it, as far as they are still there.
+  /// A notation with every available private value revealed.
   private func revealed(_ notation: String, _ session: RouteSession) -> String {
     TokenSearch.replacingTokens(in: notation) { token in
       session.revealed(["value": .token(token)])["value"]?.notation ?? token
     }
   }
 
-  /// How a request ended. The journal alone knows it of a request that an earlier process took in.
+  /// The outcome of a request. For a request of an earlier process, only the journal has it.
   private func outcome(of opening: Opening) throws -> Outcome? {
     guard left.contains(where: { $0 === opening }), let request = opening.request else {
       return opening.outcome

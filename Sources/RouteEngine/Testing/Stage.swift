@@ -2,21 +2,21 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// A scenario while it is played.
+/// A scenario while it is run.
 @MainActor
 struct Stage {
   let scenario: Scenario
   private var lines: ArraySlice<StoryLine>
-  /// The actions that lines of the story ask for a result.
+  /// The actions for which lines of the story ask a result.
   private let resultNames: [String]
   private(set) var mismatches: [ScenarioFailure.Mismatch]
-  /// The line that is played.
+  /// The present line.
   private(set) var line: StoryLine?
-  /// Whether all lines were played; what is asked of every story is asked then.
+  /// Whether all lines were run; only then the requirements of every story are checked.
   private var isWhole = true
   let journal: TemporaryJournal?
   var table: RouteTable
-  /// Where the journal of the living process is.
+  /// The path of the living process's journal.
   private(set) var path: String
   private(set) var session: RouteSession?
   private(set) var calls = HostCalls()
@@ -25,9 +25,9 @@ struct Stage {
   private(set) var left: [Opening] = []
   /// The actions that the version handles; nil: all.
   private var handled: [String]?
-  /// Processes that were killed, and what their code waits for.
+  /// Processes that were killed, with their waiting code.
   private var killed: [(RouteSession?, HostCalls)] = []
-  /// The outcomes told to each caller that waits for the outcome of a request.
+  /// The callers that wait for the outcome of a request, with the outcomes that they were told.
   private var audience: [(opening: Opening, told: Told)] = []
 
   private final class Told {
@@ -41,7 +41,7 @@ struct Stage {
     self.lines = lines.filter { $0.word != .given }[...]
     resultNames = lines.filter { $0.word == .open }.compactMap(\.resultName)
     mismatches = mistakes
-    (journal, table, path) = (try? TemporaryJournal(), .empty, "")  // what is nil is told below
+    (journal, table, path) = (try? TemporaryJournal(), .empty, "")  // what is nil is reported below
     do throws(RouteTableMistakes) {
       table = try scenario.table(given: given.first?.rest)
     } catch {
@@ -66,16 +66,16 @@ struct Stage {
 
   // MARK: Lines
 
-  /// Plays the next line.
+  /// Runs the next line.
   ///
-  /// - Returns: false when there is none, or it could not be played.
+  /// - Returns: false when there is none, or it could not be run.
   mutating func playNext() -> Bool {
     guard isWhole, let line = lines.popFirst() else { return false }
     play(line)
     return isWhole
   }
 
-  /// Plays the next line when what it needs, or expects, is so.
+  /// Runs the next line, after waiting for its precondition or expectation.
   mutating func playNext(within limit: Duration) async -> Bool {
     guard isWhole, let line = lines.popFirst() else { return false }
     await wait(for: line, within: limit)
@@ -110,13 +110,13 @@ struct Stage {
       for _ in 0..<1_000 { await Task.yield() }
       _ = await eventually(within: limit) { isSettled }
     default:
-      // A line that cannot be played says so when it is.
+      // A line that cannot be run reports this when it is run.
       guard let expected = try? expected(by: line) else { return }
       _ = await eventually(within: limit) { (try? found(line)) == expected }
     }
   }
 
-  /// Whether no code is under way but what waits for a line of the story.
+  /// Whether no code is under way except code that waits for a line of the story.
   var isSettled: Bool {
     guard let session else { return true }
     return session.codeUnderWay.count <= calls.awaited(by: session)
@@ -136,7 +136,7 @@ struct Stage {
     }
   }
 
-  /// Forgets the calls that a line has told, so that they are not told again.
+  /// Forgets the calls that a line has read, so that they are not read again.
   private func forget(_ line: StoryLine) {
     switch line.word {
     case .performed, .attempts: (calls.performed, calls.attempts) = ([], [])
@@ -145,7 +145,7 @@ struct Stage {
     }
   }
 
-  /// Lets another process take the place of this one, if a line says so.
+  /// Replaces this process by another one, if a line says so.
   private mutating func beginAnew(_ line: StoryLine) throws -> Bool {
     switch line.word {
     case .relaunch: session?.stable()
@@ -163,7 +163,7 @@ struct Stage {
     return true
   }
 
-  /// Goes on with the journal as a kill leaves it; what was under way stays behind.
+  /// Continues with the journal as a kill leaves it; work under way is left behind.
   private mutating func kill() throws {
     guard let session, let journal else { return }
     let copy = journal.file("killed-\(killed.count).sqlite")
@@ -181,13 +181,13 @@ struct Stage {
     return version
   }
 
-  /// Keeps a request under its label; it is the newest.
+  /// Keeps a request under its label, as the newest request.
   mutating func keep(_ opening: Opening, _ label: String) {
     openings[label] = opening
     openings[""] = opening
   }
 
-  /// The request of a label, or the newest.
+  /// The request with a label, or the newest.
   func opening(_ label: String) throws(StoryMistake) -> Opening {
     guard let opening = openings[label] ?? calls.opened[label] else {
       throw StoryMistake("a request that was opened before", "there is no request \(label)")
@@ -197,7 +197,7 @@ struct Stage {
 
   // MARK: What is required
 
-  /// Notes that something is otherwise.
+  /// Notes a difference.
   mutating func miss(_ line: StoryLine?, _ expected: String, _ found: String) {
     mismatches.append(
       ScenarioFailure.Mismatch(
@@ -205,13 +205,13 @@ struct Stage {
         found: found))
   }
 
-  /// Requires something of the line that is played.
+  /// Requires a value for the present line.
   mutating func require(_ expected: String, _ found: String) {
     if found != expected { miss(line, expected, found) }
   }
 
-  /// A request that did not succeed has changed nothing. Another one that was shown meanwhile may
-  /// have, such as a log-in that its interceptor opened.
+  /// Requires that a request without success has changed nothing. Another request shown meanwhile
+  /// may have, for example a log-in that its interceptor opened.
   ///
   /// - Parameters:
   ///   - line: the line of the request.
@@ -229,7 +229,7 @@ struct Stage {
       session.notation)
   }
 
-  /// The journal, verified and rerun, tells the same story.
+  /// Requires that the journal, verified and rerun, tells the same story.
   mutating func requireReplays() {
     guard isWhole, let session else { return }
     require("", calls.rekeyed.map { "action \($0) was given another key" }.joined(separator: ", "))
@@ -241,7 +241,7 @@ struct Stage {
     }
   }
 
-  /// The next process has the same screens.
+  /// Requires that the next process has the same screens.
   mutating func requireRestores() {
     guard isWhole, let text = session?.notation else { return }
     session?.stable()
@@ -249,7 +249,7 @@ struct Stage {
     requireShown(text)
   }
 
-  /// The next process has the same screens also after a kill, when code may be under way.
+  /// Requires that the next process has the same screens after a kill, when code may be under way.
   mutating func requireRestoresAfterKill() {
     guard isWhole, let text = session?.notation else { return }
     session?.stable()
@@ -279,7 +279,7 @@ struct Stage {
     }
   }
 
-  /// Lets all code end that still waits.
+  /// Lets all waiting code end.
   func leave() {
     for (session, calls) in killed + [(session, calls)] {
       calls.leave()
@@ -287,7 +287,7 @@ struct Stage {
     }
   }
 
-  /// Throws what is otherwise than written.
+  /// Throws all differences.
   func conclude(fileID: String, line: Int) throws(ScenarioFailure) {
     guard mismatches.isEmpty else { throw ScenarioFailure(mismatches, fileID: fileID, line: line) }
   }

@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// A line of a story: a word, what stands between it and a colon, and what stands behind that.
+/// A line of a story: a word, the labels between it and a colon, and the text after the colon.
 struct StoryLine {
   /// Its number in the story, from 1.
   let number: Int
@@ -12,16 +12,16 @@ struct StoryLine {
 
   var label: String { labels.first ?? "" }
 
-  /// The action that takes the result of what a line `open` opens; nil when it asks for none.
+  /// The action that takes the result of a line `open`; nil when the line asks for none.
   var resultName: String? {
     guard let index = labels.lastIndex(of: "result"), index + 1 < labels.count else { return nil }
     return labels[index + 1]
   }
 
-  /// Whether what stands behind the colon has parameters.
+  /// Whether the text after the colon has parameters.
   var hasParameters: Bool { rest.contains("(") }
 
-  /// The words of the text behind the colon.
+  /// The words of the text after the colon.
   var words: [String] { rest.split(separator: " ").map(String.init) }
 
   private init(_ part: Substring, number: Int, of text: String) throws(StoryMistake) {
@@ -45,13 +45,13 @@ struct StoryLine {
       throw StoryMistake("a line with a request before the arrow", "'\(line.word)' has none")
     }
     (number, text, word, rest) = (line.number, line.text, .outcome, outcome)
-    // These name one that was opened before; every other line opens its own, the newest.
+    // These words name a request opened before; every other line opens its own, the newest.
     labels = [.cancel, .code].contains(line.word) ? Array(line.labels.prefix(1)) : []
   }
 
-  /// All lines of a story, in order, and what is wrong with those that are none.
+  /// All lines of a story, in order, and the mistakes in lines that cannot be read.
   ///
-  /// A line `LINE -> TEXT` is two: what it does, and the outcome that it expects.
+  /// A line `LINE -> TEXT` is two lines: the act, and the expected outcome.
   static func all(in story: String) -> (lines: [StoryLine], mistakes: [ScenarioFailure.Mismatch]) {
     var lines: [StoryLine] = []
     var mistakes: [ScenarioFailure.Mismatch] = []
@@ -74,7 +74,7 @@ struct StoryLine {
     return (lines, mistakes)
   }
 
-  /// The first word behind the colon.
+  /// The first word after the colon.
   func firstWord(_ what: String) throws(StoryMistake) -> String {
     guard let first = words.first else {
       throw StoryMistake("\(what) behind the colon", "nothing")
@@ -97,7 +97,7 @@ struct StoryLine {
     let nearest = StoryWord.allCases.map { (word: $0.rawValue, bytes: Array($0.rawValue.utf8)) }
       .map { (word: $0.word, distance: editDistance($0.bytes, typed), bytes: $0.bytes) }
       .min {
-        // Two letters that changed places count twice, and leave a word as long as it is.
+        // Two swapped letters count twice: among equal distances, prefer a word of equal length.
         ($0.distance, abs($0.bytes.count - typed.count))
           < ($1.distance, abs($1.bytes.count - typed.count))
       }
@@ -110,7 +110,7 @@ struct StoryLine {
   }
 }
 
-/// Why a line cannot be played.
+/// The reason why a line cannot be run.
 struct StoryMistake: Error {
   let expected: String
   let found: String

@@ -1,11 +1,11 @@
-/// The words that lines of a story begin with. The guide's tables say what each line does; a test
-/// holds them to this list.
+/// The words with which lines of a story begin. The guide's tables describe each line; a test
+/// compares them with this list.
 package enum StoryWord: String, CaseIterable {
   // Actions of a host.
   case given, open, urgent, offer, below, value, show, route, fact, reconcile, render, transition
   case signal, unsignal, give, sign, ready, unready, resume, suspend, cancel, adopt, revive
 
-  // Time, and where the host is in its life.
+  // Time, and the host's life.
   case pass, wake, wait, clock, boot, background, foreground, stable, end
   case relaunch, update, handles, crash, kill
 
@@ -17,7 +17,7 @@ package enum StoryWord: String, CaseIterable {
   case unanswered, parked, waiting, conditions, suspects, restored, changes, router
   case entries, request, attempt, reason, ended
 
-  /// Whether a line of it has a request, whose outcome an arrow expects.
+  /// Whether a line with this word has a request, whose outcome an arrow expects.
   var hasRequest: Bool {
     switch self {
     case .open, .urgent, .offer, .below, .value, .show, .route, .fact, .reconcile, .render,
@@ -27,7 +27,7 @@ package enum StoryWord: String, CaseIterable {
     }
   }
 
-  /// Whether a line of it expects something and does nothing.
+  /// Whether a line with this word expects something and does nothing.
   var isExpectation: Bool {
     switch self {
     case .outcome, .accepted, .repeated, .tree, .shows, .asked, .performed, .attempts, .actions,

@@ -1,12 +1,12 @@
 package import RouteStore
 
-/// A folder of a test's own. It is removed with all its contents when this object is released.
+/// A folder for one test. It is removed with all its contents when this object is released.
 package final class TemporaryFolder {
   package let path: String
 
-  /// A folder below the one that the system has for temporary files.
+  /// A folder inside the system's folder for temporary files.
   ///
-  /// - Parameter base: another folder to make it in.
+  /// - Parameter base: another folder to create it in.
   package init(below base: String?) throws(StoreError) {
     path = try FilePath.makeTemporaryFolder(below: base)
   }

@@ -2,8 +2,8 @@ public import RouteEngine
 import RouteReplay
 public import RouteStore
 
-/// A journal in a folder of a test's own, with a clock that the test moves. The folder is removed
-/// when no object uses it any more.
+/// A journal in a folder for one test, with a clock that the test moves. The folder is removed when
+/// no object uses it any more.
 ///
 /// ```swift
 /// let journal = try TemporaryJournal()
@@ -18,9 +18,9 @@ public final class TemporaryJournal {
   private let folder: TemporaryFolder
   private let name: String
 
-  /// A place for a journal; the first launch makes the file.
+  /// A place for a journal; the first launch creates the file.
   ///
-  /// - Throws: `StoreError` when there can be no temporary folder.
+  /// - Throws: `StoreError` when the temporary folder cannot be created.
   public convenience init() throws(StoreError) {
     self.init(try TemporaryFolder(below: nil), "journal.sqlite", ManualClock())
   }
@@ -29,14 +29,14 @@ public final class TemporaryJournal {
     (self.folder, self.name, self.clock) = (folder, name, clock)
   }
 
-  /// The path of the file, for `History` and what reads one.
+  /// The path of the file, for `History` and other readers.
   public var path: String { folder.file(name) }
 
   /// The path of another file beside it.
   package func file(_ name: String) -> String { folder.file(name) }
 
-  /// A session on the journal, with its clock, that says nothing to standard error. The one before
-  /// must be gone.
+  /// A session on the journal, with its clock, that writes nothing to standard error. The former
+  /// session must be gone.
   ///
   /// - Parameters:
   ///   - table: the route table.
@@ -62,7 +62,7 @@ public final class TemporaryJournal {
   }
 
   /// The journal as a kill at this moment leaves it, in the same folder and with the same clock.
-  /// The session on this one goes on and has no part in it.
+  /// The session on this journal continues and is not affected.
   ///
   /// - Throws: `StoreError` when it cannot be copied.
   public func killed() throws(StoreError) -> TemporaryJournal {
@@ -78,9 +78,9 @@ public final class TemporaryJournal {
   ///
   /// - Parameters:
   ///   - session: the session that writes it.
-  ///   - fileID: where that is asked; the caller's file.
+  ///   - fileID: the place of the requirement; the caller's file.
   ///   - line: the caller's line.
-  /// - Throws: ``ScenarioFailure`` with everything that is otherwise.
+  /// - Throws: ``ScenarioFailure`` with all differences.
   public func requireReplays(
     of session: RouteSession, fileID: String = #fileID, line: Int = #line
   ) throws(ScenarioFailure) {
@@ -114,7 +114,7 @@ public final class TemporaryJournal {
       for (name, footing) in [("", Rerun.Footing.pinned), (" from its beginning", .free)] {
         let rerun = try Rerun(of: history, on: footing)
         require("what is decided otherwise again\(name)", rerun.divergences.map { "\($0)" })
-        // Limits go with a session's first entry when history is pruned.
+        // When history is pruned, the limits in a session's first entry are lost.
         let isDecided = rerun.undecided == rerun.undecidedByLimits
         require(
           "what is not decided again\(name)",
@@ -131,7 +131,7 @@ public final class TemporaryJournal {
 extension TemporaryJournal: Sendable {}
 
 package enum FileCopy {
-  /// Copies a journal and its log as they are at this moment: what a kill would leave.
+  /// Copies a journal and its log as they are at this moment, as a kill would leave them.
   package static func crash(of path: String, as copy: String) throws(StoreError) {
     for suffix in ["", "-wal"] where FileFacts(path: path + suffix) != nil {
       try FilePath.copy(path + suffix, to: copy + suffix)

@@ -4,12 +4,12 @@ public struct UnmetExpectation: Error, Hashable, Sendable {
   public let expected: String
   /// The actual state.
   public let found: String
-  /// For how long it was waited.
+  /// How long the test waited.
   public let waited: Duration
 }
 
 extension UnmetExpectation: CustomStringConvertible {
-  /// A few lines for a person, of at most 80 columns.
+  /// A few lines for people, of at most 80 columns.
   public var description: String {
     (["not within \(waited)"]
       + Wrapped.lines(of: expected, after: "  expected  ", margin: "            ")
