@@ -10,7 +10,7 @@ extension AppSiteAssociation {
     case exclude, comment, caseSensitive, percentEncoded
   }
 
-  /// Something that is wrong with a file.
+  /// A mistake in a file.
   package struct Mistake: Sendable {
     package let position: JSONPosition
     package let field: String
@@ -21,17 +21,17 @@ extension AppSiteAssociation {
   package enum Problem: Hashable, Sendable, CustomStringConvertible {
     /// It cannot be read, for this reason.
     case unreadable(String)
-    /// It is more than plain JSON.
+    /// It uses more than plain JSON.
     case notPlain(expected: String)
     case unexpected(String, expected: String)
     /// There is no ``Member`` of this name.
     case unknownMember(String)
-    /// The name of a variable has a sign of those that mark variables.
+    /// The name of a variable contains a character that marks variables.
     case variableName
-    /// There are more rules than a site has: each link is tried on all of them.
+    /// There are more rules than a site has: each link is tested against all of them.
     case tooLarge
     case fragmentInPath
-    /// A path begins with something else than a slash.
+    /// A path does not begin with a slash.
     case pathStart(String)
     case pattern(WildcardPattern.Mistake)
 
@@ -54,13 +54,13 @@ extension AppSiteAssociation {
     }
   }
 
-  /// Why a file has no rules for an app.
+  /// The reason why a file has no rules for an app.
   package enum Failure: Error, Sendable, CustomStringConvertible {
-    /// The first thousand things that are wrong with it, in its order, and how many there are.
+    /// The first thousand mistakes in file order, and the total count.
     case mistakes([Mistake], count: Int)
-    /// It is for these apps, not for the one that was asked about.
+    /// It is for these apps and not for the requested one.
     case otherApps([String], app: String)
-    /// It says different things for these apps.
+    /// It has different rules for these apps.
     case severalApps([String])
 
     /// One line for a person.

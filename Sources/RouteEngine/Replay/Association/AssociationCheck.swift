@@ -3,33 +3,33 @@ package import RouteStore
 
 /// Compares a route table, and the links of a journal, with an association file, by examples.
 package struct AssociationCheck {
-  /// Why a link does not open the app.
+  /// The reason why a link does not open the app.
   package enum Obstacle: Hashable, Sendable {
     /// A rule keeps it in the browser.
     case excluded(rule: Int)
     case untaken
-    /// It is of another domain than the one that serves the file.
+    /// Its domain is not the one that serves the file.
     case otherHost(String, than: String)
   }
 
   /// A fault of a component.
   package enum Fault: Hashable, Sendable {
     case neverAsked
-    /// No route takes what it opens the app on.
+    /// No route matches the links with which it opens the app.
     case leadsNowhere
     /// It ignores case, and the table does not.
     case ignoresCase
-    /// It counts case, and the table does not.
+    /// It is case-sensitive, and the table is not.
     case countsCase
   }
 
-  /// Something that does not fit together, with a link that shows it. Routes, patterns and rules
-  /// are named by their places.
+  /// A mismatch, with a link that shows it. Routes, patterns and rules are identified by their
+  /// positions.
   package enum Finding: Hashable, Sendable {
-    /// No link of a route's pattern arrives.
+    /// No link of a route's pattern opens the app.
     case pattern(Int, route: Int, Obstacle, example: String)
     case component(rule: Int, Fault, example: String)
-    /// A recorded link would never have arrived.
+    /// A recorded link would never have opened the app.
     case recorded(RecordedLink)
     /// Neither the table nor a route names the domain that serves the file.
     case domain(String)
@@ -38,9 +38,9 @@ package struct AssociationCheck {
   /// A link of a journal.
   package struct RecordedLink: Hashable, Sendable {
     package let link: String
-    /// The first entry that has it.
+    /// The first entry with this link.
     package let sequence: Int64
-    /// How many have it.
+    /// The number of entries with this link.
     package internal(set) var count: Int
     package let obstacle: Obstacle
   }
@@ -58,14 +58,15 @@ package struct AssociationCheck {
   private let host: String?
   package private(set) var findings: [Finding] = []
   package private(set) var untried: [Untried] = []
-  /// Components that take links of routes and others too, each with one that no route takes.
+  /// Components that match links of routes and also other links, each with one that no route
+  /// matches.
   package private(set) var wider: [(rule: Int, example: String)] = []
-  /// How many patterns and components were tried, and with how many links.
+  /// The number of patterns and of components that were tried, and of links used.
   package private(set) var (patterns, components, tried) = (0, 0, 0)
-  /// How many links of the journal were looked at, and how many of those turn on private values.
+  /// The number of journal links that were checked; then how many of them depend on private values.
   package private(set) var looked = 0
   package private(set) var undecided = 0
-  /// How many were left out: of another scheme, or a path alone.
+  /// The number of links left out: of another scheme, or only a path.
   package private(set) var others = 0
 
   package init(_ table: RouteTable, _ association: AppSiteAssociation, host: String?) {
@@ -73,7 +74,7 @@ package struct AssociationCheck {
     examples = LinkExamples(table, association, host: host)
   }
 
-  /// Finds patterns of which no link would arrive, and components whose links no route takes.
+  /// Finds patterns of which no link would open the app, and components whose links match no route.
   package mutating func compareTable() {
     if let host, !table.reads(webHost: host) { findings.append(.domain(host)) }
     var opened: [Int: [RouteLink]] = [:]
@@ -86,7 +87,7 @@ package struct AssociationCheck {
         }
         patterns += 1
         var arrives = false
-        // Of most routes the slash at the end does not count.
+        // For most routes, a slash at the end does not matter.
         for hasOtherSlash in [false, true] where !arrives {
           let variants = links.flatMap {
             examples.variants(of: $0, hasOtherSlash: hasOtherSlash, for: route)
@@ -109,10 +110,11 @@ package struct AssociationCheck {
     }
   }
 
-  /// So many links that a route takes are kept of each component, to try them in other case.
+  /// The most links of each component, matched by a route, that are kept to try them in other
+  /// letter case.
   private static let mostOpened = 16
 
-  /// - Parameter known: links that the component takes and a route too.
+  /// - Parameter known: links that match both the component and a route.
   private mutating func compare(
     _ rule: AppSiteAssociation.Rule, _ index: Int, taking known: [RouteLink]
   ) {
@@ -144,7 +146,7 @@ package struct AssociationCheck {
     }
   }
 
-  /// Whether the route that takes a link counts case in its text: then only captures differ.
+  /// Whether the route of a link is case-sensitive in its literal text: then only captures differ.
   private func isSpelledByCapture(_ link: RouteLink) -> Bool {
     guard let route = table.match(link)?.route.flatMap(table.route) else { return true }
     return (route.letterCase ?? table.definition.links.letterCase) == .exact
@@ -154,7 +156,7 @@ package struct AssociationCheck {
     association.verdict(on: link) == .arrives(index)
   }
 
-  /// Why a link does not arrive; nil when it does.
+  /// The reason why a link does not open the app; nil when it does.
   private func obstacle(to link: RouteLink) -> Obstacle? {
     switch association.verdict(on: link) {
     case .arrives: nil
@@ -163,12 +165,12 @@ package struct AssociationCheck {
     }
   }
 
-  /// Finds recorded links that would never have arrived, each once.
+  /// Finds recorded links that would never have opened the app, each once.
   package mutating func compareJournal(_ history: History) throws {
     var found: [RecordedLink] = []
     var places: [String: Int] = [:]
     try history.forEachEntry { row in
-      // As a user activity a universal link arrives, too.
+      // A universal link also arrives as a user activity.
       let points = [EntryPoint.url, .userActivity].map(\.rawValue)
       guard let text = row.link, let point = row.entryPoint, points.contains(point) else { return }
       if let place = places[text] {
@@ -192,14 +194,14 @@ package struct AssociationCheck {
     findings += found.map(Finding.recorded)
   }
 
-  /// The link, when it is one that the web has.
+  /// The link, if it is a web link.
   private func universal(_ text: String) -> RouteLink? {
-    // Text that is no link is no universal link.
+    // Text that is not a link is not a universal link.
     guard let link = try? RouteLink(journaled: text) else { return nil }
     switch link.scheme {
     case "http", "https": return link
     case nil:
-      // Without a domain it is not known which site the path belongs to.
+      // Without a domain, the site of the path is unknown.
       return host.flatMap { try? RouteLink(journaled: "https://\($0)\(text)") }
     default: return nil
     }
@@ -208,7 +210,7 @@ package struct AssociationCheck {
   private enum Arrival {
     case arrives
     case never(Obstacle)
-    /// It turns on private values.
+    /// It depends on private values.
     case undecided
   }
 
@@ -222,16 +224,16 @@ package struct AssociationCheck {
 }
 
 extension RouteLink {
-  /// The path with the query and the fragment behind it.
+  /// The path, with the query and the fragment after it.
   fileprivate var withoutStart: String {
     String(decoding: bytes[pathRange.lowerBound...], as: UTF8.self)
   }
 
-  /// The link as it may have been: with each of the texts in place of its tokens, if it has any.
+  /// The possible original links: with each of the words in place of its tokens, if it has any.
   fileprivate func readings(with words: [String]) -> [RouteLink] {
     guard carriesTokens else { return [self] }
     return (words + ["", "a/b", "EN"]).compactMap { word in
-      // A word that makes no link of it is no reading of it.
+      // A word that does not make a link is not a possible original.
       try? RouteLink(TokenSearch.replacingTokens(in: text, with: word, inPaths: true))
     }
   }

@@ -2,11 +2,11 @@ import RouteEngine
 import RouteStore
 
 extension AppSiteAssociation {
-  /// Reads what a file says of one app.
+  /// Reads the rules of a file for one app.
   ///
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - app: the app's identifier; nil when the file is for one alone.
+  ///   - app: the app's identifier; nil when the file is for a single app.
   package init(json bytes: [UInt8], for app: String?) throws(Failure) {
     var reader = AssociationReader()
     do throws(JSONDocumentError) {
@@ -21,25 +21,26 @@ extension AppSiteAssociation {
   }
 }
 
-/// Reads an `apple-app-site-association` file, with all its mistakes at once.
+/// Reads an `apple-app-site-association` file, and collects all its mistakes.
 struct AssociationReader {
-  /// Those that were found first.
+  /// The first mistakes.
   fileprivate private(set) var mistakes: [AppSiteAssociation.Mistake] = []
-  /// How many there are.
+  /// The total number of mistakes.
   fileprivate private(set) var mistakeCount = 0
   private var details: [Detail] = []
   private var variables: [String: [String]] = [:]
-  /// The steps of all patterns that were made, wrong ones included, and how many rules were read.
-  /// With too many no further one is: a file of 4 MiB can ask for a million of 2,000 steps each.
+  /// The number of steps in all patterns, wrong ones included; then the number of rules read.
+  /// Beyond a bound no more are read: a file of 4 MiB can ask for a million of 2,000 steps each.
   private var (steps, rules) = (0, 0)
 
-  /// For which apps a part of the file is.
+  /// A part of the file, with the apps that it is for.
   private struct Detail {
     var apps: [String]
     var rules: [AppSiteAssociation.Rule] = []
   }
 
-  /// The settings of `defaults`, or of a component; the nearer one counts (`applinks.Defaults`
+  /// The settings of `defaults`, or of a component; the component's take precedence
+  /// (`applinks.Defaults`
   /// below
   /// https://developer.apple.com/documentation/bundleresources/applinks).
   private struct Settings {
@@ -51,8 +52,8 @@ struct AssociationReader {
     var fragment: JSONNode?
   }
 
-  /// Systems read JSON alone: comments and trailing commas, which a route table may have, make them
-  /// read nothing.
+  /// Systems accept plain JSON only. Comments and trailing commas, which a route table may have,
+  /// make them reject the file.
   fileprivate mutating func checkIsPlain(_ bytes: [UInt8]) {
     do throws(JSONError) {
       _ = try JSON(parsing: bytes)
@@ -101,7 +102,7 @@ struct AssociationReader {
         read(detail: node, "applinks.details[\(index)]", settings, apps: nil)
       }
     case .object(let members):
-      // As the first version of the file had it: by the apps' identifiers.
+      // The first version of the file format: by the apps' identifiers.
       for member in members {
         read(
           detail: member.node, "applinks.details.\(Self.told(member.name))", settings,
@@ -146,7 +147,7 @@ struct AssociationReader {
     if let node = node.member("defaults")?.node {
       read(node, "\(field).defaults", into: &settings)
     }
-    // Where both are there, systems that know the newer ones leave the older alone.
+    // If both are present, systems that know the newer form ignore the older one.
     if let components = node.member("components")?.node {
       for (index, node) in array(components, "\(field).components").enumerated() where !isTooLarge {
         rules += 1
@@ -215,7 +216,7 @@ struct AssociationReader {
     return mistakeCount == count ? rule : nil
   }
 
-  /// One of the older form: a path alone, `NOT ` in front of one that stays in the browser.
+  /// A rule of the older form: only a path, with `NOT ` before a path that stays in the browser.
   private mutating func rule(path node: JSONNode, _ field: String) -> AppSiteAssociation.Rule? {
     guard let text = string(node, field) else { return nil }
     let isExcluded = text.hasPrefix("NOT ")
@@ -229,7 +230,7 @@ struct AssociationReader {
     return rule
   }
 
-  /// A path begins with a slash and ends before `#`: what says otherwise fits no link.
+  /// Checks that a path begins with a slash and contains no `#`: another path matches no link.
   private mutating func checkPath(_ text: String, _ node: JSONNode, _ field: String) {
     if text.contains("#") {
       add(node.position, field, .fragmentInPath)
@@ -246,7 +247,7 @@ struct AssociationReader {
       text, variables: variables, ignoresCase: !settings.isCaseSensitive, of: node, field) ?? .all
   }
 
-  /// Makes a pattern; nil when it is wrong, or there are too many steps already.
+  /// Makes a pattern; nil when it is wrong, or the bound on steps is reached.
   private mutating func pattern(
     _ text: String, variables: [String: [String]] = [:], ignoresCase: Bool = false,
     of node: JSONNode, _ field: String
@@ -264,7 +265,7 @@ struct AssociationReader {
   }
 }
 
-/// The values of a document, each wrong one a mistake.
+/// The values of a document; each wrong value is a mistake.
 extension AssociationReader {
   fileprivate mutating func add(
     _ position: JSONPosition, _ field: String, _ problem: AppSiteAssociation.Problem
@@ -274,8 +275,8 @@ extension AssociationReader {
     mistakes.append(.init(position: position, field: field, problem: problem))
   }
 
-  /// A name of the file as fields have it, of a long one the beginning: each value below it has the
-  /// name in its field.
+  /// A name in the file as mistakes quote it, shortened when it is long: the field of each value
+  /// below it contains the name.
   fileprivate static func told(_ name: String) -> String { FileBounds.quoted(name) }
 
   private mutating func expected(

@@ -1,20 +1,20 @@
 import RouteEngine
 
-/// Links made of patterns, to try what takes them.
+/// Example links made from patterns, for testing what matches them.
 struct LinkExamples {
   private let table: RouteTable
-  /// Texts that captures and wildcards may stand for, tried one after the other.
+  /// Texts for captures and wildcards, tried one after the other.
   let words: [String]
-  /// The domain of links that name none of their own.
+  /// The domain of example links whose pattern names none.
   private let domain: String
   /// The domain that serves the file.
   private let host: String?
-  /// The queries and fragments that components ask for behind the path, and the empty text.
+  /// The queries and fragments that components require after the path, and the empty text.
   private let ends: [String]
 
-  /// Usual texts of links.
+  /// Common texts in links.
   private static let usual = ["example", "7", "123", "2015", "a", "12345678", "en", "true", "1.5"]
-  /// So many fillings of one pattern are tried.
+  /// The most fillings of one pattern that are tried.
   private static let most = 48
 
   init(_ table: RouteTable, _ association: AppSiteAssociation, host: String?) {
@@ -39,9 +39,9 @@ struct LinkExamples {
 
   private static let mostEnds = 16
 
-  /// The link as the components would have it: alone, and with what they ask for behind it.
+  /// The link with each end that components require, and without one.
   ///
-  /// - Parameter hasOtherSlash: whether the slash at the end of its path is left out, or added
+  /// - Parameter hasOtherSlash: whether to remove the slash at the end of its path, or to add one
   ///   where there is none.
   func variants(of link: RouteLink, hasOtherSlash: Bool, for route: Route) -> [RouteLink] {
     guard let link = hasOtherSlash ? Self.withOtherSlash(link) : link else { return [] }
@@ -49,9 +49,9 @@ struct LinkExamples {
       var (text, fragment) = Self.parted(link.text)
       let (query, other) = Self.parted(end)
       text += link.queryRange == nil || query.isEmpty ? query : "&" + query.dropFirst()
-      // A link has one fragment: what the route asks for, or else what the component does.
+      // A link has one fragment: the one that the route requires, or else the component's.
       if fragment.isEmpty { fragment = other }
-      // Text that is no link any more is no example.
+      // A text that is no longer a link is not an example.
       guard let link = try? RouteLink(text + fragment) else { return nil }
       return table.match(link)?.route == route.identifier ? link : nil
     }
@@ -68,25 +68,24 @@ struct LinkExamples {
   private static func link(_ link: RouteLink, withPath path: some Collection<UInt8>) -> RouteLink? {
     var bytes = link.bytes
     bytes.replaceSubrange(link.pathRange, with: path)
-    // Text that is no link any more is no example.
+    // A text that is no longer a link is not an example.
     return try? RouteLink(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// A text and the fragment at its end, with its mark.
+  /// A text without its fragment, and the fragment with its mark.
   private static func parted(_ text: String) -> (String, fragment: String) {
     let start = text.firstIndex(of: "#") ?? text.endIndex
     return (String(text[..<start]), String(text[start...]))
   }
 
-  /// Runs of letters and digits.
+  /// The runs of letters and digits.
   private static func words(of text: String) -> [String] {
     text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
-  /// Links that a route takes by one of its patterns; none when it is not known which values would
-  /// fit.
+  /// Links that match a route by one of its patterns; none when no suitable values are known.
   func links(by text: String, of route: Route) -> [RouteLink] {
-    // The table was built of it.
+    // The table was built from this text.
     guard let pattern = try? PathPattern(text) else { return [] }
     let fillings = Fillings(of: route, in: table, words + Self.words(of: text))
     var links: [RouteLink] = []
@@ -95,7 +94,7 @@ struct LinkExamples {
         guard let path = path(pattern, fillings, from: first, isFull: isFull),
           let end = end(of: route, fillings, from: first)
         else { continue }
-        // Text that is no link is no example.
+        // A text that is not a link is not an example.
         let all = starts(of: route, fillings, from: first).compactMap {
           try? RouteLink($0 + path + end)
         }
@@ -109,7 +108,7 @@ struct LinkExamples {
     return links
   }
 
-  /// Whether a universal link can be one of the route's.
+  /// Whether a universal link can match the route.
   static func areUniversal(_ route: Route) -> Bool { scheme(of: route) != nil }
 
   /// The scheme of a route's universal links; nil when it has none.
@@ -118,7 +117,7 @@ struct LinkExamples {
     return schemes.isEmpty ? "https" : ["https", "http"].first(where: schemes.contains)
   }
 
-  /// The beginnings that links of a route may have: with the domain that serves the file, or with a
+  /// The possible beginnings of a route's links: with the domain that serves the file, or with a
   /// host of the route's own.
   private func starts(of route: Route, _ fillings: Fillings, from first: Int) -> [String] {
     let scheme = Self.scheme(of: route) ?? "https"
@@ -131,13 +130,13 @@ struct LinkExamples {
     return host == nil ? [own] : [start, own]
   }
 
-  /// A host that one with an asterisk or a capture takes: with this label in its place.
+  /// A host that matches one with an asterisk or a capture: with this label in its place.
   private static func wholeHost(_ host: String, label: String) -> String {
     guard host.hasPrefix("*") || host.hasPrefix(":") else { return host }
     return label + host.drop { $0 != "." }
   }
 
-  /// The query and the fragment that the route asks for; nil when no value is known for them.
+  /// The query and the fragment that the route requires; nil when no value for them is known.
   private func end(of route: Route, _ fillings: Fillings, from first: Int) -> String? {
     var items: [String] = []
     for element in route.constraint.query.elements {
@@ -150,7 +149,8 @@ struct LinkExamples {
       + (fragment.isEmpty ? "" : "#" + fragment.inQuery)
   }
 
-  /// A text that a rule for an item or the fragment takes, empty for none; nil when none is known.
+  /// A text that satisfies a rule for an item or the fragment, empty for none; nil when none is
+  /// known.
   private func text(_ rule: LinkConstraint.QueryRule, _ fillings: Fillings, from first: Int)
     -> String?
   {
@@ -159,12 +159,12 @@ struct LinkExamples {
     case .present: "7"
     case .absent: ""
     case .path(let text):
-      // The table was built of it.
+      // The table was built from this text.
       (try? PathPattern(text)).flatMap { path($0, fillings, from: first, isFull: false) }
     }
   }
 
-  /// The path with one text after the other for each capture, until all fit.
+  /// The path with one text after the other in each capture, until all match.
   private func path(
     _ pattern: PathPattern, _ fillings: Fillings, from first: Int, isFull: Bool
   ) -> String? {
@@ -187,19 +187,19 @@ struct LinkExamples {
     return nil
   }
 
-  /// Links that a rule takes.
+  /// Links that match a rule.
   func links(by rule: AppSiteAssociation.Rule) -> [RouteLink] {
     let end = Self.end(of: rule)
     return rule.path.examples(filling: ["", "7"] + words + ["example/7"]).compactMap { path in
       let path = path.hasPrefix("/") ? path : "/" + path
-      // Text that is no link is no example.
+      // A text that is not a link is not an example.
       guard let link = try? RouteLink("https://" + domain + path + end), rule.takes(link)
       else { return nil }
       return link
     }
   }
 
-  /// The link with other large and small letters in its path.
+  /// The link with other letter case in its path.
   func inOtherCase(_ link: RouteLink) -> [RouteLink] {
     let path = String(decoding: link.bytes[link.pathRange], as: UTF8.self)
     let capitalized = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -209,7 +209,7 @@ struct LinkExamples {
     }
   }
 
-  /// A query and a fragment that a rule takes.
+  /// A query and a fragment that match a rule.
   private static func end(of rule: AppSiteAssociation.Rule) -> String {
     var query = ""
     switch rule.query {
@@ -223,13 +223,13 @@ struct LinkExamples {
   }
 }
 
-/// Texts that the captures of a route may stand for.
+/// Texts for the captures of a route.
 private struct Fillings {
-  /// Those of a capture of which no type is known.
+  /// The texts of a capture without a known type.
   private let texts: [String]
   private var typed: [String: [String]] = [:]
 
-  /// - Parameter texts: what is tried of each type that takes it.
+  /// - Parameter texts: the texts to try for each type that accepts them.
   init(of route: Route, in table: RouteTable, _ texts: [String]) {
     self.texts = texts
     guard let position = table.position(ofRoute: route.identifier) else { return }
@@ -239,13 +239,13 @@ private struct Fillings {
     }
   }
 
-  /// The places of the texts for captures without a type. Those of a capture with one repeat.
+  /// The indices of the texts for captures without a type. The texts of a typed capture repeat.
   var indices: Range<Int> { texts.indices }
 
-  /// The texts for the capture of that name.
+  /// The texts for the capture of this name.
   subscript(name: String) -> [String] { typed[name] ?? texts }
 
-  /// Texts of types that few words are of.
+  /// Texts of types that accept few of the words.
   private static func samples(of type: ParameterSchema.ParameterType) -> [String] {
     switch type {
     case .intWithin(let bounds): [String(bounds.lowerBound)]
@@ -266,7 +266,7 @@ private struct Fillings {
 }
 
 extension String {
-  /// The text as it stands in the query or fragment of a link.
+  /// The text as written in the query or fragment of a link.
   fileprivate var inQuery: String {
     var encoded: [UInt8] = []
     let bytes = Array(utf8)

@@ -1,13 +1,13 @@
-/// A pattern of an `apple-app-site-association` file: `*` stands for any number of characters, `?`
-/// for one, `$(name)` for each text of a list.
+/// A pattern of an `apple-app-site-association` file: `*` matches any number of characters, `?`
+/// matches one, `$(name)` matches each text of a list.
 ///
-/// Matched by following all ways at once, so a text takes at most as many steps as it has
-/// characters times what the pattern has of them: no pattern of a stranger's file makes it slow.
+/// All alternatives are matched at once, so a text takes at most as many steps as its length times
+/// the size of the pattern: no pattern of an untrusted file makes it slow.
 package struct WildcardPattern: Sendable {
-  /// Why a pattern cannot be read.
+  /// The reason why a pattern cannot be read.
   package enum Mistake: Error, Hashable, Sendable, CustomStringConvertible {
     case unclosedVariable
-    /// Neither the file nor Apple gives a list of this name.
+    /// Neither the file nor Apple defines a list of this name.
     case unknownVariable(String)
     case tooManySteps
 
@@ -26,30 +26,30 @@ package struct WildcardPattern: Sendable {
     case scalar(Unicode.Scalar)
     case kind(Variable)
     case any
-    /// Takes no character: of a list without texts none fits.
+    /// Matches nothing: a list without texts has no match.
     case nothing
-    /// Goes on here and there.
+    /// Continues at the next step and at another one.
     case split(Int)
     case jump(Int)
     case end
   }
 
-  /// A list that Apple gives, by what its texts are made of.
+  /// A list that Apple defines, by the characters of its texts.
   private enum Variable: String {
     case alpha, upper, lower, alnum, digit, xdigit
   }
 
-  /// More is no pattern of a person's.
+  /// The most steps of a pattern; no one writes a longer one by hand.
   static let maximumInstructions = 2_000
 
   let text: String
-  /// Whether large and small letters are the same.
+  /// Whether letter case is ignored.
   let ignoresCase: Bool
   private var program: [Instruction] = []
-  /// Words of the pattern, to make examples of.
+  /// Words of the pattern, for examples.
   private(set) var words: [String] = []
 
-  /// Everything.
+  /// The pattern that matches everything.
   static let all = WildcardPattern()
 
   private init() {
@@ -62,7 +62,7 @@ package struct WildcardPattern: Sendable {
   ///
   /// - Parameters:
   ///   - variables: the file's own lists by their names.
-  ///   - ignoresCase: whether large and small letters are the same.
+  ///   - ignoresCase: whether letter case is ignored.
   init(
     _ text: String, variables: [String: [String]] = [:], ignoresCase: Bool = false
   ) throws(Mistake) {
@@ -92,8 +92,8 @@ package struct WildcardPattern: Sendable {
     program.append(.end)
   }
 
-  /// A character and a list of Apple's take four steps at most, a text in a list two beside those
-  /// of its characters.
+  /// Checks that there is room: a character and a list of Apple's take four steps at most, a text
+  /// in a list two beside those of its characters.
   private func checkRoom() throws(Mistake) {
     guard program.count + 3 < Self.maximumInstructions else { throw .tooManySteps }
   }
@@ -109,9 +109,9 @@ package struct WildcardPattern: Sendable {
     }
   }
 
-  /// A list of the file's, or one of those that every file has (`SubstitutionVariables` below
-  /// https://developer.apple.com/documentation/bundleresources/applinks). The lists of regions and
-  /// languages are the system's; here each text of that form is in them.
+  /// Appends a list of the file's, or one of those that every file has (`SubstitutionVariables`
+  /// below https://developer.apple.com/documentation/bundleresources/applinks). The lists of
+  /// regions and languages are defined by the system; here, each text of the right form is in them.
   private mutating func append(
     variable name: String, _ texts: [String]?
   ) throws(Mistake) {
@@ -138,16 +138,16 @@ package struct WildcardPattern: Sendable {
       words.append(text.split { $0 == "*" || $0 == "?" }.first.map(String.init) ?? "")
       ends.append(program.count)
       program.append(.jump(0))
-      // The last one has nothing beside it.
+      // The last alternative has no other one after it.
       if index < alternatives.count - 1 { program[split] = .split(program.count) }
     }
     for end in ends { program[end] = .jump(program.count) }
   }
 
-  /// How much of it there is.
+  /// The number of steps.
   var size: Int { program.count }
 
-  /// Whether all of the text fits.
+  /// Whether the whole text matches.
   func matches(_ text: String) -> Bool {
     var current: [Int] = []
     var marks = [Int](repeating: -1, count: program.count)
@@ -166,7 +166,8 @@ package struct WildcardPattern: Sendable {
     return current.contains { if case .end = program[$0] { true } else { false } }
   }
 
-  /// Adds a place, and all that follow from it without a character, once a step.
+  /// Adds a place, and all places that are reachable from it without a character, once in each
+  /// step.
   private func add(
     _ place: Int, to places: inout [Int], _ marks: inout [Int], _ step: Int
   ) {
@@ -207,7 +208,7 @@ package struct WildcardPattern: Sendable {
     return mapping.count == 1 ? mapping.first ?? scalar : scalar
   }
 
-  /// Texts that fit, as far as some fillings go: each puts one text for every `*`.
+  /// Texts that match, for some fillings: each filling replaces every `*`.
   func examples(filling: [String]) -> [String] {
     filling.map { filler in
       var example = ""
@@ -220,7 +221,8 @@ package struct WildcardPattern: Sendable {
         case .kind(.alpha), .kind(.lower): example += "e"
         case .kind: example += "7"
         case .split(let other):
-          // A `*`, which goes back to where it began; else the first of a list.
+          // Take the filling for a `*`, whose loop returns to its start; otherwise the first text
+          // of a list.
           if other == place + 3, case .any = program[place + 1],
             case .jump(place) = program[place + 2]
           {

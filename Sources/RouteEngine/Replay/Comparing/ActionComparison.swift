@@ -1,18 +1,18 @@
 import RouteEngine
 
-/// The work that a decision brings, as it is recorded and as it comes now: field by field, and in
-/// words that another recording has too.
+/// The work of a decision as recorded and as made now, compared field by field, in words that are
+/// also valid in another recording.
 struct ActionComparison {
   /// One side.
   struct Side {
     /// The work, in order.
     fileprivate let actions: [PendingAction]
-    /// How much gives way.
+    /// The number of actions that give way.
     fileprivate let givesWay: Int
     private let tree: ScreenTree
 
     /// - Parameters:
-    ///   - changes: one for each entry that accepts work, or lets work give way.
+    ///   - changes: one for each entry that accepts work, or makes work give way.
     ///   - tree: the hierarchy that the work belongs to.
     init(_ changes: [RouteChange], on tree: ScreenTree) {
       actions = changes.compactMap { if case .enqueue(let action) = $0 { action } else { nil } }
@@ -20,7 +20,7 @@ struct ActionComparison {
       self.tree = tree
     }
 
-    /// Every field but the id, which is the entry's.
+    /// Every field except the id, which is the entry's.
     fileprivate func fields(of action: PendingAction, at moment: RouteInstant) -> [Field] {
       let terms = action.terms
       func span(_ end: RouteInstant?) -> String? {
@@ -63,7 +63,7 @@ struct ActionComparison {
     }
   }
 
-  /// A field in words. What words do not tell apart, because they name no ids, a number does.
+  /// A field in words. Words name no ids; a number distinguishes fields that differ only in ids.
   fileprivate struct Field {
     let comparison: Divergence.Comparison
     let name: String
@@ -76,7 +76,7 @@ struct ActionComparison {
       (self.name, self.text, self.number) = (name, text ?? "none", number)
     }
 
-    /// The field of the work of that name; `another` where words do not tell the two apart.
+    /// The field of the work of this name; `another` where the words of both sides are equal.
     func words(of work: String, unlike other: Field? = nil) -> String {
       let another = other.map { Bytes.same($0.text, text) } ?? false
       return [work, name, another ? "another" : "", text].filter { !$0.isEmpty }
@@ -91,7 +91,7 @@ struct ActionComparison {
   /// The parts that differ, in the order of the work.
   private(set) var parts: [Divergence.Difference.Part] = []
 
-  /// - Parameter moment: of the decision, from which spans of time are counted.
+  /// - Parameter moment: the moment of the decision, from which durations count.
   init(of recorded: Side, with replayed: Side, at moment: RouteInstant) {
     for index in 0..<max(recorded.actions.count, replayed.actions.count) {
       let was = recorded.actions.indices.contains(index) ? recorded.actions[index] : nil

@@ -1,15 +1,15 @@
 import RouteEngine
 import RouteStore
 
-/// The requests of a journal, or of one session, with their targets and outcomes: digests alone, so
-/// that a long journal takes little room.
+/// The requests of a journal, or of one session, with their targets and outcomes. Only digests are
+/// kept, so that a long journal takes little memory.
 struct AskedRequests {
   /// One request.
   struct Asked {
     let id: RequestID
     /// The digest of its target.
     let ask: UInt64
-    /// The id that its source gave it.
+    /// The digest of the id that its source gave it.
     let source: UInt64?
     /// The entry that ends it; nil when none does.
     var end: Int64?
@@ -22,7 +22,7 @@ struct AskedRequests {
     var after: UInt64 = 0
   }
 
-  /// In the order of their first entries.
+  /// The requests, in the order of their first entries.
   private(set) var all: [Asked] = []
   /// The screens before the first entry and after the last one; 0 where there is no such session.
   private(set) var before: UInt64 = 0
@@ -31,7 +31,7 @@ struct AskedRequests {
   private(set) var last: Int64 = 0
   private let ignoringTokens: Bool
   private var open: [RequestID: Int] = [:]
-  /// The request whose end was the newest entry: the state after it comes with the next.
+  /// The request whose end was the newest entry: the state after it is known with the next entry.
   private var ended: Int?
   private var newest: (tree: UInt64, content: UInt64)?
 
@@ -78,7 +78,7 @@ struct AskedRequests {
     ended = index
   }
 
-  /// The digest of the screens, looked up where the hierarchy is the one before.
+  /// The digest of the screens; reused when the hierarchy is unchanged.
   private mutating func content(of tree: ScreenTree) -> UInt64 {
     let digest = tree.digest
     if let newest, newest.tree == digest { return newest.content }
@@ -114,7 +114,7 @@ struct AskedRequests {
     return digest.value
   }
 
-  /// Words for a host fact, with the kind of the screen that it happened to.
+  /// A host fact in words, with the kind of its screen.
   private static func words(of fact: HostFact, _ tree: ScreenTree) -> String {
     func kind(_ id: ScreenID?) -> String { id.flatMap { tree[$0]?.kind } ?? "" }
     switch fact {

@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// Texts compared as the journal has them, not as they look.
+/// Compares texts by their bytes, as the journal does, and not by their appearance.
 enum Bytes {
   static func same(_ left: String?, _ right: String?) -> Bool {
     switch (left, right) {

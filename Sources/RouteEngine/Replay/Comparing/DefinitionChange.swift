@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// A part of a route table that is defined otherwise than it was.
+/// A part of a route table with a changed definition.
 public struct DefinitionChange: Hashable, Sendable {
   /// The kind of a definition.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -10,21 +10,21 @@ public struct DefinitionChange: Hashable, Sendable {
     case screen
     /// A router.
     case router
-    /// The interceptors that are asked for every request.
+    /// The interceptors that are asked about every request.
     case interceptors
-    /// The tasks that every screen's parameters go through.
+    /// The tasks that process the parameters of every screen.
     case tasks
-    /// How the table reads links.
+    /// The settings by which the table reads links.
     case links
   }
 
-  /// How it changed.
+  /// The change of the definition.
   public enum Change: Hashable, Sendable {
     /// From one version to another.
     case version(Int, Int)
-    /// In what it says, while its version is the same.
+    /// Its content changed, and its version did not.
     case withoutVersion
-    /// In what it says; such definitions have no versions.
+    /// Its content changed; definitions of this kind have no versions.
     case content
     /// It is new.
     case added
@@ -34,12 +34,12 @@ public struct DefinitionChange: Hashable, Sendable {
 
   /// The kind of the definition.
   public let kind: Kind
-  /// Its name; empty where there is one of the kind in a table.
+  /// Its name; empty for a kind that a table has only once.
   public let name: String
-  /// How it changed.
+  /// The change.
   public let change: Change
 
-  /// Nil where both say the same.
+  /// Nil when both are equal.
   private init?<Content: Equatable>(
     _ kind: Kind, _ name: String, _ before: Content?, _ after: Content?,
     version: ((Content) -> Int)? = nil
@@ -61,7 +61,7 @@ public struct DefinitionChange: Hashable, Sendable {
     }
   }
 
-  /// The changed definitions on a request's way, routes first.
+  /// The changed definitions that a request meets, routes first.
   static func changes(
     on traversed: TraversedDefinitions, from before: RouteTable, to after: RouteTable
   ) -> [DefinitionChange] {

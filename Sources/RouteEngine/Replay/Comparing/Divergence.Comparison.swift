@@ -1,15 +1,15 @@
 extension Divergence {
   /// One of the comparisons that a rerun makes. Each finds a difference that no other one does.
   ///
-  /// The comparison that finds a difference is not always the most telling one: that a request
-  /// waits for something else is in ``changes`` too, and stands in ``outcome`` because a person
-  /// looks there.
+  /// The comparison that finds a difference is not always the most informative one: if a request
+  /// waits for something else, ``changes`` differ too, but the difference is reported as
+  /// ``outcome`` because people look there.
   package enum Comparison: String, Hashable, Sendable, CaseIterable {
-    /// The outcome with its reason and step, or what the request waits for.
+    /// The outcome with its reason and step, or the condition of a waiting request.
     case outcome
     /// The identifier of the route taken.
     case route
-    /// That route's version.
+    /// The version of that route.
     case routeVersion
     /// The router that took the request.
     case router
@@ -17,84 +17,84 @@ extension Divergence {
     case leftOut
     /// The scene that the request concerned.
     case scene
-    /// The changes of the state. That they lead to the recorded digest every walk over a journal
-    /// makes sure of.
+    /// The changes of the state. Every walk over a journal checks that they lead to the recorded
+    /// digest.
     case changes
-    /// Something was asked that has no recorded answer.
+    /// A question without a recorded answer.
     case answerMissing
-    /// An answer was recorded that the decision does not ask for.
+    /// A recorded answer that the decision does not ask for.
     case answerUnused
-    /// The answers that were asked for stand each once, in the order of the questions.
+    /// The recorded answers appear once each, in the order of the questions.
     case answerOrder
-    /// The result of a Swift step of the app, and whether it is the same twice.
+    /// The result of a Swift step of the app, and whether two runs agree.
     case step
-    /// A decision brings work where less is recorded.
+    /// A decision brings more work than is recorded.
     case actionMissing
-    /// Work is recorded where a decision brings less.
+    /// More work is recorded than a decision brings.
     case actionExtra
-    /// The name of some work.
+    /// The name of an action.
     case actionName
-    /// The parameters that its handler is given.
+    /// The parameters that its handler gets.
     case actionParameters
     /// Its key.
     case actionKey
-    /// Its delay, from the decision on.
+    /// Its delay, counted from the decision.
     case actionDelay
-    /// When it expires, from the decision on.
+    /// Its expiry, counted from the decision.
     case actionExpiry
-    /// When it may run, its screen considered.
+    /// The state of its screen in which it may run.
     case actionMoment
     /// The condition that it waits for.
     case actionCondition
     /// Its lane.
     case actionLane
-    /// How often it is tried, and when again.
+    /// The number and the timing of its attempts.
     case actionRetry
-    /// How long its handler may take.
+    /// The time that its handler has.
     case actionLease
     /// The screen that it is bound to.
     case actionScreen
-    /// Who it runs for.
+    /// The principal for whom it runs.
     case actionPrincipal
     /// Whether its code is a closure of the process.
     case actionClosure
     /// The request that it belongs to.
     case actionRequest
-    /// Where it stands: new work waits.
+    /// Its status: new work waits.
     case actionStatus
     /// How often it was claimed: new work never was.
     case actionAttempt
     /// How often the process died in it: new work has not run.
     case actionCrashes
-    /// When somebody revived it: new work was not dead.
+    /// When it was revived: new work was not dead.
     case actionRevival
-    /// Until when its handler may take: new work has none running.
+    /// The end of its lease: new work has no handler running.
     case actionLeaseEnd
     /// Whether its handler was called: that of new work was not.
     case actionPossiblyExecuted
-    /// How much gives way to the work.
+    /// How many actions give way to the work.
     case actionsGivingWay
-    /// Which entries accept the work and which give way, all else being the same.
+    /// The entries that accept work and those that give way, everything else being equal.
     case actionEntries
-    /// Work stands right behind the decision that brings it.
+    /// Work is recorded directly after the decision that brings it.
     case acceptance
     /// The input fits the state that a free rerun has reached.
     case unfit
-    /// A request that goes on has not ended in a free rerun.
+    /// A request that continues has not ended in a free rerun.
     case ended
-    /// The journal holds the request that is decided.
+    /// The journal contains the request that is decided.
     case request
-    /// A request was opened for the principal that was signed in at that moment.
+    /// A request was opened for the principal of that moment.
     case requestPrincipal
-    /// A request that comes in before it is decided is one that host code is asked about.
+    /// A request that arrives before it is decided is one about which host code is asked.
     case requestAsking
-    /// A request has its turn when those that were queued before have had theirs, and what expired
-    /// has ended.
+    /// A request has its turn after those that were queued earlier, and after expired requests have
+    /// ended.
     case turn
-    /// An action has its turn when none that was enqueued before has one, and its terms allow it.
+    /// An action has its turn when no earlier one has, and its terms allow it.
     case actionTurn
 
-    /// The class of what it finds.
+    /// The class of the differences that it finds.
     package var kind: Divergence.Class {
       switch self {
       case .outcome: .outcome
@@ -118,7 +118,8 @@ extension Divergence {
 }
 
 extension [Divergence.Difference] {
-  /// The differences without the parts that some comparisons found, as far as a part is left.
+  /// The differences without the parts of disabled comparisons; a difference without parts is
+  /// dropped.
   func without(_ disabled: Set<Divergence.Comparison>) -> [Divergence.Difference] {
     guard !disabled.isEmpty else { return self }
     return compactMap { difference in

@@ -1,25 +1,25 @@
 import RouteEngine
 
 extension Divergence {
-  /// One thing in which the two differ.
+  /// One difference between the two decisions.
   public struct Difference: Hashable, Sendable {
     /// The class of the difference.
     public let kind: Class
     /// The recorded value; changes, actions and answers as JSON.
     public let recorded: String
-    /// The value that came out now.
+    /// The value found now.
     public let replayed: String
-    /// The parts of it that differ, in words: without ids, moments and tokens, so that they are the
-    /// same in another recording. Never empty.
+    /// The parts of it that differ, in words: without ids, moments and tokens, so that another
+    /// recording has the same words. Never empty.
     public internal(set) var parts: [Part]
 
-    /// One part of a thing in which the two differ.
+    /// One part that differs.
     public struct Part: Hashable, Sendable {
       /// The recorded value of the part.
       public let recorded: String
-      /// The value of the part that came out now.
+      /// The value of the part found now.
       public let replayed: String
-      /// The comparisons that found it, the most telling first; never empty.
+      /// The comparisons that found it, the most informative first; never empty.
       package let comparisons: [Divergence.Comparison]
 
       init(_ comparisons: Divergence.Comparison..., recorded: String, replayed: String) {
@@ -33,7 +33,7 @@ extension Divergence {
       }
     }
 
-    /// A difference; without parts that are given the whole is the part.
+    /// A difference. If no parts are given, the whole is the part.
     init(
       _ comparison: Divergence.Comparison, recorded: String, replayed: String, parts: [Part] = []
     ) {

@@ -1,10 +1,10 @@
 public import RouteEngine
 
-/// A decision that comes out otherwise than it was recorded, with what is needed to act on it.
+/// A decision whose result differs from the recorded one, with the data needed to act on it.
 public struct Divergence: Hashable, Sendable {
   /// The class of a difference.
   public enum Class: String, Hashable, Sendable, CaseIterable {
-    /// The outcome, or what the request waits for.
+    /// The outcome, or the condition of a waiting request.
     case outcome
     /// The route taken, or its version.
     case route
@@ -14,30 +14,31 @@ public struct Divergence: Hashable, Sendable {
     case changes
     /// The actions enqueued.
     case action
-    /// Host code would be asked something that it was not asked then.
+    /// Host code would be asked a question that it was not asked in the recording.
     case answerMissing
-    /// An answer was recorded that the decision does not ask for any more.
+    /// A recorded answer is no longer asked for.
     case answerUnused
-    /// A Swift step of the app does something else now, or not the same twice.
+    /// A Swift step of the app has another result now, or its two runs differ.
     case answer
-    /// An input that is no decision does not fit the state that a free rerun has reached.
+    /// An input that is not a decision does not fit the state that a free rerun has reached.
     case unfit
-    /// The journal does not hold what was asked for, so that nothing can be decided again; or what
-    /// it holds cannot have come in so.
+    /// The journal does not contain the request, so that nothing can be decided again; or its
+    /// content cannot have arrived in this way.
     case request
   }
 
-  /// Whether a changed definition explains it.
+  /// Whether a changed definition explains the difference.
   public enum Definition: Hashable, Sendable {
-    /// The request was decided with the recorded table: what differs is the file or the program.
+    /// The request was decided with the recorded table: the difference comes from the file or the
+    /// program.
     case recorded
-    /// These definitions on the request's way are others than the recorded ones; never empty.
+    /// These definitions that the request meets differ from the recorded ones; never empty.
     case changed([DefinitionChange])
-    /// The definitions on the request's way are as they were; other parts of the table are not.
+    /// The definitions that the request meets are unchanged; other parts of the table are not.
     case changedElsewhere
-    /// The table that was given is the recorded one in all its parts.
+    /// The given table equals the recorded one in all parts.
     case same
-    /// The journal does not hold the table that the session ran with.
+    /// The journal does not contain the table of the session.
     case unknown
 
     /// Whether a changed definition can explain the difference; nil when it is not known.
@@ -52,13 +53,13 @@ public struct Divergence: Hashable, Sendable {
 
   /// The first part in which the hierarchies after the two decisions differ.
   public struct TreePart: Hashable, Sendable {
-    /// The kinds of the screens that lead there, from the root of the scene.
+    /// The kinds of the screens on the path to it, from the root of the scene.
     public let place: [String]
     /// The content of that place in the recorded hierarchy; nil for nothing.
     public let recorded: String?
     /// The content of that place in the hierarchy decided now; nil for nothing.
     public let replayed: String?
-    /// Whether the screens are the same everywhere, and others of them are ready.
+    /// Whether all screens are the same, and only their readiness differs.
     public internal(set) var isOfReadiness = false
   }
 
@@ -70,31 +71,31 @@ public struct Divergence: Hashable, Sendable {
   public let request: RequestID
   /// The target of the request, in one line.
   public let target: String
-  /// The link that was asked for; nil when it was no link.
+  /// The requested link; nil when the target is not a link.
   public let link: String?
-  /// Everything that differs, the most telling first; never empty.
+  /// All differences, the most informative first; never empty.
   public internal(set) var differences: [Difference]
-  /// Whether a changed definition explains it.
+  /// Whether a changed definition explains the differences.
   public let definition: Definition
-  /// Where the hierarchies differ; nil when they do not.
+  /// The place where the hierarchies differ; nil when they do not.
   public let treePart: TreePart?
   /// The route recorded.
   public let route: String?
   /// The route taken now.
   public let replayedRoute: String?
 
-  /// The entry whose difference this one only follows from: in the recorded state it comes out as
-  /// recorded. Nil when it is the request's own, as all of a pinned rerun are.
+  /// The entry whose difference causes this one: decided in the recorded state, this entry has its
+  /// recorded result. Nil when the difference is the request's own, as always in a pinned rerun.
   public internal(set) var follows: Int64?
 
   /// The class of the first difference.
   public var kind: Class { first.kind }
   /// The recorded value of the first difference.
   public var recorded: String { first.recorded }
-  /// The value of the first difference that came out now.
+  /// The value of the first difference found now.
   public var replayed: String { first.replayed }
 
-  /// The differences, a line for each part, in words that are the same in another recording:
+  /// The differences, one line for each part, in words that another recording shares:
   /// `outcome: shown -> not found`.
   public var lines: [String] { differences.flatMap(\.lines) }
 
@@ -102,10 +103,10 @@ public struct Divergence: Hashable, Sendable {
 }
 
 extension [Divergence.Difference] {
-  /// The recorded and the replayed result in words short enough that equal pairs can be counted;
-  /// without private values. There is at least one difference.
+  /// The recorded and the replayed result, in words short enough that equal pairs can be counted,
+  /// and without private values. There is at least one difference.
   ///
-  /// - Parameter ends: how a decision came out; nil for what is none.
+  /// - Parameter ends: the results of a decision; nil for an entry that is no decision.
   func shift(from ends: (recorded: String, replayed: String)?) -> (
     recorded: String, replayed: String
   ) {
@@ -121,7 +122,7 @@ extension [Divergence.Difference] {
 }
 
 extension Divergence.Class {
-  /// Words for the part that is not as recorded, beside the outcome.
+  /// Words for the part that differs, beside the outcome.
   fileprivate var asOther: String {
     switch self {
     case .outcome: "for another value"

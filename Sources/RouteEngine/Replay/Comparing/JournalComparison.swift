@@ -1,19 +1,19 @@
 public import RouteEngine
 public import RouteStore
 
-/// In what the requests of two sessions, or of two journals, differ: which belong together, and
-/// what each pair came to.
+/// The differences between the requests of two sessions, or of two journals: which requests
+/// correspond, and the results of each pair.
 ///
-/// Requests that a source gave one id belong together. The others are aligned by what they ask for,
-/// in their order: a request that is on one side alone makes no difference to those behind it. That
-/// takes time in proportion to the requests where both sides are much alike, and never more than
-/// 1,024 comparisons for each.
+/// Requests with the same id of a source correspond. The others are aligned by their targets, in
+/// order: a request on one side only makes no difference to those after it. The time is
+/// proportional to the number of requests where both sides are similar, and never more than 1,024
+/// comparisons for each.
 public struct JournalComparison: Sendable {
   /// The requests of one side.
   public struct Side {
     /// The journal.
     public var history: History
-    /// The session; nil for all.
+    /// The session; nil for all sessions.
     public var session: Int64?
 
     /// All requests of a journal, or those that began in one session.
@@ -22,13 +22,13 @@ public struct JournalComparison: Sendable {
     }
   }
 
-  /// Why two sides cannot be compared: what is wrong with one of them.
+  /// The reason why two sides cannot be compared: the problem of one of them.
   public struct Failure: Error, CustomStringConvertible {
     /// Whether it is the second side.
     public let isOfSecond: Bool
     /// A `StoreError`, or another error with a description.
     public let error: any Error
-    /// The side, and what is wrong with it.
+    /// The side, and its problem.
     public var description: String { "the \(isOfSecond ? "second" : "first") side: \(error)" }
   }
 
@@ -36,85 +36,85 @@ public struct JournalComparison: Sendable {
   public struct Request: Hashable, Sendable {
     /// Its id, which is the sequence of its first entry.
     public let id: RequestID
-    /// The session it began in.
+    /// The session in which it began.
     public let session: Int64
     /// The target of the request, in one line.
     public let target: String
-    /// The entry that ends it; nil when none of this side does.
+    /// The entry that ends it; nil when no entry of this side does.
     public let end: Int64?
-    /// How it ended; nil when it did not.
+    /// Its outcome; nil when it has none.
     public let outcome: Outcome?
-    /// The route it took.
+    /// Its route.
     public let route: String?
-    /// The version of that route.
+    /// The version of its route.
     public let routeVersion: Int?
     /// The router that took it; nil for the table's own routes.
     public let router: String?
   }
 
-  /// An aspect in which two requests that belong together differ.
+  /// An aspect in which two corresponding requests differ.
   public enum Aspect: String, Hashable, Sendable, CaseIterable {
-    /// The target, under one id of their source.
+    /// The target, for requests with the same source id.
     case request
-    /// How they ended.
+    /// The outcome.
     case outcome
-    /// The route taken, its version or its router.
+    /// The route, its version or its router.
     case route
-    /// The screens afterwards, where those before were the same.
+    /// The screens afterwards, if the screens before were equal.
     case screens
   }
 
-  /// Two requests that differ, or one that has no like on the other side.
+  /// Two corresponding requests that differ, or a request without a counterpart.
   public struct Row: Hashable, Sendable {
     /// The request of the first side.
     public let left: Request?
     /// The request of the second side.
     public let right: Request?
-    /// In what they differ, the most telling first; empty for one alone.
+    /// The aspects that differ, the most informative first; empty for a single request.
     public let aspects: [Aspect]
-    /// The first part in which the screens after them differ; nil when they do not, and for one
-    /// alone.
+    /// The first part in which the screens after them differ; nil when they do not, and for a
+    /// single request.
     public let screens: Divergence.TreePart?
   }
 
-  /// How many pairs are alike in all.
+  /// How many pairs are equal in all aspects.
   public private(set) var same = 0
   /// How many pairs differ.
   public private(set) var differing = 0
-  /// How many pairs differ in nothing but screens that differed before them.
+  /// How many pairs differ only in screens that already differed before them.
   public private(set) var carriedOver = 0
-  /// How many requests are on the first side alone.
+  /// How many requests are only on the first side.
   public private(set) var leftOnly = 0
-  /// How many requests are on the second side alone.
+  /// How many requests are only on the second side.
   public private(set) var rightOnly = 0
-  /// How many pairs their source's id tells.
+  /// How many pairs were found by their source's id.
   public private(set) var pairedBySource = 0
-  /// The first that differ or are on one side alone, in their order, at most as many as were asked
-  /// for.
+  /// The first pairs that differ and requests on one side only, in order; at most the requested
+  /// number.
   public private(set) var rows: [Row] = []
-  /// The first part in which the screens at the end differ, where those at the beginning were the
-  /// same; nil when none does.
+  /// The first part in which the screens at the end differ, if those at the beginning were equal;
+  /// nil when they do not differ.
   public private(set) var lastScreens: Divergence.TreePart?
 
-  /// How many differ or are on one side alone.
+  /// How many pairs differ, and requests are on one side only.
   public var differences: Int { differing + leftOnly + rightOnly }
 
-  /// Whether no request differs, and the screens at the end neither.
+  /// Whether no request differs, and the screens at the end do not either.
   public var isIdentical: Bool { differences == 0 && lastScreens == nil }
 
   /// Compares two sides.
   ///
-  /// Of each request some 100 bytes are kept while both are read once; what is told of those that
-  /// differ is read again.
+  /// Both sides are read once, and about 100 bytes are kept for each request; the details of those
+  /// that differ are read again.
   ///
   /// - Parameters:
   ///   - left: the first side.
   ///   - right: the second side.
-  ///   - isOneJournal: whether both sides are one journal, so that tokens of private values mean
-  ///     the same on both; between two they count as equal.
-  ///   - most: how many rows are kept; all are counted.
-  /// - Throws: ``Failure`` when what is read of a side is not intact, and `StoreError` when what
-  ///   differs cannot be read again.
+  ///   - isOneJournal: whether both sides are one journal, in which equal tokens of private values
+  ///     mean equal values; between two journals all tokens count as equal.
+  ///   - most: the most rows to keep; all are counted.
+  /// - Throws: ``Failure`` when a side is not intact, and `StoreError` when details of a difference
+  ///   cannot be read again.
   public init(
     _ left: Side, _ right: Side, isOneJournal: Bool = false, most: Int = 20
   ) throws {
@@ -164,7 +164,7 @@ public struct JournalComparison: Sendable {
     }
   }
 
-  /// For each request of the first side the position of the one on the second that belongs to it.
+  /// The index of the corresponding request on the second side for each request of the first.
   private static func partners(
     of left: [AskedRequests.Asked], _ right: [AskedRequests.Asked]
   ) -> (ofLeft: [Int?], bySource: Int) {
@@ -201,7 +201,7 @@ public struct JournalComparison: Sendable {
     return aspects
   }
 
-  /// Reads again what is told of those that differ.
+  /// Reads the details of differing requests again.
   private struct Telling {
     let left: Side
     let right: Side

@@ -4,11 +4,11 @@ extension JournalEntry {
   /// The outcome in words that two journals share, without the numbers of requests and screens.
   ///
   /// Reasons of a failure name a screen as `kind (id)`; the id is left out, and so is the number of
-  /// the request that a source's id was used by before. A reason that the app's code gives, to
-  /// refuse or for its failure, stands as it is.
+  /// the request that used a source's id before. A reason that the app's code gives, for a denial
+  /// or a failure, is kept as it is.
   package var outcomeWithoutIDs: Outcome? {
     if case .failed(let step, let reason)? = outcome, rule == .source {
-      // The engine's own words, with that number at their end.
+      // The engine's own words, which end with that number.
       return .failed(step: step, reason: String(reason.prefix { !$0.isNumber }))
     }
     return outcome?.withoutIDs(answers: answers)
@@ -16,7 +16,7 @@ extension JournalEntry {
 }
 
 extension Outcome {
-  /// The outcome with one sign for all tokens in its reason: every journal has its own.
+  /// The outcome with one sign for all tokens in its reason: the tokens of each journal differ.
   package var withoutTokens: Outcome {
     let text = TokenSearch.withoutTokens
     return switch self {
@@ -40,7 +40,7 @@ extension Outcome {
     }
   }
 
-  /// Leaves out each ` (digits)` that follows a name.
+  /// Removes each ` (digits)` that follows a name.
   private static func withoutScreenIDs(_ reason: String) -> String {
     var kept: [UInt8] = []
     var rest = Array(reason.utf8)[...]
@@ -63,7 +63,7 @@ extension Outcome {
 }
 
 extension RecordedAnswer {
-  /// Whether the app's code failed for that reason. Of code that edits the tree the reason is the
+  /// Whether the app's code gave that reason. For code that edits the tree, the reason is the
   /// engine's: it names screens.
   fileprivate func givesReason(_ reason: String) -> Bool {
     guard case .failed(let given) = answer, question.kind != .step, question.kind != .router

@@ -1,7 +1,7 @@
 import RouteEngine
 
 extension RouteRequest {
-  /// Whether every field is the other's, to the byte.
+  /// Whether all fields are equal, byte for byte.
   func hasSameBytes(as other: RouteRequest) -> Bool {
     if isCopy(of: other) { return true }
     if case .link(let link) = target, case .link(let otherLink) = other.target {
@@ -11,7 +11,7 @@ extension RouteRequest {
     return wholeDigest == other.wholeDigest
   }
 
-  /// Whether everything but the target is the other's.
+  /// Whether everything except the target is equal.
   private func hasSameSurroundings(as other: RouteRequest) -> Bool {
     entryPoint == other.entryPoint && at == other.at && keyedFingerprint == other.keyedFingerprint
       && Bytes.same(principal, other.principal) && Bytes.same(source, other.source)

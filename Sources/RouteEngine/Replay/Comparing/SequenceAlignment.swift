@@ -1,25 +1,25 @@
 import RouteEngine
 
-/// Which elements of two sequences belong together: those of a longest common subsequence.
+/// The corresponding elements of two sequences: a longest common subsequence.
 ///
-/// Common ends are taken off first. What is left and no larger than ``most`` is aligned exactly, by
-/// a table of lengths (Wagner and Fischer, "The String-to-String Correction Problem", 1974). What
-/// is larger is cut first at elements that either side has exactly once (Cohen's patience
-/// difference); a stretch without such is compared position by position. A table of so many cells
-/// costs each element of both sides half the square root of that, 1,024 comparisons, and no more.
+/// Common ends are removed first. A rest of at most ``most`` cells is aligned exactly, by a table
+/// of lengths (Wagner and Fischer, "The String-to-String Correction Problem", 1974). A larger rest
+/// is first cut at elements that each side has exactly once (Cohen's patience difference); a
+/// stretch without such elements is compared position by position. A table of that size costs each
+/// element of both sides at most half the square root of it: 1,024 comparisons.
 struct SequenceAlignment {
-  /// Positions that belong together, ascending on both sides.
+  /// Corresponding positions, ascending on both sides.
   private(set) var pairs: [(left: Int, right: Int)] = []
 
-  /// A part of the whole: a pair, or what stands between two pairs.
+  /// A part of the alignment: a pair, or the elements between two pairs.
   enum Piece: Hashable {
     case pair(left: Int, right: Int)
     case gap(left: Range<Int>, right: Range<Int>)
   }
 
-  /// So large a table of lengths may be.
+  /// The largest table of lengths, in cells.
   static let most = 1 << 22
-  /// So often a stretch is cut at its unique elements.
+  /// The most times that a stretch is cut at its unique elements.
   private static let deepest = 32
 
   private let counts: (left: Int, right: Int)
@@ -32,7 +32,7 @@ struct SequenceAlignment {
 
   /// Aligns two sequences.
   ///
-  /// - Parameter most: how large a table of lengths may be.
+  /// - Parameter most: the largest table of lengths, in cells.
   init<Key: Hashable>(_ left: [Key], _ right: [Key], most: Int = SequenceAlignment.most) {
     counts = (left.count, right.count)
     var open = [Stretch(left: 0..<left.count, right: 0..<right.count, depth: 0)]
@@ -57,7 +57,7 @@ struct SequenceAlignment {
     pairs.sort { $0.left < $1.left }
   }
 
-  /// Everything in order.
+  /// All parts in order.
   var pieces: [Piece] {
     var pieces: [Piece] = []
     var (left, right) = (0, 0)
@@ -89,7 +89,7 @@ struct SequenceAlignment {
   private mutating func alignExactly<Key: Hashable>(
     _ stretch: Stretch, _ left: [Key], _ right: [Key]
   ) {
-    // The length of the longest subsequence of what follows each two positions. Neither side of a
+    // The length of the longest common subsequence after each pair of positions. Neither side of a
     // table of that size can have more than 32 bits.
     let (rows, columns) = (stretch.left.count, stretch.right.count)
     let (leftStart, rightStart) = (stretch.left.lowerBound, stretch.right.lowerBound)
@@ -117,8 +117,8 @@ struct SequenceAlignment {
     }
   }
 
-  /// Pairs of elements that each side of a stretch has exactly once: the most that stand in one
-  /// order on both sides.
+  /// Pairs of elements that each side of a stretch has exactly once: the longest sequence of them
+  /// that has one order on both sides.
   private static func anchors<Key: Hashable>(
     of stretch: Stretch, _ left: [Key], _ right: [Key]
   ) -> [(left: Int, right: Int)] {

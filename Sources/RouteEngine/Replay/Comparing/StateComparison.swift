@@ -1,30 +1,29 @@
 public import RouteEngine
 
-/// In what the states at two points of one journal differ.
+/// The differences between the states at two points of one journal.
 public struct StateComparison: Hashable, Sendable {
-  /// The parts in which the screens differ, in the order in which they are drawn.
+  /// The parts in which the screens differ, in drawing order.
   public let screens: [TreeDifference]
-  /// In what the rest differs: who is signed in, conditions, whether requests are kept back,
-  /// waiting requests and pending actions, each ascending.
+  /// The other differences: the principal, conditions, whether requests are kept back, waiting
+  /// requests and pending actions, each ascending.
   public let others: [Difference]
 
-  /// A difference in what is not on screen. `before` is nil for what is there only afterwards,
-  /// `after` for what is there no longer.
+  /// A difference outside the screens. `before` is nil for something that exists only afterwards,
+  /// `after` for something that no longer exists.
   public enum Difference: Hashable, Sendable {
     /// Another user is signed in, or no user is.
     case principal(before: String?, after: String?)
-    /// The host has signalled that the condition holds, or no longer.
+    /// The host has signalled that the condition holds, or that it no longer does.
     case condition(String, holds: Bool)
-    /// The session keeps requests back, or no longer.
+    /// The session keeps requests back, or no longer does.
     case suspended(Bool)
-    /// A request waits, waits no longer, or waits for something else.
+    /// A request waits, no longer waits, or waits for something else.
     case waiting(before: WaitingRequest?, after: WaitingRequest?)
-    /// An action is pending, or is no longer, or stands otherwise.
+    /// An action is pending, is no longer pending, or has another status.
     case action(before: PendingAction?, after: PendingAction?)
   }
 
-  /// Whether nothing differs except what is not visible: counters, and what is remembered of
-  /// crashes.
+  /// Whether nothing differs except invisible parts: counters, and the records of crashes.
   public var isEmpty: Bool { screens.isEmpty && others.isEmpty }
 
   /// Compares two states of one journal.
@@ -51,12 +50,12 @@ public struct StateComparison: Hashable, Sendable {
     self.others = others
   }
 
-  /// The bytes of names, to be looked up: a forged state may hold any number of conditions.
+  /// The bytes of names, as a set: a forged state may hold any number of conditions.
   private static func bytes(of names: [String]) -> Set<[UInt8]> {
     Set(names.map { Array($0.utf8) })
   }
 
-  /// Goes through two lists that ascend by their keys.
+  /// Walks over two lists that ascend by their keys.
   private static func forEachDifference<Element: TableElement & Equatable>(
     _ before: [Element], _ after: [Element], _ body: (Element?, Element?) -> Void
   ) {

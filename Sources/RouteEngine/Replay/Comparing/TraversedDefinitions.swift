@@ -1,23 +1,23 @@
 import RouteEngine
 
-/// The definitions that a request meets on its way, with either of two tables.
+/// The definitions that a request meets, with either of two tables.
 struct TraversedDefinitions {
-  /// The routes that it takes, those it is sent on by included.
+  /// The routes that it takes, including those to which it is sent on.
   private(set) var routes: [String]
-  /// The kinds of the screens it is about: of its steps, those that come or go, and those that
-  /// stand in its way.
+  /// The kinds of the screens that it concerns: those of its steps, those that are added or
+  /// removed, and those that block it.
   private(set) var kinds: [String] = []
   /// Whether routers are asked.
   private(set) var asksRouters = false
-  /// Whether links are read.
+  /// Whether the settings for reading links are used.
   private(set) var readsLinks = false
 
   /// - Parameters:
-  ///   - target: what the request asks for.
-  ///   - entry: its decision as it is recorded.
-  ///   - replayed: as it is decided now.
-  ///   - kindsThatGo: the kinds of the screens that go by either.
-  ///   - tables: the recorded table and the one that was given.
+  ///   - target: the target of the request.
+  ///   - entry: its recorded decision.
+  ///   - replayed: its decision now.
+  ///   - kindsThatGo: the kinds of the screens that either decision removes.
+  ///   - tables: the recorded table and the given one.
   init(
     of target: RouteRequest.Target, _ entry: JournalEntry, _ replayed: Decision,
     leaving kindsThatGo: [String], in tables: [RouteTable]
@@ -57,7 +57,7 @@ struct TraversedDefinitions {
 }
 
 extension RouteTable {
-  /// The routes that take a link, one at most for each router and for the table itself.
+  /// The routes that match a link, at most one for each router and for the table itself.
   fileprivate func routes(for link: RouteLink) -> [String] {
     let indexes = routing?.all.map(Optional.init) ?? []
     return (indexes + [nil]).compactMap { match(link, router: $0)?.route }
@@ -65,7 +65,7 @@ extension RouteTable {
 }
 
 extension Destination {
-  /// The kinds that its steps speak of.
+  /// The kinds that its steps name.
   fileprivate var kinds: [String] {
     allSteps.filter { $0.verb != .run }.map(\.name).filter { !$0.isEmpty }
   }

@@ -122,10 +122,10 @@ extension ConditionReader {
     take(word: "of") ? try name("the name of a scene") : nil
   }
 
-  /// Parameters in the notation of trees; none where no parenthesis stands.
+  /// Parameters in the notation of trees; empty without a parenthesis.
   private mutating func parameters() throws(StateCondition.ParseError) -> Parameters {
     guard offset < bytes.count, bytes[offset] == UInt8(ascii: "(") else { return [:] }
-    // A screen is read with a name before its parameters.
+    // A screen needs a name before its parameters.
     let lead = Array("x".utf8)
     var position = 0
     do throws(TreeNotation.ParseError) {
@@ -139,7 +139,7 @@ extension ConditionReader {
     }
   }
 
-  /// The name of an action, where one stands. One that is a word of the grammar is quoted.
+  /// The name of an action, if there is one. A name that is a word of the grammar is quoted.
   private mutating func actionName() throws(StateCondition.ParseError) -> String? {
     skipSpace()
     guard offset < bytes.count else { return nil }
@@ -181,7 +181,7 @@ extension ConditionReader {
 }
 
 extension ConditionReader {
-  /// The segments of a path, behind its `$`.
+  /// The segments of a path, after its `$`.
   private mutating func path() throws(StateCondition.ParseError) -> StatePath {
     var segments: [StatePath.Segment] = []
     while offset < bytes.count {
@@ -197,7 +197,7 @@ extension ConditionReader {
     return StatePath(segments: segments)
   }
 
-  /// A member's name without quotes, as RFC 9535 has it: letters, digits, `_` and what is not
+  /// A member's name without quotes, as in RFC 9535: letters, digits, `_` and characters outside
   /// ASCII.
   private mutating func memberName() throws(StateCondition.ParseError) -> String {
     let start = offset
@@ -223,9 +223,9 @@ extension ConditionReader {
       return .member(try string())
     }
     let start = offset
-    // Text that is no literal is read as something else, or refused with what was expected.
+    // A text that is not a literal is read as something else, or reported with the expected syntax.
     if case .int(let number)? = try? json(), number.magnitude < 1 << 53,
-      let index = Int(exactly: number)  // of 32 bits on some watches
+      let index = Int(exactly: number)  // it has 32 bits on some watches
     {
       return .index(index)
     }
@@ -244,7 +244,7 @@ extension ConditionReader {
       return .comparison(path, comparison, .string(try string()))
     }
     let start = offset
-    // Text that is no literal is refused with what was expected there.
+    // A text that is not a literal is reported with the expected syntax.
     guard let literal = (try? json()).flatMap({ StateLiteral($0) }) else {
       offset = start
       throw expected(what)
@@ -262,7 +262,7 @@ extension ConditionReader {
   private mutating func number() throws(StateCondition.ParseError) -> Int64 {
     skipSpace()
     let start = offset
-    // Text that is no number is refused with what was expected there.
+    // A text that is not a number is reported with the expected syntax.
     if case .int(let number)? = try? json(), number >= 0 { return number }
     offset = start
     throw expected("a whole number from 0")
@@ -277,8 +277,8 @@ extension ConditionReader {
     return value
   }
 
-  /// A text in quotes, with the escapes of JSON. In single quotes those can stand for themselves
-  /// that need an escape in double ones.
+  /// A text in quotes, with the escapes of JSON. In single quotes, characters that need an escape
+  /// in double quotes may be written as they are.
   private mutating func string() throws(StateCondition.ParseError) -> String {
     var quoted: [UInt8] = []
     let quote = bytes[offset]
@@ -322,7 +322,7 @@ extension ConditionReader {
     return name
   }
 
-  /// The word that comes next, perhaps an empty one.
+  /// The next word, which may be empty.
   private mutating func word() -> String {
     skipSpace()
     let start = offset

@@ -1,33 +1,33 @@
 import RouteEngine
 
-/// Which screens a condition speaks of: one screen of the tree notation, without what lies in and
+/// The screens that a condition means: one screen in the tree notation, without the screens in and
 /// over it.
 ///
-/// `product` is any screen of that kind, `product(id: 7)` one whose parameter has this very value,
-/// whatever others it has, `home/stack` one that is such a container, `shop*` a selected tab. As in
-/// a `Guard`, tombstones and what belongs to other code are not meant; `map/foreign` and
-/// `map/unknown` mean those.
+/// `product` means any screen of that kind, `product(id: 7)` one whose parameter has this exact
+/// value, whatever its other parameters, `home/stack` one that is such a container, `shop*` a
+/// selected tab. As in a `Guard`, tombstones and screens of other code are not included;
+/// `map/foreign` and `map/unknown` mean those.
 struct ScreenPattern: Hashable, Sendable {
   let kind: String
-  /// Those that a screen has to have, among others.
+  /// The parameters that a screen must have, among others.
   let parameters: Parameters
-  /// Nil for any, and for none.
+  /// Nil for any container kind, and for screens that are not containers.
   let container: ContainerKind?
   let ownership: ScreenOwnership
   let isSelected: Bool
 
-  /// From a screen as the notation has it.
+  /// A pattern from a screen in the notation.
   init(_ screen: Subtree, isSelected: Bool) {
     (kind, parameters, container) = (screen.kind, screen.parameters, screen.container)
     (ownership, self.isSelected) = (screen.ownership, isSelected)
   }
 
-  /// Whether the screen is one of those meant.
+  /// Whether the pattern means the screen.
   func matches(_ screen: Screen, in tree: ScreenTree) -> Bool {
     isLike(screen, in: tree) && (ownership != .declared || !tree.isForeignGround(screen))
   }
 
-  /// Whether the screen has the properties of those meant, wherever it lies.
+  /// Whether the screen has the properties of the pattern, wherever it is.
   private func isLike(_ screen: Screen, in tree: ScreenTree) -> Bool {
     guard screen.kind.hasSameBytes(as: kind),
       ownership.isUnknown ? screen.ownership.isUnknown : screen.ownership == ownership,
@@ -37,7 +37,7 @@ struct ScreenPattern: Hashable, Sendable {
     return !isSelected || screen.parent.flatMap { tree[$0] }?.selected == screen.id
   }
 
-  /// Whether a scene has such a screen in that place.
+  /// Whether a scene has such a screen in that scope.
   func isThere(in tree: ScreenTree, scene: String, scope: SearchScope) -> Bool {
     guard ownership == .declared else {
       return tree.firstScreen(in: scene, scope: scope) { matches($0, in: tree) } != nil
@@ -46,9 +46,9 @@ struct ScreenPattern: Hashable, Sendable {
     return tree.firstRow(in: scene, scope: scope, passing: test) != nil
   }
 
-  /// How many such screens a scene has in that place.
+  /// How many such screens a scene has in that scope.
   func count(in tree: ScreenTree, scene: String, scope: SearchScope) -> Int {
-    // A search looks at what is shown twice.
+    // The search visits visible screens twice.
     var found: Set<ScreenID> = []
     _ = tree.firstScreen(in: scene, scope: scope) { screen in
       if matches(screen, in: tree) { found.insert(screen.id) }

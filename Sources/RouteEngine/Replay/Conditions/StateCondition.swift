@@ -1,6 +1,6 @@
 public import RouteEngine
 
-/// A condition on a state, written by a person: what a search through a journal looks for.
+/// A condition on a state, written by a user, for a search through a journal.
 ///
 /// ```
 /// screen order(id: 7) and not principal
@@ -8,21 +8,21 @@ public import RouteEngine
 /// $.principal == "ann" and action trackView is dead
 /// ```
 ///
-/// The whole language is described in <doc:replaying>. A condition is a value; it asks nothing but
-/// the state, so it holds for equal states alike.
+/// The whole language is described in <doc:replaying>. A condition is a value that depends only on
+/// the state, so it has the same result for equal states.
 public struct StateCondition: Hashable, Sendable, CustomStringConvertible {
   /// The condition as it was written.
   public let description: String
   private let term: Term
 
-  /// So many bytes of UTF-8 a condition may have.
+  /// The most bytes of UTF-8 in a condition.
   public static var longest: Int { 4_096 }
-  /// So deep parentheses and `not` may lie in one another.
+  /// The deepest nesting of parentheses and `not`.
   public static var deepest: Int { 32 }
 
   /// A mistake in a condition, and its place.
   public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// UTF-8 bytes before the mistake.
+    /// The number of UTF-8 bytes before the mistake.
     public let offset: Int
     /// The text that was expected there, in words.
     public let expected: String
@@ -44,8 +44,8 @@ public struct StateCondition: Hashable, Sendable, CustomStringConvertible {
     description = text
   }
 
-  /// The kinds of the declared screens that it names, each once; kinds of screens of other code and
-  /// of unknown ones are left out, because no table declares those.
+  /// The kinds of the declared screens that it names, each once. Kinds of screens of other code and
+  /// of unknown ones are left out, because no table declares them.
   package var screenKinds: [String] {
     Set(term.patterns.filter { $0.ownership == .declared }.map(\.kind)).sorted()
   }
@@ -58,17 +58,17 @@ public struct StateCondition: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StateCondition {
-  /// A condition as it was understood.
+  /// A parsed condition.
   indirect enum Term: Hashable, Sendable {
     case isThere(Things)
     case count(Things, Comparison, Int64)
-    /// The innermost screen that a person sees in a scene, the active one when nil, is such a one.
+    /// The innermost visible screen of a scene (of the active one when nil) matches the pattern.
     case shows(ScreenPattern, scene: String?)
     case condition(String)
-    /// Somebody is signed in, or, with a name, that one.
+    /// A user is signed in, or, with a name, this user.
     case principal(String?)
     case suspended
-    /// Something stands at the path, and compares so.
+    /// There is a value at the path, and the comparison holds.
     case path(StatePath)
     case comparison(StatePath, Comparison, StateLiteral)
     case not(Term)
@@ -76,15 +76,15 @@ extension StateCondition {
     case any([Term])
   }
 
-  /// Parts of a state that can be there and be counted.
+  /// Parts of a state that can exist and be counted.
   enum Things: Hashable, Sendable {
-    /// In a scene, or in any.
+    /// In a scene, or in any scene.
     case screens(ScreenPattern, in: SearchScope, scene: String?)
     case waiting(Waiting)
     case actions(name: String?, Parameters, PendingAction.Status?)
   }
 
-  /// Which waiting requests are meant.
+  /// The waiting requests that are meant.
   enum Waiting: Hashable, Sendable {
     case any
     case parked
@@ -93,7 +93,7 @@ extension StateCondition {
     case suspended
     case condition(String)
 
-    /// The words behind `is`.
+    /// The words after `is`.
     static let words: [(word: String, value: Waiting)] = [
       ("parked", .parked), ("received", .received), ("released", .released),
       ("suspended", .suspended),
@@ -110,7 +110,7 @@ extension StateCondition {
   }
 }
 
-/// A state with its JSON, which is made once, and only for a condition that asks for it.
+/// A state with its JSON, which is made once, and only for a condition that needs it.
 private struct LookedAtState {
   let state: RouteState
   private var known: JSON?
@@ -120,7 +120,7 @@ private struct LookedAtState {
   mutating func json() -> JSON {
     if let known { return known }
     let bytes = StateCoding.encode(state)
-    // Our own text, which can be read.
+    // This is our own text, which can always be read.
     let json = (try? JSON(parsing: bytes, depthLimit: 4 * RouteLimits.format.depth)) ?? .null
     known = json
     return json
@@ -128,7 +128,7 @@ private struct LookedAtState {
 }
 
 extension StateCondition.Term {
-  /// As deep as conditions may be.
+  /// Recurses at most as deep as conditions may nest.
   fileprivate func holds(in looked: inout LookedAtState) -> Bool {
     let state = looked.state
     switch self {
@@ -156,7 +156,7 @@ extension StateCondition.Term {
 }
 
 extension StateCondition.Term {
-  /// All screens that are named.
+  /// All screens that it names.
   fileprivate var patterns: [ScreenPattern] {
     switch self {
     case .isThere(.screens(let pattern, in: _, scene: _)): [pattern]

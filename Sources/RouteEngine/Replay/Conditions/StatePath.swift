@@ -2,8 +2,9 @@ import RouteEngine
 
 /// One place in the canonical JSON of a state, in the notation of RFC 9535 ("JSONPath").
 ///
-/// Of that standard the singular queries: `$`, then any number of members (`.name`, `["name"]`,
-/// `['name']`) and indexes (`[0]`, `[-1]` from the end). They lead to one value or to nothing.
+/// It supports the singular queries of that standard: `$`, then any number of members (`.name`,
+/// `["name"]`, `['name']`) and indexes (`[0]`, `[-1]` from the end). They lead to one value or to
+/// nothing.
 struct StatePath: Hashable, Sendable {
   enum Segment: Hashable, Sendable {
     case member(String)
@@ -12,7 +13,7 @@ struct StatePath: Hashable, Sendable {
 
   let segments: [Segment]
 
-  /// The value that stands there; nil for nothing.
+  /// The value at the path; nil when there is none.
   func value(in json: JSON) -> JSON? {
     var value = json
     for segment in segments {
@@ -31,10 +32,10 @@ struct StatePath: Hashable, Sendable {
   }
 }
 
-/// How two values are compared, with the meaning that RFC 9535 gives it: what is of different
-/// types is unequal and has no order, and where nothing is, only `!=` holds.
+/// The comparisons of two values, with their meaning in RFC 9535: values of different types are
+/// unequal and have no order, and without a value only `!=` holds.
 enum Comparison: String, Hashable, Sendable, CaseIterable {
-  // Longer ones first, as they are read.
+  // Longer operators first, in the order in which they are tried.
   case equal = "=="
   case unequal = "!="
   case atMost = "<="
@@ -42,7 +43,7 @@ enum Comparison: String, Hashable, Sendable, CaseIterable {
   case less = "<"
   case more = ">"
 
-  /// Whether the order of two values is what it asks for; nil for none.
+  /// Whether the comparison holds for the order of two values; nil for values without an order.
   func holds(_ order: Order?) -> Bool {
     switch self {
     case .equal: order == .same
@@ -54,7 +55,7 @@ enum Comparison: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How two values stand to one another.
+  /// The order of two values.
   enum Order {
     case ascending
     case same
@@ -74,7 +75,7 @@ enum StateLiteral: Hashable, Sendable {
   case double(Double)
   case string(String)
 
-  /// A value of JSON that has no parts.
+  /// A literal from a JSON value without parts.
   init?(_ json: JSON) {
     switch json {
     case .null: self = .null
@@ -86,7 +87,7 @@ enum StateLiteral: Hashable, Sendable {
     }
   }
 
-  /// How a value stands to this one; nil when they are unequal and have no order.
+  /// The order of a value relative to this one; nil when they are unequal and have no order.
   func order(of value: JSON?) -> Comparison.Order? {
     switch (value, self) {
     case (.null?, .null): .same

@@ -7,8 +7,8 @@ extension ExportedSession {
   /// - Parameters:
   ///   - row: the session.
   ///   - history: the journal.
-  ///   - last: the last entry that is wanted. What it brings about itself is read too.
-  /// - Throws: ``Failure`` for a session that cannot be exported whole, and what reading throws.
+  ///   - last: the last wanted entry. The entries that it causes itself are read too.
+  /// - Throws: ``Failure`` for a session that cannot be exported whole, and the errors of reading.
   package init(_ row: SessionRow, of history: History, through last: Int64 = .max) throws {
     guard
       let table = try history.tableDigest(at: row.firstSequence).flatMap(history.table(digest:))
@@ -26,7 +26,7 @@ extension ExportedSession {
         guard later.continues(with: $0, $1) else { throw EndOfStep() }
       }
     } catch {
-      // The step ends there, or as far as the file can be read.
+      // The step ends there, or where the readable part of the file ends.
     }
     try fold.walk(history, through: ahead.position.sequence) { try reader.follow($0, $1) }
     guard let session = reader.finished(fold.state, fold.position) else {
@@ -36,7 +36,7 @@ extension ExportedSession {
     if anchor.sequence > last { wanted = last }
   }
 
-  /// Ends the walk before an entry that brings something in.
+  /// Ends the walk before an entry with a new input.
   private struct EndOfStep: Error {}
 
   fileprivate init(number: Int64, table: RouteTable) { (self.number, self.table) = (number, table) }
@@ -52,21 +52,21 @@ private struct ExportReader {
   private var step = ExportedSession.Step(sequence: 0, time: 0)
   private var touched: Set<RequestID> = []
   private var ended: [RequestID: String] = [:]
-  /// Requests that give way to one whose own entry comes next, and how they stood until then.
+  /// Requests that give way to a request whose own entry comes next, with their earlier status.
   private var yielding: [RequestID: (before: String?, outcome: String)] = [:]
   private var accepted: [RequestID: [String]] = [:]
-  /// Requests that the test knows, and the ids that sources gave them.
+  /// The requests that the test knows; then the ids that sources gave them.
   private var known: Set<RequestID> = []
   private var sources: Set<String> = []
   private var previous: JournalEntry?
-  /// How much came in.
+  /// The number of inputs.
   private var inputs = 0
 
   init(of number: Int64, with table: RouteTable) {
     session = ExportedSession(number: number, table: table)
   }
 
-  /// The session, read through the last entry; nil when it had not begun there.
+  /// The session, read through the last entry; nil when it had not begun by then.
   mutating func finished(
     _ state: RouteState, _ position: JournalAnchor
   ) -> ExportedSession? {
@@ -78,7 +78,7 @@ private struct ExportReader {
     return session
   }
 
-  /// Ids that sources gave matter where one comes twice.
+  /// Drops the source ids that occur only once: they do not matter.
   private mutating func forgetUnneededSources() {
     var counts: [String: Int] = [:]
     for case .open(_, let request)? in session.steps.map(\.act) {
@@ -107,11 +107,11 @@ private struct ExportReader {
       isClean = false
       return
     }
-    // Requests and actions of the sessions before, which a test of this one does not know.
+    // Requests and actions of earlier sessions, which a test of this session does not know.
     if isBeginning, entry.rule == .cleanBeginning { return }
     if isBeginning {
       begin(in: before)
-      // Before anything that was left over has its turn.
+      // This comes before any leftover request has its turn.
       if entry.kind == .suspended { return session.startsSuspended = true }
     }
     if entry.kind == .outage { throw .outage(session: session.number, entry: entry.sequence) }
@@ -121,15 +121,15 @@ private struct ExportReader {
     note(entry, before)
   }
 
-  /// Follows an entry; false where it is no part of the step under way but brings something in. The
-  /// reader is of no use then.
+  /// Follows an entry. False when the entry is a new input and not part of the present step; the
+  /// reader must not be used afterwards.
   mutating func continues(with entry: JournalEntry, _ before: RouteState) -> Bool {
     guard began != nil else { return false }
     let inputsBefore = inputs
     do {
       try follow(entry, before)
     } catch {
-      return false  // it cannot be handed to a session again
+      return false  // it cannot be given to a session again
     }
     return inputs == inputsBefore
   }
@@ -137,7 +137,7 @@ private struct ExportReader {
   private mutating func begin(in state: RouteState) {
     guard let began else { return }
     isBeginning = false
-    // A file that takes the place of another begins with what was on screen.
+    // A file that replaces another begins with the screens of that time.
     isClean = isClean && isTablesOwn(state)
     let moment = began.at
     session.beginning =
@@ -152,23 +152,23 @@ private struct ExportReader {
     touched = known
   }
 
-  /// Whether a state is what the table alone begins with.
+  /// Whether a state is the one with which the table alone begins.
   private func isTablesOwn(_ state: RouteState) -> Bool {
     let table = session.table
-    // A table whose own tree passes the limits has none that a state could be.
+    // If a table's own tree exceeds the limits, no state can equal it.
     let own = try? RouteState(scenes: table.initialScenes, counter: 0, limits: .format)
     return own.map { table.notation(of: $0.tree) } == table.notation(of: state.tree)
       && state.waiting.isEmpty && state.principal == nil && state.conditions.isEmpty
       && !state.isSuspended && state.suspects.isEmpty
   }
 
-  /// The highest id before a session that begins with its table's tree: the screens of that have
-  /// the next ones.
+  /// The highest id before a session that begins with its table's tree: that tree's screens have
+  /// the next ids.
   private func earlierCounter(of state: RouteState) -> UInt64 {
     state.counter - min(UInt64(state.tree.count), state.counter)
   }
 
-  /// Takes note of the requests and actions that an entry tells of.
+  /// Notes the requests and actions that an entry records.
   private mutating func note(_ entry: JournalEntry, _ before: RouteState) {
     switch entry.rule {
     case .busy, .transition: session.whenBusy = .refuse
@@ -190,7 +190,7 @@ private struct ExportReader {
     }
   }
 
-  /// Ends the step before, and begins the next one.
+  /// Ends the former step, and begins the next one.
   private mutating func begin(
     _ act: RecordedAct, _ entry: JournalEntry, _ before: RouteState,
     at moment: RouteInstant? = nil
@@ -216,14 +216,14 @@ private struct ExportReader {
     yielding = [:]
   }
 
-  /// How a request stands: how it ended, or what it waits for.
+  /// The status of a request: its outcome, or the condition that it waits for.
   private func standing(of id: RequestID, in state: RouteState) -> String? {
     ended[id] ?? state.waiting(id).map { Decision.Resolution.parked($0.status).summary }
   }
 
-  // MARK: What came in
+  // MARK: Inputs
 
-  /// Takes note of what came in at an entry.
+  /// Notes the input of an entry.
   ///
   /// - Returns: false for a request that cannot be opened again.
   private mutating func take(
@@ -258,14 +258,14 @@ private struct ExportReader {
     switch (input, step.act) {
     case (.stable, _):
       inputs += 1
-      return  // a test sees none of it
+      return  // a test sees nothing of it
     case (.signalled(let condition, _), .input(.signedIn(let principal)))
     where isAtOnce(entry) && touched.isEmpty:
       step.act = .input(.signalled(condition, principal: principal))
       return
     case (.gaveUp(let condition, _), .input(.gaveUp(let last, _)))
     where condition.hasSameBytes(as: last) && isAtOnce(entry):
-      return  // one call ends all that wait for it
+      return  // one call ends all requests that wait for it
     default: begin(.input(input), entry, before)
     }
     switch input {
@@ -279,15 +279,17 @@ private struct ExportReader {
     previous.map { entry.at < $0.at.advanced(byMicroseconds: 1_000) } ?? false
   }
 
-  /// Whether a moment had passed when the session began, which looked at the time then.
+  /// Whether a moment had passed when the session began and checked the time.
   private func hasPassed(_ moment: RouteInstant) -> Bool {
     step.act == nil && (began.map { moment < $0.at } ?? false)
   }
 
-  /// Host code that replies within so many microseconds is told to reply at the same moment.
+  /// Host code that replies within this many microseconds is recorded as replying at the same
+  /// moment.
   private static let atOnce: Int64 = 1_000_000
 
-  /// When host code replied: at once, as far as a person can tell, or when its entry was written.
+  /// The moment of host code's reply: the moment of the question if it was immediate, otherwise
+  /// that of the entry.
   private func momentOfReply(to id: RequestID, _ entry: JournalEntry) -> RouteInstant {
     guard case .open(id, let request) = step.act,
       entry.at < request.at.advanced(byMicroseconds: Self.atOnce)
@@ -295,7 +297,7 @@ private struct ExportReader {
     return request.at
   }
 
-  /// Why a request cannot be opened again in a test of the session; nil when it can be.
+  /// The reason why a request cannot be opened again in a test of the session; nil when it can be.
   private func obstacle(of request: RouteRequest, _ entry: JournalEntry) -> RecordedAct.Obstacle? {
     guard entry.rule == .source else { return entry.rule?.obstacle }
     guard let source = request.source, sources.contains(source) else { return .earlierSource }

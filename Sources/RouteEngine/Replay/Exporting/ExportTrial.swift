@@ -1,15 +1,15 @@
 import RouteEngine
 
-/// An exported session, tried with its route table: what its test would find.
+/// An exported session, tried with its route table: it shows the result that its test would have.
 @MainActor
 package struct ExportTrial {
   /// A difference from the recording.
   package struct Difference {
-    /// Which step, from 0.
+    /// The index of the step, from 0.
     package let step: Int
     package let sequence: Int64
-    /// The part that differs: a request's outcome, its actions, or the hierarchy. No text of the
-    /// journal's.
+    /// The part that differs: a request's outcome, its actions, or the hierarchy. It contains no
+    /// text of the journal's.
     package let what: String
     package let recorded: String
     package let now: String
@@ -19,9 +19,9 @@ package struct ExportTrial {
   private var session: RouteSession { run.session }
   private var openings: [RequestID: Opening] = [:]
 
-  /// The first difference; nil when all is as recorded.
+  /// The first difference; nil when everything is as recorded.
   ///
-  /// - Throws: `RehearsedSession.Mistake` when the session cannot begin so.
+  /// - Throws: `RehearsedSession.Mistake` when the session cannot begin in this way.
   package static func difference(in session: ExportedSession) throws -> Difference? {
     var trial = try ExportTrial(session)
     for (index, step) in session.steps.enumerated() {

@@ -1,64 +1,64 @@
 package import RouteEngine
 package import RouteStore
 
-/// One session of a journal as a test can go through it again: where it began, what came in from
-/// outside with the replies of host code, and what is to be seen after each.
+/// One session of a journal as a test can repeat it: its beginning, the inputs from outside with
+/// the replies of host code, and the visible result of each.
 package struct ExportedSession {
-  /// A screen by what it is called, and which of those that are called so.
+  /// A screen by its notation, with its index among the screens of that notation.
   package struct Place {
     package let words: String
     package let index: Int
   }
 
-  /// An input, and what is to be seen then.
+  /// An input, and the visible result.
   package struct Step {
     /// The input; nil for the launch.
     package var act: RecordedAct?
-    /// The entry that speaks of it.
+    /// The entry that records it.
     package let sequence: Int64
     /// Microseconds since the session began.
     package let time: Int64
-    /// The screen that is ready or that a host fact names, where it is there.
+    /// The screen that is ready or that a host fact names, if it exists.
     package var place: Place?
-    /// The requests that moved, in the order of their numbers.
+    /// The requests whose status changed, in the order of their numbers.
     package var requests: [RequestID] = []
-    /// How each of them stands.
+    /// The status of each of them.
     package var outcomes: [RequestID: String] = [:]
-    /// The actions that were accepted for one of them.
+    /// The actions that were accepted for each of them.
     package var actions: [RequestID: [String]] = [:]
-    /// The hierarchy in the notation.
+    /// The hierarchy in the notation of trees.
     package var tree = ""
   }
 
   /// The number of the session.
   package let number: Int64
-  /// The table that it began with.
+  /// The table with which it began.
   package let table: RouteTable
   package var beginning = RehearsedSession.Beginning(at: RouteInstant(microseconds: 0))
   package var limits = RouteLimits.standard
   package var whenBusy = RouteRequest.BusyPolicy.queue
   package var startsSuspended = false
-  /// The first is the launch.
+  /// The steps; the first is the launch.
   package var steps: [Step] = []
   /// Requests from before the session that waited when it began.
   package var waiting: [RequestID] = []
 
   /// Requests that cannot be opened again.
   package var leftOut: [RecordedAct.Obstacle: [RequestID]] = [:]
-  /// How many actions were pending when it began: they are no part of the test.
+  /// How many actions were pending when it began: they are not part of the test.
   package var earlierActions = 0
   /// The names of the Swift steps that replied.
   package var stepNames: Set<String> = []
 
-  /// The last entry that was exported, and its digest: no other session ends so.
+  /// The last exported entry and its digest, which identify the export.
   package var anchor = JournalAnchor.start
-  /// The last entry that was asked for, where its step ends after it; nil where it ends the export.
+  /// The last wanted entry, if its step ends after it; nil when it ends the export.
   package var wanted: Int64?
 }
 
 extension ExportedSession {
-  /// The reason to go on after the entry that was asked for, and the requests that are left out,
-  /// one line for each reason, without text of the journal's.
+  /// The reason for continuing after the wanted entry, and the requests that are left out, one line
+  /// for each reason, without text of the journal's.
   package var notes: [String] {
     let later = wanted.map {
       "goes on from entry \($0) to entry \(anchor.sequence), where the step that it is part of ends"
@@ -78,7 +78,7 @@ extension ExportedSession {
 }
 
 extension ExportedSession.Step {
-  /// Whether it is the reply at once about the request that the step before it opened.
+  /// Whether it is the immediate reply about the request that the step before it opened.
   package func isReply(to other: ExportedSession.Step) -> Bool {
     guard case .open(let opened, _) = other.act, case .reply(opened, _) = act else { return false }
     return time == other.time
@@ -86,19 +86,19 @@ extension ExportedSession.Step {
 }
 
 extension ExportedSession {
-  /// Why a session cannot be exported whole.
+  /// The reason why a session cannot be exported whole.
   package enum Failure: Error, Sendable, CustomStringConvertible {
-    /// The journal does not hold a route table of it that this version can build.
+    /// The journal does not contain a route table of the session that this version can build.
     case tableMissing(session: Int64)
     /// Its first entries are gone.
     case pruned(session: Int64)
     /// It begins after the last entry that is wanted.
     case beginsLater(session: Int64, last: Int64)
-    /// It is work on the journal itself.
+    /// It is maintenance of the journal.
     case maintenance(session: Int64)
-    /// The input during an outage that an entry ends is not in the journal.
+    /// The inputs during an outage that an entry ends are not in the journal.
     case outage(session: Int64, entry: Int64)
-    /// An entry adopts another table, which an exported session cannot.
+    /// An entry adopts another table, which an exported session cannot do.
     case adoption(session: Int64, entry: Int64)
 
     /// One line for a person.
@@ -124,7 +124,7 @@ extension ExportedSession {
 }
 
 extension ScreenTree {
-  /// How a test finds a screen again; nil when it is not there.
+  /// The way in which a test finds a screen again; nil when it does not exist.
   func place(of id: ScreenID) -> ExportedSession.Place? {
     guard let words = self[id]?.words, let index = screens(called: words).firstIndex(of: id) else {
       return nil
@@ -134,7 +134,7 @@ extension ScreenTree {
 }
 
 extension SessionRow {
-  /// The last entry that can be one of this session's.
+  /// The last entry that can belong to this session.
   package func lastSequence(in sessions: [SessionRow]) -> Int64 {
     sessions.first { $0.number > number }.map { $0.firstSequence - 1 } ?? .max
   }

@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// Host code that is not there: what it is asked stays open until somebody says what it answers.
+/// A stand-in for missing host code: a question stays open until its answer is given.
 final class AbsentHost {
   private var open: [RequestID: (asking: Decision.Asking, prompt: Prompt)] = [:]
   /// Replies to questions that were not asked, by request.
@@ -9,12 +9,12 @@ final class AbsentHost {
   /// Takes a question.
   func take(_ asking: Decision.Asking, _ prompt: Prompt) { open[prompt.id] = (asking, prompt) }
 
-  /// The open question about a request; nil for none.
+  /// The open question about a request; nil when there is none.
   func asked(about id: RequestID) -> Prompt? {
     open[id].flatMap { $0.prompt.isOpen ? $0.prompt : nil }
   }
 
-  /// Lets a request be decided anew that no reply is recorded for: none was needed any more.
+  /// Makes a request be decided anew for which no reply is recorded: it no longer needed one.
   func finish(
     _ id: RequestID, in session: RouteSession, isolation: isolated any Actor = #isolation
   ) {
@@ -23,7 +23,7 @@ final class AbsentHost {
     session.resume(with: .failed(reason: reason), to: prompt)
   }
 
-  /// Answers what is asked about a request now; a reply to something else fails it.
+  /// Answers the open question about a request; a reply to another question makes the request fail.
   func reply(
     _ reply: RecordedAnswer, to id: RequestID, in session: RouteSession,
     isolation: isolated any Actor = #isolation

@@ -4,13 +4,13 @@ package import RouteEngine
 package final class InputClock {
   /// The time that it shows.
   private(set) var now: Int64
-  /// How much of that is not time that passed: the clock behind the input was set forward.
+  /// The part of it that did not pass as time: the clock behind the input was set forward.
   private var ahead: Int64 = 0
 
-  /// A clock that begins at that many microseconds since 1970.
+  /// A clock that begins this many microseconds after 1970.
   package init(now: Int64) { self.now = now }
 
-  /// Goes on to a time; false where that lies behind it.
+  /// Advances to a time; returns false when that time lies before the present one.
   @discardableResult
   package func advance(to time: Int64?) -> Bool {
     guard let time else { return true }
@@ -18,11 +18,11 @@ package final class InputClock {
     return time >= now
   }
 
-  /// Says by how many microseconds the clock behind the input was set, more than 0.
+  /// Notes by how many microseconds, more than 0, the clock behind the input was set forward.
   package func wasSet(forward span: Int64) { ahead = ahead &+ span }
 
-  /// The clock of a session that runs by this one: a span by which it was set forward is no time
-  /// that passed.
+  /// The clock of a session that uses this one. A span by which it was set forward does not count
+  /// as elapsed time.
   package var sessionClock: SessionClock {
     SessionClock(
       wallMicroseconds: { self.now }, monotonicMicroseconds: { self.now &- self.ahead })

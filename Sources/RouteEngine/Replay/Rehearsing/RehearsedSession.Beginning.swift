@@ -2,32 +2,33 @@ public import RouteEngine
 import RouteStore
 
 extension RehearsedSession {
-  /// Where a recorded session began: the table's own tree, or the place that it restored.
+  /// The beginning of a recorded session: with the table's own tree, or with a restored place.
   public struct Beginning: Hashable, Sendable {
-    /// The time of the wall clock then.
+    /// The time of the wall clock at the beginning.
     public var moment: RouteInstant
-    /// The hierarchy that was restored, in the notation of `ScreenTree.Notation`; nil when the
-    /// session began with the table's own.
+    /// The restored hierarchy, in the notation of `ScreenTree.Notation`; nil when the session began
+    /// with the table's own tree.
     public var tree: String?
-    /// The ids of the screens of ``tree``: scene by scene, children in order, then what is
-    /// presented. Empty: one after the other, after ``counter``.
+    /// The ids of the screens of ``tree``: scene by scene, children in order, then presented
+    /// screens. Empty: consecutive ids after ``counter``.
     public var ids: [UInt64]
-    /// The highest id given before.
+    /// The highest id given before the beginning.
     public var counter: UInt64
-    /// The newest entry before, so that requests are numbered as in the journal.
+    /// The newest entry before the beginning, so that requests have the same numbers as in the
+    /// journal.
     public var sequence: Int64
-    /// Who was signed in.
+    /// The principal.
     public var principal: String?
     /// The conditions that held.
     public var conditions: [String]
     /// Whether requests were kept back.
     public var isSuspended: Bool
-    /// Requests that waited, each as the journal writes it.
+    /// The waiting requests, each in the journal's format.
     public var waiting: [String]
-    /// Requests over which the host had died, by their fingerprints: how often.
+    /// The requests over which the host had died, by their fingerprints, with the number of deaths.
     public var suspects: [UInt64: Int]
 
-    /// A beginning with the table's own tree, or with the one that was restored.
+    /// A beginning with the table's own tree, or with a restored one.
     public init(
       at moment: RouteInstant, tree: String? = nil, ids: [UInt64] = [], counter: UInt64 = 0,
       sequence: Int64 = 0, principal: String? = nil, conditions: [String] = [],
@@ -45,14 +46,14 @@ extension RehearsedSession {
       self.suspects = suspects
     }
 
-    /// The beginning that a journal tells of: the state that a session began with, in the words of
+    /// The beginning that a journal records: the state with which a session began, in the words of
     /// its table.
     ///
     /// - Parameters:
     ///   - state: the state after the session's first entries.
     ///   - table: the table that the session ran with.
-    ///   - moment: the wall clock then.
-    ///   - sequence: the newest entry before.
+    ///   - moment: the time of the wall clock at the beginning.
+    ///   - sequence: the newest entry before the beginning.
     package init(
       _ state: RouteState, in table: RouteTable, at moment: RouteInstant, after sequence: Int64
     ) {
@@ -66,7 +67,7 @@ extension RehearsedSession {
       for suspect in state.suspects { suspects[suspect.fingerprint] = suspect.count }
     }
 
-    /// The start of a journal in which a session begins so; nil for a new journal.
+    /// The beginning of a journal for a session with this beginning; nil for a new journal.
     func start(with table: RouteTable) throws(Mistake) -> Journal.Beginning? {
       guard tree != nil || counter > 0 || sequence > 0 else { return nil }
       let state = try state(table)
@@ -101,14 +102,14 @@ extension RehearsedSession {
 }
 
 extension WaitingRequest {
-  /// As the journal writes it.
+  /// Its text in the journal's format.
   package var journaled: String {
     var writer = JSONWriter()
     writer.waiting(self)
     return writer.text
   }
 
-  /// Reads what ``journaled`` wrote.
+  /// Reads the text of ``journaled``.
   fileprivate init(journaled text: String) throws(JSONError) {
     var reader = JSONReader(Array(text.utf8))
     self = try reader.waiting()

@@ -6,28 +6,27 @@ extension RehearsedSession {
     /// The question and the answer.
     package let recorded: RecordedAnswer
 
-    /// A reply that was recorded.
+    /// A recorded reply.
     package init(_ recorded: RecordedAnswer) { self.recorded = recorded }
 
-    /// The reply of the interceptor of that name.
+    /// The reply of the interceptor with this name.
     public static func interceptor(_ name: String, _ answer: Answer) -> Reply {
       Reply(RecordedAnswer(Question(.interceptor, name), answer))
     }
 
-    /// Which targets the translator of a type gave.
+    /// The targets that the translator of a type returned.
     public static func translator(_ type: String, _ targets: [RouteRequest.Target]) -> Reply {
       Reply(RecordedAnswer(Question(.translator, type), .translated(targets)))
     }
 
-    /// The reply of the Swift step of that name.
+    /// The reply of the Swift step with this name.
     public static func step(_ name: String, _ answer: Answer) -> Reply {
       Reply(RecordedAnswer(Question(.step, name), answer))
     }
 
-    /// Reads a reply as the journal writes it: the changes that a Swift step made, parameters, a
-    /// variant.
+    /// Reads a reply in the journal's format: the changes of a Swift step, parameters, a variant.
     ///
-    /// - Throws: ``RehearsedSession/Mistake`` when the text is none.
+    /// - Throws: ``RehearsedSession/Mistake`` when the text is not in that format.
     public init(journaled text: String) throws(Mistake) {
       recorded = try RehearsedSession.read("answer", text) { reader throws(JSONError) in
         try reader.answer()
@@ -37,16 +36,16 @@ extension RehearsedSession {
 }
 
 extension RouteRequest.Target {
-  /// Reads a target as the journal writes it: what a host said is on display.
+  /// Reads a target in the journal's format: a host's report of its display.
   ///
-  /// - Throws: ``RehearsedSession/Mistake`` when the text is none.
+  /// - Throws: ``RehearsedSession/Mistake`` when the text is not in that format.
   public init(journaled text: String) throws(RehearsedSession.Mistake) {
     self = try RehearsedSession.read("target", text) { reader throws(JSONError) in
       try reader.target()
     }
   }
 
-  /// As the journal writes it.
+  /// Its text in the journal's format.
   package var journaled: String {
     var writer = JSONWriter()
     writer.targetObject(self)
@@ -55,7 +54,7 @@ extension RouteRequest.Target {
 }
 
 extension RehearsedSession {
-  /// Reads the whole of what the journal wrote.
+  /// Reads a whole text in the journal's format.
   fileprivate static func read<Value>(
     _ what: String, _ text: String, _ body: (inout JSONReader) throws(JSONError) -> Value
   ) throws(Mistake) -> Value {

@@ -1,14 +1,13 @@
 public import RouteEngine
 import RouteStore
 
-/// A session that a test takes through what a journal says of another one: at the same moments,
-/// with the same replies of host code, and the app's own route table.
+/// A session in which a test repeats a recorded one: at the same moments, with the same replies of
+/// host code, and with the app's own route table.
 ///
-/// It is an ordinary session in memory, in ``session``, under a clock that stands still until
-/// ``time`` is set. For interceptors, translators and Swift steps that the test has not
-/// contributed, ``reply(to:_:isolation:)`` gives the answers. A question without a reply has no
-/// answer yet. `route-replay export --format swift-test` writes such tests from the journal of a
-/// bug report.
+/// It is an ordinary session in memory, in ``session``, with a clock that stands still until
+/// ``time`` is set. ``reply(to:_:isolation:)`` gives the answers of interceptors, translators and
+/// Swift steps that the test has not contributed. A question without a reply stays unanswered.
+/// `route-replay export --format swift-test` writes such tests from the journal of a bug report.
 ///
 /// ```swift
 /// let start = RouteInstant(sinceEpoch: .seconds(1_700_000_000))
@@ -32,11 +31,12 @@ public final class RehearsedSession {
   /// The names of the host code that the test contributes itself, by the kind of question.
   private let own: [Question.Kind: Set<String>]
   private let journal: Journal
-  /// How far the journal was looked through for actions, and which it names by request.
+  /// The position up to which the journal was searched for actions; then the actions found, by
+  /// request.
   private var position: JournalAnchor
   private var accepted: [RequestID: [String]] = [:]
 
-  /// Why a session cannot begin so.
+  /// The reason why a session cannot begin in this way.
   public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problem and what to do about it.
     public let description: String
@@ -46,12 +46,12 @@ public final class RehearsedSession {
   ///
   /// - Parameters:
   ///   - table: the app's route table.
-  ///   - beginning: where the recorded session began.
+  ///   - beginning: the beginning of the recorded session.
   ///   - isolation: the actor that the session lives on; the caller's.
-  ///   - configure: contributes settings, and host code that is to run instead of the recorded
-  ///     replies. Actions that it contributes nothing for are done at once.
-  /// - Throws: ``Mistake`` when the beginning says what cannot be, `StoreError` when SQLite cannot
-  ///   keep a database in memory.
+  ///   - configure: contributes settings, and host code that runs in place of the recorded replies.
+  ///     Actions without a contribution are done at once.
+  /// - Throws: ``Mistake`` when the beginning is not possible, `StoreError` when SQLite cannot keep
+  ///   a database in memory.
   public init(
     _ table: RouteTable, from beginning: Beginning, isolation: isolated any Actor = #isolation,
     configure: (inout RouteSession.Configuration) -> Void = { _ in }
@@ -65,7 +65,7 @@ public final class RehearsedSession {
     configuration.clock = clock.sessionClock
     configuration.beginning = beginning.tree == nil ? .clean : .restored
     configuration.takesUncontributed = host.take
-    configuration.answersWithin = nil  // the reply comes at its recorded time, however late
+    configuration.answersWithin = nil  // the reply comes at its recorded time, however late that is
     for name in Set(table.actionNames).subtracting(configuration.handled) {
       configuration.perform(name) { _ in .done }
     }
@@ -78,8 +78,8 @@ public final class RehearsedSession {
     session = try RouteSession.launch(table, on: journal) { $0 = configuration }
   }
 
-  /// How long ago the session began, to the microsecond. It only rises: an earlier moment leaves it
-  /// as it is.
+  /// The time since the session began, to the microsecond. It only increases: setting an earlier
+  /// time has no effect.
   public var time: Duration {
     get { .microseconds(clock.now - start.microseconds) }
     set { clock.advance(to: start.advanced(byMicroseconds: newValue.microseconds).microseconds) }
@@ -92,13 +92,13 @@ public final class RehearsedSession {
     session.opening(ofRequest: RequestID(number))
   }
 
-  /// Says what host code answers to what it is asked about a request, one reply after the other.
+  /// Gives the answers of host code to the questions about a request, one reply after the other.
   ///
-  /// A call without replies means that the code has answered, but its answer has no effect any
-  /// more: the request's time has passed, or what it needs is gone. A reply to another question
-  /// than the one that is asked makes the request fail, and the reason of the failure names both. A
-  /// reply that no question asks for shows in ``outcome(of:)``. Replies for code that the test has
-  /// contributed itself are left out: that code answers.
+  /// A call without replies means that the code has answered but its answer no longer has an
+  /// effect: the request's time has passed, or a value that it needs is gone. A reply to another
+  /// question than the one asked makes the request fail, and the reason names both.
+  /// ``outcome(of:)`` shows a reply that no question asked for. Replies for code that the test has
+  /// contributed itself are ignored: that code answers.
   public func reply(
     to opening: Opening, _ replies: Reply..., isolation: isolated any Actor = #isolation
   ) {
@@ -115,8 +115,8 @@ public final class RehearsedSession {
     }
   }
 
-  /// Says that the host code that is asked about a request waits for a condition in the midst of
-  /// its answer, as `Prompt.wait(for:isolation:)` does.
+  /// Makes the host code that is asked about a request wait for a condition in the middle of its
+  /// answer, as `Prompt.wait(for:isolation:)` does.
   public func park(
     _ opening: Opening, until condition: String, isolation: isolated any Actor = #isolation
   ) {
@@ -124,7 +124,7 @@ public final class RehearsedSession {
     _ = session.park(prompt, until: condition)
   }
 
-  /// How a request ended, or what it waits for: `shown`, `denied: …`, `parked until signedIn`;
+  /// The outcome of a request, or what it waits for: `shown`, `denied: …`, `parked until signedIn`;
   /// `received` while host code is asked about it.
   public func outcome(of opening: Opening) -> String {
     var text = "queued"
@@ -152,13 +152,13 @@ public final class RehearsedSession {
     return opening.request.flatMap { accepted[$0] } ?? []
   }
 
-  /// The screen that is written so in the tree's notation, its kind with its parameters:
+  /// The screen with this text in the tree's notation, its kind with its parameters:
   /// `order(id: 7)`.
   ///
   /// - Parameters:
-  ///   - notation: what it is called; what it holds is left out.
-  ///   - index: which one, from 0, when there are several: children in order, then what is
-  ///     presented.
+  ///   - notation: the screen's text, without its children.
+  ///   - index: the index among several such screens, from 0: children in order, then presented
+  ///     screens.
   /// - Returns: an id that no screen has when there is none; a fact that names it is stale.
   public func screen(_ notation: String, _ index: Int = 0) -> ScreenID {
     let called = session.state.tree.screens(called: notation)
@@ -170,20 +170,20 @@ public final class RehearsedSession {
 extension RehearsedSession: Sendable {}
 
 extension Outcome {
-  /// One line for a person, without the number of another request: a rehearsal gives others.
+  /// One line for people, without the number of another request: a rehearsal has other numbers.
   package var rehearsedWords: String {
     if case .duplicate = self { word } else { description }
   }
 }
 
 extension Screen {
-  /// Its kind with its parameters, as the tree's notation has it.
+  /// Its kind with its parameters, in the tree's notation.
   package var words: String { parameters.isEmpty ? kind : "\(kind)(\(parameters.notation))" }
 }
 
 extension ScreenTree {
-  /// The screens that are written so in the notation, what they hold left out: scene by scene,
-  /// children in order, then what is presented.
+  /// The screens with this text in the notation, without their children: scene by scene, children
+  /// in order, then presented screens.
   package func screens(called words: String) -> [ScreenID] {
     var found: [ScreenID] = []
     for scene in scenes {

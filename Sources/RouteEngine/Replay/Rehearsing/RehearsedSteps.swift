@@ -1,20 +1,20 @@
 package import RouteEngine
 package import RouteStore
 
-/// The Swift steps of an app, run again at recorded states: for who compares what they do now with
-/// what they did.
+/// The Swift steps of an app, run again in recorded states, to compare their present results with
+/// the recorded ones.
 ///
-/// Each runs twice, see ``RouteSession/Configuration/runsStepsTwice``. Nothing else of the app
-/// runs; what a step does outside the tree happens again.
+/// Each runs twice, see ``RouteSession/Configuration/runsStepsTwice``. No other code of the app
+/// runs. Effects of a step outside the tree happen again.
 package final class RehearsedSteps {
-  /// Holds the app's code; it lives in memory and shows whatever state it is asked at.
+  /// The session with the app's code; it is in memory and shows the state of each question.
   private let session: RouteSession
 
   /// Takes an app's code.
   ///
   /// - Parameters:
   ///   - table: any route table of the app's.
-  ///   - configure: contributes what the app does.
+  ///   - configure: makes the app's contributions.
   /// - Throws: `StoreError` when SQLite cannot keep a database in memory.
   package init(
     _ table: RouteTable, isolation: isolated any Actor = #isolation,
@@ -27,8 +27,8 @@ package final class RehearsedSteps {
     }
   }
 
-  /// The answer of a Swift step now, in the recorded state and within the recorded limits; nil when
-  /// the app has none of that name, or the question is for no Swift step.
+  /// The present answer of a Swift step, in the recorded state and within the recorded limits; nil
+  /// when the app has no step of that name, or the question is not for a Swift step.
   package func answer(
     to asking: Decision.Asking, of input: DecisionInput, isolation: isolated any Actor = #isolation
   ) -> RepeatedAnswer? {

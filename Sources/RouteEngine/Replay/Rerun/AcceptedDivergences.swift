@@ -1,36 +1,36 @@
 public import RouteEngine
 
-/// Divergences that somebody has looked at and found right, with the reason: a file that is
-/// reviewed and kept beside the code.
+/// Divergences that were reviewed and accepted, with the reason: a file that is kept beside the
+/// code.
 public struct AcceptedDivergences: Hashable, Sendable {
   /// The value of the file's `format`.
   public static let format = "accepted-divergences/1"
 
-  /// The most entries that one file can hold. A longer list is taken as not reviewed.
+  /// The most entries in one file. A longer list cannot have been reviewed.
   public static let most = 10_000
 
-  /// One of them. It accepts every request that it describes.
+  /// One accepted divergence. It accepts every request that it describes.
   public struct Entry: Hashable, Sendable {
-    /// The target of the requests, as ``Divergence/acceptedTarget`` says it; nil: any.
+    /// The target of the requests, in the form of ``Divergence/acceptedTarget``; nil: any.
     public let link: String?
-    /// The recorded route; nil: any, or none.
+    /// The recorded route; nil: any route, or none.
     public let route: String?
-    /// All that may differ, as ``Divergence/lines`` says it, or the word of a class for whatever
-    /// differs in that; and all of it has to.
+    /// All differences, each in the form of ``Divergence/lines``, or the name of a class for any
+    /// difference of that class. All of them must occur.
     public let differs: [String]
-    /// Who accepts it, and why.
+    /// The person who accepts it, and the reason.
     public let why: String
     /// Its line in the file, from 1.
     public let line: Int
 
-    /// Whether exactly that differs which it names, for a request that it means.
+    /// Whether a divergence of a described request has exactly these differences.
     func accepts(_ divergence: Divergence) -> Bool {
       if let link, !link.hasSameBytes(as: divergence.acceptedTarget) { return false }
       if let route, !Bytes.same(route, divergence.route) { return false }
       var isUsed = differs.map { _ in false }
       for difference in divergence.differences {
         for line in difference.lines {
-          // A line stands for one difference, a class for as many as there are.
+          // A line matches one difference, a class any number of them.
           let own = differs.indices.first { !isUsed[$0] && differs[$0].hasSameBytes(as: line) }
           let index =
             own ?? differs.firstIndex { $0.hasSameBytes(as: difference.kind.rawValue) }
@@ -42,16 +42,16 @@ public struct AcceptedDivergences: Hashable, Sendable {
     }
   }
 
-  /// In the order of the file.
+  /// The entries, in the order of the file.
   public private(set) var entries: [Entry] = []
 
-  /// None at all.
+  /// No accepted divergences.
   public init() {}
 
-  /// Reads a file: JSON, and of JSON5 comments, unquoted names and trailing commas.
+  /// Reads a file: JSON, with the comments, unquoted names and trailing commas of JSON5.
   ///
   /// - Parameter json: the file's bytes, at most 4 MiB.
-  /// - Throws: ``Mistakes`` with everything that is wrong, each with line and column.
+  /// - Throws: ``Mistakes`` with all mistakes, each with line and column.
   public init(json: [UInt8]) throws(Mistakes) {
     let document: JSONDocument
     do {
@@ -70,9 +70,10 @@ public struct AcceptedDivergences: Hashable, Sendable {
     guard mistakes.isEmpty else { throw Mistakes(mistakes: mistakes, count: reader.mistakeCount) }
   }
 
-  /// Which entry accepts a divergence, the first in the file; nil when none does.
+  /// The index of the first entry that accepts a divergence; nil when none does.
   func index(accepting divergence: Divergence) -> Int? {
-    // A divergence without a target cannot be named in a file, so no review can have accepted it.
+    // A divergence without a target cannot be described in a file, so no review can have accepted
+    // it.
     guard !divergence.target.isEmpty else { return nil }
     return entries.firstIndex { $0.accepts(divergence) }
   }
@@ -82,11 +83,11 @@ extension AcceptedDivergences {
   /// A mistake in a file, and its place.
   public typealias Mistake = RouteTable.Mistakes.Mistake
 
-  /// Everything that is wrong with a file.
+  /// All mistakes in a file.
   public struct Mistakes: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Those that were found first, at most a thousand, in the order of the file.
+    /// The first mistakes, at most a thousand, in the order of the file.
     public let mistakes: [Mistake]
-    /// How many there are.
+    /// The total number of mistakes.
     public let count: Int
 
     /// One line for each.
@@ -95,13 +96,13 @@ extension AcceptedDivergences {
 }
 
 extension Divergence {
-  /// The target of the request, as a file of accepted divergences has it: `~` stands for what is
-  /// private.
+  /// The target of the request in the form for a file of accepted divergences: `~` replaces private
+  /// values.
   public var acceptedTarget: String { TokenSearch.withoutTokens(target) }
 }
 
 extension Divergence.Class {
-  /// Whether there is a request to name.
+  /// Whether there is a request that an entry can describe.
   fileprivate var canBeAccepted: Bool { self != .request && self != .unfit }
 }
 
@@ -164,7 +165,7 @@ extension DefinitionReader {
       link: link, route: route, differs: differs, why: why, line: node.position.line)
   }
 
-  /// The class that a line of `differs` begins with; nil for none.
+  /// The class with which a line of `differs` begins; nil when there is none.
   private static func acceptedClass(of line: String) -> Divergence.Class? {
     let parts = line.split(separator: ": ", maxSplits: 1, omittingEmptySubsequences: false)
     guard let kind = Divergence.Class(rawValue: String(parts[0])), kind.canBeAccepted else {

@@ -1,11 +1,11 @@
-/// Differences that could be accepted, for a person to give the reasons; those that are alike come
-/// once.
+/// Differences that can be accepted, for a reviewer to add the reasons. Similar differences are
+/// listed once.
 package struct AcceptedProposal: Sendable {
-  /// Divergences that are alike.
+  /// Similar divergences.
   package struct Entry: Sendable {
     package let link: String
     package let lines: [String]
-    /// Where the first one stands.
+    /// The file of the first one.
     package let path: String
     package let sequence: Int64
     package fileprivate(set) var count = 1
@@ -13,17 +13,17 @@ package struct AcceptedProposal: Sendable {
 
   package private(set) var entries: [Entry] = []
   private var indices: [[String]: Int] = [:]
-  /// How many cannot be accepted, because the journal does not say what was asked for.
+  /// How many cannot be accepted, because the journal does not contain the request.
   package private(set) var unnamed = 0
   /// How many more there are than were kept.
   package private(set) var hidden = 0
 
   package init() {}
 
-  /// Takes what differs in one file.
+  /// Adds the differences of one file.
   package mutating func add(_ rerun: Rerun, of path: String) {
     hidden += rerun.differing - rerun.divergences.count
-    // A divergence that only follows from another one is accepted with it.
+    // A divergence that another one causes is accepted with that one.
     for divergence in rerun.divergences where divergence.follows == nil {
       guard !divergence.target.isEmpty else {
         unnamed += 1

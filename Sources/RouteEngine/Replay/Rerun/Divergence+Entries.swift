@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// A difference where no decision is compared, and the entry that has it.
+/// A difference that is not between decisions, and its entry.
 struct EntryDifference {
   private let recorded: RecordedEntry
   let difference: Divergence.Difference
@@ -11,22 +11,22 @@ struct EntryDifference {
 
   var entry: JournalEntry { recorded.entry }
 
-  /// A decision whose request the journal does not hold. It cannot be made again, so it is not
-  /// known whether it would be the same.
+  /// A decision whose request the journal does not contain. It cannot be made again, so it is
+  /// unknown whether its result would be equal.
   init(ofUnknown recorded: RecordedEntry) {
     let unknown = "unknown: the journal does not hold the request"
     let word = recorded.entry.outcome?.word ?? "parked"
     self.init(recorded, .init(.request, recorded: word, replayed: unknown))
   }
 
-  /// Work that no decision brings, and why not.
+  /// Work that no decision brings, and the reason.
   init(ofStray recorded: RecordedEntry, _ problem: String) {
     var name = "an action that gives way"
     if case .enqueue(let action)? = recorded.entry.changes.first { name = action.name }
     self.init(recorded, .init(.acceptance, recorded: name, replayed: "nothing: \(problem)"))
   }
 
-  /// An input that is no decision and does not fit the state that a free rerun has reached.
+  /// An input that is not a decision and does not fit the state that a free rerun has reached.
   init(ofUnfit recorded: RecordedEntry, _ comparison: Divergence.Comparison, _ problem: String) {
     let word = recorded.entry.kind.word
     let part = Divergence.Difference.Part(comparison, recorded: word, replayed: "does not fit")
@@ -37,7 +37,7 @@ struct EntryDifference {
 }
 
 extension Divergence {
-  /// The divergence of an entry that is no decision.
+  /// The divergence of an entry that is not a decision.
   init(of found: EntryDifference, _ definition: Definition) {
     let entry = found.entry
     self.init(

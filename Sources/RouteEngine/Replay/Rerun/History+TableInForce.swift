@@ -2,11 +2,11 @@ package import RouteEngine
 package import RouteStore
 
 extension History {
-  /// The digest in hexadecimal of the route table that the entry at a sequence was written with;
-  /// nil when nothing says.
+  /// The digest, in hexadecimal, of the route table with which the entry at a sequence was written;
+  /// nil when no entry states it.
   ///
-  /// A session names its table at its beginning, and each that it adopts. Where the beginning was
-  /// pruned, the next adoption says what was in force before it.
+  /// A session states its table at its beginning, and at each adoption. If the beginning was
+  /// pruned, the next adoption states the table before it.
   package func tableDigest(at sequence: Int64) throws -> String? {
     guard let row = try sessions().last(where: { $0.firstSequence <= sequence }) else { return nil }
     var query = HistoryQuery()
@@ -20,14 +20,14 @@ extension History {
     return try first(of: query, \.tableBefore) ?? row.tableDigest
   }
 
-  /// The route table of a digest; nil when the journal does not hold it or this version cannot
+  /// The route table with a digest; nil when the journal does not contain it or this version cannot
   /// build it.
   package func table(digest: String) throws -> RouteTable? {
-    // A table that this version cannot build is as unknown as one that is missing.
+    // A table that this version cannot build counts as missing.
     try routeTable(digest: digest).flatMap { try? RouteTable(json: $0) }
   }
 
-  /// The first of some entries of which something is known, and what.
+  /// The first of some entries for which a value is known, with that value.
   private func first(
     of query: HistoryQuery, _ known: (JournalEntry) -> String?
   ) throws -> String? {

@@ -1,39 +1,39 @@
 import RouteEngine
 
-/// A recorded decision beside the one made now, until the entries that it enqueued have come by.
+/// A recorded decision and the one made now, until the entries of its work have been read.
 ///
-/// A class, because it is handed on some times and there is much in it: as a structure the copies
+/// It is a class because it is large and is passed on several times: as a structure, the copies
 /// took 9,000 instructions of the 119,000 that `rerun` needs for a decision.
 final class OpenDecision {
   let recorded: RecordedEntry
   let request: RouteRequest
   let replayed: Decision
-  /// The work that it brings, where it brings any.
+  /// The work that it brings, if any.
   private let work: RepeatedDecisions.Work?
-  /// The state that a free rerun decides in; nil in a pinned one.
+  /// The state in which a free rerun decides; nil in a pinned rerun.
   private let stateBefore: RouteState?
-  /// The recorded input of the decision, where another state was decided in.
+  /// The recorded input of the decision, if another state was decided in.
   private let recordedInput: DecisionInput?
-  /// The Swift steps that do something else now.
+  /// The Swift steps that have another result now.
   let steps: [Divergence.Difference]
-  /// The hierarchy that the request found; nil where no definition can have changed.
+  /// The hierarchy that the request found; nil when no definition can have changed.
   let treeBefore: ScreenTree?
-  /// The hierarchy after it as it is recorded; nil before it is compared.
+  /// The recorded hierarchy after the decision; nil before the comparison.
   private var treeAfter: ScreenTree?
-  /// The state after the entry, when the changes that came out now and what they lead to are to the
-  /// bit what is recorded.
+  /// The state after the entry, if the changes found now and their result equal the recorded ones
+  /// bit for bit.
   let reached: RouteState?
   /// The changes that enqueued work according to the journal.
   var enqueued: [RouteChange] = []
 
-  /// Whether ``reached`` is there. Compared with nil the state is copied.
+  /// Whether ``reached`` has a value. A comparison with nil would copy the state.
   private var isReached: Bool { if case .some = reached { true } else { false } }
 
   /// Decides by the table that the machine follows.
   ///
   /// - Parameters:
-  ///   - state: the one to decide in.
-  ///   - recordedInput: what is recorded, where that is another state.
+  ///   - state: the state in which to decide.
+  ///   - recordedInput: the recorded input, if its state is another one.
   init(
     _ request: RouteRequest, recorded: RecordedEntry, in state: RouteState,
     on footing: Rerun.Footing, beside recordedInput: DecisionInput?, steps: [Divergence.Difference],
@@ -52,7 +52,7 @@ final class OpenDecision {
 
   var entry: JournalEntry { recorded.entry }
 
-  /// The state after it in a free rerun, its work accepted; nil in a pinned one.
+  /// The state after the decision in a free rerun, with its work accepted; nil in a pinned rerun.
   var stateReached: RouteState? {
     switch replayed {
     case .asks: stateBefore
@@ -73,8 +73,8 @@ final class OpenDecision {
     return pinned.differences(from: recorded).isEmpty
   }
 
-  /// Everything in which the two differ, the most telling first; empty when in nothing. `recorded`
-  /// is the state after the decision and its work.
+  /// All differences, the most informative first; empty when there are none. `recorded` is the
+  /// state after the decision and its work.
   func differences(from recorded: RouteState) -> [Divergence.Difference] {
     switch replayed {
     case .asks(let asking):
@@ -84,8 +84,8 @@ final class OpenDecision {
     }
   }
 
-  /// The divergence by all differences there are, with the part of the hierarchies that differs and
-  /// the definitions that explain it.
+  /// The divergence with these differences, the part in which the hierarchies differ, and the
+  /// definitions that explain it.
   func divergence(
     by differences: [Divergence.Difference], from recorded: RouteState,
     _ definition: (OpenDecision) -> Divergence.Definition
@@ -104,9 +104,9 @@ final class OpenDecision {
     }
   }
 
-  /// The kinds of the screens that are gone afterwards in one of the two hierarchies, seen or not;
-  /// where one of the two decisions failed, those of all presented screens too: what may not be
-  /// dismissed stands in the way of whatever has to uncover something.
+  /// The kinds of the screens that one of the two decisions removes, visible or not. If one of them
+  /// failed, the kinds of all presented screens are included: a screen that may not be dismissed
+  /// blocks a request that has to uncover another one.
   var kindsThatGo: [String] {
     guard let treeBefore else { return [] }
     var after = [treeAfter].compactMap(\.self)
@@ -127,7 +127,7 @@ final class OpenDecision {
     return kinds
   }
 
-  /// Values are compared; text for people is made of those that may differ.
+  /// Compares values; text for people is only made for values that may differ.
   private func differences(
     from decided: Decision.Decided, _ recorded: RouteState
   ) -> [Divergence.Difference] {
@@ -160,7 +160,7 @@ final class OpenDecision {
     if !decided.actions.isEmpty || !enqueued.isEmpty {
       let actions = work?.changes ?? []
       let after = work?.state ?? decided.state
-      // As with the changes: the digest knows texts by their bytes.
+      // As with the changes, the digest compares texts by their bytes.
       if enqueued != actions || after.digest != recorded.digest {
         compare(.actionEntries, Self.json(enqueued), Self.json(actions)) {
           ActionComparison(
@@ -178,7 +178,7 @@ final class OpenDecision {
     return found
   }
 
-  /// The recorded answers that the decision does not ask for. Where it asks for all of them, the
+  /// The recorded answers that the decision does not ask for. If it asks for all of them, the
   /// difference is that they are not recorded once each, in the order of the questions.
   private func answersUnused(by decided: Decision.Decided) -> [Divergence.Difference.Part] {
     let unused = entry.answers.filter { !decided.answers.contains($0) }
@@ -194,7 +194,7 @@ final class OpenDecision {
     }
   }
 
-  /// In what the route taken differs; nil when in nothing. One line tells all of it.
+  /// The difference in the route; nil when there is none. One line contains all of it.
   private func routeDifference(from decided: Decision.Decided) -> Divergence.Difference? {
     var found: [Divergence.Comparison] = []
     if !Bytes.same(entry.route, decided.route) { found.append(.route) }
@@ -211,10 +211,10 @@ final class OpenDecision {
     leftOut.isEmpty ? "every item is read" : "left out: \(leftOut.joined(separator: ", "))"
   }
 
-  /// The recorded outcome's word; `parked` while there is none.
+  /// The word of the recorded outcome; `parked` while there is none.
   var recordedWord: String { entry.outcome?.word ?? "parked" }
 
-  /// Outcome and reason, or what it waits for: recorded and now.
+  /// The outcome with its reason, or the condition of a waiting request: recorded and now.
   var ends: (recorded: String, replayed: String) {
     var recorded = recordedResolution
     if entry.kind == .decided, let outcome = entry.outcome, outcome.reason == nil {
@@ -274,7 +274,7 @@ final class OpenDecision {
 }
 
 extension Divergence.Difference {
-  /// The difference, told by where the hierarchies differ.
+  /// The difference, located by the place where the hierarchies differ.
   fileprivate func of(_ tree: Divergence.TreePart) -> Self {
     let place = tree.place.isEmpty ? "" : "in \(tree.place.joined(separator: " > ")): "
     let part = Part(
@@ -285,7 +285,7 @@ extension Divergence.Difference {
 }
 
 extension Decision.Resolution {
-  /// Whether it is that outcome, and one that says everything by its word.
+  /// Whether it equals an outcome that is fully described by its word.
   fileprivate func isPlainly(_ recorded: Outcome?) -> Bool {
     guard case .ended(let outcome) = self, outcome == recorded else { return false }
     return outcome.reason == nil
@@ -293,8 +293,8 @@ extension Decision.Resolution {
 }
 
 extension [RecordedAnswer] {
-  /// Whether they are the others, each as ``RecordedAnswer/isPlainly(_:)`` says. Read where they
-  /// lie: compared as sequences, each answer is copied twice.
+  /// Whether all answers are equal in the sense of ``RecordedAnswer/isPlainly(_:)``. They are read
+  /// in place: comparing them as sequences copies each answer twice.
   fileprivate func arePlainly(_ others: Self) -> Bool {
     guard count == others.count else { return false }
     for index in indices where !self[index].isPlainly(others[index]) { return false }
@@ -303,7 +303,7 @@ extension [RecordedAnswer] {
 }
 
 extension RecordedAnswer {
-  /// Whether it is the other, to the byte, as far as that is told without writing both.
+  /// Whether they are equal, byte for byte, as far as that can be seen without writing both.
   fileprivate func isPlainly(_ other: RecordedAnswer) -> Bool {
     guard case .allow = answer, self == other else { return false }
     return question.name.hasSameBytes(as: other.question.name)
@@ -311,17 +311,18 @@ extension RecordedAnswer {
 }
 
 extension RouteRequest.Target {
-  /// The link that is asked for; nil when it is no link.
+  /// The requested link; nil when the target is not a link.
   fileprivate var link: RouteLink? {
     if case .link(let link) = self { link } else { nil }
   }
 }
 
 extension Decision {
-  /// The state that it leads to, when that and the changes are to the bit those of an entry. Asked
-  /// before the decision is kept: taken out of an object it is copied.
+  /// The state that the decision leads to, if that state and the changes equal those of an entry
+  /// bit for bit. This is called before the decision is stored: taking it out of an object copies
+  /// it.
   fileprivate func stateReached(asIn entry: JournalEntry) -> RouteState? {
-    // The digests know texts by their bytes, the changes only by what they look like.
+    // The digests compare texts by their bytes, the changes by Unicode equivalence.
     guard case .decided(let decided) = self, entry.stateDigest == decided.state.digest,
       entry.changes == decided.changes
     else { return nil }

@@ -1,22 +1,22 @@
 import RouteEngine
 
-/// The state that a free rerun reaches by its own decisions, as long as it is another than the
-/// recorded one.
+/// The state that a free rerun reaches by its own decisions, while it differs from the recorded
+/// one.
 struct ReachedState {
   /// The state; nil while it is the recorded one.
   private(set) var state: RouteState?
-  /// The entry whose difference it comes from: that of the screens, where those are others.
+  /// The entry whose difference causes it: if the screens differ, the entry that changed those.
   var origin: Int64 { screensOrigin ?? stateOrigin }
   private var stateOrigin: Int64 = 0
   private var screensOrigin: Int64?
-  /// Whether somebody has accepted that difference.
+  /// Whether that difference is accepted.
   private(set) var isAccepted = false
 
-  /// As many ids are looked at to give new screens the recorded ones again.
+  /// The most ids that are checked in order to give new screens their recorded ids.
   private static let mostIDs: UInt64 = 10_000
 
-  /// The state to decide in; nil for the recorded one. Where the ids are free, new screens get the
-  /// recorded ones, so that what comes in later means the same screens.
+  /// The state in which to decide; nil for the recorded one. New screens get their recorded ids if
+  /// those are free, so that later inputs mean the same screens.
   mutating func state(beside recorded: RouteState) -> RouteState? {
     guard var state else { return nil }
     if state.counter > recorded.counter {
@@ -31,9 +31,9 @@ struct ReachedState {
     return state
   }
 
-  /// Forgets it where it is the recorded one again.
+  /// Drops the state if it equals the recorded one again.
   ///
-  /// - Parameter entry: a decision's that differs and has just been taken.
+  /// - Parameter entry: the entry of a decision that differs and was just applied.
   mutating func meet(_ recorded: RouteState, after entry: Int64? = nil) {
     guard let state else { return }
     if state.tree.digest == recorded.tree.digest {
@@ -44,11 +44,11 @@ struct ReachedState {
     if state.digest == recorded.digest { self.state = nil }
   }
 
-  /// Goes on from what a decision led to.
+  /// Continues from the result of a decision.
   ///
   /// - Parameters:
-  ///   - next: the state with the work that was accepted.
-  ///   - entry: the decision's, when the difference is its own.
+  ///   - next: the state with the accepted work.
+  ///   - entry: the entry of the decision, if the difference is its own.
   mutating func take(_ next: RouteState, from entry: Int64?, isAccepted: Bool) {
     if let entry, state == nil || self.isAccepted && !isAccepted {
       (stateOrigin, self.isAccepted) = (entry, isAccepted)
@@ -57,14 +57,14 @@ struct ReachedState {
     state = next
   }
 
-  /// Goes on with what came in and is no decision, as far as it fits.
+  /// Continues with an input that is not a decision, as far as it fits.
   ///
-  /// - Returns: what does not fit; nil for work that was not accepted here, of which the decision
-  ///   told already.
+  /// - Returns: the part that does not fit; nil for work that was not accepted here, which the
+  ///   decision already reported.
   mutating func follow(_ entry: JournalEntry) -> String? {
     guard var next = state, !entry.changes.isEmpty else { return nil }
     if entry.isAdopting {
-      state = nil  // all of it is the recorded one from here on
+      state = nil  // from here on, all of it is the recorded state
       return nil
     }
     defer { state = next }

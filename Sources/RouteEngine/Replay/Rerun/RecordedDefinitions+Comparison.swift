@@ -1,15 +1,15 @@
 import RouteEngine
 
 extension RecordedDefinitions {
-  /// The table to decide with.
+  /// The table with which to decide.
   func tableToDecideWith() throws(Rerun.Failure) -> RouteTable {
     if let table { return table }
     if let mistakes { throw .tableBroken(digest: digest, mistakes) }
     throw .tableMissing(session: session, digest: digest)
   }
 
-  /// How the definitions on a request's way compare with the recorded ones; without a decision it
-  /// has none.
+  /// The comparison of the definitions that a request meets with the recorded ones; without a
+  /// decision it meets none.
   func comparison(of decision: OpenDecision?) -> Divergence.Definition {
     guard let given else { return .recorded }
     guard let recorded else { return .unknown }

@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// The machine for requests that are decided again, each wherever it was decided.
+/// The machine that decides requests again, each in the state in which it was decided.
 struct RepeatedDecisions {
   private var machine = Machine(deciding: .standard, .empty)
   /// A state that no entry leads to.
@@ -10,7 +10,7 @@ struct RepeatedDecisions {
   struct Work {
     /// The changes of its entries.
     let changes: [RouteChange]
-    /// The state that the decision leads to with it.
+    /// The state that the decision and its work lead to.
     let state: RouteState
 
     fileprivate init(_ step: borrowing Machine.Step) {
@@ -19,20 +19,20 @@ struct RepeatedDecisions {
     }
   }
 
-  /// A decision that was made again, and its work where it brings any. As a structure it would be
-  /// copied where it is taken apart.
+  /// A decision that was made again, with its work if it brings any. A structure would be copied
+  /// when its parts are taken out.
   typealias Made = (decision: Decision, work: Work?)
 
-  /// Decides by another table, or within other limits.
+  /// Changes the table and the limits with which to decide.
   mutating func follow(_ table: RouteTable, within limits: RouteLimits) {
     if machine.table.digest != table.digest || machine.settings.limits != limits {
       machine = Machine(deciding: limits, table)
     }
   }
 
-  /// Decides a request by the table that is followed.
+  /// Decides a request by the present table.
   ///
-  /// - Parameter sequence: of the decision's entry, from which its work counts on.
+  /// - Parameter sequence: the sequence of the decision's entry; those of its work follow it.
   mutating func decide(
     _ request: RouteRequest, as id: RequestID, _ answers: [RecordedAnswer], in state: RouteState,
     at moment: RouteInstant, _ sequence: Int64
@@ -48,12 +48,12 @@ struct RepeatedDecisions {
   ) -> Work? {
     guard case .decided(let decided) = decision else { return nil }
     machine.stand(in: state, after: sequence - 1)
-    defer { machine.stand(in: nowhere, after: 0) }  // the walk makes its state in place
+    defer { machine.stand(in: nowhere, after: 0) }  // the walk then changes its state in place
     let recorded = Machine.RecordedRequest(request, id: id, duration: 0)
     return machine.step(recording: decided, of: recorded, at: moment).map { Work($0) }
   }
 
-  /// Decides by all that an input says.
+  /// Decides a request with all fields of an input.
   mutating func decide(_ input: DecisionInput, at sequence: Int64 = 1) -> Made {
     follow(input.table, within: input.limits)
     return decide(

@@ -1,14 +1,14 @@
 public import RouteEngine
 package import RouteStore
 
-/// An app's own code, for a rerun that runs it: the route table, and what the app contributes to a
-/// session when it launches.
+/// An app's own code, for a rerun that runs it: the route table, and the contributions that the app
+/// makes to a session at its launch.
 ///
-/// With it a rerun runs the Swift steps of the recorded requests again, each twice, on the very
-/// screens that were recorded before it, and compares what they do now. In a program of the app
-/// `what-if` decides with the app's table where no other is given.
+/// With it, a rerun runs the Swift steps of the recorded requests again, each twice, on the exact
+/// screens recorded before it, and compares their results. In a program of the app, `what-if`
+/// decides with the app's table if no other is given.
 public struct ReplayHost: Sendable {
-  /// Contributes to a session what the app contributes at its launch.
+  /// Makes the contributions to a session that the app makes at its launch.
   public typealias Contribution =
     @MainActor @Sendable (inout RouteSession.Configuration) -> Void
 
@@ -21,15 +21,15 @@ public struct ReplayHost: Sendable {
   ///
   /// - Parameters:
   ///   - table: its route table.
-  ///   - contribute: what it contributes to a session. Nothing but Swift steps runs; where the
-  ///     journal lies, and who the device is, is not asked.
+  ///   - contribute: makes its contributions to a session. Only Swift steps run; the journal's
+  ///     location and the device's name are not used.
   public init(_ table: RouteTable, contribute: @escaping Contribution) {
     self.table = table
     self.contribute = contribute
   }
 
-  /// Decides every request of a journal again, the app's Swift steps with it, each session with the
-  /// table that it ran with. In a test:
+  /// Decides every request of a journal again, including the app's Swift steps, each session with
+  /// the table that it ran with. In a test:
   ///
   /// ```swift
   /// @MainActor @Test func `the bug is gone`() throws {
@@ -39,7 +39,7 @@ public struct ReplayHost: Sendable {
   ///
   /// - Parameters:
   ///   - path: the journal's file; it is only read.
-  ///   - table: another table than those recorded; nil means each session's own.
+  ///   - table: a table in place of the recorded ones; nil means each session's own.
   /// - Throws: `StoreError`, or an error with a description, when the journal is not intact,
   ///   `Rerun.Failure` when a table that a decision needs is missing or cannot be built.
   @MainActor

@@ -1,23 +1,25 @@
 import RouteEngine
 
-/// Compares what a request's first entry says of its coming in with what is known of that moment:
-/// who was signed in, and whether there was anything to ask host code about.
+/// Compares the record of a request's arrival in its first entry with the known facts of that
+/// moment: the principal, and whether there was a question for host code.
 struct RequestComparison {
-  /// Since when it is the same who is signed in, as far as entries tell; nil before the first.
+  /// The moment since which the principal is the same, as far as entries tell; nil before the
+  /// first.
   private var principalSince: RouteInstant?
-  /// Whether the entry comes with an outage: what waited since then comes in anew, as it waits now.
+  /// Whether the entry belongs to an outage: requests that have waited since then are recorded
+  /// anew, as they wait now.
   private var belongsToOutage = false
 
-  /// The newest entry that brings a request about which host code is asked, with what it found,
-  /// until that is settled.
+  /// The newest entry of an arriving request about which host code is asked, with its
+  /// circumstances, until the comparison is made.
   private var asked: Asked?
 
-  /// A class, because there is much in it to copy: 3,000 instructions of a decision.
+  /// A class, because a copy of it is expensive: 3,000 instructions of a decision.
   private final class Asked {
     let recorded: RecordedEntry
     let state: RouteState
     let limits: RouteLimits
-    /// Whether the entry says anything of its route.
+    /// Whether the entry names its route.
     private let namesRoute: Bool
 
     init(_ recorded: RecordedEntry, in state: RouteState, within limits: RouteLimits) {
@@ -27,10 +29,10 @@ struct RequestComparison {
 
     var entry: JournalEntry { recorded.entry }
 
-    /// Whether an entry decides the request by answers, for the route that this one names, if it
-    /// names one.
+    /// Whether an entry decides the request by answers, and for the route that this entry names, if
+    /// it names one.
     ///
-    /// Fields are read one by one: for what the entry is asked as a whole, it is copied.
+    /// The fields are read one by one: using the entry as a whole would copy it.
     func isDecided(by next: JournalEntry) -> Bool {
       guard next.requestID == entry.requestID, next.rule == nil, !next.answers.isEmpty else {
         return false
@@ -41,13 +43,13 @@ struct RequestComparison {
     }
   }
 
-  /// The newest entry and its difference, where the entry says that host code is asked, but the
+  /// The newest entry and its difference, if the entry says that host code is asked, but the
   /// decision made again asks no host code, or asks it for another route.
   ///
   /// - Parameters:
-  ///   - next: the entry that follows. Where it decides the request by answers, the answers are
-  ///     compared there: to make the decision here as well would take a seventh of a rerun.
-  ///   - definitions: the definitions as they were for the newest entry.
+  ///   - next: the entry that follows. If it decides the request by answers, the answers are
+  ///     compared there: making the decision here as well would take a seventh of a rerun.
+  ///   - definitions: the definitions at the newest entry.
   ///   - machine: makes the decision.
   mutating func unasked(
     followedBy next: JournalEntry, _ definitions: RecordedDefinitions,
@@ -57,7 +59,7 @@ struct RequestComparison {
     return unasked(definitions, by: &machine)
   }
 
-  /// Likewise, where no entry follows.
+  /// The newest entry and its difference, at the end of a history.
   mutating func unasked(
     _ definitions: RecordedDefinitions, by machine: inout RepeatedDecisions
   ) -> EntryDifference? {
@@ -69,11 +71,11 @@ struct RequestComparison {
       asked.recorded, .init(.requestAsking, recorded: recorded, replayed: replayed))
   }
 
-  /// An entry that brings a request for somebody else than who was signed in.
+  /// The difference of an entry with a request of another principal than the one signed in.
   ///
   /// - Parameters:
-  ///   - entry: any entry; those before it have been looked at.
-  ///   - state: what they lead to.
+  ///   - entry: any entry; the earlier ones have been checked.
+  ///   - state: the state that the earlier entries lead to.
   ///   - limits: the bounds to decide within.
   mutating func foreign(
     _ recorded: RecordedEntry, before state: RouteState, limits: RouteLimits
@@ -84,7 +86,7 @@ struct RequestComparison {
       return nil
     }
     if entry.isFirstAsking { asked = Asked(recorded, in: state, within: limits) }
-    // A request that was opened earlier may have been queued while somebody else was signed in.
+    // A request that was opened earlier may have been queued while another user was signed in.
     guard let principalSince, moment > principalSince,
       !Bytes.same(entry.request?.principal, state.principal)
     else { return nil }
@@ -93,14 +95,15 @@ struct RequestComparison {
       replayed: Self.words(ofPrincipal: state.principal))
   }
 
-  /// Words for the difference where the request of an entry is not one that host code is asked
-  /// about, or is taken by another route; nil where there is none. Taken on trust with another
-  /// table than the recorded one. An entry need not name the route.
+  /// The difference in words, if the request of an entry is not one about which host code is asked,
+  /// or another route takes it; nil when there is none. With another table than the recorded one,
+  /// there is none. An entry need not name the route.
   private func wordsInstead(
     of asked: Asked, _ definitions: RecordedDefinitions, by machine: inout RepeatedDecisions
   ) -> String? {
     let entry = asked.entry
-    // Without its table the decision is not known. Every decision by that table fails the rerun.
+    // Without its table the decision is unknown. Every decision with that table makes the rerun
+    // fail.
     guard let request = entry.request, !definitions.areOthers,
       let table = definitions.table
     else { return nil }
@@ -120,8 +123,8 @@ struct RequestComparison {
 
   private mutating func follow(_ entry: JournalEntry) {
     switch entry.kind {
-    // Nothing was opened in the session before it; where a file was replaced in its midst, the end
-    // of an outage follows at once.
+    // Nothing was opened in the session before it. If a file was replaced within a session, the end
+    // of an outage follows directly.
     case .began: principalSince = RouteInstant(microseconds: .min)
     case .principal, .outage: principalSince = entry.at
     default: principalSince = principalSince ?? entry.at
@@ -135,7 +138,7 @@ struct RequestComparison {
 }
 
 extension JournalEntry {
-  /// Whether a request comes in with it because host code is asked now: not one that is queued.
+  /// Whether a request arrives with it and host code is asked now; false for a queued request.
   var isFirstAsking: Bool {
     guard kind == .received, hasRequest, changes.count == 1,
       case .wait(let waiting) = changes[0]
@@ -143,6 +146,6 @@ extension JournalEntry {
     return waiting.status == .received
   }
 
-  /// Whether it says anything of the route that took its request.
+  /// Whether it names the route of its request.
   var namesRoute: Bool { route != nil || routeVersion != nil || router != nil }
 }

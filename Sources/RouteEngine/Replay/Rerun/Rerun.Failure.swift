@@ -1,9 +1,9 @@
 public import RouteEngine
 
 extension Rerun {
-  /// Why a journal cannot be decided again.
+  /// The reason why a journal cannot be decided again.
   public enum Failure: Error, Sendable, CustomStringConvertible {
-    /// The journal does not hold the table that a session began with.
+    /// The journal does not contain the table with which a session began.
     case tableMissing(session: Int64, digest: String)
     /// The journal's table is not one that this version can build.
     case tableBroken(digest: String, RouteTable.Mistakes)

@@ -3,7 +3,7 @@ extension Rerun {
   package enum Verdict: String, Sendable {
     case identical, accepted, undecided, different
 
-    /// By how many decisions differ, cannot be made, and differ as accepted.
+    /// The verdict for the numbers of decisions that differ, are undecided, and differ as accepted.
     package init(differing: Int, undecided: Int, accepted: Int = 0) {
       self =
         differing > 0
@@ -18,6 +18,6 @@ extension Rerun {
 }
 
 extension Rerun.SessionTally {
-  /// The verdict on the session, accepted differences aside.
+  /// The verdict on the session, without accepted differences.
   package var verdict: Rerun.Verdict { .init(differing: differing, undecided: undecided) }
 }

@@ -1,35 +1,36 @@
 public import RouteEngine
 public import RouteStore
 
-/// Decides every recorded request again with the recorded answers, and compares: with the recorded
-/// route tables that is *rerun*, with another one *what-if*.
+/// Decides every recorded request again with the recorded answers, and compares the results. With
+/// the recorded route tables this is a *rerun*, with another table a *what-if*.
 public struct Rerun: Sendable {
-  /// Which state each request is decided in.
+  /// The state in which each request is decided.
   public enum Footing: String, Hashable, Sendable, CaseIterable {
-    /// The recorded one: what differs is the request's own.
+    /// The recorded state: each difference is the request's own.
     case pinned
-    /// The one that the decisions before it led to now: what a difference leads to differs too.
+    /// The state that the repeated decisions led to: a difference may cause further ones.
     case free
   }
 
   /// How many decisions were made again.
   public private(set) var decisions = 0
-  /// How many requests those are: one that waits is decided again when it goes on.
+  /// The number of requests among these: a waiting request is decided again when it continues.
   public private(set) var requests = 0
-  /// How many recorded ends came from rules of the session, not from a decision: repetitions of a
-  /// source id, deaths, resume policies.
+  /// How many recorded ends came from rules of the session and not from a decision: repetitions of
+  /// a source id, deaths, resume policies.
   public private(set) var settledByRule = 0
-  /// How many of those ended requests that waited by a decision: they are among ``requests`` too.
+  /// How many of those ended requests that waited because of a decision: ``requests`` includes
+  /// these.
   public private(set) var settledAfterDecision = 0
   /// The requests that were decided and have not ended yet.
   private var waitsDecided: Set<RequestID> = []
-  /// How many decisions depend on what the journal does not hold, so that their result is unknown:
-  /// with another table than the recorded one on private values of which it has only tokens, and
-  /// where a session's first entry was pruned on its limits.
+  /// How many decisions depend on data that the journal does not contain, so that their result is
+  /// unknown: with another table than the recorded one, on private values of which it has only
+  /// tokens; and if a session's first entry was pruned, on its limits.
   public private(set) var undecided = 0
-  /// How many of those failed where the limits were pruned.
+  /// How many of those failed in a session whose limits were pruned.
   package private(set) var undecidedByLimits = 0
-  /// The first entries of those, at most as many as were asked for.
+  /// The first entries of those, at most the requested number.
   public private(set) var undecidedEntries: [Int64] = []
   /// How many decisions differ.
   public private(set) var differing = 0
@@ -37,29 +38,29 @@ public struct Rerun: Sendable {
   public private(set) var sessions: [SessionTally] = []
   /// How many sessions have a decision that differs.
   public var differingSessions: Int { sessions.count { $0.differing > 0 } }
-  /// The first decisions that differ, at most as many as were asked for; each once.
+  /// The first decisions that differ, at most the requested number, each once.
   public var divergences: [Divergence] { examples.prefix(most).map(\.divergence) }
-  /// Those with their shifts, and behind them the first of each shift that is not among them, at
-  /// most as many again.
+  /// Those with their shifts, followed by the first of each shift that is not among them, at most
+  /// as many again.
   package private(set) var examples: [(shift: OutcomeShift, divergence: Divergence)] = []
   /// How many decisions differ in a way that a reviewed file accepts; ``differing`` does not count
   /// them.
   public private(set) var accepted = 0
-  /// How many each entry of that file accepts, in the file's order.
+  /// The number of differences that each entry of that file accepts, in the file's order.
   public private(set) var acceptedCounts: [Int] = []
-  /// The shifts in the requests that differ, by route, recorded outcome and outcome now; ascending
-  /// by all three. Each of ``differing`` is counted in one of them.
+  /// The shifts of the differing requests, by route, recorded outcome and present outcome;
+  /// ascending by all three. Each request of ``differing`` is counted in one of them.
   public private(set) var outcomeShifts: [OutcomeShift] = []
 
-  /// A recorded outcome, and what it is now.
+  /// A recorded outcome, and the outcome now.
   public struct OutcomeShift: Hashable, Sendable {
     /// The recorded route; nil when there was none.
     public let route: String?
     /// The recorded outcome, with its reason where it has one.
     public let recorded: String
-    /// The outcome now; where it is the recorded one, with the parts that are not.
+    /// The outcome now; if it equals the recorded one, with the parts that differ.
     public let replayed: String
-    /// How many requests.
+    /// The number of requests.
     public internal(set) var count: Int
   }
 
@@ -69,14 +70,14 @@ public struct Rerun: Sendable {
     public let session: Int64
     /// How many decisions were made again.
     public internal(set) var decisions = 0
-    /// How many turn on private values, or on limits, that the journal does not hold.
+    /// How many depend on private values, or on limits, that the journal does not contain.
     public internal(set) var undecided = 0
     /// How many differ, and are not accepted.
     public internal(set) var differing = 0
     /// The first of those; nil when none does.
     public internal(set) var firstDivergence: FirstDivergence?
 
-    /// Where a session differs first, and in what.
+    /// The first difference of a session.
     public struct FirstDivergence: Hashable, Sendable {
       /// The entry.
       public let sequence: Int64
@@ -85,31 +86,31 @@ public struct Rerun: Sendable {
     }
   }
 
-  /// Whether everything could be decided again, and nothing differs.
+  /// Whether everything could be decided again and nothing differs.
   public var isIdentical: Bool { differing == 0 && accepted == 0 && undecided == 0 }
 
-  /// How many of those that differ only follow from others; none of a pinned rerun does.
+  /// How many of the differences are caused by others; 0 in a pinned rerun.
   public private(set) var following = 0
 
-  /// Which state each request was decided in.
+  /// The state in which each request was decided.
   public let footing: Footing
   private var own = ReachedState()
   private var machine = RepeatedDecisions()
   private let most: Int
   private let accepting: AcceptedDivergences
   private let disabled: Set<Divergence.Comparison>
-  /// How many of each shift there are, by what it is without a count.
+  /// The number of each shift; the key is the shift with a count of 0.
   private var shiftCounts: [OutcomeShift: Int] = [:]
 
   /// Runs over a whole journal, as it is at one moment.
   ///
   /// - Parameters:
   ///   - history: the journal.
-  ///   - table: another table than those recorded; nil means each session's own.
-  ///   - footing: which state each request is decided in.
-  ///   - most: how many divergences are kept; all are counted.
-  ///   - limits: other bounds than those that the sessions' first entries name; nil means those.
-  ///   - accepting: divergences that somebody has found right.
+  ///   - table: a table in place of the recorded ones; nil means each session's own.
+  ///   - footing: the state in which each request is decided.
+  ///   - most: the most divergences to keep; all are counted.
+  ///   - limits: bounds in place of those in the sessions' first entries; nil means those.
+  ///   - accepting: divergences that were reviewed and accepted.
   /// - Throws: `StoreError`, or an error with a description, when the journal is not intact,
   ///   ``Failure`` when a table that a decision needs is missing or cannot be built.
   public init(
@@ -125,9 +126,9 @@ public struct Rerun: Sendable {
   /// Runs over a whole journal, with an app's Swift steps, and without some comparisons.
   ///
   /// - Parameters:
-  ///   - disabled: comparisons that are left out, to show what each of them is needed for.
-  ///   - step: runs one; nil where the app has none of its name, whose recorded answer then stands
-  ///     unquestioned.
+  ///   - disabled: comparisons to leave out, to show the need for each of them.
+  ///   - step: runs a step; nil when the app has none of its name, and then its recorded answer is
+  ///     used.
   package init(
     of history: History, with table: RouteTable?, on footing: Footing = .pinned, most: Int,
     limits: RouteLimits? = nil, accepting: AcceptedDivergences = AcceptedDivergences(),
@@ -177,7 +178,7 @@ public struct Rerun: Sendable {
       guard let request = try requestToDecide(by: recorded, before: before, &rules, definitions)
       else { return nil }
       let table = try definitions.tableToDecideWith()
-      // Seldom needed, and much to copy: a closure would take hold of all of it each time.
+      // Rarely needed and expensive to copy: a closure would capture all of it each time.
       func input() -> DecisionInput {
         DecisionInput(
           request: request, id: entry.requestID ?? RequestID(entry.sequence),
@@ -212,7 +213,7 @@ public struct Rerun: Sendable {
     }
   }
 
-  /// The request that an entry decides; nil where it decides none, or none that can be decided
+  /// The request that an entry decides; nil when it decides none, or one that cannot be decided
   /// again, which is then counted.
   private mutating func requestToDecide(
     by recorded: RecordedEntry, before: RouteState, _ rules: inout StepChecks,
@@ -223,7 +224,7 @@ public struct Rerun: Sendable {
       follow(recorded, definitions)
       return nil
     }
-    // A rule excuses only what it leads to; anything else is decided again like the rest.
+    // A rule excuses only its own result; anything else is decided again like other entries.
     if entry.rule != nil, try rules.excuses(recorded, before: before) {
       if entry.kind == .decided { countRule(of: entry) }
       follow(recorded, definitions)
@@ -236,7 +237,7 @@ public struct Rerun: Sendable {
       follow(recorded, definitions)
       return nil
     }
-    // It may have failed because of a bound that is not known any more.
+    // It may have failed because of a limit that is no longer known.
     if !definitions.knowsLimits, case .failed? = entry.outcome {
       undecidedByLimits += 1
       leaveUndecided(entry)
@@ -256,8 +257,8 @@ public struct Rerun: Sendable {
     return request
   }
 
-  /// Where a free rerun has reached another state than the recorded one, what came in and is no
-  /// decision goes on from there.
+  /// Applies an input that is not a decision to the state of a free rerun, if that state differs
+  /// from the recorded one.
   private mutating func follow(_ recorded: RecordedEntry, _ definitions: RecordedDefinitions) {
     if let problem = own.follow(recorded.entry) {
       takeUnfit(recorded, .unfit, problem, definitions)
@@ -280,7 +281,7 @@ public struct Rerun: Sendable {
     if undecidedEntries.count < most { undecidedEntries.append(entry.sequence) }
   }
 
-  /// Compares a decision, whose work has come by; `recorded` is the state after it.
+  /// Compares a decision whose work has been read; `recorded` is the state after it.
   private mutating func close(
     _ decision: OpenDecision, reaching recorded: RouteState, _ definitions: RecordedDefinitions
   ) {
@@ -300,21 +301,21 @@ public struct Rerun: Sendable {
     }
   }
 
-  /// Keeps and counts one difference of an entry that is no decision.
+  /// Keeps and counts one difference of an entry that is not a decision.
   private mutating func take(_ difference: EntryDifference, _ definitions: RecordedDefinitions) {
     take([difference.difference], of: difference.entry) {
       Divergence(of: difference, definitions.comparison(of: nil))
     }
   }
 
-  /// Keeps and counts what differs in an entry, unless it is accepted.
+  /// Keeps and counts the differences of an entry, unless they are accepted.
   ///
   /// - Parameters:
-  ///   - follows: the entry whose difference it follows from; nil when it is the entry's own.
-  ///   - ends: how a decision came out, recorded and now; nil for what is none.
-  ///   - divergence: tells of it. Called only where that is kept or could be accepted: to find
-  ///     where hierarchies differ, and which definitions, took 60 of the 148 thousand instructions
-  ///     of a decision when one of eight differed.
+  ///   - follows: the entry whose difference causes these; nil when they are the entry's own.
+  ///   - ends: the recorded and the present result of a decision; nil for other entries.
+  ///   - divergence: makes the divergence. It is called only if the divergence is kept or could be
+  ///     accepted: finding where hierarchies differ, and which definitions, took 60 of the 148
+  ///     thousand instructions of a decision when one of eight differed.
   @discardableResult
   private mutating func take(
     _ differences: [Divergence.Difference], of entry: JournalEntry, follows: Int64? = nil,
@@ -372,7 +373,7 @@ public struct Rerun: Sendable {
     tally(entry.session) { $0.decisions += 1 }
   }
 
-  /// Sessions lie one after another, so it is nearly always the last one that is counted for.
+  /// Sessions are consecutive, so the last one is nearly always the one to count for.
   private mutating func tally(_ session: Int64, _ count: (inout SessionTally) -> Void) {
     if let index = sessions.lastIndex(where: { $0.session <= session }),
       sessions[index].session == session

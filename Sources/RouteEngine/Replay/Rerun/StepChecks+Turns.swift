@@ -1,10 +1,10 @@
 import RouteEngine
 import RouteStore
 
-/// The turns of requests and actions, which a rerun asks the machine about beside decisions.
+/// The turns of requests and actions, which a rerun checks with the machine beside decisions.
 extension StepChecks {
-  /// The difference in the turn that an entry tells of; nil when there is none, or no turn. Asked
-  /// about every entry, in their order.
+  /// The difference in the turn that an entry records; nil when there is none, or no turn. Called
+  /// for every entry, in order.
   mutating func turn(
     at recorded: RecordedEntry, before state: RouteState
   ) throws(StoreError) -> Divergence.Difference? {

@@ -1,10 +1,10 @@
 public import RouteEngine
 public import RouteStore
 
-/// Where a condition on the state begins to hold in a journal, and where it ceases to: found by one
-/// walk, because a condition may come and go.
+/// The entries at which a condition on the state begins and ceases to hold in a journal. It is
+/// found by a walk over all entries, because a condition may change several times.
 public struct Bisection: Sendable {
-  /// An entry after which a condition holds that did not before, or no longer.
+  /// An entry at which a condition begins or ceases to hold.
   public struct Turn: Hashable, Sendable {
     /// The entry.
     public let sequence: Int64
@@ -15,46 +15,46 @@ public struct Bisection: Sendable {
     /// The kind of the entry, by its word in the journal's table `entry_kind`: `decided`,
     /// `released`.
     public let kind: String
-    /// Whether the condition holds from it on, or no longer.
+    /// Whether the condition begins to hold there, or ceases to.
     public let holds: Bool
-    /// The request behind it; of an entry about an action, the one that brought the action.
+    /// The request behind it; for an entry about an action, the request that brought the action.
     public let request: RequestID?
   }
 
   /// The condition.
   public let condition: StateCondition
-  /// The first entry after which it holds; nil when it never does. Where it held before the
-  /// first entry that is looked at, it is that one, unless it ceases there.
+  /// The first entry after which it holds; nil when it never does. If it held before the first
+  /// entry of the search, this is the first entry of the search, unless it ceases there.
   public private(set) var first: Turn?
-  /// Whether it held before the first entry that is looked at. Before a journal's first entry there
-  /// is nothing in which it could, so at that one it does not turn.
+  /// Whether it held before the first entry of the search. Before a journal's first entry there is
+  /// no state, so that entry is not a turn.
   public private(set) var heldBefore = false
-  /// The first entries at which it turned, at most as many as were asked for.
+  /// The first turns, at most the requested number.
   public private(set) var turns: [Turn] = []
-  /// How often it turned.
+  /// The total number of turns.
   public private(set) var turnCount = 0
-  /// Whether it holds after the last entry that was looked at.
+  /// Whether it holds after the last entry of the search.
   public private(set) var holdsAtEnd = false
-  /// The last entry that was looked at; nil when there was none.
+  /// The last entry of the search; nil when it had none.
   public private(set) var last: Int64?
-  /// How many entries were looked at.
+  /// The number of entries in the search.
   public private(set) var entries = 0
 
-  /// The first entry at which it began to hold after it had not held; nil when there is none.
+  /// The first entry at which it begins to hold; nil when there is none.
   public private(set) var firstBeginning: Turn?
 
-  /// Looks through a journal.
+  /// Searches a journal.
   ///
-  /// The walk checks chain and digests of what it passes, holds one state at a time, and looks at
-  /// it only where its digest is another than before.
+  /// The walk checks chain and digests of the entries that it passes. It keeps one state at a time,
+  /// and tests it only when its digest has changed.
   ///
   /// - Parameters:
-  ///   - condition: what is looked for.
+  ///   - condition: the condition to search for.
   ///   - history: the journal.
-  ///   - from: the first entry that is looked at; nil for the journal's first.
-  ///   - through: the last one; nil for the journal's last.
-  ///   - most: how many turns are kept; all are counted.
-  /// - Throws: `StoreError`, or an error with a description, when what is walked over is not
+  ///   - from: the first entry of the search; nil for the journal's first.
+  ///   - through: the last entry; nil for the journal's last.
+  ///   - most: the most turns to keep; all are counted.
+  /// - Throws: `StoreError`, or an error with a description, when the walked entries are not
   ///   intact.
   public init(
     _ condition: StateCondition, in history: History, from: Int64? = nil, through: Int64? = nil,
@@ -67,7 +67,7 @@ public struct Bisection: Sendable {
     // Nil before the journal's first entry.
     var before: Bool? = fold.position.sequence > 0 ? answer.holds(in: fold.state) : nil
     heldBefore = before ?? false
-    // An entry's own state is only known when the next one comes.
+    // The state after an entry is only known with the next entry.
     var pending: JournalEntry?
     func look(at entry: JournalEntry, _ state: RouteState) {
       let holds = answer.holds(in: state)
@@ -90,7 +90,7 @@ public struct Bisection: Sendable {
     if let pending { look(at: pending, fold.state) }
   }
 
-  /// Asks the condition only of a state that is another than the one before.
+  /// Tests the condition only when the state differs from the one before.
   private struct Answer {
     private let condition: StateCondition
     private var known: (digest: UInt64, holds: Bool)?

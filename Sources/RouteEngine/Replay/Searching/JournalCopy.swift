@@ -1,10 +1,10 @@
 import RouteEngine
 package import RouteStore
 
-/// A journal that is written by taking over what another one holds. It gets its name once it is
-/// whole and checked; until then, and when that never happens, there is no file.
+/// A journal that is written with the content of another one. It gets its name when it is complete
+/// and checked; before that, or if that never happens, there is no file.
 package final class JournalCopy {
-  /// So many rows are written in one transaction.
+  /// The number of rows in one transaction.
   private static let batchSize = 1_000
 
   private let unfinished: UnfinishedFile
@@ -15,14 +15,14 @@ package final class JournalCopy {
 
   /// Begins a copy.
   ///
-  /// - Throws: `StoreError.alreadyExists` when something has the name, or a log lies beside it
-  ///   that would be taken for the copy's, and what making a journal throws.
+  /// - Throws: `StoreError.alreadyExists` when a file has the name, or a log beside it would be
+  ///   taken for the copy's, and the errors of creating a journal.
   package init(at destination: String) throws(StoreError) {
     unfinished = try UnfinishedFile(ofJournal: destination)
     journal = try Journal.open(.file(unfinished.path))
   }
 
-  /// The journal is closed before its folder goes.
+  /// Closes the journal before its folder is removed.
   deinit { journal = nil }
 
   /// The position of the last entry that was added; the start of the copy when there is none.
@@ -32,24 +32,24 @@ package final class JournalCopy {
     return last.map { JournalAnchor(sequence: $0.sequence, digest: $0.chainDigest) } ?? journal.head
   }
 
-  /// Lets the copy, which holds no entry yet, start after a position.
+  /// Makes the copy, which has no entry yet, start after a position.
   package func start(with beginning: Journal.Beginning) throws(StoreError) {
     try journal?.start(with: beginning)
   }
 
-  /// Takes an entry over, whose chain digest has been found to fit.
+  /// Appends an entry whose chain digest was checked.
   package func append(_ entry: EntryRow) throws(StoreError) {
     batch.entries.append(entry)
     if batch.entries.count >= Self.batchSize { try write() }
   }
 
-  /// Adds rows that stand beside the entries.
+  /// Adds rows that belong to the entries.
   package func append(_ add: (inout CompanionRows) -> Void) throws(StoreError) {
     add(&rows)
     if rows.count >= Self.batchSize { try write() }
   }
 
-  /// Writes the entries and rows that are still to be written, and checks the result in the file.
+  /// Writes the remaining entries and rows, and checks the result in the file.
   package func check() throws -> Verification {
     try write()
     try journal?.checkpointLog()
@@ -59,7 +59,7 @@ package final class JournalCopy {
 
   /// Gives the checked copy its name.
   ///
-  /// - Throws: `StoreError.alreadyExists` when something has got the name meanwhile.
+  /// - Throws: `StoreError.alreadyExists` when a file has got the name meanwhile.
   package func finish() throws(StoreError) {
     try unfinished.finish()
   }

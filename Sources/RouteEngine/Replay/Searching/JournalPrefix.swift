@@ -1,19 +1,19 @@
 import RouteEngine
 package import RouteStore
 
-/// The entries of a journal up to a sequence, and what they say of the rows beside them.
+/// The entries of a journal up to a sequence, and the facts in them about the rows beside them.
 package struct JournalPrefix {
   private let base: JournalAnchor
   private let last: Int64
   private var sessions: [RecordedSession] = []
   private var seen = SourceRows()
-  /// The states where the journal starts, and after the last entry.
+  /// The states at the journal's start and after the last entry.
   private var first: RouteState?
   private let state: RouteState
 
-  /// Reads them, which are sound through there.
+  /// Reads the entries, which must be sound up to that sequence.
   ///
-  /// - Throws: `StoreError`, or an error with a description, where they are not.
+  /// - Throws: `StoreError`, or an error with a description, when they are not.
   package init(of history: History, through last: Int64) throws {
     base = try history.base()
     self.last = last
@@ -32,31 +32,31 @@ package struct JournalPrefix {
         seen.follow(entry, before: before)
       }
     } catch {
-      // The entries behind the last one may be damaged.
+      // The entries after the last one may be damaged.
       guard fold.position.sequence == last else { throw error }
     }
     (self.sessions, self.seen, self.first, state) = (sessions, seen, first, fold.state)
   }
 
-  /// Writes them to a copy that holds nothing yet.
+  /// Writes the entries to a copy that is still empty.
   ///
   /// - Parameters:
-  ///   - history: the journal that they were read from.
-  ///   - copy: takes the entries, and the rows that belong to them.
-  ///   - keepsValues: whether it gets the values of the vault too.
-  /// - Throws: what reading and writing throw.
+  ///   - history: the journal from which they were read.
+  ///   - copy: takes the entries and the rows that belong to them.
+  ///   - keepsValues: whether to copy the values of the vault too.
+  /// - Throws: the errors of reading and writing.
   package func write(
     _ history: History, to copy: JournalCopy, keepsValues: Bool = true
   ) throws {
     if base != .start, let first {
       try copy.start(with: Journal.Beginning(after: base, with: checkpoint(base, first)))
     }
-    // The walk ends by an error of its own; that it ended too early is seen below.
+    // The walk ends with an error of its own; an early end is detected below.
     _ = try? history.forEachCheckedEntry(after: base) { row in
       guard row.sequence < last else { throw EndOfPrefix() }
       try copy.append(row)
     }
-    // An entry that cannot be read again, or written, shows in where the copy ends.
+    // An entry that cannot be read again, or written, shows in the end of the copy.
     guard copy.end.sequence == last - 1, let newest = try history.entry(at: last)
     else { throw StoreError.inputOutput(code: 0, message: "the copy could not be written whole") }
     try copy.append(newest)
@@ -78,28 +78,28 @@ package struct JournalPrefix {
 
   private func addSeen(to rows: inout CompanionRows, from history: History) {
     rows.seen = seen.sorted
-    // Of a damaged file what can be read is kept.
+    // The readable rows of a damaged file are kept.
     try? history.forEachSeen {
       if $0.request <= base.sequence, $0.request > seen.prunedThrough { rows.seen.append($0) }
     }
   }
 
   private func addPrivateValues(to rows: inout CompanionRows, from history: History) {
-    // Of a damaged file what can be read is kept.
+    // The readable rows of a damaged file are kept.
     try? history.forEachVaultValue { value, key in
       guard let key, Bytes.same(PrivateValues.token(for: value.value, under: key), value.token)
       else { return }
       if !rows.vaultKeys.contains(key) { rows.vaultKeys.append(key) }
       rows.vaultValues.append(value)
     }
-    // The journal's own key has no values; by it requests are known again.
+    // The journal's own key hides no values; it identifies repeated requests.
     if let own = try? history.vaultKey(principal: PrivateValues.journalOwner) {
       rows.vaultKeys.append(own)
     }
   }
 
   private func routeTables(of history: History) -> [RouteTableRow] {
-    // Of a damaged file what can be read is kept; a table that is missing is told of by verify.
+    // The readable rows of a damaged file are kept; verify reports a missing table.
     ((try? history.routeTableDigests()) ?? []).compactMap { digest in
       guard let json = try? history.routeTable(digest: digest),
         Digest64.hex(Digest64.hash(json)) == digest
@@ -109,7 +109,7 @@ package struct JournalPrefix {
   }
 
   private func sessionRows(of history: History) -> [SessionRow] {
-    // Of a damaged file what can be read is kept; the entries tell the sessions that are theirs.
+    // The readable rows of a damaged file are kept; the entries show which sessions are theirs.
     let known = (try? history.sessions()) ?? []
     let numbers = sessions.map(\.number)
     let pruned = known.filter {

@@ -1,26 +1,26 @@
-/// The fewest of some things that together still show something: delta debugging.
+/// The fewest of some elements that together still show a symptom: delta debugging.
 ///
 /// Follows *ddmin* (A. Zeller, R. Hildebrandt: Simplifying and Isolating Failure-Inducing Input,
-/// IEEE Transactions on Software Engineering 28(2), 2002): tries ever smaller parts, then the whole
-/// without ever smaller parts. What is left is 1-minimal: without any single one of it the thing
-/// does not show. It need not be the smallest set there is.
+/// IEEE Transactions on Software Engineering 28(2), 2002): it tries smaller and smaller parts, and
+/// the whole without such parts. The result is 1-minimal: without any single element, the symptom
+/// does not show. It need not be the smallest set that shows it.
 public struct Minimization<Element> {
-  /// The elements that are left, in their order.
+  /// The remaining elements, in order.
   public private(set) var elements: [Element]
   /// How many sets were tried.
   public private(set) var trials = 0
-  /// Whether ``elements`` is 1-minimal; otherwise there were no more trials.
+  /// Whether ``elements`` is 1-minimal; if not, the number of trials was exhausted.
   public private(set) var isMinimal = false
-  /// Whether a set could not be tried any more.
+  /// Whether a set could not be tried because of that number.
   private var isCutShort = false
 
-  /// Searches.
+  /// Minimizes a set of elements.
   ///
   /// - Parameters:
-  ///   - elements: things that together show it; that they do is not asked.
-  ///   - most: how many sets are tried at most.
-  ///   - shows: whether a set of them, in their order, still shows it.
-  /// - Throws: what `shows` throws.
+  ///   - elements: elements that together show the symptom; this is not checked.
+  ///   - most: the most sets to try.
+  ///   - shows: whether a set of them, in order, still shows the symptom.
+  /// - Throws: the errors of `shows`.
   public init<Failure: Error>(
     of elements: [Element], most: Int, where shows: ([Element]) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -42,12 +42,12 @@ public struct Minimization<Element> {
     isMinimal = true
   }
 
-  /// The first part that shows it, else the first complement of a part; nil when none does.
+  /// The first part that shows it, otherwise the first complement of a part; nil when none does.
   private mutating func smaller<Failure: Error>(
     in parts: Int, most: Int, where shows: ([Element]) throws(Failure) -> Bool
   ) throws(Failure) -> (elements: [Element], isPart: Bool)? {
     let bounds = (0...parts).map { $0 * elements.count / parts }
-    // Of two parts each is the other's complement, and one part alone is the whole.
+    // Two parts are each other's complements, and a single part is the whole.
     for isPart in parts == 1 ? [false] : parts == 2 ? [true] : [true, false] {
       for index in 0..<parts {
         guard trials < most else {

@@ -1,7 +1,7 @@
 import RouteEngine
 package import RouteStore
 
-/// The longest prefix of a journal that every check accepts: written to a new file, the journal
+/// The longest prefix of a journal that passes every check, written to a new file; the journal
 /// itself stays as it is.
 package struct SalvagedCopy {
   /// The last entry of the copy.
@@ -11,17 +11,17 @@ package struct SalvagedCopy {
 
   /// Writes the copy.
   ///
-  /// The copy gets the entries, the values of the vault, the route tables, and the rows of sessions
-  /// and source ids that belong to the entries. A checkpoint is made at the end. Where damage
-  /// begins between a decision and the work that was accepted with it, the copy has the decision
-  /// alone, and a rerun says so. A route table that cannot be read costs no entry: a launch has its
-  /// own, and the checks of the copy tell which session lacks one.
+  /// The copy has the entries, the values of the vault, the route tables, and the rows of sessions
+  /// and source ids that belong to the entries. A checkpoint is made at the end. If the damage
+  /// begins between a decision and the work accepted with it, the copy has only the decision, and a
+  /// rerun reports that. A route table that cannot be read does not shorten the copy: a launch has
+  /// its own table, and the checks of the copy report which session lacks one.
   ///
-  /// A copy that the checks do not accept for another reason is none: one that ends before the
-  /// entry that says what was pruned cannot be told from one whose beginning was cut off.
+  /// No copy is made if the checks fail for another reason: a copy that ends before the entry that
+  /// records the pruning cannot be told from one whose beginning was cut off.
   ///
-  /// - Throws: `StoreError.alreadyExists` when something has the name, `damaged` when there is not
-  ///   one sound entry or a copy would be damaged too, and what writing throws; then there is no
+  /// - Throws: `StoreError.alreadyExists` when a file has the name, `damaged` when there is no
+  ///   sound entry or a copy would be damaged too, and the errors of writing; then there is no
   ///   file.
   package init(of history: History, to destination: String) throws {
     var fold = HistoryFold()

@@ -1,16 +1,16 @@
 import RouteEngine
 package import RouteStore
 
-/// One session of a journal, with as little else as it can do without, written to a new file
-/// without the values of the vault.
+/// One session of a journal, with as little else as possible, written to a new file without the
+/// values of the vault.
 ///
-/// Its entries are kept as they were written, under their own numbers and digests. What comes after
-/// them is left out, and what came before is pruned as an app prunes, with the entry that says so:
-/// the state that the session began with stays.
+/// Its entries keep their content, numbers and digests. Later entries are left out, and earlier
+/// ones are pruned as an app prunes, with the entry that records it: the state with which the
+/// session began is kept.
 package struct SessionCopy {
-  /// Why there can be no copy.
+  /// The reason why no copy can be made.
   package enum Failure: Error, Sendable, CustomStringConvertible {
-    /// Nothing of the session is left.
+    /// No entry of the session is left.
     case pruned(session: Int64)
 
     /// One line for a person.
@@ -21,27 +21,28 @@ package struct SessionCopy {
     }
   }
 
-  /// The first entry that was kept; one of an earlier session where a request or action that was
-  /// not finished in this one needs it, and before maintenance, which does not count as history.
+  /// The first entry that was kept. It is one of an earlier session if an unfinished request or
+  /// action needs that one, and before maintenance, which does not count as history.
   package let first: Int64
 
   /// Writes the copy.
   ///
-  /// - Throws: ``Failure``, `Verification.Failure` for a journal that is not intact, and what
-  ///   reading and writing throw.
+  /// - Throws: ``Failure``, `Verification.Failure` for a journal that is not intact, and the errors
+  ///   of reading and writing.
   @MainActor
   package init(of row: SessionRow, in history: History, to path: String) throws {
     let (base, head) = (try history.base(), try history.head())
     let sessions = try history.sessions()
     let last = min(row.lastSequence(in: sessions), head.sequence)
     guard last > base.sequence else { throw Failure.pruned(session: row.number) }
-    // The table and limits of a session stand at its beginning, so none is kept in part.
+    // The table and limits of a session are in its first entry, so each session is kept whole.
     let state = try HistoryFold.state(at: last, of: history)
     let needed = min(row.firstSequence, Self.oldestUnfinished(state) ?? .max)
     let start = sessions.last { $0.firstSequence <= needed }?.firstSequence ?? 0
     let isPruned = start > base.sequence + 1
     let copy = try JournalCopy(at: path)
-    // An entry has to say what the first one comes after: a later one that did, or the copy's own.
+    // An entry has to state the pruning before the first entry: a later one that did, or the copy's
+    // own.
     let through = isPruned ? last : max(last, try Self.lastPruning(in: history))
     try JournalPrefix(of: history, through: through).write(history, to: copy, keepsValues: false)
     let end = copy.end
@@ -62,7 +63,7 @@ package struct SessionCopy {
     first = try pruned.base().sequence + 1
   }
 
-  /// The newest entry that says what was pruned; 0 when none does.
+  /// The newest entry that records a pruning; 0 when there is none.
   private static func lastPruning(in history: History) throws -> Int64 {
     var query = HistoryQuery()
     query.kinds = [EntryKind.pruned.rawValue]
@@ -71,13 +72,13 @@ package struct SessionCopy {
     return found
   }
 
-  /// The first entry that speaks of a request without an outcome or of a pending action.
+  /// The first entry that records a request without an outcome or a pending action.
   private static func oldestUnfinished(_ state: RouteState) -> Int64? {
     let actions = state.actions.map { min($0.id.rawValue, $0.request.rawValue) }
     return (state.waiting.map(\.id.rawValue) + actions).min()
   }
 
-  /// Prunes all but the newest entries. Whenever it is done, the same is written.
+  /// Prunes all but the newest entries. The result is the same whenever it is done.
   @MainActor
   private static func prune(
     _ path: String, keeping count: Int64, until end: JournalAnchor, of history: History

@@ -1,11 +1,11 @@
-/// Chooses some of what differs in several files, so that each kind is among it before a second of
-/// any, and each file before one has all.
+/// Chooses some of the differences in several files: each kind is chosen once before any is chosen
+/// twice, and each file has one before any file has all.
 enum ChosenExamples {
-  /// The places that are chosen in each file, ascending.
+  /// The chosen positions in each file, ascending.
   ///
   /// - Parameters:
-  ///   - kinds: the kinds of what differs in each file, in its order.
-  ///   - most: so many are chosen at most.
+  ///   - kinds: the kinds of the differences in each file, in order.
+  ///   - most: the most differences to choose.
   static func places<Kind: Hashable>(in kinds: [[Kind]], most: Int) -> [[Int]] {
     var chosen = [Set<Int>](repeating: [], count: kinds.count)
     var (left, seen) = (most, Set<Kind>())

@@ -1,10 +1,10 @@
-/// How often which route and outcome became which other, over one journal or several.
+/// The number of times that each route and outcome changed to another, over one or more journals.
 package struct OutcomeShifts: Sendable {
-  /// A route and an outcome, and what became of them.
+  /// A route and an outcome, and those of now.
   package struct Shift: Hashable, Sendable {
     package let route: String?
     package let recorded: String
-    /// The route now, where that was looked at.
+    /// The route now, if it was compared.
     package let routeNow: String?
     package let now: String
   }
@@ -13,7 +13,7 @@ package struct OutcomeShifts: Sendable {
 
   package init() {}
 
-  /// Takes in what befell the requests of a file, each shift as often as it did.
+  /// Adds the shifts of the requests of a file, each with its count.
   package mutating func add(_ shifts: some Sequence<(shift: Shift, count: Int)>) {
     var here: [Shift: Int] = [:]
     for (shift, count) in shifts { here[shift, default: 0] += count }
@@ -23,7 +23,7 @@ package struct OutcomeShifts: Sendable {
     }
   }
 
-  /// The most frequent first.
+  /// The shifts, most frequent first.
   package var sorted: [(shift: Shift, requests: Int, files: Int)] {
     counts.map { ($0.key, $0.value.requests, $0.value.files) }.sorted { one, other in
       func key(_ shift: Shift) -> (String, String, String, String) {
@@ -35,7 +35,7 @@ package struct OutcomeShifts: Sendable {
 }
 
 extension OutcomeShifts {
-  /// Takes in what another table changes.
+  /// Adds the changes that another table makes.
   package mutating func add(_ rerun: Rerun) {
     add(
       rerun.outcomeShifts.map { shift in
@@ -45,7 +45,7 @@ extension OutcomeShifts {
       })
   }
 
-  /// Takes in each request that is different.
+  /// Adds each request that differs.
   @MainActor
   package mutating func add(_ rehearsal: Rehearsal) {
     add(rehearsal.changes.filter(\.isDifferent).map { ($0.shift, 1) })
@@ -53,8 +53,8 @@ extension OutcomeShifts {
 }
 
 extension Rehearsal.Change {
-  /// The end of the request beside its recorded one. Where outcome and route are the same, the
-  /// rest is told with them.
+  /// The end of the request and its recorded end. If outcome and route are equal, the other
+  /// differences are included.
   var shift: OutcomeShifts.Shift {
     var (recordedWords, nowWords) = (recorded.countedWord, now?.countedWord ?? "dropped")
     if isLikeRecorded {

@@ -7,7 +7,7 @@ package struct RerunSurvey: Sendable {
   package struct File: Sendable {
     package let path: String
     package let rerun: Rerun
-    /// How many sessions of the host it holds.
+    /// How many sessions of the host it contains.
     package let sessions: Int
   }
 
@@ -18,27 +18,27 @@ package struct RerunSurvey: Sendable {
 
   package init() {}
 
-  /// Takes a file in.
+  /// Adds the results of a file.
   package mutating func add(_ rerun: Rerun, of path: String, _ history: History) throws {
     let sessions = try history.sessions().count { !$0.isMaintenance }
     files.append(File(path: path, rerun: rerun, sessions: sessions))
     shifts.add(rerun)
   }
 
-  /// Takes note of a file that could not be read.
+  /// Counts a file that could not be read.
   package mutating func miss() { unread += 1 }
 
-  /// A number of all files.
+  /// The sum of a number over all files.
   package func sum(_ count: (File) -> Int) -> Int { files.reduce(0) { $0 + count($1) } }
 
   package var differing: Int { sum(\.rerun.differing) }
   package var undecided: Int { sum(\.rerun.undecided) }
   package var differingFiles: Int { files.count { $0.rerun.differing > 0 } }
 
-  /// The verdict on all files, accepted differences aside.
+  /// The verdict on all files, without accepted differences.
   package var verdict: Rerun.Verdict { .init(differing: differing, undecided: undecided) }
 
-  /// Some of what differs, by file: one of each shift before a second one of any.
+  /// Some of the differences, by file: one of each shift before a second one of any.
   package func examples(_ most: Int) -> [(file: File, divergences: [Divergence])] {
     let kinds = files.map { $0.rerun.examples.map(\.shift) }
     return zip(files, ChosenExamples.places(in: kinds, most: most)).compactMap { file, places in

@@ -1,17 +1,18 @@
 import RouteEngine
 
-/// Checks where work comes from: right behind the decision that brings it, where an outage ends, or
-/// as a closure of the host's own. Anywhere else nothing would compare it with a decision.
+/// Checks the origin of work: it must follow directly after the decision that brings it, be at the
+/// end of an outage, or be a closure of the host's own. Work elsewhere would not be compared with
+/// any decision.
 struct AcceptanceCheck {
-  /// The entry whose work may still come; nil when none's may.
+  /// The entry whose work may still follow; nil when none may.
   private var source: Int64?
-  /// Where the journal was pruned to, as long as what follows may be work of before.
+  /// The last pruned sequence, while the following entries may be work of a pruned entry.
   private var base: Int64
 
   /// - Parameter base: the last sequence that was pruned; 0 when nothing was.
   init(after base: Int64) { self.base = base }
 
-  /// The problem of an entry that accepts work, or lets work give way to it; nil for others.
+  /// The problem of an entry that accepts work, or makes work give way to it; nil for others.
   mutating func problem(with entry: JournalEntry) -> String? {
     guard entry.isAcceptance else {
       follow(entry)
@@ -31,13 +32,14 @@ struct AcceptanceCheck {
     switch entry.kind {
     case .decided: source = entry.rule == nil ? entry.sequence : nil
     case .outage: source = entry.sequence
-    case .received: break  // what waits comes in with an outage before the work does
+    case .received: break  // at the end of an outage, waiting requests come before the work
     default: source = nil
     }
   }
 }
 
 extension JournalEntry {
-  /// Whether it is part of accepting a decision's work: the work, or what gives way to it.
+  /// Whether it is part of accepting a decision's work: the work itself, or work that gives way to
+  /// it.
   var isAcceptance: Bool { kind == .enqueued || kind == .superseded }
 }

@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteStore
 
-/// Checks the changes and notes of an entry that adopts a route table: they are made again from the
+/// Checks the changes and notes of an entry that adopts a route table. They are made again from the
 /// state before it and both tables.
 struct AdoptedCheck {
   private let history: History
@@ -10,12 +10,12 @@ struct AdoptedCheck {
     self.history = history
   }
 
-  /// The problems of an entry that adopts a route table: what cannot be right in it.
+  /// The problems of an entry that adopts a route table.
   ///
   /// - Parameters:
   ///   - entry: one of kind `table`, or an outage in which a table was adopted.
   ///   - state: the state before it.
-  ///   - former: the digest of the table that was in force; nil when it is not known any more.
+  ///   - former: the digest of the table that was in force; nil when it is no longer known.
   func problems(
     with entry: JournalEntry, before state: RouteState, after former: String?
   ) throws(StoreError) -> [String] {
@@ -35,11 +35,11 @@ struct AdoptedCheck {
     if let former, !Bytes.same(from, former) {
       return ["it brings the screens over from another route table than the one in force"]
     }
-    // A table that cannot be built makes no screens: its own check says so.
+    // A table that cannot be built defines no screens: a separate check reports it.
     guard let table = try? RouteTable(json: json),
       let formerJSON = try history.routeTable(digest: from),
       let formerTable = try? RouteTable(json: formerJSON)
-    else { return [] }  // it is not known what the screens were, or are
+    else { return [] }  // then the screens before or after are not known
     let expected = state.adopting(table, by: Adaptation(from: formerTable, digest: from))
     let isExpected =
       expected.changes == entry.changes && expected.restoration == restoration

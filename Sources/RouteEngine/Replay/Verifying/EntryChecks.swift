@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteStore
 
-/// The checks that look at entries one by one, in their order.
+/// The checks of single entries, in order.
 struct EntryChecks {
   private(set) var findings: [Verification.Finding] = []
   /// The first entry with a note that this version does not know, and its name.
@@ -9,7 +9,7 @@ struct EntryChecks {
   private(set) var entries = 0
   private(set) var outcomes = 0
   private(set) var sessions: [RecordedSession] = []
-  /// Which of them is the host's last one.
+  /// The index of the host's last session among them.
   private var hostSession: Int?
   private(set) var sources = RecordedSources()
   private var refusals = RecordedRefusals()
@@ -17,15 +17,15 @@ struct EntryChecks {
   private var renderings: RenderChecks
   private var restored: RestoredCheck
   private let adopted: AdoptedCheck
-  /// The bounds of the session; nil when its beginning, which alone says them, is gone.
+  /// The bounds of the session; nil when its first entry, which alone states them, is gone.
   private var limits: RouteLimits?
-  /// Where the journal goes on from one that was set aside, by its first entry.
+  /// The position at which the journal continues one that was set aside, by its first entry.
   private(set) var setAsideBase: JournalAnchor?
-  /// The entries that are lost: those before this journal that no sound file holds any more.
+  /// The lost entries: those before this journal that no sound file contains any more.
   private(set) var missing: ClosedRange<Int64>?
-  /// The removals from the vault that entries tell of.
+  /// The removals from the vault that entries record.
   private(set) var redactions = RecordedRedactions()
-  /// The newest entry that says what was pruned.
+  /// The newest entry that records a pruning.
   private(set) var pruned: JournalEntry?
   private let earlier: EarlierRequests
   /// The kind of the last entry.
@@ -33,9 +33,9 @@ struct EntryChecks {
   private var lastSequence: Int64 = 0
   /// The visible screen that the last entry names for the state after it, which is not known yet.
   private var unfinished: ExpectedScreen?
-  /// The kind of the visible screen, as it was looked for last.
+  /// The kind of the visible screen at the last search.
   private var shown: String?
-  /// Whether that is still the one.
+  /// Whether that kind is still valid.
   private var isShownKnown = false
 
   init(_ history: History, within bounds: RouteLimits) throws(StoreError) {
@@ -50,7 +50,7 @@ struct EntryChecks {
     findings.append(Verification.Finding(sequence: sequence, check: check, problem: problem))
   }
 
-  /// Keeps findings; most entries have none, and to append none takes 150 instructions.
+  /// Keeps findings. Most entries have none, and appending an empty list takes 150 instructions.
   private mutating func find(_ found: [Verification.Finding]) {
     if !found.isEmpty { findings += found }
   }
@@ -63,8 +63,8 @@ struct EntryChecks {
 
   mutating func add(_ finding: Verification.Finding) { findings.append(finding) }
 
-  /// The kind of the visible screen that the entry before left and this one finds. Looked for where
-  /// that one changed the display, as one of three entries of the shipped example does.
+  /// The kind of the visible screen between the entry before and this one. It is searched for if
+  /// the entry before changed the display, as one of three entries of the shipped example does.
   mutating func screen(before entry: JournalEntry, in state: RouteState) -> String? {
     if !isShownKnown { shown = state.tree.visibleKind() }
     assert(shown == state.tree.visibleKind(), "an entry has changed the display unseen")
@@ -72,11 +72,11 @@ struct EntryChecks {
     return shown
   }
 
-  /// Checks what an entry says of the state before it and the screen that it shows, and remembers
-  /// what it says of the one after it for ``finish(showing:)``.
+  /// Checks what an entry says of the state before it and of its visible screen, and remembers what
+  /// it says of the state after it for ``finish(showing:)``.
   ///
-  /// - Returns: the state after it, where a check has made that; nil where the entry's changes are
-  ///   still to be made.
+  /// - Returns: the state after it, if a check has made it; nil when the entry's changes still have
+  ///   to be made.
   mutating func check(
     _ recorded: RecordedEntry, before state: RouteState, showing screen: String?
   ) throws(StoreError) -> RouteState? {
@@ -102,7 +102,7 @@ struct EntryChecks {
     return steps.takeStateReached()
   }
 
-  /// Checks what the entry looked at last says of the state after it, which shows that screen.
+  /// Checks what the last entry says of the state after it, with its visible screen.
   mutating func finish(showing screen: String?) {
     guard let expected = unfinished else { return }
     unfinished = nil
@@ -112,7 +112,7 @@ struct EntryChecks {
     }
   }
 
-  /// Ends the walk behind the entry looked at last.
+  /// Ends the walk after the last entry.
   mutating func end(in state: RouteState) {
     finish(showing: state.tree.visibleKind())
     checkStrayBeginning()
@@ -124,7 +124,7 @@ struct EntryChecks {
     find(.restoring, sequence, "it begins with another tree than its route table's")
   }
 
-  /// An entry that prunes says which entries went, and they lay before it.
+  /// Checks that a pruning entry states the last pruned entry, and that this one lies before it.
   private mutating func checkPruned(_ entry: JournalEntry) {
     if entry.pruned.map({ $0.through < 1 || $0.through >= entry.sequence }) ?? true {
       find(.pruning, entry.sequence, "it does not say what was pruned")
@@ -132,7 +132,7 @@ struct EntryChecks {
     pruned = entry
   }
 
-  /// Checks the notes of an entry on the file that this one replaces.
+  /// Checks the notes of an entry about the file that this one replaces.
   private mutating func checkBeginning(_ entry: JournalEntry) {
     let isFirst = entries == 1
     find(.beginning, entry, entry.beginningProblems(isFirst: isFirst))
@@ -140,7 +140,7 @@ struct EntryChecks {
     (setAsideBase, missing) = (entry.replaced?.base, entry.replaced?.missing)
   }
 
-  /// Sessions follow one another, and time goes on in each from the moment it began at.
+  /// Checks that sessions follow one another, and that time advances in each from its start.
   private mutating func checkSession(
     _ entry: JournalEntry, before state: RouteState
   ) throws(StoreError) {
@@ -180,7 +180,7 @@ struct EntryChecks {
     sessions[index].follow(entry)
   }
 
-  /// A request has its outcome on an entry of one kind.
+  /// Checks that a request has its outcome on an entry of the right kind.
   private mutating func checkOutcome(_ entry: JournalEntry) {
     let isDecided = entry.kind == .decided
     if isDecided != (entry.outcome != nil) {
@@ -196,11 +196,11 @@ struct EntryChecks {
   ) throws(StoreError) {
     guard let row = try history.newestCheckpoint(through: sequence), row.sequence == sequence
     else { return find(.checkpoint, sequence, "its checkpoint cannot be read") }
-    // To write the state takes half of what it takes to read the other, 54,000 instructions. One
-    // without scenes can be written, and no launch can read it.
+    // Encoding the state takes half of what decoding the other takes, 54,000 instructions. A state
+    // without scenes can be encoded, but no launch can read it.
     var isSame = !state.tree.scenes.isEmpty && row.state == StateCoding.encode(state)
     if !isSame {
-      // That it holds none is the finding.
+      // The finding is that it contains no state.
       guard let stored = try? StateCoding.decode(row.state) else {
         return find(.checkpoint, sequence, "its checkpoint holds no state")
       }

@@ -1,15 +1,15 @@
 import RouteEngine
 
-/// The visible screen that an entry names for the state after it, which is known only with the next
-/// one.
+/// The visible screen that an entry names for the state after it. That state is only known with the
+/// next entry.
 struct ExpectedScreen {
   let sequence: Int64
   let kind: String?
-  /// Whether such an entry has to name the screen.
+  /// Whether the entry has to name the screen.
   let isNamed: Bool
 
-  /// Nil for an entry whose screen the machine says.
-  init?(after entry: borrowing JournalEntry) {  // what an initializer is given is copied for it
+  /// Nil for an entry whose screen the machine determines.
+  init?(after entry: borrowing JournalEntry) {  // the argument of an initializer is copied for it
     switch entry.kind {
     case .decided, .parked:
       guard entry.rule == nil else { return nil }
@@ -21,7 +21,7 @@ struct ExpectedScreen {
     (sequence, kind) = (entry.sequence, entry.screenAfter)
   }
 
-  /// Whether it fits the screen that is visible.
+  /// Whether it fits the visible screen.
   func allows(_ visible: String?) -> Bool {
     kind == nil && !isNamed || Bytes.same(kind, visible)
   }

@@ -3,7 +3,7 @@ import RouteStore
 
 /// Checks a session's first entry for notes that no session writes.
 extension JournalEntry {
-  /// The problems of its notes on the file that its own replaces.
+  /// The problems of its notes about the replaced file.
   ///
   /// - Parameter isFirst: whether it is the first entry of a file.
   func beginningProblems(isFirst: Bool) -> [String] {
@@ -19,7 +19,7 @@ extension JournalEntry {
 }
 
 extension ReplacedFile {
-  /// Whether nothing of it was read, and something is known of it all the same.
+  /// Whether it says that nothing was read, and nevertheless states facts.
   fileprivate var isReadingContradicted: Bool {
     unread != nil && (name == nil || salvaged != 0)
   }

@@ -1,14 +1,14 @@
 import RouteEngine
 
-/// Checks what the host said of its display against what the entries lead to.
+/// Checks the host's reports on its display against the states that the entries lead to.
 struct RenderChecks {
   private var history = DisplayHistory()
-  /// The last sequence that was pruned; nothing is known of it and what lies before it.
+  /// The last pruned sequence; nothing is known of it and of earlier entries.
   private let base: Int64
 
   init(after base: Int64) { self.base = base }
 
-  /// The problems of an entry that says what is on display.
+  /// The problems of an entry that reports a display.
   mutating func problems(with entry: JournalEntry, before state: RouteState) -> [String] {
     defer { history.follow(entry.displayChange, before: state.tree) }
     guard entry.kind == .decided, case .fact(let fact)? = entry.request?.target else { return [] }
@@ -16,7 +16,7 @@ struct RenderChecks {
     if case .renderFailed(let failure) = fact {
       problems = self.problems(with: failure, before: state.tree)
     }
-    // Changes that cannot be made are a finding of their own.
+    // Changes that cannot be made are a separate finding.
     if let displayed = fact.displayed, entry.outcome?.isSuccess ?? false,
       let after = entry.state(after: state), !after.tree.shows(displayed)
     {
@@ -43,7 +43,7 @@ struct RenderChecks {
 }
 
 extension ScreenTree {
-  /// Whether it shows what is said to be on display.
+  /// Whether it shows the reported display.
   fileprivate func shows(_ displayed: DisplayedScreens) -> Bool {
     let scenesFit = displayed.scenes.allSatisfy { scene in
       root(of: scene.name).map { shows(scene.root, at: $0) } ?? false
@@ -55,8 +55,8 @@ extension ScreenTree {
       && displayed.activeScene.map { $0.hasSameBytes(as: activeScene) } ?? true
   }
 
-  /// The children that show all of these and nothing else, in their order. Tombstones are left out,
-  /// because they are not visible.
+  /// The children that show exactly these screens, in order. Tombstones are left out, because they
+  /// are not visible.
   private func children(of screen: Screen, showing displayed: [Subtree]) -> [ScreenID]? {
     var rest = displayed[...]
     var showing: [ScreenID] = []

@@ -1,13 +1,13 @@
 package import RouteEngine
 import RouteStore
 
-/// Checks the changes and notes of a `restored` entry: they are made again from the state before
-/// it, the session before it and the route table of its own.
+/// Checks the changes and notes of a `restored` entry. They are made again from the state before
+/// it, the former session and the session's own route table.
 struct RestoredCheck {
   private let definitions: RecordedDefinitions
   /// A session's first entry that begins neither with its table's own tree nor in place of a file
-  /// that was set aside: so does only one that could not be written at first, and whose outage
-  /// ends right behind it.
+  /// that was set aside. This is only right for a session that could not be written at first, and
+  /// whose outage ends directly after it.
   private(set) var strayBeginning: Int64?
   private var last: RecordedSession?
   private var began: JournalEntry?
@@ -18,17 +18,17 @@ struct RestoredCheck {
     definitions = RecordedDefinitions(history: history, given: nil)
   }
 
-  /// Takes note of a session's first entry, and of the session that went before.
+  /// Notes a session's first entry, and the session before.
   mutating func follow(
     _ entry: JournalEntry, before state: RouteState, after last: RecordedSession?
   ) {
     (self.last, began) = (last, entry)
-    try? definitions.follow(entry)  // without its table less can be known
+    try? definitions.follow(entry)  // without its table, less is known
     strayBeginning = isStray(entry, before: state) ? entry.sequence : nil
   }
 
   private func isStray(_ entry: JournalEntry, before state: RouteState) -> Bool {
-    // Without its table it is not known what the session's own tree is.
+    // Without its table, the session's own tree is unknown.
     guard case .adopt(let adopted)? = entry.changes.first,
       entry.replaced == nil, let table = definitions.table,
       let own = try? state.beginningClean(with: table.initialScenes)
@@ -70,13 +70,13 @@ struct RestoredCheck {
         problems.append("it brings the screens over from another route table than the last one")
       }
     }
-    // Without the session's table it is not known which state restoring leads to.
+    // Without the session's table, the result of restoring is unknown.
     guard let table = definitions.table else { return problems }
     var adaptation: Adaptation?
     if let digest = restoration.formerTable {
       guard let json = try history.routeTable(digest: digest),
         let former = try? RouteTable(json: json)
-      else { return problems }  // it is not known what the screens were
+      else { return problems }  // the former screens are unknown
       adaptation = Adaptation(from: former, digest: digest)
     }
     let endings = last?.isEndKnown == true ? [last?.ending != nil] : [true, false]
@@ -92,7 +92,7 @@ struct RestoredCheck {
     }
     let gone = entry.tokensGone(from: state)
     let isExpected = endings.contains { hadEnd in
-      // A token may have gone, or have left with a screen that went for another reason.
+      // A token's value may be gone, or its screen may have been removed for another reason.
       var withoutGone = entry
       withoutGone.changes = restored(hadEnd, without: []).changes
       return [gone, gone.subtracting(withoutGone.tokensGone(from: state))].contains { gone in
@@ -106,8 +106,8 @@ struct RestoredCheck {
     return problems
   }
 
-  /// By how much the wall clock was set since the last session; nil when the beginning of that
-  /// session is not known any more.
+  /// By how much the wall clock was set since the last session; nil when that session's beginning
+  /// is no longer known.
   private func clockSet(until began: JournalEntry) -> Int64? {
     guard let last, let first = last.first else { return nil }
     return Restoring.clockSet(
@@ -117,18 +117,18 @@ struct RestoredCheck {
 
   /// Whether another version of the app wrote the session before: then the count begins anew.
   private var isNewVersion: Bool {
-    guard let before = last?.first else { return true }  // it is not known
+    guard let before = last?.first else { return true }  // unknown
     return began?.beginning?.isOfOtherVersion(than: before.beginning) ?? false
   }
 }
 
 extension JournalEntry {
-  /// The tokens that a `restored` entry may have taken for gone: at most those that are not shown
-  /// any more. What the vault held at that time is not known now.
+  /// The tokens that a `restored` entry may have treated as gone: at most those that are no longer
+  /// shown. The content of the vault at that time is unknown now.
   ///
   /// - Parameter state: the state before it.
   package func tokensGone(from state: RouteState) -> Set<String> {
-    // Changes that cannot be made are a finding of their own.
+    // Changes that cannot be made are a separate finding.
     guard (restoration?.gone ?? 0) > 0, let next = self.state(after: state) else { return [] }
     return state.shownTokens.subtracting(next.shownTokens)
   }

@@ -1,10 +1,10 @@
 import RouteEngine
 
-/// The patterns of a table that could take requests whose private values are tokens: the journal
-/// does not say the values, so with another table than the recorded one some requests cannot be
-/// decided again.
+/// The patterns of a table that could match requests whose private values are tokens. The journal
+/// does not contain the values, so with another table than the recorded one, some requests cannot
+/// be decided again.
 struct TokenReading {
-  /// A pattern, with all that says which links take it.
+  /// A pattern, with all facts that decide which links match it.
   private struct Candidate: Hashable {
     let route: String
     let pattern: String
@@ -12,7 +12,7 @@ struct TokenReading {
     let captures: [Parameter]
     let test: LinkTest
 
-    /// Whether any text fits where it captures, and no query item is asked for.
+    /// Whether any text matches its captures, and it requires no query item.
     var takesAnyText: Bool {
       captures.allSatisfy { $0.type == .string } && !pattern.utf8.contains(UInt8(ascii: "("))
         && !test.asksForItems
@@ -25,15 +25,15 @@ struct TokenReading {
     let secrecy: Secrecy
   }
 
-  /// The segments of a path, nil where a token stands; and whether any others may follow.
+  /// The segments of a path, nil for a token; then whether any further segments may follow.
   fileprivate struct Path {
     var segments: [ArraySlice<UInt8>?] = []
     var isOpen = false
   }
 
   private let table: RouteTable
-  /// All patterns, and the shapes of each. By themselves: what is looked at in an array of both is
-  /// copied with all its parts.
+  /// All patterns; then the shapes of each. They are separate arrays: an element of an array of
+  /// both would be copied with all its parts when it is read.
   private let patterns: [Candidate]
   private let shapes: [[PathPattern.Shape]]
 
@@ -58,11 +58,11 @@ struct TokenReading {
 
   /// Whether the result for the target can depend on a value of which only the token is known.
   ///
-  /// It cannot when the same patterns could take the target in the recorded table, or only patterns
-  /// of one route that capture the same could take it here, and the parameters have the same types
-  /// in both tables.
+  /// It cannot if the same patterns could match the target in the recorded table, or if only
+  /// patterns of one route with the same captures could match it here, and the parameters have the
+  /// same types in both tables.
   ///
-  /// - Parameter recorded: the table that it was decided with; nil when it is not known.
+  /// - Parameter recorded: the table with which it was decided; nil when it is unknown.
   func turns(on target: RouteRequest.Target, asIn recorded: TokenReading?) -> Bool {
     switch target {
     case .link(let link):
@@ -98,7 +98,7 @@ struct TokenReading {
     table.position(ofRoute: identifier).flatMap { table.types(ofRoute: $0)[name]?.type }
   }
 
-  /// Whether an item that is a token, of the query or of a fragment that the route reads, has
+  /// Whether an item that is a token, in the query or in a fragment that the route reads, has
   /// another type here than in the recorded table.
   private func hasOtherTypes(_ link: RouteLink, than recorded: TokenReading?) -> Bool {
     let (here, there) = (table.match(link), recorded?.table.match(link))
@@ -108,13 +108,13 @@ struct TokenReading {
       guard link.token(in: item.valueRange) != nil else { return false }
       let type = here?.route.flatMap { self.type(of: item.name, ofRoute: $0) }
       let before = there?.route.flatMap { recorded?.type(of: item.name, ofRoute: $0) }
-      // Text is what it was in any case.
+      // A text is the same with any type.
       return type != before && type != nil && type != .string
     }
   }
 
-  /// The patterns that take the link, whatever stands where its tokens are. More may be among
-  /// them, because expressions are not tried.
+  /// The patterns that match the link for some values of its tokens. There may be too many, because
+  /// expressions are not tried.
   private func candidates(for link: RouteLink) -> Set<Candidate> {
     let path = Path(link, table.path(of: link))
     var found: Set<Candidate> = []
@@ -133,7 +133,7 @@ extension TokenReading.Path {
     let bytes = link.bytes
     for range in bytes[path].split(separator: UInt8(ascii: "/")).map(\.indices) {
       let tokens = range.filter { TokenText.starts(in: bytes, at: $0) }
-      // The token that hid the end of a path has one more tilde behind it.
+      // The token that hides the end of a path has one more tilde after it.
       isOpen = tokens.contains { start in
         let end = start + TokenText.length
         return range.contains(end) && bytes[end] == UInt8(ascii: "~")
@@ -171,7 +171,7 @@ extension RouteLink {
 }
 
 extension Parameters {
-  /// Whether a parameter is a token for which the body says so.
+  /// Whether a parameter that satisfies a predicate is a token.
   fileprivate func hasToken(where isMeant: (_ name: String) -> Bool) -> Bool {
     contains { if case .token = $0.value { isMeant($0.name) } else { false } }
   }

@@ -1,12 +1,12 @@
 import RouteEngine
 import RouteStore
 
-/// Compares the vault with the tokens that stand in the journal.
+/// Compares the vault with the tokens in the journal.
 ///
-/// A token without its value is no fault: values are made to be forgotten, and a copy for a report
+/// A token without its value is no fault: values are meant to be removed, and a copy for a report
 /// has none.
 enum VaultCheck {
-  /// Values that their tokens do not stand for.
+  /// The values that do not match their tokens.
   static func problems(of history: History) throws -> [Verification.Finding] {
     var keyless = 0
     var foreign = 0
@@ -32,7 +32,7 @@ enum VaultCheck {
     return problems
   }
 
-  /// How many values the vault holds whose tokens are in no entry: no entry leads to them.
+  /// How many values of the vault have tokens that occur in no entry: no entry refers to them.
   static func countOfUnused(in history: History) throws -> Int {
     var tokens: [String] = []
     try history.forEachVaultValue { value, _ in tokens.append(value.token) }

@@ -1,32 +1,32 @@
 extension Verification {
-  /// One of the checks that a journal has to pass. Each finds something that no other one does.
+  /// One of the checks that a journal has to pass. Each finds something that no other check finds.
   public enum Check: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// Sequences have no gaps, and each entry's digest fits its content and the entry before it.
     case chain
-    /// Each entry says what an entry can say, its changes fit the state before it, and they lead to
+    /// Each entry contains only valid facts, its changes fit the state before it, and they lead to
     /// the state whose digest is recorded.
     case content
     /// Tables, views, indexes and the names of kinds are those of the format.
     case schema
-    /// Tables beside that of the entries hold only what such a table can hold: texts and numbers
-    /// within their bounds, each of its column's type.
+    /// The tables beside the table of entries contain only valid rows: texts and numbers within
+    /// their bounds, each of its column's type.
     case value
     /// SQLite's own check of the file's pages.
     case pages
-    /// Sessions begin one after another, and hold what sessions of their sort can hold.
+    /// Sessions begin one after another, and contain only valid facts for their kind.
     case session
-    /// Time goes on within a session, from the moment at which it began.
+    /// Time advances within a session, from its start.
     case time
-    /// The notes of a file's first entry on a file that it replaces contradict nothing.
+    /// The notes in a file's first entry about a replaced file do not contradict one another.
     case beginning
-    /// A launch restores what the journal and the route tables lead to.
+    /// A launch restores the state that follows from the journal and the route tables.
     case restoring
-    /// An adopted route table makes the screens that both tables lead to.
+    /// An adopted route table makes the screens that follow from both tables.
     case adopting
-    /// A request has one outcome, on its final entry, and a decision has one that it can come to
-    /// with its changes.
+    /// A request has one outcome, on its final entry, and the outcome of a decision fits its
+    /// changes.
     case outcome
-    /// The content of a request stands on its first entry, and a request waits as it arrived.
+    /// The content of a request is in its first entry, and a request waits as it arrived.
     case request
     /// An entry's changes are those that the machine makes, or that a decision can make.
     case change
@@ -36,36 +36,36 @@ extension Verification {
     case screen
     /// A rule of the session ends only requests that it is for.
     case rule
-    /// A request refused for a limit was one too many, and one refused for a newer request was not
-    /// the newest.
+    /// A request refused for a limit exceeded it, and one refused for a newer request was not the
+    /// newest.
     case limit
-    /// The entries of a step are those that its first one leads to, no more and no fewer: what a
-    /// signal or a resume lets go on, what a clean beginning ends, the work of a decision. And
-    /// requests have their turns as they were queued, one after the other, after those that have
-    /// expired.
+    /// The entries of a step are exactly those that follow from its first one: the releases of a
+    /// signal or a resume, the ends of a clean beginning, the work of a decision. Requests have
+    /// their turns in the order of the queue, one after the other, after expired ones have ended.
     case order
-    /// Pending actions move as their terms say.
+    /// Pending actions change according to their terms.
     case action
-    /// The host's reports on its display fit what was displayed.
+    /// The host's reports on its display fit the former display.
     case display
     /// Checkpoints are the states that the entries lead to.
     case checkpoint
-    /// The entries before the first one were pruned by an entry that says so.
+    /// The entries before the first one were pruned by an entry that records it.
     case pruning
-    /// Table `session` says what the entries say.
+    /// Table `session` agrees with the entries.
     case sessionRow = "session_row"
-    /// Table `route_table` holds what sessions began with, under the digests of their texts.
+    /// Table `route_table` contains the tables with which sessions began, under the digests of
+    /// their texts.
     case routeTable = "route_table"
-    /// Table `seen` says what the entries say, and so does what an outage tells of sources' ids.
+    /// Table `seen` agrees with the entries, and so do the source ids that an outage records.
     case seen
-    /// Values of the vault are those that their tokens were made of.
+    /// The values of the vault match their tokens.
     case vault
     /// Redacted values are gone.
     case redaction
-    /// The anchor that was kept outside the file is on its chain.
+    /// The anchor that was kept outside the file is on the journal's chain.
     case anchor
 
-    /// Its word.
+    /// Its name.
     public var description: String { rawValue }
   }
 }

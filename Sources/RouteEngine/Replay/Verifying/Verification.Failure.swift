@@ -4,14 +4,14 @@ extension Verification {
     case intact, newer, damaged
   }
 
-  /// The verdict; a journal that a newer version wrote is not called damaged.
+  /// The verdict; a journal written by a newer version is not called damaged.
   package var verdict: Verdict { newerEntry != nil ? .newer : isIntact ? .intact : .damaged }
 
-  /// Why a journal cannot be taken for what was written.
+  /// The reason why a journal cannot be taken as it was written.
   package enum Failure: Error, Sendable, CustomStringConvertible {
-    /// An entry says what only a newer version knows.
+    /// An entry has content that only a newer version knows.
     case newer(entry: Int64)
-    /// The first that is not as it must be.
+    /// The first finding.
     case damaged(Finding)
 
     /// One line for a person.
@@ -23,7 +23,7 @@ extension Verification {
     }
   }
 
-  /// Throws unless everything is as it must be.
+  /// Throws unless the journal is intact.
   package func requireIntact() throws(Failure) {
     if let newerEntry { throw .newer(entry: newerEntry) }
     if let first = findings.first { throw .damaged(first) }
@@ -31,6 +31,6 @@ extension Verification {
 }
 
 extension Verification.Finding {
-  /// Where it is, if it is in one entry, and what.
+  /// The problem, with its entry if it concerns one.
   package var words: String { (sequence > 0 ? "entry \(sequence): " : "") + problem }
 }

@@ -1,12 +1,12 @@
 public import RouteEngine
 public import RouteStore
 
-/// The result of a journal's own checks, without any app code: whether it is exactly what was
-/// written, and whether what was written holds together.
+/// The result of a journal's own checks, without any app code: whether it is exactly as it was
+/// written, and whether its content is consistent.
 public struct Verification: Sendable {
-  /// Something that is not as it must be.
+  /// A violation of a check.
   public struct Finding: Hashable, Sendable {
-    /// The entry, 0 when it is about the whole file.
+    /// The entry; 0 when it is about the whole file.
     public let sequence: Int64
     /// Which check found it.
     public let check: Check
@@ -26,16 +26,16 @@ public struct Verification: Sendable {
   public private(set) var stateDigest: UInt64 = 0
   /// The problems, in the order of the journal; the first that breaks the fold ends the walk.
   public private(set) var findings: [Finding] = []
-  /// Findings that are no fault and may still be worth a look: no check speaks against them.
+  /// Findings that are not faults but may be worth a look: no check fails.
   public private(set) var remarks: [Finding] = []
-  /// The entries before the first one that are lost, as the first one says: those of a file that
-  /// was gone, or those of a damaged file that were not sound. Pruned entries do not count.
+  /// The lost entries before the first one, according to the first one: those of a file that was
+  /// gone, or the unsound ones of a damaged file. Pruned entries do not count.
   public private(set) var missing: ClosedRange<Int64>?
-  /// Set when an entry says what only a newer version knows, by a kind, a word or a member: nothing
-  /// after it was checked.
+  /// The first entry with content that only a newer version knows, such as a kind, a word or a
+  /// member: nothing after it was checked.
   public private(set) var newerEntry: Int64?
 
-  /// Whether everything is as it must be.
+  /// Whether all checks passed.
   public var isIntact: Bool { findings.isEmpty && newerEntry == nil }
 
   /// Checks a journal in one pass: chain, gapless sequences, session nesting, the state digest of
@@ -46,12 +46,12 @@ public struct Verification: Sendable {
   ///
   /// - Parameters:
   ///   - history: the journal.
-  ///   - anchor: a position that was noted elsewhere; nil checks none.
+  ///   - anchor: a position that was stored elsewhere; nil checks none.
   ///   - checksPages: whether SQLite also checks its own pages, which reads the whole file once
   ///     more.
   ///   - limits: the bounds within which entries are read.
-  /// - Throws: `StoreError` when the file cannot be read at all; `busy` when it had no owner, and
-  ///   somebody began to write to it.
+  /// - Throws: `StoreError` when the file cannot be read at all; `busy` when it had no owner and
+  ///   another process began to write to it.
   public init(
     of history: History, anchor: JournalAnchor? = nil, checksPages: Bool = false,
     limits: RouteLimits = .format
@@ -60,7 +60,7 @@ public struct Verification: Sendable {
       of: history, anchor: anchor, checksPages: checksPages, limits: limits, without: [])
   }
 
-  /// Checks a journal without some of the checks, to show what each of them is needed for.
+  /// Checks a journal without some of the checks, to show the need for each of them.
   package init(
     of history: History, anchor: JournalAnchor? = nil, checksPages: Bool = false,
     limits: RouteLimits = .format, without disabled: Set<Check>
@@ -106,7 +106,7 @@ public struct Verification: Sendable {
   private mutating func check(
     _ history: History, _ anchor: JournalAnchor?, _ limits: RouteLimits
   ) throws {
-    // Without the tables of the format nothing else can be asked.
+    // Without the tables of the format, no other check is possible.
     let differences = try history.schemaDifferences()
     findings = differences.map { Finding(sequence: 0, check: .schema, problem: $0.description) }
     guard !differences.contains(where: \.isOfTable) else { return }

@@ -1,17 +1,17 @@
 package import RouteEngine
 import RouteStore
 
-/// A decision told step by step: what a link would do, or what a request did.
+/// A decision explained step by step: the result that a link would have, or that a request had.
 package struct ExplainedDecision {
-  /// A step of the route beside what the decision made of it.
+  /// A step of the route, with its fate in the decision.
   package struct Step {
     /// The fate of a step.
     package enum Fate: Hashable {
       /// The decision ended before it.
       case notReached
-      /// Its effect was there without it.
+      /// Its effect was already there.
       case notNeeded
-      /// The decision ended with it.
+      /// The decision failed at it.
       case failed(reason: String)
       /// It made a screen.
       case built
@@ -23,7 +23,7 @@ package struct ExplainedDecision {
 
     /// The verb of the step.
     package let verb: Destination.Step.Verb
-    /// The name that it is about; empty for none.
+    /// The name in the step; empty for none.
     package let name: String
     /// The fate of the step.
     package let fate: Fate
@@ -31,18 +31,18 @@ package struct ExplainedDecision {
 
   /// The answers that led to it.
   package let answers: [RecordedAnswer]
-  /// The decision; a question where only the app has the answer.
+  /// The decision; a question if only the app has the answer.
   package let decision: Decision
-  /// The steps; none of a question.
+  /// The steps; empty for a question.
   package let steps: [Step]
-  /// Whether the link ends so only with tokens in it, as the journal has it.
+  /// Whether the link only has this result with tokens in it, as in the journal.
   package private(set) var isOfTokens = false
 
-  /// Decides as a session does what a link would do in a state. Interceptors allow of which no
-  /// answer is given.
+  /// Decides, as a session does, what a link would do in a state. Interceptors without a given
+  /// answer allow it.
   ///
-  /// A session decides about the link as the journal has it, with tokens. Few links end elsewhere
-  /// with them; of all others the decision is told with their values.
+  /// A session decides about the link as it is journaled, with tokens. Few links have another
+  /// result with them; for all others the decision is explained with their values.
   package init(
     of link: RouteLink, by table: RouteTable, in state: RouteState, given: [GivenAnswer] = []
   ) {
@@ -76,8 +76,8 @@ package struct ExplainedDecision {
     self.init(decision, input, table.match(target, shown: state.tree)?.destination)
   }
 
-  /// Decides once more what an entry says was decided, in the state before it; nil where that is
-  /// another decision than the recorded one, or none.
+  /// Repeats the decision of an entry in the state before it; nil when the result differs from the
+  /// recorded one, or the entry has no decision.
   package init?(
     of entry: JournalEntry, by table: RouteTable, in state: RouteState, limits: RouteLimits
   ) {
@@ -94,7 +94,7 @@ package struct ExplainedDecision {
     self.init(decision, input, route.destination)
   }
 
-  /// - Parameter destination: of the route that was gone for, where the decision names none.
+  /// - Parameter destination: the destination of the attempted route, if the decision names none.
   private init(_ decision: Decision, _ input: DecisionInput, _ destination: Destination?) {
     self.decision = decision
     answers = input.answers
@@ -109,11 +109,11 @@ package struct ExplainedDecision {
 }
 
 extension ExplainedDecision {
-  /// The target that the table's rewriter made of the link before the match; nil where the link
+  /// The target by which the table's rewriter replaced the link before the match; nil when the link
   /// stays.
   package var rewritten: RouteRequest.Target? { Self.rewriting(in: answers) }
 
-  /// Where host code sent the request on to, in order, beside ``rewritten``.
+  /// The targets to which host code sent the request on, in order, besides ``rewritten``.
   package var redirects: [(by: Question, to: RouteRequest.Target)] {
     answers.filter { !$0.rewritesFirst }.compactMap { recorded in
       recorded.redirection.map { (recorded.question, $0) }
@@ -129,7 +129,7 @@ extension RecordedAnswer {
   /// Whether it is the one about the link that arrived.
   fileprivate var rewritesFirst: Bool { question.moment == .match && question.hop == 0 }
 
-  /// Where it sends the request; nil where it does not, and for code that cannot.
+  /// The target to which it sends the request; nil when it does not, and for code that cannot.
   fileprivate var redirection: RouteRequest.Target? {
     guard case .redirect(let target) = answer else { return nil }
     return question.kind == .interceptor || question.kind == .router ? target : nil
@@ -137,7 +137,7 @@ extension RecordedAnswer {
 }
 
 extension Decision {
-  /// Whether both ask, or both take the same route and end with the same kind of outcome.
+  /// Whether both are questions, or both use the same route and end with the same kind of outcome.
   fileprivate func endsLike(_ other: Decision) -> Bool {
     switch (self, other) {
     case (.asks(let one), .asks(let other)): one.question == other.question
@@ -155,7 +155,7 @@ extension Decision.Resolution {
   }
 }
 
-/// The vault of a journal that has none.
+/// The vault of a journal without one.
 private final class NoVault: VaultReader {
   func vaultKey(principal: String) -> VaultKey? { nil }
   func vaultValue(token: String, principal: String) -> [UInt8]? { nil }

@@ -1,6 +1,6 @@
 package import RouteEngine
 
-/// An answer in place of what a kind of host code replied.
+/// An answer that replaces the replies of a kind of host code.
 package struct GivenAnswer: Sendable {
   /// The name of the host code.
   package let name: String
@@ -9,14 +9,14 @@ package struct GivenAnswer: Sendable {
   /// Its answer.
   package let answer: Answer
 
-  /// An answer of that host code.
+  /// An answer of this host code.
   package init(name: String, kind: Question.Kind, answer: Answer) {
     (self.name, self.kind, self.answer) = (name, kind, answer)
   }
 }
 
 extension [GivenAnswer] {
-  /// The answer that is given to a question; nil without one.
+  /// The given answer to a question; nil without one.
   package func answer(to question: Question) -> Answer? {
     first { $0.kind == question.kind && $0.name.hasSameBytes(as: question.name) }?.answer
   }

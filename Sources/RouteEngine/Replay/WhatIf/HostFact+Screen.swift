@@ -13,7 +13,7 @@ extension HostFact {
 }
 
 extension RouteRequest.Target {
-  /// The target with another screen in place of the one that its fact names; others as they are.
+  /// The target with another screen in place of the one in its fact; other targets unchanged.
   package func naming(_ screen: ScreenID?) -> RouteRequest.Target {
     guard let screen, case .fact(let fact) = self else { return self }
     switch fact {

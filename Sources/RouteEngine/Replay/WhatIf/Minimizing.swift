@@ -1,40 +1,40 @@
 package import RouteEngine
 package import RouteStore
 
-/// Looks for the fewest requests of a journal that still show something, each set run anew in a
+/// Finds the fewest requests of a journal that still show a symptom. Each set is run anew in a
 /// journal in memory.
 @MainActor
 package struct Minimizing {
-  /// The symptom that has to show.
+  /// The symptom.
   package enum Wanted {
-    /// The first request that is decided otherwise now, as `what-if` and `rerun` see it: it has to
-    /// differ in the same again.
+    /// The first request that is decided differently now, as `what-if` and `rerun` find it: it has
+    /// to differ in the same way again.
     case divergence
-    /// A state that somebody describes, at whatever entry.
+    /// A state that satisfies a predicate, after any entry.
     case state((RouteState) -> Bool)
   }
 
-  /// A request that is left.
+  /// A remaining request.
   package struct Needed {
     package let id: RequestID
     package let target: String
-    /// How it ended as it is recorded; where a divergence was sought, how it ends among the others
-    /// that are left, with the recorded tables.
+    /// Its recorded end; if a divergence was sought, its end among the remaining requests with the
+    /// recorded tables.
     package let before: Rehearsal.RequestEnd?
-    /// How it ends among those, with the table that was given, or with what host code does now.
+    /// Its end among the remaining requests, with the given table, or with the present host code.
     package let now: Rehearsal.RequestEnd?
   }
 
   /// The result of the search.
   package struct Found {
     package let requests: [Needed]
-    /// Those and the requests that might not go, of other sessions.
+    /// The needed requests, and those of other sessions that had to stay.
     package let kept: Set<RequestID>
-    /// How many answers of the last run were supposed, see ``Rehearsal/supposed``.
+    /// How many answers of the last run were assumed, see ``Rehearsal/supposed``.
     package let supposed: Int
-    /// The divergence that shows; nil where a state was sought.
+    /// The divergence that shows; nil when a state was sought.
     package let divergence: Divergence?
-    /// The entry with which what is left ends; nothing that came in later is of use.
+    /// The last needed entry; no later input is needed.
     package let last: Int64
     package let trials: Int
     package let isMinimal: Bool
@@ -46,19 +46,19 @@ package struct Minimizing {
   package let recorded: RecordedRun
   /// Another table; nil for the recorded ones.
   package let table: RouteTable?
-  /// The app's code, whose Swift steps run instead of what they did.
+  /// The app's code, whose Swift steps run in place of the recorded results.
   package let host: ReplayHost?
   package let wanted: Wanted
-  /// The entries of the session of which requests may go.
+  /// The entries of the session whose requests may be removed.
   private let reach: Range<Int64>
   package let most: Int
-  /// How many requests of the recorded journal differ, where a divergence is wanted: that they do
-  /// does not say that any differs in the same when it is run again.
+  /// How many requests of the recorded journal differ, if a divergence is sought. A new run need
+  /// not show a difference in the same way.
   package private(set) var differing = 0
 
-  /// Looks for that.
+  /// Prepares a search.
   ///
-  /// - Parameter session: the one of which requests may go; nil for all.
+  /// - Parameter session: the session whose requests may be removed; nil for all.
   package init(
     _ wanted: Wanted, in recorded: RecordedRun, with table: RouteTable?, host: ReplayHost?,
     session: SessionRow?, most: Int
@@ -70,16 +70,16 @@ package struct Minimizing {
     reach = first..<max(first, session == nil ? .max : later ?? .max)
   }
 
-  /// How far a search has come: how many sets were tried, and how many requests are left.
+  /// The progress of a search: how many sets were tried, and how many requests are left.
   package struct Progress {
     package var trials = 0
     package var left: Int
   }
 
-  /// How many requests may go.
+  /// How many requests may be removed.
   package var count: Int { choice.count }
 
-  /// Searches; nil when all requests together do not show it.
+  /// Searches; nil when all requests together do not show the symptom.
   package mutating func find(advance: (Progress) -> Void) throws -> Found? {
     switch wanted {
     case .divergence: try findDivergence(advance)
@@ -87,11 +87,11 @@ package struct Minimizing {
     }
   }
 
-  /// Runs what is left into a new journal, as it was tried: with the recorded tables, so that a
-  /// divergence can be seen beside them; with the one that was given where it takes that to reach
-  /// a state.
+  /// Runs the remaining requests into a new journal, as they were tried: with the recorded tables,
+  /// so that a divergence from them can be seen; with the given table if that is needed to reach a
+  /// state.
   ///
-  /// - Returns: the session of the new journal that the last of them is in.
+  /// - Returns: the session of the new journal that contains the last request.
   package func write(_ found: Found, into journal: Journal) throws -> Int {
     let isState = found.divergence == nil
     let run = rehearsal(
@@ -100,15 +100,14 @@ package struct Minimizing {
     return run.newestSession
   }
 
-  /// The divergences of a journal, as `what-if` with the table that was given sees them, or
-  /// `rerun`.
+  /// The divergences of a journal, as `what-if` with the given table finds them, or `rerun`.
   private func divergences(of history: History) throws -> [Divergence] {
     if let host { return try host.rerun(of: history, with: table, most: .max).divergences }
     return try Rerun(of: history, with: table, most: .max).divergences
   }
 
-  /// So many of the requests that differ are tried, even without a trial for more: what nothing
-  /// brings about anew is no use.
+  /// The most differing requests that are tried, even without trials left: a difference that a new
+  /// run does not show is of no use.
   private static let mostDivergences = 20
 
   private mutating func findDivergence(_ advance: (Progress) -> Void) throws -> Found? {
@@ -146,7 +145,8 @@ package struct Minimizing {
     return nil
   }
 
-  /// Whether what these requests come to anew, with the recorded tables, differs in the same.
+  /// Whether a new run of these requests, with the recorded tables, shows a difference in the same
+  /// way.
   private func isSeen(
     _ divergence: Divergence, keeping kept: Set<RequestID>, through last: Int64
   ) throws -> Bool {
@@ -175,7 +175,7 @@ package struct Minimizing {
     }
     let whole = try trial(Set(recorded.input.order))
     guard let place = whole.foundAt else { return nil }
-    // Later input is of no use, except requests that host code opened before it had answered.
+    // Later inputs are not needed, except requests that host code opened before it had answered.
     let needed = whole.handedOver
     let last = needed.reduce(place) { max($0, $1.rawValue) }
     let earlier = choice.filter(needed.contains)
@@ -191,7 +191,7 @@ package struct Minimizing {
       trials: progress.trials)
   }
 
-  /// The requests that may go, in the order in which they came.
+  /// The requests that may be removed, in the order of their arrival.
   private var choice: [RequestID] { recorded.input.order.filter(isInReach) }
 
   private func isInReach(_ id: RequestID) -> Bool { reach.contains(id.rawValue) }

@@ -4,26 +4,26 @@ package import RouteEngine
 package enum RecordedAct {
   /// A request was opened.
   case open(RequestID, RouteRequest)
-  /// Host code replied to what it was asked about a request; without answers when the request no
-  /// longer needed them.
+  /// Host code replied to questions about a request; without answers when the request no longer
+  /// needed them.
   case reply(RequestID, [RecordedAnswer])
   /// Host code began to wait in the middle of its answer.
   case park(RequestID, condition: String)
-  /// A request was taken back.
+  /// A request was cancelled.
   case cancel(RequestID, reason: String)
-  /// The time of a request that waited had passed at a moment.
+  /// The time of a waiting request had passed at a moment.
   case expire(RouteInstant)
-  /// A target took the place of a request at the resume of an entry; nil when none did.
+  /// A target replaced that of a request at the resume of an entry; nil when it was dropped.
   case replace(RequestID, RouteRequest.Target?, resume: Int64)
-  /// Another route table was in force.
+  /// Another route table came into force.
   case adopt
-  /// Any other input. A resume that puts other targets in place comes without them: a
+  /// Any other input. A resume that replaces targets has none of them here: a
   /// ``replace(_:_:resume:)`` follows for each.
   case input(Input)
 }
 
 extension RecordedAct {
-  /// Why a request cannot be opened again.
+  /// The reason why a request cannot be opened again.
   package enum Obstacle: String {
     case unreadable = "no link, and the journal keeps only links"
     case noRoom = "refused because there was no room for more"
@@ -35,7 +35,7 @@ extension RecordedAct {
 }
 
 extension SettlingRule {
-  /// Why no session comes to this end again, whatever its host does; nil where one can.
+  /// The reason why no session reaches this end again, whatever its host does; nil when one can.
   package var obstacle: RecordedAct.Obstacle? {
     switch self {
     case .link: .unreadable

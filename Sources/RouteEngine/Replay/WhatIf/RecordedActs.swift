@@ -1,11 +1,11 @@
 package import RouteEngine
 
-/// Decodes what came in from the entries of a journal, in their order. Everything that hands
-/// recorded input to a session again uses it.
+/// Decodes the inputs of a journal from its entries, in order. All code that gives recorded inputs
+/// to a session again uses it.
 package struct RecordedActs {
-  /// The newest resume that put other targets in place.
+  /// The newest resume that replaced targets.
   private var resume: Int64?
-  /// How many of the next entries say which conditions the newest change of principal ends.
+  /// How many of the next entries record the conditions that the newest change of principal ends.
   private var endingConditions = 0
   /// The requests that wait for the end of a transition; nil when none is known to be under way.
   private var held: Set<RequestID>?
@@ -19,7 +19,7 @@ package struct RecordedActs {
     switch entry.kind {
     case .pruned, .redacted: return []
     case .table: return [.adopt]
-    case .began, .background: held = nil  // a transition that is not seen is over
+    case .began, .background: held = nil  // a transition that is not seen has ended
     case .principal: endingConditions = before.principal == nil ? 0 : before.conditions.count
     case .signalled where endingConditions > 0:
       endingConditions -= 1
@@ -41,8 +41,8 @@ package struct RecordedActs {
       if beginsTransition(id, entry, before) { acts.append(.input(.transitionBegan)) }
       acts.append(.open(id, request))
     } else if held?.remove(id) != nil {
-      // A request that ends while it waits says nothing of the transition, unless it was the last
-      // one.
+      // The end of a waiting request says nothing about the transition, unless it was the last
+      // request.
       let endsInTransition =
         entry.rule == .overtaken || entry.rule == .cancelled || entry.outcome == .expired
       if !endsInTransition { acts.append(.input(.transitionEnded)) }
@@ -67,7 +67,7 @@ package struct RecordedActs {
       guard case .condition(let condition)? = entry.waiting?.status else { return nil }
       return .park(id, condition: condition)
     case (.decided, .secret) where waiting?.status == .received:
-      return .park(id, condition: "unknown")  // what it was to wait for is not written
+      return .park(id, condition: "unknown")  // the condition is not recorded
     case (.decided, .givenUp):
       guard case .condition(let condition)? = waiting?.status else { return nil }
       return .input(.gaveUp(condition, reason: entry.outcome?.reason ?? ""))
@@ -80,8 +80,8 @@ package struct RecordedActs {
     }
   }
 
-  /// Whether a transition began before a request was opened. One that is kept back although nothing
-  /// is under way waits for the end of one.
+  /// Whether a transition began before a request was opened. A request that is kept back although
+  /// nothing is under way waits for the end of a transition.
   private mutating func beginsTransition(
     _ id: RequestID, _ entry: JournalEntry, _ before: RouteState
   ) -> Bool {

@@ -1,8 +1,8 @@
 package import RouteEngine
 package import RouteStore
 
-/// The input from outside that a journal tells of, gathered so that it can be handed to a session
-/// again: each request with what host code answered to it, and how it ended.
+/// The inputs from outside that a journal records, collected so that they can be given to a session
+/// again: each request with the answers of host code to it, and its end.
 package struct RecordedInput {
   package struct Request {
     package let id: RequestID
@@ -13,11 +13,11 @@ package struct RecordedInput {
     package var waits: [(interceptor: String, condition: String)] = []
     /// The entry that ended it.
     package var endedAt: Int64?
-    /// How it ended, if it did.
+    /// Its end, if it ended.
     package var end = Rehearsal.RequestEnd()
-    /// The rule by which it ended, where no decision did.
+    /// The rule by which it ended, if no decision ended it.
     package var rule: SettlingRule?
-    /// Whether an entry says that it waits for something.
+    /// Whether an entry says that it waits.
     package var isParked = false
     /// Whether it expired while host code was asked, whose answer came too late.
     package var isUnanswered = false
@@ -25,10 +25,10 @@ package struct RecordedInput {
     /// A request of which nothing else is known yet.
     package init(id: RequestID, request: RouteRequest) { (self.id, self.request) = (id, request) }
 
-    /// Whether it is something that the user did by hand.
+    /// Whether it is an act of the user.
     package var isFact: Bool { if case .fact = request.target { true } else { false } }
 
-    /// Whether it cannot be handed over again: no session comes to its end, or none whose host code
+    /// Whether it cannot be given again: no session reaches its end, or none whose host code
     /// answers at once.
     package var isLeftOut: Bool {
       guard let rule, rule != .source else {
@@ -38,29 +38,29 @@ package struct RecordedInput {
     }
   }
 
-  /// By their ids.
+  /// The requests by their ids.
   package private(set) var requests: [RequestID: Request] = [:]
-  /// Ids in the order in which the requests came.
+  /// The ids in the order of arrival.
   package private(set) var order: [RequestID] = []
   /// The requests that host code opened in the middle of its answer to another one.
   package private(set) var children: [RequestID: [RequestID]] = [:]
-  /// The tokens that the launch of each session took for gone: their values are not handed on.
+  /// The tokens that each session's launch treated as gone: their values are not passed on.
   package private(set) var goneTokens: [Int64: Set<String>] = [:]
-  /// The restoration at each launch that went on from a place.
+  /// The restoration at each launch that continued from a place.
   package private(set) var restorations: [Int64: Restoration] = [:]
-  /// The targets that the host put in the place of requests at each resume; nil for those that it
-  /// dropped.
+  /// The targets by which the host replaced those of requests at each resume; nil for requests that
+  /// it dropped.
   package private(set) var replacements: [Int64: [RequestID: RouteRequest.Target?]] = [:]
-  /// The names of everything that was asked of a kind.
+  /// All names that occurred in questions, by kind.
   package private(set) var names: [Question.Kind: Set<String>] = [:]
-  /// The recorded results of the work.
+  /// The recorded results of actions.
   private var work = RecordedWork()
-  /// The newest reply to a name, for requests that were not asked then.
+  /// The newest reply of each name, for requests about which it was not asked.
   private var newest: [Question.Kind: [String: Answer]] = [:]
 
-  /// Answers in place of recorded ones, and whether each was asked for.
+  /// Answers in place of recorded ones; then whether each was asked for.
   private var given: [RequestID: [(answer: GivenAnswer, isAsked: Bool)]] = [:]
-  /// Answers for all requests that have none of their own, and whether each was asked for.
+  /// Answers for all requests without one of their own; then whether each was asked for.
   private var givenToAll: [(answer: GivenAnswer, isAsked: Bool)] = []
 
   package init(_ history: History) throws {
@@ -112,15 +112,16 @@ package struct RecordedInput {
     requests[id]?.rule = entry.rule
   }
 
-  /// The names of the work that the host of each session had a handler for.
+  /// The names of the actions that the host of each session handled.
   package var handled: [Int64: [String]] { work.handled }
 
-  /// The result of a handler, for work that a recorded request brings.
+  /// The result of a handler, for an action of a recorded request.
   package mutating func result(of action: PendingAction, of request: RequestID?) -> ActionResult {
     work.result(of: action, of: request)
   }
 
-  /// The request that a recorded one repeats under its source's id; nil for what is no repetition.
+  /// The request that a recorded one repeats under its source's id; nil when it is not a
+  /// repetition.
   package func repeated(by id: RequestID) -> Request? {
     guard let known = requests[id], case .duplicate(let first)? = known.end.outcome,
       let earlier = requests[first],
@@ -129,7 +130,7 @@ package struct RecordedInput {
     return earlier
   }
 
-  /// Lets answers take the place of what host code replied to these requests, and to all others.
+  /// Sets answers that replace the replies of host code to these requests, and to all others.
   package mutating func give(_ answers: [RequestID: [GivenAnswer]], toAll: [GivenAnswer]) {
     given = answers.mapValues { $0.map { ($0, false) } }
     givenToAll = toAll.map { ($0, false) }
@@ -143,14 +144,14 @@ package struct RecordedInput {
     } + givenToAll.filter { !$0.isAsked }.map { (nil, $0.answer) }
   }
 
-  /// The reply of host code: the one given in its place, else its reply to this request, else its
-  /// last reply to any request, else that it allows, or takes nothing.
+  /// The reply of host code: the given one; otherwise its reply to this request; otherwise its last
+  /// reply to any request; otherwise that it allows, or takes nothing.
   ///
   /// - Returns: the reply, and whether it was recorded for this request, or given.
   package mutating func reply(
     to question: Question, of id: RequestID?
   ) -> (answer: Answer, isRecorded: Bool) {
-    // A given reply takes the turn of the recorded one.
+    // A given reply uses up the recorded one.
     let recorded = recordedReply(to: question, of: id)
     return id.flatMap { givenReply(to: question, of: $0) }.map { ($0, true) } ?? recorded
   }
@@ -168,7 +169,7 @@ package struct RecordedInput {
       return nil
     }
     given[id]?[place].isAsked = true
-    // It waits once: what it waits for has come when it is asked again.
+    // It waits once: when it is asked again, the condition has been signalled.
     if known.isAsked, case .wait = known.answer.answer { return nil }
     return known.answer.answer
   }
@@ -178,7 +179,7 @@ package struct RecordedInput {
   ) -> (answer: Answer, isRecorded: Bool) {
     let (kind, name) = (question.kind, question.name)
     if let id, let recorded = requests[id] {
-      // Others are asked before it, and again when it has answered.
+      // Other interceptors are asked before it, and again after it has answered.
       if kind == .interceptor, let wait = recorded.waits.first, wait.interceptor == name {
         requests[id]?.waits.removeFirst()
         return (.wait(condition: wait.condition), true)
@@ -187,15 +188,15 @@ package struct RecordedInput {
         $0.kind == kind && $0.name == name && $0.moment == question.moment
       }
       let first = questions.min { ($0.hop, $0.step) < ($1.hop, $1.step) }
-      // With another table the same may be asked at another place.
+      // With another table, the same question may have another position.
       let asked = recorded.answers[question] == nil ? first : question
       if let asked, let replies = recorded.answers[asked], let reply = replies.first {
-        // The last reply stays; one before it was given before the request waited.
+        // The last reply stays; an earlier one was given before the request waited.
         if replies.count > 1 { requests[id]?.answers[asked]?.removeFirst() }
         return (reply, true)
       }
     }
-    // A link that was made of another one says nothing of this one.
+    // A reply that replaced another link does not apply to this one.
     if question.moment != .match, let answer = newest[kind]?[name] { return (answer, false) }
     switch kind {
     case .interceptor: return (.allow, false)

@@ -1,7 +1,7 @@
 package import RouteEngine
 package import RouteStore
 
-/// The sessions of one journal, read once, to be run again as often as it takes.
+/// The sessions of one journal, read once, to be run again any number of times.
 package final class RecordedRun {
   package let history: History
   /// The input from outside.
@@ -10,11 +10,11 @@ package final class RecordedRun {
   package let sessions: [Int64: SessionRow]
   private var tables: [String: RouteTable] = [:]
 
-  /// Where the journal ends.
+  /// The end of the journal.
   package let end: JournalAnchor
 
-  /// Reads the journal as it is at one moment. Throws when it begins in the middle, because what
-  /// came in first is gone: unless it is with a session that went on from nothing.
+  /// Reads the journal as it is at one moment. Throws when it begins in the middle, because its
+  /// first inputs are gone, unless it begins with a session that continued nothing.
   package init(_ history: History) throws {
     self.history = history
     (end, sessions, input) = try history.atOneMoment {
@@ -33,12 +33,12 @@ package final class RecordedRun {
     let base = try history.base()
     guard base != .start, let first = try history.entry(at: base.sequence + 1) else { return true }
     let entry = try EntryCoder.decode(first)
-    // A file in the place of another begins with what was on screen.
+    // A file that replaces another begins with the screens of that time.
     return entry.kind == .began && entry.replaced == nil
       && entry.changes.contains { if case .adopt = $0 { true } else { false } }
   }
 
-  /// The table that an entry begins with, or adopts.
+  /// The table with which an entry begins, or that it adopts.
   package func table(of entry: JournalEntry) throws -> RouteTable {
     let digest = try history.tableDigest(at: entry.sequence)
     if let known = digest.flatMap({ tables[$0] }) { return known }

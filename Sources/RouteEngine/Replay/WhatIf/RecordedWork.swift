@@ -1,24 +1,23 @@
 import RouteEngine
 
-/// The recorded fate of pending work where handlers ran: whose host had one, and how each attempt
-/// ended.
+/// The recorded fate of pending actions whose handlers ran: which hosts had a handler, and how each
+/// attempt ended.
 struct RecordedWork {
-  /// Work of one name that one request brings.
+  /// The actions of one name that one request brings.
   private struct Source: Hashable {
     let request: RequestID
     let name: String
   }
 
-  /// The names of the work that the host of each session had a handler for, as its first entry
-  /// says.
+  /// The names of the actions that the host of each session handled, by its first entry.
   private(set) var handled: [Int64: [String]] = [:]
   private var names: [ActionID: Source] = [:]
-  /// How the attempts ended, in their order.
+  /// The ends of the attempts, in order.
   private var results: [Source: [ActionResult]] = [:]
-  /// The work of which a handler was called and has not returned.
+  /// The actions whose handler was called and has not returned.
   private var called: Set<ActionID> = []
 
-  /// Takes note of an entry.
+  /// Notes an entry.
   mutating func note(_ entry: JournalEntry) {
     if let beginning = entry.beginning { handled[entry.session] = beginning.handled }
     for change in entry.changes {
@@ -26,7 +25,7 @@ struct RecordedWork {
       case .enqueue(let action) where !action.isClosure:
         names[action.id] = Source(request: action.request, name: action.name)
       case .advance(let id, .claim):
-        // Where the host had no handler, an opener took a result.
+        // If the host had no handler, an opener took a result.
         guard let name = names[id]?.name, handled[entry.session]?.contains(name) == false else {
           continue
         }
@@ -36,7 +35,7 @@ struct RecordedWork {
       case .advance(let id, .finish): end(id, .done)
       case .advance(let id, .fail), .advance(let id, .retry):
         end(id, .failed(reason: entry.reason ?? ""))
-      // Work that is given up at a launch had no further attempt.
+      // An action that is given up at a launch had no further attempt.
       case .advance(let id, .die) where called.contains(id):
         end(id, .failed(reason: entry.reason ?? ""))
       default: break
@@ -50,7 +49,8 @@ struct RecordedWork {
     results[source, default: []].append(result)
   }
 
-  /// How the next attempt at the work of a request ends; done where the journal does not say.
+  /// The end of the next attempt at an action of a request; done if the journal does not record
+  /// one.
   mutating func result(of action: PendingAction, of request: RequestID?) -> ActionResult {
     guard let request else { return .done }
     let source = Source(request: request, name: action.name)

@@ -2,10 +2,10 @@ package import RouteEngine
 package import RouteStore
 
 extension Rehearsal {
-  /// Runs a whole journal anew, into one that can take its place.
+  /// Runs a whole journal anew, into one that can replace it.
   ///
-  /// - Throws: ``Failure``, `Verification.Failure` for a run that is not intact, and what running
-  ///   and writing throw.
+  /// - Throws: ``Failure``, `Verification.Failure` for a run that is not intact, and the errors of
+  ///   running and writing.
   package static func renew(
     _ history: History, with table: RouteTable?, host: ReplayHost?, into path: String
   ) throws -> Rehearsal {

@@ -1,28 +1,28 @@
 package import RouteEngine
 package import RouteStore
 
-/// Hands what came in from outside to real sessions once more, into a journal of their own: with
-/// another table, without some requests, with other links in their place. What one request does is
-/// what the next one finds.
+/// Gives the recorded inputs to real sessions again, into a journal of their own: with another
+/// table, without some requests, or with other links. Each request finds the result of the one
+/// before.
 @MainActor
 package final class Rehearsal {
-  /// A request that was dropped, was edited, or ends otherwise.
+  /// A request that was dropped, was edited, or ends differently.
   package struct Change: Sendable {
     package let id: RequestID
     package let target: String
-    /// The link in its place; nil when it is its own.
+    /// The link in its place; nil when the link is unchanged.
     package let edit: String?
     package let recorded: RequestEnd
     /// Nil when it was dropped.
     package let now: RequestEnd?
 
-    /// Whether it was opened again and came to another end.
+    /// Whether it was opened again and ended differently.
     package var endsOtherwise: Bool { now.map { $0 != recorded } ?? false }
-    /// Whether anything about it is another than recorded.
+    /// Whether anything about it differs from the recording.
     package var isDifferent: Bool { now != recorded || edit.map { $0 != target } ?? false }
   }
 
-  /// A session that ends on other screens, or on the same of which others are ready.
+  /// A session that ends with other screens, or with other screens ready.
   package struct Ending: Sendable {
     package let session: Int64
     package let part: Divergence.TreePart
@@ -30,7 +30,7 @@ package final class Rehearsal {
 
   private let recorded: RecordedRun
   private let table: RouteTable?
-  /// The app's code, whose Swift steps run instead of what they did.
+  /// The app's code, whose Swift steps run in place of the recorded results.
   private let host: ReplayHost?
   private let drop: Set<RequestID>
   private let edits: [RequestID: String]
@@ -42,54 +42,54 @@ package final class Rehearsal {
   /// The clocks when the host's newest recorded session began.
   private var clocks: ClockReading?
   private var openings: [RequestID: Opening] = [:]
-  /// The recorded request behind each one of the new journal.
+  /// The recorded request for each one of the new journal.
   private var recordedIDs: [RequestID: RequestID] = [:]
-  /// The one that is being opened now, whose new id is not known yet.
+  /// The request that is being opened, whose new id is not known yet.
   private var current: RequestID?
   private var begun: Set<RequestID> = []
-  /// How many requests are being opened inside one another.
+  /// How many nested requests are being opened.
   private var nesting = 0
-  /// The most requests opened inside one another; deeper ones are opened afterwards, for a file can
-  /// say anything.
+  /// The deepest nesting of opened requests. Deeper ones are opened afterwards, because a file can
+  /// contain anything.
   private static let deepest = 32
 
-  /// Asked after each change whether what is shown now is what is sought; then nothing more is run.
+  /// Called after each change, to test whether the sought state is shown; if so, the run stops.
   private let isSought: ((JournalEntry, RouteState) -> Bool)?
-  /// Which of the new sessions the newest request was opened in, from 1.
+  /// The new session in which the newest request was opened, from 1.
   package private(set) var newestSession = 0
-  /// The recorded entry at which it was.
+  /// The recorded entry at which the sought state was found.
   package private(set) var foundAt: Int64?
-  /// The recorded entry that is handed over now.
+  /// The recorded entry whose input is given now.
   private var handed: JournalEntry?
-  /// How the requests that were opened ended, by their recorded ids.
+  /// The ends of the opened requests, by their recorded ids.
   package private(set) var ends: [RequestID: RequestEnd] = [:]
   package private(set) var changes: [Change] = []
   package private(set) var endings: [Ending] = []
   package private(set) var sessions = 0
   /// How many requests were opened.
   package private(set) var opened = 0
-  /// How many could not be handed over again.
+  /// How many could not be given again.
   package private(set) var leftOut = 0
-  /// How many replies of host code are not recorded for the request and were supposed.
+  /// How many replies of host code were assumed, because none is recorded for the request.
   package private(set) var supposed = 0
 
   /// The given answers that no question asked for, each with its request; nil for an answer that
   /// was given to all requests.
   package var unasked: [(id: RequestID?, answer: GivenAnswer)] { input.unasked }
 
-  /// How many requests there are.
+  /// The number of requests.
   package var count: Int { input.order.count }
 
-  /// The requests that were handed over, and those that host code opened in the midst of them.
+  /// The requests that were given, and those that host code opened meanwhile.
   package var handedOver: Set<RequestID> { begun }
 
-  /// The recorded request behind one of the new journal.
+  /// The recorded request for one of the new journal.
   package func recordedRequest(behind id: RequestID) -> RequestID? { recordedIDs[id] }
 
   /// How many requests were left out.
   package var dropped: Int { changes.count { $0.now == nil } }
 
-  /// How many others were opened with another link.
+  /// How many other requests were opened with another link.
   package var edited: Int { changes.count { $0.edit != nil && $0.now != nil } }
 
   package var isIdentical: Bool { !changes.contains(where: \.isDifferent) && endings.isEmpty }
@@ -110,9 +110,9 @@ package final class Rehearsal {
     input.give(answers, toAll: toAll)
   }
 
-  /// Runs it all into an empty journal, or what came in through an entry.
+  /// Runs all inputs, or those through an entry, into an empty journal.
   ///
-  /// - Parameter advance: is told how many requests have been dealt with.
+  /// - Parameter advance: called with the number of finished requests.
   package func run(
     into journal: Journal, through last: Int64 = .max, advance: (Int) -> Void = { _ in }
   ) throws {
@@ -164,7 +164,7 @@ package final class Rehearsal {
       case .input(.unready(let screen)):
         if let own = before.tree.counterpart(of: screen, in: live.state.tree) { live.unready(own) }
       case .input(let input): live.receive(input)
-      case .reply, .park, .replace: break  // at its own question, or resume
+      case .reply, .park, .replace: break  // given at its own question or resume
       }
     }
     if case .degraded(let reason, _) = live.health { throw reason }
@@ -173,7 +173,7 @@ package final class Rehearsal {
   private func begin(_ entry: JournalEntry) throws {
     guard let journal else { return }
     guard !entry.beginsMaintenance else {
-      live = nil  // nothing came in from outside
+      live = nil  // there was no input from outside
       return
     }
     let reading = ClockReading(beginning: entry)
@@ -184,7 +184,7 @@ package final class Rehearsal {
     let isClean = entry.changes.contains { if case .adopt = $0 { true } else { false } }
     let identifier = row?.identifier ?? "\(entry.session)"
     let restoration = input.restorations[entry.session]
-    // A death that something explained, which does not happen again, does not count.
+    // A death with an explanation that does not happen again does not count.
     if let restoration, let live,
       restoration.uncleanEnds < Restoring.uncleanEnds(in: live.state)
     {
@@ -199,29 +199,28 @@ package final class Rehearsal {
       configuration.retention = .unlimited
       configuration.goneTokens = input.goneTokens[entry.session] ?? []
       configuration.restoration = restoration
-      configuration.stableAfter = .seconds(-1)  // it came to rest where an entry says so
+      configuration.stableAfter = .seconds(-1)  // it becomes stable where an entry says so
       configuration.device = row?.device
       configuration.appVersion = row?.appVersion
       configuration.build = row?.build
       configuration.parent = ParentSession(identifier, of: recorded.end)
-      // Another session than the recorded one, and the same whenever this is run.
+      // Another session than the recorded one, with a name that is equal in every run.
       configuration.identifier = String(
         SHA256.digest(of: Array("what-if\n\(identifier)".utf8)).description.prefix(32))
       contribute(to: &configuration, table)
       for name in input.handled[entry.session] ?? [] {
         configuration.perform(name) { [unowned self] in
-          // Work may be done before its request has been opened.
+          // An action may be done before its request has been opened.
           input.result(of: $0.action, of: recordedIDs[$0.action.request] ?? current)
         }
       }
     }
-    // A state that one entry leads to may pass before the next one, as with requests kept until a
-    // resume.
+    // A state after one entry may be gone after the next one, as with requests kept until a resume.
     if isSought != nil { _ = live?.watch { [unowned self] in look(at: $0.state) } }
     sessions += 1
   }
 
-  /// Lets the recorded answers stand in for the host's code.
+  /// Answers questions to host code with the recorded answers.
   private func contribute(
     to configuration: inout RouteSession.Configuration, _ table: RouteTable
   ) {
@@ -248,7 +247,7 @@ package final class Rehearsal {
     let id = recordedIDs[asked.id] ?? current
     let (answer, isRecorded) = input.reply(to: asked.question, of: id)
     if !isRecorded { supposed += 1 }
-    // Host code that lets a request go on has seldom opened another one before.
+    // Host code that allows a request has rarely opened another one before.
     if answer != .allow, let id, nesting < Self.deepest {
       nesting += 1
       defer { nesting -= 1 }
@@ -272,7 +271,7 @@ package final class Rehearsal {
         let screen = fact.screen.map { recorded.name(of: $0, in: live.state.tree) }
         let displayed = fact.displayed.map { recorded.names(of: $0, in: live.state.tree) }
         if let failure = target.renderFailure {
-          // The session knows which entry of its own that is, and what was there before.
+          // The session knows its own entry for it, and the former screens.
           return live.display.renderFailed(
             screen, reason: failure.reason, showing: failure.isReported ? displayed : nil)
         }
@@ -283,18 +282,18 @@ package final class Rehearsal {
     }
   }
 
-  /// Whether a request says that the host could not show what another one brings, which does not
-  /// bring it now.
+  /// Whether a request reports that the host could not show the result of another one, which does
+  /// not have that result now.
   private func isPointless(_ id: RequestID) -> Bool {
     guard edits[id] == nil, let failure = input.requests[id]?.request.target.renderFailure,
       let refused = input.order.last(where: { input.requests[$0]?.endedAt == failure.entry })
     else { return false }
     guard let opening = openings[refused] else { return true }
-    // Of one that has waited over a launch the opening knows no outcome.
+    // The opening of a request that has waited over a launch has no outcome.
     return opening.outcome.map { $0 != .shown } ?? false
   }
 
-  /// Opens a recorded request once, if it can be.
+  /// Opens a recorded request once, if possible.
   private func open(
     _ id: RequestID,
     by opening: (RouteRequest.Target, EntryPoint, String?, RouteRequest.Options) -> Opening
@@ -308,7 +307,7 @@ package final class Rehearsal {
     let outer = current
     current = id
     let request = known.request
-    // A recorded repetition has other tokens where somebody else was signed in.
+    // A recorded repetition has other tokens if another user was signed in.
     let first = input.repeated(by: id).flatMap { first in
       begun.contains(first.id) && edits[first.id] == nil ? first.request : nil
     }
@@ -330,14 +329,14 @@ package final class Rehearsal {
     if let part { endings.append(Ending(session: session, part: part)) }
   }
 
-  /// How the requests of the new journal ended: one that waited may have ended in a later session
-  /// than the one it was opened in.
+  /// The ends of the requests in the new journal: a request that waited may have ended in a later
+  /// session than the one in which it was opened.
   private func ends(in journal: Journal) throws -> [RequestID: RequestEnd] {
     var ends: [RequestID: RequestEnd] = [:]
     var state = RouteState()
     try journal.forEachEntry(after: .start) { row in
       let entry = try EntryCoder.decode(row)
-      state = entry.state(after: state) ?? state  // always fits: the session has just been there
+      state = entry.state(after: state) ?? state  // always fits: the session was in this state
       guard entry.action == nil, let id = entry.requestID else { return }
       ends[id, default: RequestEnd()].follow(entry)
       if let ended = entry.endedRequest { ends[ended]?.see(state.tree) }
@@ -345,7 +344,7 @@ package final class Rehearsal {
     return ends
   }
 
-  /// Compares how the requests ended.
+  /// Compares the ends of the requests.
   private func compare(with found: [RequestID: RequestEnd]) {
     for id in input.order {
       guard let known = input.requests[id] else { continue }
@@ -365,15 +364,15 @@ package final class Rehearsal {
 }
 
 extension Rehearsal {
-  /// Why a journal cannot be run again.
+  /// The reason why a journal cannot be run again.
   package enum Failure: Error, Sendable, CustomStringConvertible {
-    /// It begins in the middle.
+    /// Its beginning was pruned.
     case pruned
-    /// It does not hold the route table that an entry begins with, or adopts.
+    /// It does not contain the route table with which an entry begins, or that it adopts.
     case tableMissing(entry: Int64)
     /// A Swift step failed, for the recorded reason.
     case step(reason: String)
-    /// Run twice it does not come out the same.
+    /// Two runs have different results.
     case unsteady
 
     /// One line for a person.

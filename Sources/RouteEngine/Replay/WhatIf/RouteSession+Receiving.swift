@@ -1,7 +1,7 @@
 package import RouteEngine
 
 extension RouteSession {
-  /// Calls the method of an input that names no request.
+  /// Calls the method for an input that names no request.
   func receive(_ input: Input, isolation: isolated any Actor = #isolation) {
     switch input {
     case .signalled(let condition, let principal): signal(condition, principal: principal)
@@ -13,7 +13,7 @@ extension RouteSession {
     case .unready(let screen): unready(screen)
     case .suspended: requests.suspend()
     case .resumed(let policy): requests.resume(policy)
-    case .handedOver: requests.resumeHandingOver { _ in }  // what the host opens comes by itself
+    case .handedOver: requests.resumeHandingOver { _ in }  // its requests are separate inputs
     case .transitionBegan: display.beginTransition()
     case .transitionEnded: display.endTransition()
     case .background: background()
@@ -24,12 +24,12 @@ extension RouteSession {
     }
   }
 
-  /// Opens a link in the place of a recorded one.
+  /// Opens a link in place of a recorded one.
   func open(
     edited text: String, from entryPoint: EntryPoint, source: String?,
     options: RouteRequest.Options, isolation: isolated any Actor = #isolation
   ) -> Opening {
-    // The session says itself of a text that is no link, why it is none.
+    // For a text that is not a link, the session reports the reason.
     guard let link = RouteLink(typedWithTokens: text) else {
       return open(text, from: entryPoint, source: source, options: options)
     }
@@ -38,12 +38,12 @@ extension RouteSession {
 }
 
 extension RouteLink {
-  /// Reads a link that a person types in the place of a recorded one, when it has a token. That
-  /// stands for a private value, as in the journal that it was read from.
+  /// Reads a link that a user types in place of a recorded one, if it contains a token. A token
+  /// stands for a private value, as in the journal from which it was read.
   ///
-  /// - Returns: nil when it has none, or is no link.
+  /// - Returns: nil when it contains none, or is not a link.
   package init?(typedWithTokens text: String) {
-    // A text that is no link is read again without tokens, which says why it is none.
+    // A text that is not a link is read again without tokens, which reports the reason.
     guard let link = try? RouteLink(journaled: text), link.carriesTokens else { return nil }
     self = link
   }

@@ -4,7 +4,7 @@ import RouteEngine
 struct StepFates {
   private let decided: Decision.Decided
   private let before: ScreenTree
-  /// The screen where each planned step ended; nil where it is not told.
+  /// The screen at which each planned step ended; nil when it is not known.
   private let ends: [ScreenID?]
 
   /// - Parameter before: the screens when the request was decided.
@@ -14,7 +14,7 @@ struct StepFates {
     ends = Self.ends(of: decided, before)
   }
 
-  /// The steps that were planned with their fates; those of the destination where none was.
+  /// The planned steps with their fates; those of the destination if none was planned.
   func steps(of destination: Destination) -> [ExplainedDecision.Step] {
     guard decided.steps.isEmpty else {
       return decided.steps.enumerated().map { index, step in
@@ -22,7 +22,7 @@ struct StepFates {
           verb: step.step.verb, name: step.step.name, fate: failure(index) ?? fate(of: index))
       }
     }
-    // The case that holds may have no steps.
+    // The selected case may have no steps.
     let isChosen = decided.route != nil && (outcome?.isSuccess ?? false)
     return destination.steps.enumerated().map { index, step in
       ExplainedDecision.Step(
@@ -49,8 +49,9 @@ struct StepFates {
     return before[end] == nil ? .built : .found
   }
 
-  /// The trace has a place for every step that leads to no screen of its own, and for the last of
-  /// the others in a row. Those before that one have a place where they lie on the way to it.
+  /// The trace has an entry for every step that leads to no screen of its own, and for the last of
+  /// consecutive other steps. Earlier ones of those have an entry if they are on the way to the
+  /// last.
   private static func ends(
     of decided: Decision.Decided, _ before: ScreenTree
   ) -> [ScreenID?] {
@@ -64,7 +65,7 @@ struct StepFates {
     for index in steps.indices.reversed() {
       if hasPlace[index] { places -= 1 }
       guard let end = trace.last, trace.count > places else { continue }
-      // A screen that was built and has gone again is in neither tree.
+      // A screen that was built and removed again is in neither tree.
       let kind = (decided.state.tree[end] ?? before[end])?.kind
       guard hasPlace[index] || kind == nil || kind == steps[index].name else { continue }
       ends[index] = end
@@ -76,12 +77,12 @@ struct StepFates {
 
 extension StepFates {
   /// Whether a step that leads to no screen of its own has changed something in a decision that
-  /// came past it. True where that cannot be told of the step alone.
+  /// passed it. True if this cannot be judged from the step alone.
   private func hasChanged(_ index: Int) -> Bool {
     switch decided.steps[index].step.verb {
     case .run: hasEdited(index)
     case .pop(.all), .popTo, .dismiss(.all): hasUncovered(index)
-    // Where nothing was to go, these fail.
+    // If there was nothing to remove, these steps fail.
     case .pop(.top), .dismiss(.top): true
     default: false
     }
@@ -89,7 +90,7 @@ extension StepFates {
 
   private func hasEdited(_ index: Int) -> Bool {
     let name = decided.steps[index].step.name
-    // An early journal does not say which step of the name it was.
+    // An early journal does not state which step of this name it was.
     let answer = decided.answers.last { recorded in
       recorded.question.kind == .step && recorded.question.name.hasSameBytes(as: name)
         && (recorded.question.step == index + 1 || recorded.question.step == 0)
@@ -98,20 +99,20 @@ extension StepFates {
     return !changes.isEmpty
   }
 
-  /// Whether another screen is before a person after the step than was before it.
+  /// Whether another screen is visible after the step than before it.
   private func hasUncovered(_ index: Int) -> Bool {
     guard let leaf = ends[index] else { return true }
     let former =
       index == 0 ? before.visibleID(of: decided.scene) : ends[index - 1]
     guard let former else { return true }
     if former == leaf { return false }
-    // Of a step that leads to a container the screen in it is not told.
+    // For a step that leads to a container, the screen inside it is not recorded.
     let screen = decided.state.tree[former] ?? before[former]
     guard screen?.children.isEmpty == false, before[leaf] != nil else { return true }
     return isUncovered(leaf)
   }
 
-  /// Whether something that has gone lay over a screen.
+  /// Whether a removed screen lay over a screen.
   private func isUncovered(_ leaf: ScreenID) -> Bool {
     var screen = before[leaf]
     while let inner = screen {

@@ -2,7 +2,7 @@ package import RouteEngine
 
 extension ScreenTree {
   /// The first part in which this hierarchy, the recorded one, differs from another; nil when they
-  /// are the same.
+  /// are equal.
   func firstDifference(from other: ScreenTree) -> Divergence.TreePart? {
     if self == other { return nil }
     return firstDifference(from: other, ignoringTokens: false)
@@ -11,10 +11,10 @@ extension ScreenTree {
   }
 
   /// The first part in which this hierarchy, the recorded one, has other screens than another,
-  /// whatever their ids are; where all are the same, the first that is ready in one alone; nil when
-  /// none is.
+  /// regardless of ids. If all screens are equal, the first one that is ready on one side only; nil
+  /// when there is none.
   ///
-  /// - Parameter ignoringTokens: whether what stands for private values counts as equal: another
+  /// - Parameter ignoringTokens: whether all tokens of private values count as equal: another
   ///   journal has other keys.
   package func firstDifference(
     from other: ScreenTree, ignoringTokens: Bool
@@ -29,8 +29,8 @@ extension ScreenTree {
       isOfReadiness: found.kind == .ready)
   }
 
-  /// Every part in which a later hierarchy of the same journal differs, in the order in which they
-  /// are drawn. A screen is known by its id, so one that moved is the same.
+  /// Every part in which a later hierarchy of the same journal differs, in drawing order. Screens
+  /// are identified by their ids, so a moved screen is the same screen.
   func differences(to later: ScreenTree) -> [TreeDifference] {
     if self == later { return [] }
     let parts = parts(from: later, knowsByID: true, ignoringTokens: false, most: .max)
@@ -42,12 +42,12 @@ extension ScreenTree {
     ]
   }
 
-  /// The first parts in which another hierarchy differs, in the order in which they are drawn.
+  /// The first parts in which another hierarchy differs, in drawing order.
   ///
   /// - Parameters:
-  ///   - knowsByID: whether a screen is the same where its id is, as within one journal; otherwise
-  ///     where its notation is.
-  ///   - most: how many parts are looked for.
+  ///   - knowsByID: whether a screen is identified by its id, as within one journal; otherwise by
+  ///     its notation.
+  ///   - most: the most parts to find.
   func parts(
     from other: ScreenTree, knowsByID: Bool, ignoringTokens: Bool, most: Int
   ) -> [TreeDifference] {
@@ -56,12 +56,12 @@ extension ScreenTree {
     return comparison.run()
   }
 
-  /// A digest of all that ``firstDifference(from:ignoringTokens:)`` looks at: of no ids, so that
-  /// hierarchies of two journals can be compared.
+  /// A digest of everything that ``firstDifference(from:ignoringTokens:)`` compares. It contains no
+  /// ids, so hierarchies of two journals can be compared.
   func contentDigest(ignoringTokens: Bool) -> UInt64 {
     var digest = Digest64()
     digest.combine(UInt64(scenes.count))
-    // They stand in the order in which they were opened, which is no difference.
+    // The scenes are in the order in which they were opened, which does not count as a difference.
     for scene in scenes.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
       digest.combine(scene.name)
       forEachBelow(scene.root) { screen in
@@ -101,11 +101,11 @@ extension Parameters {
   }
 }
 
-/// Walks two hierarchies side by side and collects in what they differ. They nest no deeper than
-/// the limits of the format allow.
+/// Walks over two hierarchies side by side and collects their differences. Their depth is at most
+/// the limit of the format.
 ///
-/// The children of a container are aligned: one that was put between two others is one part, and
-/// not a difference of all behind it.
+/// The children of a container are aligned: a screen added between two others is one part, and not
+/// a difference of all screens after it.
 private struct TreeComparison {
   private let left: ScreenTree
   private let right: ScreenTree
@@ -161,7 +161,7 @@ private struct TreeComparison {
 
   private func line(_ screen: Screen) -> String { screen.line(ignoringTokens: ignoringTokens) }
 
-  /// - Parameter isNamed: whether that one of them is missing has been said.
+  /// - Parameter isNamed: whether it was already reported that one of them is missing.
   private mutating func compare(_ one: Screen?, _ other: Screen?, isNamed: Bool = false) {
     guard !isFull else { return }
     guard let one, let other, isSame(one, other) || one.kind.hasSameBytes(as: other.kind) else {
@@ -176,7 +176,7 @@ private struct TreeComparison {
       if let one { followMoved(below: one) }
       return
     }
-    let areAlike = one.ownDigest == other.ownDigest  // almost all are, and no text tells of them
+    let areAlike = one.ownDigest == other.ownDigest  // almost all are, and then no text is made
     let texts = areAlike ? ("", "") : (line(one), line(other))
     if !Bytes.same(texts.0, texts.1) {
       let count = !knowsByID || isSame(one, other) ? 0 : 1
@@ -185,7 +185,7 @@ private struct TreeComparison {
     compareInside(one, other)
   }
 
-  /// Whether both are one screen, whatever has become of it.
+  /// Whether both are one screen, even if it has changed.
   private func isSame(_ one: Screen, _ other: Screen) -> Bool { knowsByID && one.id == other.id }
 
   private mutating func compareInside(_ one: Screen, _ other: Screen) {
@@ -211,7 +211,7 @@ private struct TreeComparison {
     }
   }
 
-  /// Compares what lies in two containers; tells which screens belong together.
+  /// Compares the children of two containers, and finds which of them correspond.
   private mutating func compareChildren(
     _ children: [ScreenID], _ others: [ScreenID]
   ) -> [ScreenID: ScreenID] {
@@ -228,7 +228,7 @@ private struct TreeComparison {
         partners[children[index]] = others[otherIndex]
         compare(left[children[index]], right[others[otherIndex]])
       case .gap(let range, let otherRange):
-        // A screen that is elsewhere on the other side has no partner here.
+        // A screen that is elsewhere on the other side has no counterpart here.
         var staying = children[range].filter { movedScreen($0) == nil }[...]
         var coming = others[otherRange].filter { !isKnown($0) }[...]
         for id in children[range] where movedScreen(id) != nil {
@@ -247,14 +247,14 @@ private struct TreeComparison {
     return partners
   }
 
-  /// The key of a screen where ids say nothing: a digest of all that its line tells.
+  /// The key of a screen where ids are not used: a digest of everything in its line.
   private func key(of screen: Screen?) -> UInt64 {
     guard let screen else { return 0 }
     return ignoringTokens ? Digest64.hash(line(screen)) : screen.ownDigest
   }
 
-  /// Compares two roots, or what two screens present. One that is elsewhere on the other side has
-  /// no partner here.
+  /// Compares two roots, or two presented screens. A screen that is elsewhere on the other side has
+  /// no counterpart here.
   private mutating func compareOne(_ one: Screen?, _ other: Screen?, isNamed: Bool = false) {
     if let one, let other, isSame(one, other) { return compare(one, other) }
     let hasMoved = one.map { movedScreen($0.id) != nil } ?? false
@@ -263,7 +263,7 @@ private struct TreeComparison {
     compare(hasMoved ? nil : one, isKnown ? nil : other, isNamed: isNamed)
   }
 
-  /// The screen of that id on the other side; nil where ids say nothing.
+  /// The screen of this id on the other side; nil where ids are not used.
   private func movedScreen(_ id: ScreenID) -> Screen? {
     knowsByID ? right[id] : nil
   }
@@ -271,7 +271,7 @@ private struct TreeComparison {
   /// Whether a screen of the other side is on this one too.
   private func isKnown(_ id: ScreenID) -> Bool { knowsByID && left[id] != nil }
 
-  /// A screen that lies elsewhere on the other side.
+  /// Compares a screen that is elsewhere on the other side.
   private mutating func followMoved(_ id: ScreenID) {
     guard !isFull, let one = left[id], let other = movedScreen(id) else { return }
     let path = right.path(to: id).dropLast().compactMap { right[$0]?.kind }
@@ -281,7 +281,7 @@ private struct TreeComparison {
     compare(one, other)
   }
 
-  /// Follows the screens that lay in or over a screen that went, and are still there.
+  /// Compares the screens that were in or over a removed screen and still exist.
   private mutating func followMoved(below screen: Screen) {
     guard knowsByID else { return }
     place.append(screen.kind)
@@ -292,7 +292,7 @@ private struct TreeComparison {
     }
   }
 
-  /// How many screens from one on are not on the other side.
+  /// The number of screens, counted from one, that are not on the other side.
   private func countGone(from screen: Screen, of tree: ScreenTree, in other: ScreenTree) -> Int {
     var count = 0
     tree.forEachBelow(screen.id) { screen in
@@ -301,7 +301,7 @@ private struct TreeComparison {
     return count
   }
 
-  /// A place has kinds alone, and several screens of one kind lie in it.
+  /// A place consists of kinds only, and several screens of one kind may be in it.
   private func readiness(of screen: Screen) -> String {
     "\(line(screen)) is \(screen.isReady ? "ready" : "not ready")"
   }

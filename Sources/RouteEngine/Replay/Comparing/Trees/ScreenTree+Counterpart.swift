@@ -1,9 +1,9 @@
 package import RouteEngine
 
 extension ScreenTree {
-  /// The screen of another hierarchy that stands for one of this: that of the same id when it is
-  /// the same to look at, else the one of the same kind and parameters that comes as far from the
-  /// first. Whatever stands for private values counts as equal.
+  /// The screen of another hierarchy that corresponds to a screen of this one: the one with the
+  /// same id if it looks the same, otherwise the one of the same kind and parameters that has the
+  /// same index among those. All tokens of private values count as equal.
   ///
   /// - Returns: nil when the other hierarchy has none.
   package func counterpart(of id: ScreenID, in other: ScreenTree) -> ScreenID? {
@@ -15,14 +15,14 @@ extension ScreenTree {
     return others[index]
   }
 
-  /// The id by which a fact about a screen of this hierarchy names it in another one. One that is
+  /// The id by which a fact about a screen of this hierarchy names it in another one. An id that is
   /// in neither stays as it is: the outcome names it.
   func name(of id: ScreenID, in other: ScreenTree) -> ScreenID {
     guard self[id] != nil || other[id] != nil else { return id }
     return counterpart(of: id, in: other) ?? ScreenID(0)
   }
 
-  /// Screens on display, with the names that ``name(of:in:)`` gives.
+  /// Displayed screens with the ids that ``name(of:in:)`` gives.
   func names(of displayed: DisplayedScreens, in other: ScreenTree) -> DisplayedScreens {
     var displayed = displayed
     for index in displayed.scenes.indices { name(&displayed.scenes[index].root, in: other) }

@@ -2,25 +2,25 @@
 public struct TreeDifference: Hashable, Sendable {
   /// The kind of a difference.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A screen is there only afterwards, with what lies in and over it.
+    /// A screen exists only afterwards, with everything in and over it.
     case added
-    /// A screen is there only before.
+    /// A screen exists only before.
     case removed
-    /// One screen stands where another one stood.
+    /// Another screen is in the place of one.
     case replaced
     /// A screen has other parameters, or is another container.
     case changed
-    /// A screen lies in another place, or elsewhere among its neighbours.
+    /// A screen is in another place, or at another position among its siblings.
     case moved
     /// Another child of a container is selected.
     case selected
     /// A screen is presented in another way.
     case presented
-    /// A screen can take actions, or no longer.
+    /// A screen can take actions, or no longer can.
     case ready
-    /// A scene is there only on one side, or another one is active.
+    /// A scene exists only on one side, or another scene is active.
     case scene
-    /// Screens that are equal otherwise bear other ids.
+    /// Screens that are otherwise equal have other ids.
     case identity
   }
 
@@ -28,16 +28,16 @@ public struct TreeDifference: Hashable, Sendable {
   public let kind: Kind
   /// The scene.
   public let scene: String
-  /// The kinds of the screens that lead there, from the root of the scene.
+  /// The kinds of the screens on the path to it, from the root of the scene.
   public let place: [String]
   /// The content of that place in the first hierarchy; nil for nothing.
   public let before: String?
-  /// The content of that place in the second hierarchy; nil for nothing. Of a screen that moved,
-  /// where it is now.
+  /// The content of that place in the second hierarchy; nil for nothing. For a moved screen, its
+  /// new place.
   public let after: String?
-  /// How many screens went with the one that did, itself included; 0 when none did.
+  /// How many screens were removed with the removed one, itself included; 0 when none was.
   public let removed: Int
-  /// How many came with the one that did, itself included; 0 when none did.
+  /// How many screens were added with the added one, itself included; 0 when none was.
   public let added: Int
 
   init(

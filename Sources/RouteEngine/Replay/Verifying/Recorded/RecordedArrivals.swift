@@ -1,12 +1,14 @@
 import RouteEngine
 
-/// When requests were opened, as the entries of their session tell it: however many of a request's
-/// entries have a duration, it leads to one moment.
+/// The moments at which requests were opened, by the entries of their session. All entries of a
+/// request with a duration must lead to one moment.
 struct RecordedArrivals {
   private var session: Int64 = 0
-  /// When requests without an outcome were opened, in microseconds since the session began.
+  /// The moments at which requests without an outcome were opened, in microseconds since the
+  /// session began.
   private var openings: [RequestID: Int64] = [:]
-  /// When the newest outage ended, by the session's clock: what waited comes in anew then.
+  /// The end of the newest outage, by the session's clock: requests that waited are recorded anew
+  /// then.
   private var outageEnd: Int64?
 
   /// The problem of an entry's duration; nil when there is none.
@@ -39,11 +41,11 @@ struct RecordedArrivals {
 }
 
 extension JournalEntry {
-  /// When its request was opened, in microseconds since the session began; nil when it does not
-  /// tell.
+  /// The moment at which its request was opened, in microseconds since the session began; nil when
+  /// the entry does not state it.
   fileprivate var opened: Int64? {
     guard let duration else { return nil }
-    // A forged entry can hold any number.
+    // A forged entry can contain any number.
     let (opened, overflow) = elapsed.subtractingReportingOverflow(duration)
     return overflow ? nil : opened
   }

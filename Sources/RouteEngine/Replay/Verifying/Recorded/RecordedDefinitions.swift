@@ -1,26 +1,26 @@
 import RouteEngine
 import RouteStore
 
-/// The route table and the bounds that each session ran with, beside the table that was given.
+/// The route table and the bounds of each session, beside the given table.
 final class RecordedDefinitions {
   private let history: History
   let given: RouteTable?
   private var built: [String: RouteTable] = [:]
-  /// The recorded table in force, where it is there and can be built.
+  /// The recorded table in force, if it is available and can be built.
   private(set) var recorded: RouteTable?
-  /// Whether a table was given that is not the recorded one.
+  /// Whether a given table differs from the recorded one.
   private(set) var areOthers: Bool
   private var readings: [UInt64: TokenReading] = [:]
   /// The digest of the table in force; empty when no entry names one.
   private(set) var digest = ""
   private(set) var session: Int64 = 0
-  /// Why the recorded table in force cannot be built by this version; nil also when it was built
-  /// before.
+  /// The reason why this version cannot build the recorded table in force; nil also when it was
+  /// built before.
   private(set) var mistakes: RouteTable.Mistakes?
-  /// The bounds of the session whose entries come now; those of the format where its first entry is
-  /// gone, which alone says them.
+  /// The bounds of the current session; those of the format if its first entry, which alone states
+  /// them, is gone.
   private(set) var limits = RouteLimits.standard
-  /// Whether its first entry is there to say them.
+  /// Whether its first entry is available to state them.
   private(set) var knowsLimits = true
 
   init(history: History, given: RouteTable?) {
@@ -29,8 +29,8 @@ final class RecordedDefinitions {
     areOthers = given != nil
   }
 
-  /// Takes note of a session's first entry, of one that says which table it adopts, and of what is
-  /// known where the first was pruned.
+  /// Notes a session's first entry, an entry that adopts a table, and the known facts if the first
+  /// entry was pruned.
   func follow(_ entry: JournalEntry) throws {
     if entry.kind == .began {
       (limits, knowsLimits) = (entry.limits, true)
@@ -56,11 +56,11 @@ final class RecordedDefinitions {
     areOthers = given.map { $0.digest != recorded?.digest } ?? false
   }
 
-  /// The table that was given, or the recorded one; nil when that is missing or cannot be built.
+  /// The given table, or the recorded one; nil when that is missing or cannot be built.
   var table: RouteTable? { given ?? recorded }
 
-  /// Whether what is asked for can turn, with the table that was given, on private values of which
-  /// the journal has only tokens. With the recorded table it cannot: they were tokens then too.
+  /// Whether the result for the target may depend, with the given table, on private values of which
+  /// the journal has only tokens. With the recorded table it does not: they were tokens then too.
   func turnsOnTokens(
     _ request: @autoclosure () -> RouteRequest.Target, _ answers: [RecordedAnswer]
   ) -> Bool {
@@ -84,7 +84,7 @@ final class RecordedDefinitions {
 }
 
 extension RouteRequest.Target {
-  /// Whether a private value of it is a token.
+  /// Whether it contains a private value as a token.
   fileprivate var holdsToken: Bool {
     switch self {
     case .link(let link): link.carriesTokens

@@ -1,51 +1,52 @@
 import RouteEngine
 
-/// The queue of requests as a history tells of it: whose turn comes before whose, and what has to
-/// end before anybody's.
+/// The queue of requests according to a history: the order of turns, and the ends that must precede
+/// any turn.
 ///
-/// The rule is the machine's: a request has its turn when none that was queued before waits, when
-/// the one before has its answer, and after all that expired have ended. A history does not tell
-/// all of it. No entry tells the place of a request that was queued when an outage ended, of one
-/// that host code opened during a transition, or of one whose code has waited in the middle of its
-/// answer. Such a request has no place, and may have its turn at any time.
+/// The rule is the machine's: a request has its turn when no earlier queued request waits, when the
+/// current one has its answer, and after all expired requests have ended. A history does not record
+/// all of this. No entry records the place of a request that was queued when an outage ended, that
+/// host code opened during a transition, or whose code has waited in the middle of its answer. Such
+/// a request has no place and may have its turn at any time.
 struct RecordedQueue {
   /// A request that has a place in the queue.
   private struct Place {
     let id: RequestID
-    /// Microseconds since the session began, when it was queued.
+    /// The time at which it was queued, in microseconds since the session began.
     let since: Int64
     /// Whether it was opened then; otherwise it had waited and was released.
     let isNew: Bool
 
-    /// Whether this request has its turn before another one, whose place a later entry tells. If
-    /// the other one was opened before this one was released, their order is not known: the other
-    /// one may have had no entry yet.
+    /// Whether this request has its turn before another one, whose place a later entry records. If
+    /// the other one was opened before this one was released, their order is unknown: the other one
+    /// may have had no entry yet.
     func isBefore(_ other: Place) -> Bool { isNew || !other.isNew || since < other.since }
   }
 
-  /// In the order of their entries.
+  /// The places, in the order of their entries.
   private var places: [Place] = []
-  /// The request that the others wait for; nil also where it is not known.
+  /// The request that the others wait for; nil also when it is unknown.
   private var current: RequestID?
-  /// The requests whose code may have waited in the middle of its answer: they go on without a
+  /// The requests whose code may have waited in the middle of its answer: they continue without a
   /// place.
   private var paused: Set<RequestID> = []
-  /// When something that waits can have expired.
+  /// Knows when a waiting request may have expired.
   private var expiryWatch = ExpiryWatch()
-  /// When the newest entry was written.
+  /// The time of the newest entry.
   private var newest = RouteInstant(microseconds: .min)
-  /// When the newest outage ended, by the session's clock: what waited comes in anew then.
+  /// The end of the newest outage, by the session's clock: requests that waited are recorded anew
+  /// then.
   private var outageEnd: Int64?
 
-  /// The problem of the turn that an entry tells of; nil when there is none, or no turn.
+  /// The problem of the turn that an entry records; nil when there is none, or no turn.
   ///
   /// - Parameters:
   ///   - entry: the next entry.
   ///   - state: the state before it.
   mutating func problem(with entry: JournalEntry, before state: RouteState) -> String? {
     defer { newest = entry.at }
-    // Most entries of every history: a request that is decided when it comes in, and that waits for
-    // no other request. To look at what it asks for would cost 5 retains.
+    // Most entries of every history: a request that is decided on arrival and waits for no other
+    // request. Reading its target would cost 5 retains.
     if entry.kind == .decided, places.isEmpty, current == nil,
       entry.requestID?.rawValue == entry.sequence, !expiryWatch.mayHaveExpired(at: newest)
     {
@@ -55,7 +56,7 @@ struct RecordedQueue {
     case .began, .outage:
       self = RecordedQueue()
       if entry.kind == .outage { outageEnd = entry.elapsed }
-      // In an outage no entry tells whose code began to wait.
+      // In an outage, no entry records whose code began to wait.
       for case .adopt(let adopted) in entry.changes {
         for waiting in adopted.waiting { addPaused(waiting) }
       }
@@ -66,7 +67,7 @@ struct RecordedQueue {
     case .released:
       expiryWatch.add(entry.waiting?.expiry)
       guard let id = entry.requestID, !paused.contains(id) else { return nil }
-      // A forged history can release one again and again.
+      // A forged history can release a request repeatedly.
       places.removeAll { $0.id == id }
       places.append(Place(id: id, since: entry.elapsed, isNew: false))
     case .received, .decided, .parked:
@@ -93,12 +94,12 @@ struct RecordedQueue {
   ) -> String? {
     let age = entry.at.microseconds.subtractingReportingOverflow(request.at.microseconds)
     let since = entry.elapsed.subtractingReportingOverflow(age.partialValue)
-    // Requests that waited through an outage come in anew.
+    // Requests that waited through an outage are recorded anew.
     if entry.kind == .received, outageEnd == entry.elapsed {
       if let waiting = entry.waiting { addPaused(waiting) }
       return nil
     }
-    // A forged entry can hold any number.
+    // A forged entry can contain any number.
     guard !request.isDecidedAtOnce, !age.overflow, !since.overflow else { return nil }
     let place = Place(id: RequestID(entry.sequence), since: since.partialValue, isNew: true)
     if entry.kind == .received, entry.waiting?.status == .released {
@@ -121,7 +122,7 @@ struct RecordedQueue {
     if let current {
       return "request \(place.id) has its turn while request \(current) has it"
     }
-    // Time is looked at before every turn.
+    // The time is checked before every turn.
     guard expiryWatch.mayHaveExpired(at: newest) else { return nil }
     return expiryWatch.expired(in: state, at: newest).first.map {
       "request \(place.id) has its turn before request \($0) ends, which had expired"
@@ -132,7 +133,7 @@ struct RecordedQueue {
     if case .condition = waiting.status { paused.insert(waiting.id) }
   }
 
-  /// Takes note of how far a request came.
+  /// Notes the progress of a request.
   private mutating func note(_ entry: JournalEntry, _ id: RequestID) {
     guard entry.kind != .received else { return }
     if let index = places.firstIndex(where: { $0.id == id }) { places.remove(at: index) }
@@ -146,6 +147,6 @@ struct RecordedQueue {
 }
 
 extension JournalEntry {
-  /// Whether its request has its turn there: neither a rule nor its time has ended it.
+  /// Whether its request has its turn there: it was ended neither by a rule nor by its expiry.
   fileprivate var isTurn: Bool { rule == nil && outcome != .expired }
 }

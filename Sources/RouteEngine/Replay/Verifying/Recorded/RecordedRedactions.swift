@@ -1,12 +1,13 @@
 import RouteEngine
 import RouteStore
 
-/// The removals from the vault that entries tell of, and whether the values are gone: redactions,
-/// and the values of those who signed out.
+/// The removals from the vault that entries record, and whether the values are gone: redactions,
+/// and the values of principals who signed out.
 ///
-/// A value that was taken away may come again, with an entry that speaks of it. One that was kept
-/// before and that no later entry speaks of was put back. What was kept before is known by the
-/// wall's clock, so not of a moment that a later session has again because the clock was set back.
+/// A removed value may come again, with an entry that refers to it. A value that was stored before
+/// the removal and that no later entry refers to was put back. Whether it was stored before is
+/// known by the wall clock, so not if the clock was set back and a later session has the same
+/// moment again.
 struct RecordedRedactions {
   private struct Redacted {
     let sequence: Int64
@@ -15,18 +16,18 @@ struct RecordedRedactions {
     /// The earliest moment at which a later session began.
     var nextBeginning = Int64.max
 
-    /// Whether a value was kept before, by its moment.
+    /// Whether a value with this moment was stored before.
     func isBefore(_ moment: Int64) -> Bool { moment <= at && moment < nextBeginning }
   }
 
   private var all: [Redacted] = []
   private var problems: [Verification.Finding] = []
 
-  /// Takes note of what an entry says was taken away.
+  /// Notes a removal that an entry records.
   mutating func follow(_ entry: JournalEntry, before state: RouteState) {
     switch entry.kind {
     case .began:
-      // An older one has seen more beginnings: where one stays as it is, all before it do.
+      // An older removal has seen more beginnings: if one stays unchanged, all older ones do too.
       for index in all.indices.reversed() {
         guard entry.at.microseconds < all[index].nextBeginning else { break }
         all[index].nextBeginning = entry.at.microseconds
@@ -48,7 +49,7 @@ struct RecordedRedactions {
   }
 
   private mutating func note(_ redaction: Redaction, _ entry: JournalEntry) {
-    // Which value it was stands nowhere.
+    // No entry states which value it was.
     if case .value = redaction { return }
     all.append(
       Redacted(sequence: entry.sequence, at: entry.at.microseconds, what: redaction))
@@ -57,7 +58,7 @@ struct RecordedRedactions {
   /// The problems of these entries, or of the vault according to them.
   func problems(of history: History) throws -> [Verification.Finding] {
     guard !all.isEmpty else { return problems }
-    // By the entry that took them away, the tokens of values that are there all the same.
+    // For each entry that removed values, the tokens of values that are nevertheless there.
     var searches: [Int64: TokenSearch] = [:]
     var tokens: [Int64: [String]] = [:]
     try history.forEachVaultValue { value, _ in

@@ -1,17 +1,17 @@
 import RouteEngine
 
-/// Refusals by the session's rules on limits and on newer requests, and whether the entries bear
-/// them out.
+/// Refusals by the session's rules on limits and on newer requests, checked against the entries.
 ///
-/// That too many requests wait is in the state. That too many are queued, or that a newer one has
-/// arrived, is not, but those that were queued then come before any request that arrived later.
+/// The state shows whether too many requests wait. It does not show whether too many are queued, or
+/// whether a newer request has arrived; but the requests queued at that time come before any
+/// request that arrived later.
 struct RecordedRefusals {
   private struct Refusal {
     let sequence: Int64
     let at: RouteInstant
-    /// How many requests that had arrived by then have still to come.
+    /// The number of requests that had arrived by then and still have to follow.
     var missing: Int
-    /// The problem when they do not.
+    /// The problem if they do not follow.
     var problem = "fewer requests were queued than the limit allows"
   }
 
@@ -43,7 +43,7 @@ struct RecordedRefusals {
         refusals.removeAll { $0.at < at }
       }
     }
-    guard let limits else { return findings }  // it is not known how many were allowed
+    guard let limits else { return findings }  // the limit is not known
     switch entry.rule {
     case .queueFull:
       let missing = limits.queuedRequests - state.waitingTable.count

@@ -6,19 +6,19 @@ struct RecordedSession {
   let number: Int64
   /// The session's first entry; nil when it was pruned.
   let first: JournalEntry?
-  /// The wall clock when it began; nil when that is no moment that 64 bits can hold.
+  /// The wall clock at its start; nil when 64 bits cannot hold that moment.
   let began: Int64?
-  /// Whether it is one of ``JournalMaintenance``, as far as its first entry is there to say so.
+  /// Whether it is one of ``JournalMaintenance``, if its first entry is available to say so.
   let isMaintenance: Bool
   /// The digest of the newest route table that its entries name.
   private(set) var table: String?
   private(set) var elapsed: Int64 = 0
-  /// When its newest entry was written.
+  /// The time of its newest entry.
   private(set) var newest: RouteInstant?
-  /// A row that says how it ended, as far as its entries that are left tell.
+  /// A row with its end, as far as its remaining entries show it.
   private var end: SessionRow
 
-  /// The columns that are written when it begins, and what its first entry says of them.
+  /// The columns that are written at its start, with the corresponding fields of its first entry.
   private static var beginningColumns: [(column: String, path: KeyPath<SessionBeginning, String?>)]
   {
     [
@@ -27,13 +27,13 @@ struct RecordedSession {
     ]
   }
 
-  /// Whether its entries tell how it ended: not when they may be among those that were pruned.
+  /// Whether its entries show how it ended: not if those may be among the pruned ones.
   var isEndKnown: Bool { first != nil || end.lastSequence != nil }
 
-  /// How it ended; nil also where that is not known.
+  /// How it ended; nil also when that is unknown.
   var ending: String? { end.ending }
 
-  /// From its first entry.
+  /// A session from its first entry.
   init(beginning entry: JournalEntry) {
     (number, first, began) = (entry.session, entry, Self.beginning(by: entry))
     isMaintenance = entry.beginsMaintenance
@@ -41,19 +41,19 @@ struct RecordedSession {
     end = Self.row(of: entry.session)
   }
 
-  /// From a later entry, when those before it are gone.
+  /// A session from a later entry, when the earlier ones are gone.
   init(prunedBefore entry: JournalEntry) {
     (number, first, began) = (entry.session, nil, Self.beginning(by: entry))
     isMaintenance = false
     end = Self.row(of: entry.session)
   }
 
-  /// A session's row that says nothing of it.
+  /// A session's row without any facts.
   private static func row(of number: Int64) -> SessionRow {
     SessionRow(number: number, identifier: "", device: "", beganMicroseconds: 0, firstSequence: 0)
   }
 
-  /// When the session of an entry began, by that entry.
+  /// The start of an entry's session, according to that entry.
   static func beginning(by entry: JournalEntry) -> Int64? {
     let (began, overflow) = entry.at.microseconds.subtractingReportingOverflow(entry.elapsed)
     return overflow ? nil : began
@@ -68,8 +68,8 @@ struct RecordedSession {
     }
   }
 
-  /// The session's row as its entries have it; what they do not say is taken from the row that the
-  /// journal has. Nil when neither says enough.
+  /// The session's row according to its entries. Facts that they do not state are taken from the
+  /// row in the journal. Nil when neither states enough.
   func row(from known: SessionRow?) -> SessionRow? {
     guard let began, first != nil || known != nil else { return nil }
     var row = known ?? end
@@ -84,7 +84,7 @@ struct RecordedSession {
     return row
   }
 
-  /// The columns in which the session's row says something else.
+  /// The columns in which the session's row differs.
   func differences(from row: SessionRow) -> [String] {
     var columns: [String] = []
     func compare(_ column: String, _ isSame: Bool) { if !isSame { columns.append(column) } }
@@ -108,7 +108,8 @@ struct RecordedSession {
 }
 
 extension EntryChecks {
-  /// Session rows, route tables and source ids are projections of entries: they must say the same.
+  /// Checks that session rows, route tables and source ids, which are projections of entries, agree
+  /// with them.
   mutating func checkProjections(_ history: History) throws {
     try checkBase(history.base(), of: history)
     let base = try history.base().sequence
@@ -119,8 +120,8 @@ extension EntryChecks {
     for finding in try redactions.problems(of: history) { add(finding) }
   }
 
-  /// Entries go only by an entry that says so, one that is still there, or with a file that was set
-  /// aside.
+  /// Checks that entries are only missing because of a recorded pruning whose entry is still there,
+  /// or because of a file that was set aside.
   private mutating func checkBase(_ base: JournalAnchor, of history: History) throws(StoreError) {
     let part = pruned?.pruned
     if base == .start, let claimed = setAsideBase, claimed != base {

@@ -1,8 +1,8 @@
 import RouteEngine
 import RouteStore
 
-/// The identifiers that sources gave their requests, according to the entries, to compare with the
-/// table `seen`.
+/// The identifiers that sources gave their requests, according to the entries, for comparison with
+/// the table `seen`.
 struct RecordedSources {
   private struct Source {
     var fingerprint: UInt64
@@ -11,12 +11,12 @@ struct RecordedSources {
     let seen: Int64
   }
 
-  /// By the digest of the identifier: the identifiers themselves would have to be held twice.
+  /// By the digest of the identifier: the identifiers themselves would be held twice.
   private var sources: [UInt64: Source] = [:]
-  /// The last sequence that a pruning of these entries took away, with all rows up to it.
+  /// The last sequence that a recorded pruning removed, with all rows up to it.
   private var prunedThrough: Int64 = 0
 
-  /// Takes note of what an entry says; `state` is the one before it.
+  /// Notes the facts of an entry; `state` is the state before it.
   mutating func follow(_ entry: JournalEntry, before state: RouteState) {
     if let pruned = entry.pruned {
       prunedThrough = max(prunedThrough, pruned.through)
@@ -30,7 +30,7 @@ struct RecordedSources {
     }
   }
 
-  /// The problems of an entry's notes on requests that ended while nothing was recorded.
+  /// The problems of an entry's notes about requests that ended while nothing was recorded.
   static func problems(
     with entry: JournalEntry, _ earlier: EarlierRequests
   ) throws(StoreError) -> [String] {
@@ -56,7 +56,7 @@ struct RecordedSources {
   }
 
   /// The differences between the table and the entries. Requests up to `base` have no entry: they
-  /// were pruned, or are known from a file that was set aside. Nothing is known of them, nor of
+  /// were pruned, or are known from a file that was set aside. Nothing else is known of them, nor
   /// when an id was first seen: the wall clock may have been set back since.
   func problems(of history: History, base: Int64) throws -> [Verification.Finding] {
     var sources = sources
@@ -106,7 +106,7 @@ struct RecordedSources {
 }
 
 extension JournalEntry {
-  /// Whether it goes on in a journal, or in place of one, that could not be written for a while.
+  /// Whether it continues a journal that could not be written for a while, or one in its place.
   fileprivate var takesUp: Bool {
     kind == .outage || replaced != nil
   }

@@ -2,10 +2,10 @@ import RouteEngine
 import RouteStore
 
 /// Compares an entry of a journal with the one that the machine makes, column by column and byte
-/// for byte. Position, moment and digests are compared by checks of their own; how long something
-/// took, no machine knows.
+/// for byte. Position, moment and digests have checks of their own; the machine does not know
+/// durations.
 struct EntryComparison {
-  /// Something that the entry says and that it ought not to, or the other way round.
+  /// A wrong or missing fact of the entry.
   typealias Difference = (check: Verification.Check, problem: String)
 
   private var coder = EntryCoder()
@@ -15,9 +15,9 @@ struct EntryComparison {
   ///
   /// - Parameters:
   ///   - told: the entry of the journal.
-  ///   - made: the one of the machine.
-  ///   - isJudged: whether its changes and its notes were taken from the journal; such an entry
-  ///     brings no request and no answers.
+  ///   - made: the entry of the machine.
+  ///   - isJudged: whether its changes and notes were taken from the journal; such an entry has no
+  ///     request and no answers.
   mutating func differences(
     of told: JournalEntry, from made: JournalEntry, isJudged: Bool
   ) -> [Difference] {
@@ -43,7 +43,7 @@ struct EntryComparison {
     compare("scene", told.scene, made.scene) { $0.hasSameBytes(as: $1) }
     compare("request", told.requestID, made.requestID, ==)
     compare("cause", told.cause, made.cause, ==)
-    // Only the entry itself tells how long it took.
+    // Only the entry itself states how long it took.
     compare("duration", told.duration, made.duration) { told, _ in told >= 0 }
     compare("route", told.route, made.route) { $0.hasSameBytes(as: $1) }
     compare("version of a route", told.routeVersion, made.routeVersion, ==)
@@ -70,7 +70,7 @@ struct EntryComparison {
     return differences
   }
 
-  /// Whether there is none.
+  /// Whether there is no difference.
   mutating func isSame(_ told: JournalEntry, as made: JournalEntry, isJudged: Bool) -> Bool {
     differences(of: told, from: made, isJudged: isJudged).isEmpty
   }
@@ -90,7 +90,7 @@ struct EntryComparison {
     )
   }
 
-  /// Compares the notes, without the notes and bounds that only a newer version knows.
+  /// Compares the notes, without notes and bounds that only a newer version knows.
   private func compareNotes(
     _ told: JournalEntry, _ made: JournalEntry, _ differences: inout [Difference]
   ) {
@@ -131,8 +131,8 @@ struct EntryComparison {
     }
   }
 
-  /// The made entry with the other one's moment and notes: when it arrived is told by what the
-  /// entry says of its own time, and notes are compared by themselves.
+  /// The made entry with the other one's moment and notes: the arrival is computed from the entry's
+  /// own times, and notes are compared separately.
   private static func completed(_ made: JournalEntry, of told: JournalEntry) -> JournalEntry {
     var made = made
     (made.at, made.duration, made.details) = (told.at, told.duration, told.details)

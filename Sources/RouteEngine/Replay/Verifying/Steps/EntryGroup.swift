@@ -1,22 +1,22 @@
 import RouteEngine
 import RouteStore
 
-/// The entries of a step of which only all together say what came in: those of a resume that puts
-/// other targets in place, and those that end an outage.
+/// The entries of a step whose input only all of them together show: those of a resume that
+/// replaces targets, and those that end an outage.
 struct EntryGroup {
-  /// More entries than any outage leaves out.
+  /// More entries than any outage can leave out.
   private static var most: Int64 { 1 << 53 }
 
   /// The first entry and the state before it.
   private let first: StepChecks.Place
-  /// All that are known so far, the first one too.
+  /// All entries known so far, including the first.
   var entries: [JournalEntry]
 
   init(_ first: StepChecks.Place) {
     (self.first, entries) = (first, [first.entry])
   }
 
-  /// Whether an entry is one of them.
+  /// Whether an entry belongs to the group.
   func takes(_ entry: JournalEntry) -> Bool {
     guard entry.elapsed == first.entry.elapsed, entry.session == first.entry.session else {
       return false
@@ -24,7 +24,7 @@ struct EntryGroup {
     if first.entry.kind == .resumed { return entry.isReplacement(at: first.entry.sequence) }
     switch entry.kind {
     case .received:
-      // Of one that came later and has a route, host code is asked.
+      // Host code is asked about a later request with a route.
       return entry.request != nil && entry.route == nil && entry.router == nil
         && (entries.count == 1 || entries[entries.count - 1].kind == .received)
     case .enqueued: return entry.cause == first.entry.sequence
@@ -37,7 +37,7 @@ struct EntryGroup {
     }
   }
 
-  /// Whether an action is one of those that the journal knew before its outage.
+  /// Whether an action is one that the journal knew before its outage.
   private func isKnown(_ action: ActionID) -> Bool {
     guard case .adopt(let known)? = first.entry.changes.first else { return false }
     return known.action(action) != nil
@@ -47,8 +47,8 @@ struct EntryGroup {
   ///
   /// - Parameters:
   ///   - machine: the session's.
-  ///   - state: the state behind them.
-  ///   - isCut: whether the history may have been cut off in their midst.
+  ///   - state: the state after them.
+  ///   - isCut: whether the history may have been cut off among them.
   func problems(
     of machine: inout Machine, after state: RouteState, isCut: Bool,
     _ comparison: inout EntryComparison
@@ -83,10 +83,10 @@ struct EntryGroup {
     Verification.Finding(sequence: sequence, check: check, problem: problem)
   }
 
-  // MARK: What came in
+  // MARK: Inputs
 
-  /// The entries of a resume that puts other targets in place: each request that was kept back has
-  /// one, or nothing came of it.
+  /// The entries of a resume that replaces targets: each kept request has one; nil when the resume
+  /// is not possible.
   private func resumption(of machine: inout Machine) -> [JournalEntry]? {
     let followers = Dictionary(
       entries.dropFirst().compactMap { entry in entry.requestID.map { ($0, entry) } },
@@ -100,7 +100,7 @@ struct EntryGroup {
         }), at: first.entry.elapsed)?.entries
   }
 
-  /// The entries with which a journal is taken up again, whose state is what they lead to.
+  /// The entries that reacquire a journal; their resulting state is the state of the input.
   private func reacquisition(
     of machine: inout Machine, leadingTo state: RouteState
   ) -> [JournalEntry]? {
@@ -116,7 +116,7 @@ struct EntryGroup {
     let found = StorageReturn(
       after: head, cause: first.entry.reason, since: outage.since, sources: first.entry.sources,
       ends: ends)
-    // A forged entry can hold any number.
+    // A forged entry can contain any number.
     let unrecorded = outage.unrecorded.map { $0 > 0 && $0 < Self.most ? $0 : 0 } ?? 0
     machine.stand(in: state, after: head + unrecorded)
     machine.noteAdoption(from: outage.formerTable, to: outage.table)
@@ -125,13 +125,12 @@ struct EntryGroup {
 }
 
 extension JournalEntry {
-  /// Whether it says what becomes of a request at the resume of an entry that puts other targets in
-  /// place.
+  /// Whether it records the treatment of a request in the resume of an entry that replaces targets.
   func isReplacement(at resume: Int64) -> Bool {
     rule == .transform || kind == .released && cause == resume
   }
 
-  /// The request that its change lets wait; nil when it lets none wait.
+  /// The request that its change makes wait; nil when there is none.
   var waiting: WaitingRequest? {
     for case .wait(let waiting) in changes { return waiting }
     return nil

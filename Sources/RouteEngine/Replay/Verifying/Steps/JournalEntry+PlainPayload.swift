@@ -1,10 +1,10 @@
 import RouteEngine
 
 extension JournalEntry {
-  /// Whether its payload is seen to be another one's, to the byte, without writing the two, which
-  /// are of one kind, with the same columns, notes and outcome. False says nothing.
+  /// Whether its payload is seen to equal another one's, byte for byte, without encoding both. The
+  /// two are of one kind, with the same columns, notes and outcome. False means unknown.
   ///
-  /// So it is for most entries that are no decisions: to write both takes 8,000 instructions.
+  /// It is true for most entries that are not decisions: encoding both takes 8,000 instructions.
   func hasPlainlyThePayload(of other: JournalEntry) -> Bool {
     guard sequence == other.sequence, answers.isEmpty, other.answers.isEmpty, leftOut.isEmpty,
       other.leftOut.isEmpty, sources.isEmpty, other.sources.isEmpty,
@@ -19,10 +19,10 @@ extension JournalEntry {
 }
 
 extension RouteChange {
-  /// Whether it is another one, to the byte, as far as that is told without writing both.
+  /// Whether both are equal, byte for byte, as far as that can be seen without encoding them.
   fileprivate func isPlainly(_ other: RouteChange) -> Bool {
     switch (self, other) {
-    case (.advance(_, .give), _): false  // has texts
+    case (.advance(_, .give), _): false  // it contains texts
     case (.advance(let id, let transition), .advance(let otherID, let otherTransition)):
       id == otherID && transition == otherTransition
     case (.settle(let id), .settle(let otherID)): id == otherID
@@ -35,7 +35,7 @@ extension RouteChange {
 }
 
 extension PendingAction {
-  /// Whether it is another one, to the byte: equal texts can have other bytes.
+  /// Whether both are equal, byte for byte: equal texts can have different bytes.
   fileprivate func isPlainly(_ other: PendingAction) -> Bool {
     self == other && name.hasSameBytes(as: other.name) && Bytes.same(key, other.key)
       && Bytes.same(principal, other.principal) && Bytes.same(terms.lane, other.terms.lane)
@@ -44,7 +44,7 @@ extension PendingAction {
 }
 
 extension WaitingRequest {
-  /// Whether it is another one, to the byte, and waits for nothing with a name.
+  /// Whether both are equal, byte for byte, and wait for nothing with a name.
   fileprivate func isPlainly(_ other: WaitingRequest) -> Bool {
     if case .condition = status { return false }
     return id == other.id && status == other.status && replacement == nil
@@ -54,8 +54,9 @@ extension WaitingRequest {
 }
 
 extension RouteRequest {
-  /// Whether it is another one, to the byte: the same object, as where a step is made again of what
-  /// was read, or one for a link. Others are compared by digests, which a forger can make equal.
+  /// Whether both are equal, byte for byte: the same object, as when a step is made again from
+  /// entries that were read, or one for a link. Others are compared by digests, which a forger can
+  /// make equal.
   fileprivate func isPlainly(_ other: RouteRequest) -> Bool {
     if isCopy(of: other) { return true }
     return if case .link = target { hasSameBytes(as: other) } else { false }

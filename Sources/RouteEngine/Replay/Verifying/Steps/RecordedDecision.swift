@@ -1,16 +1,16 @@
 import RouteEngine
 
-/// Checks the entry of a decision, which is taken as it is recorded: what no decision says or does,
-/// whatever table and whatever host it was made with. Whether it was decided so is a question for
-/// rerun.
+/// Checks the entry of a decision, which is taken as recorded: it finds facts and changes that no
+/// decision has, whatever its table and host. A rerun checks whether the request was decided in
+/// this way.
 struct RecordedDecision {
-  /// The problems of the decision's entry, the most telling first.
+  /// The problems of the decision's entry, the most informative first.
   private(set) var problems: [(check: Verification.Check, text: String)] = []
 
   /// - Parameters:
-  ///   - entry: the decision's.
+  ///   - entry: the entry of the decision.
   ///   - state: the state before it.
-  ///   - screen: the kind of the screen that is visible there.
+  ///   - screen: the kind of the visible screen there.
   init(_ entry: JournalEntry, before state: RouteState, showing screen: String?) {
     check(entry, before: state, showing: screen)
   }
@@ -19,9 +19,9 @@ struct RecordedDecision {
     _ entry: JournalEntry, before state: RouteState, showing screen: String?
   ) {
     let id = entry.requestID ?? RequestID(0)
-    // Whether it waits; what waits is taken out where it is needed, which is seldom, and copies it.
+    // Only whether it waits: the waiting request itself is rarely needed, and taking it copies it.
     let isWaiting = state.isWaiting(id)
-    // Most entries of every history: to have no problem made saves 500 instructions.
+    // Most entries of every history: making no problem saves 500 instructions.
     let isArrival = id.rawValue == entry.sequence && entry.hasRequest
     if !isArrival, let problem = entry.requestProblem(isWaiting: isWaiting) {
       return find(problem.check, problem.text)
@@ -96,7 +96,7 @@ struct RecordedDecision {
     }
   }
 
-  /// Checks an outcome that follows from what host code answered last, or from the state before.
+  /// Checks an outcome that follows from the last answer of host code, or from the state before.
   private mutating func checkReason(
     of entry: JournalEntry, _ id: RequestID, before state: RouteState
   ) {
@@ -115,7 +115,8 @@ struct RecordedDecision {
     }
   }
 
-  /// Checks that host code lets the request wait so, or that the session keeps requests back.
+  /// Checks that host code makes the request wait in this way, or that the session keeps requests
+  /// back.
   private mutating func checkCondition(
     of entry: JournalEntry, _ waiting: WaitingRequest?, before state: RouteState
   ) {
@@ -130,11 +131,11 @@ struct RecordedDecision {
     if !isReason { find(.request, "nothing lets its request wait so") }
   }
 
-  /// The active scene behind an entry's changes, which is that of every request that is shown; nil
-  /// where they close the active one.
+  /// The active scene after an entry's changes, which is the scene of every request that is shown;
+  /// nil when they close the active one.
   private static func activeScene(behind entry: JournalEntry, from scene: String) -> String? {
     var scene = scene
-    for index in entry.changes.indices {  // by position, which copies no change
+    for index in entry.changes.indices {  // by index, which copies no change
       switch entry.changes[index] {
       case .tree(.activate(let next)): scene = next
       case .tree(.close(let closed)) where closed.hasSameBytes(as: scene): return nil
@@ -144,7 +145,7 @@ struct RecordedDecision {
     return scene
   }
 
-  /// Checks that a request waits for what the decision says, and is as it arrived.
+  /// Checks that a request waits as the decision says, and is unchanged since its arrival.
   private mutating func checkWaiting(
     _ entry: JournalEntry, _ id: RequestID, _ waiting: WaitingRequest?
   ) {
@@ -165,8 +166,8 @@ struct RecordedDecision {
     }
   }
 
-  /// Whether a decision can make a change: an edit of the tree, though not of what a screen is or
-  /// whether it is ready, what becomes of its own request, or the result of a screen.
+  /// Whether a decision can make a change: an edit of the tree (but not of a screen's kind or
+  /// readiness), a change of its own request, or the result of a screen.
   private static func isOfDecision(
     _ change: RouteChange, in entry: JournalEntry, of id: RequestID, before state: RouteState
   ) -> Bool {
@@ -184,7 +185,7 @@ struct RecordedDecision {
 }
 
 extension RouteRequest {
-  /// Whether the host tells of that result of a screen.
+  /// Whether the host reports that result of a screen.
   fileprivate func gives(_ result: Parameters) -> Bool {
     if case .fact(.returned(_, result)) = target { true } else { false }
   }
@@ -199,14 +200,14 @@ extension Answer {
   /// The reason with which it denies; nil when it does not.
   fileprivate var denial: String? { if case .deny(let reason) = self { reason } else { nil } }
 
-  /// The condition until which it lets the request wait; nil when it does not.
+  /// The condition until which it makes the request wait; nil when it does not.
   fileprivate var condition: String? {
     if case .wait(let condition) = self { condition } else { nil }
   }
 }
 
 extension Outcome {
-  /// Whether a rule of the session alone leads to it.
+  /// Whether only a rule of the session leads to it.
   fileprivate var isOfRuleAlone: Bool {
     switch self {
     case .duplicate, .superseded, .interrupted: true
@@ -216,8 +217,8 @@ extension Outcome {
 }
 
 extension JournalEntry {
-  /// Why its outcome cannot be that of its changes; nil where it can. Only a request that is shown
-  /// changes more than that it waits no longer.
+  /// The reason why its outcome does not fit its changes; nil when it does. Only a request that is
+  /// shown changes more than its own waiting.
   fileprivate var effectProblem: String? {
     guard let outcome else { return nil }
     let hasEffect = changes.indices.contains { index in
@@ -231,8 +232,8 @@ extension JournalEntry {
 }
 
 extension JournalEntry {
-  /// Why its request cannot be the one that it names; nil where it can. The content of a request
-  /// stands on its first entry, and nowhere else.
+  /// The reason why its request does not fit the one that it names; nil when it does. The content
+  /// of a request is only in its first entry.
   func requestProblem(isWaiting: Bool) -> (check: Verification.Check, text: String)? {
     guard let id = requestID else { return (.request, "it belongs to no request") }
     let isFirst = id.rawValue == sequence

@@ -1,8 +1,9 @@
 import RouteEngine
 
-/// The entries of pending actions. What a person asks for, no other entry says.
+/// The entries of pending actions. An act of a user is recorded by no other entry.
 extension StepChecks {
-  /// Work is accepted: right behind the decision that brings it, or as a closure of the host's own.
+  /// Work is accepted: directly after the decision that brings it, or as a closure of the host's
+  /// own.
   mutating func work(_ place: Place) -> Making {
     let entry = place.entry
     guard entry.changes.count == 1, case .enqueue(let action) = entry.changes[0] else {
@@ -19,7 +20,7 @@ extension StepChecks {
     return .step([made.entry])
   }
 
-  /// An action gives way to work of the same key: to what follows, or to what was there before.
+  /// An action gives way to work of the same key: to the following work, or to earlier work.
   mutating func displacement(_ place: Place) -> Making {
     let entry = place.entry
     if let problem = place.workProblem { return .nothing(.order, problem) }
@@ -33,7 +34,7 @@ extension StepChecks {
     }
   }
 
-  /// A handler returned when its attempt was under way no longer.
+  /// A handler returned when its attempt was no longer under way.
   mutating func lateResult(_ place: Place) -> Making {
     let entry = place.entry
     guard let id = entry.action, let request = entry.requestID, let attempt = entry.attempt else {
@@ -51,8 +52,7 @@ extension StepChecks {
       machine.fence(told, attempt, ActionResult(told: entry.reason), at: entry.elapsed))
   }
 
-  /// Something happens to an action by its terms, by what its handler said, or by what a person
-  /// asks for.
+  /// An action changes by its terms, by its handler's result, or by an act of a user.
   mutating func transition(_ place: Place) -> Making {
     let entry = place.entry
     guard entry.changes.count == 1, case .advance(let id, let transition) = entry.changes[0],
@@ -82,20 +82,19 @@ extension StepChecks {
     }
   }
 
-  /// The turn of an action at which something happens to it by itself; nil when another one has its
-  /// turn, or none.
+  /// The turn in which an action changes by itself; nil when another one has its turn, or none.
   private func turn(
     _ transition: PendingAction.Transition, of action: PendingAction, at place: Place
   ) -> RouteState.ActionTurn? {
     let (state, entry) = (place.state, place.entry)
     let turn = RouteState.ActionTurn(action: action, transition: transition)
-    // A handler's report on its attempt has a reason of its own, and a person's request none. That
-    // an action is done, a handler alone reports.
+    // A handler's report on its attempt has a reason of its own, and a user's act has none. Only a
+    // handler reports that an action is done.
     guard transition != .finish, Bytes.same(turn.reason, entry.reason) else { return nil }
     guard beginning == nil else {
       return machine.actionTurn(at: entry.elapsed) == turn ? turn : nil
     }
-    // Which actions the host handles went with the session's beginning.
+    // The actions that the host handles were stated in the session's beginning, which is gone.
     let isFree = action.status != .waiting || state.isFree(action)
     let isTurn = [HandledActions(only: action), HandledActions(names: [])].contains { handled in
       state.turn(of: action, at: entry.at, isFree: isFree, handled) == transition
@@ -117,7 +116,7 @@ extension StepChecks {
 }
 
 extension EntryKind {
-  /// The kinds of entries that tell how an action ended in an outage, or by a clean beginning.
+  /// The kinds of entries that record the end of an action in an outage, or by a clean beginning.
   fileprivate static let ends: Set<EntryKind> = [.done, .failed, .expired, .cancelled]
 }
 
@@ -142,7 +141,7 @@ extension Input {
 }
 
 extension PendingAction.Transition {
-  /// Why an action cannot make it there.
+  /// The reason why an action cannot make the transition there.
   func problem(for action: PendingAction) -> String {
     switch self {
     case .expire: "expires before its time"

@@ -1,13 +1,13 @@
 import RouteEngine
 import RouteStore
 
-/// The input at each place, and the entries that the machine makes of it.
+/// The input at each place, and the entries that the machine makes from it.
 extension StepChecks {
   /// Makes the entry at a place again.
   mutating func make(_ place: Place) throws(StoreError) -> Making {
     let (entry, state) = (place.entry, place.state)
     stateMade = nil
-    defer { machine.stand(in: nowhere, after: 0) }  // the walk makes its state in place
+    defer { machine.stand(in: nowhere, after: 0) }  // the walk then changes its state in place
     machine.stand(in: state, after: entry.sequence - 1)
     switch entry.kind {
     case .began: return entry.changes.isEmpty || entry.isAdopting ? judged(entry) : unfit(entry)
@@ -29,9 +29,9 @@ extension StepChecks {
       .shelved:
       return transition(place)
     case .ended where beginning == nil && entry.changes.isEmpty:
-      return judged(entry)  // it is not known whether its session was the host's
+      return judged(entry)  // whether its session was the host's is unknown
     case .pruned where entry.pruned == nil, .redacted where entry.redaction == nil:
-      return .judged(entry)  // checks of their own say so
+      return .judged(entry)  // separate checks report it
     case .signalled where entry.changes.count > 1: return closing(place)
     default:
       guard let input = Input(decoding: entry) else { return unfit(entry) }
@@ -39,7 +39,7 @@ extension StepChecks {
     }
   }
 
-  /// The step of a signal that closes the screens by which the condition is decided.
+  /// The step of a signal that closes the screens that answer the condition.
   private mutating func closing(_ place: Place) -> Making {
     let entry = place.entry
     let closings = entry.changes.dropFirst().compactMap { change in
@@ -56,7 +56,7 @@ extension StepChecks {
     step(machine.step(of: input, at: place.entry.elapsed))
   }
 
-  /// A step, where there is one.
+  /// A step, if there is one.
   mutating func step(_ step: Machine.Step?) -> Making {
     stateMade = step?.state
     guard let step else { return .nothing(.order, "nothing that can come in leads to it") }
@@ -68,12 +68,12 @@ extension StepChecks {
     .nothing(.change, "an entry of kind \(entry.kind.word) does not make these changes")
   }
 
-  /// The entry of a launch or an adoption, whose changes and notes have checks of their own.
+  /// The entry of a launch or an adoption, whose changes and notes have separate checks.
   private func judged(_ entry: JournalEntry) -> Making {
     var made = machine.entry(like: entry)
     if entry.kind == .began || entry.kind == .restored { made.screenAfter = entry.screenAfter }
     if entry.kind == .began { made.sources = entry.sources }
-    // Where the notes are not those of a launch or an adoption, the checks of these two say so.
+    // If the notes are not those of a launch or an adoption, the checks of these two report it.
     if entry.kind != .began, case .none = made.details { made.details = entry.details }
     return .judged(made)
   }
@@ -87,7 +87,7 @@ extension JournalEntry {
 }
 
 extension TreeChange {
-  /// Whether screens leave by it, and none comes.
+  /// Whether it only removes screens and adds none.
   fileprivate var isLeaving: Bool {
     switch self {
     case .splice(_, _, _, let insert): insert.isEmpty
@@ -98,7 +98,7 @@ extension TreeChange {
 }
 
 extension RouteChange {
-  /// Whether a launch can make it, whatever its route table and the journal before it are.
+  /// Whether a launch can make it, whatever its route table and the earlier journal are.
   fileprivate var isOfLaunch: Bool {
     switch self {
     case .tree(.unready), .wait, .advance(_, .interrupt), .advance(_, .crash),
@@ -120,8 +120,8 @@ extension RouteChange {
 }
 
 extension Input {
-  /// The input of an entry that is the first of its step; nil when its changes tell of nothing that
-  /// can come in.
+  /// The input of an entry that is the first of its step; nil when its changes follow from no
+  /// input.
   init?(decoding entry: JournalEntry) {
     switch (entry.kind, entry.changes.first) {
     case (.signalled, .signal(let condition, true)?):

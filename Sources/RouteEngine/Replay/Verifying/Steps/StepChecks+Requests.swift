@@ -7,12 +7,12 @@ extension StepChecks {
   struct RequestPlace {
     let place: Place
     let id: RequestID
-    /// As it waits before the entry; nil when it does not.
+    /// The request as it waits before the entry; nil when it does not.
     let waiting: WaitingRequest?
     let recorded: Machine.RecordedRequest
 
     var entry: JournalEntry { place.entry }
-    /// Whether no entry speaks of it before this one.
+    /// Whether no earlier entry records it.
     var isFirst: Bool { recorded.id == nil }
   }
 
@@ -43,7 +43,7 @@ extension StepChecks {
 
   // MARK: Kinds
 
-  /// A request arrived, or host code is asked about one that waited.
+  /// A request arrived, or host code is asked about a waiting request.
   mutating func receipt(_ place: Place) -> Making {
     making(place) { checks, request in
       guard request.isFirst else { return checks.step(checks.step(.receivedAgain, of: request)) }
@@ -61,7 +61,7 @@ extension StepChecks {
               replacement: told.replacement))
         ]
       }
-      if status == .received {  // its decision led so far
+      if status == .received {  // its decision led this far
         (made[0].route, made[0].routeVersion) = (request.entry.route, request.entry.routeVersion)
         made[0].router = request.entry.router
       }
@@ -96,8 +96,8 @@ extension StepChecks {
     }
   }
 
-  /// A request goes on whose condition was signalled while host code was asked. Others follow what
-  /// lets them go on.
+  /// A request continues whose condition was signalled while host code was asked. Other releases
+  /// follow the entry that causes them.
   mutating func release(_ place: Place) -> Making {
     making(place) { checks, request in
       if checks.mayFollowPruned, let known = request.waiting {
@@ -147,7 +147,8 @@ extension StepChecks {
     return .step(made)
   }
 
-  /// Whether a request that is said to repeat another one does; others are taken on trust.
+  /// Whether a request repeats the one that it is said to repeat; other requests are taken on
+  /// trust.
   private func repeats(
     _ outcome: Outcome, _ request: RequestPlace
   ) throws(StoreError) -> Bool {

@@ -1,61 +1,61 @@
 import RouteEngine
 import RouteStore
 
-/// Makes each step of a history again with the machine, from what came in as its first entry tells
-/// it, and compares the entries with those that are there.
+/// Makes each step of a history again with the machine, from the input that its first entry
+/// records, and compares the result with the recorded entries.
 ///
-/// Only what no machine can know is taken from the entries: what the world said, and what a
-/// decision came to.
+/// Only facts that the machine cannot know are taken from the entries: the inputs from outside, and
+/// the results of decisions.
 struct StepChecks {
-  /// An entry and what comes before it.
+  /// An entry and the facts before it.
   struct Place {
     let recorded: RecordedEntry
     /// The state that the entries before it lead to.
     let state: RouteState
-    /// Why no decision can have brought the work that it accepts.
+    /// The reason why no decision can have brought the work that it accepts.
     var workProblem: String?
 
     var entry: JournalEntry { recorded.entry }
 
-    /// Whether the history may have been cut off before it, in the middle of a step: a session or
-    /// the end of an outage follows then.
+    /// Whether the history may have been cut off before it, in the middle of a step: then a session
+    /// or the end of an outage follows.
     var mayFollowCut: Bool { entry.kind == .began || entry.kind == .outage }
   }
 
-  /// The result of making an entry again, as far as the state before it and the input say it.
+  /// The result of making an entry again from the state before it and the input.
   enum Making {
     /// The entries of a step, this one first.
     case step([JournalEntry])
-    /// An entry whose changes and notes other checks judge: those of launches and adoptions, and
+    /// An entry whose changes and notes have separate checks: those of launches and adoptions, and
     /// some whose first entries were pruned.
     case judged(JournalEntry)
     /// The entry of a decision, which has checks of its own.
     case decision
-    /// One of those that are compared when all of them are there.
+    /// An entry of a group, which is compared when it is complete.
     case grouped
-    /// Nothing that could come in leads to it.
+    /// No input leads to it.
     case nothing(Verification.Check, String)
   }
 
   var machine: Machine
-  /// The session's first entry; nil when that was pruned.
+  /// The session's first entry; nil when it was pruned.
   private(set) var beginning: JournalEntry?
   /// The entries that have to follow.
   private var expected: ArraySlice<JournalEntry> = []
-  /// The entries of one step that are compared when all of them are there.
+  /// The group of entries of one step that is compared when it is complete.
   private var group: EntryGroup?
-  /// Whether the entry before is a session's first one and adopts a state: what is left in that is
-  /// ended next, unless the session goes on with it.
+  /// Whether the entry before is a session's first one and adopts a state: the leftovers in that
+  /// state are ended next, unless the session continues it.
   private var endsWhatIsLeft = false
-  /// Whether what comes may follow from an entry that was pruned.
+  /// Whether the following entries may follow from a pruned entry.
   private(set) var mayFollowPruned: Bool
   var acceptance: AcceptanceCheck
   var queue = RecordedQueue()
   private var arrivals = RecordedArrivals()
-  /// Actions that gave way to work which has not been enqueued yet.
+  /// Actions that gave way to work that has not been enqueued yet.
   private var displaced: [(sequence: Int64, action: PendingAction)] = []
   let earlier: EarlierRequests
-  /// No decision is made here, so any table does.
+  /// No decision is made here, so any table will do.
   private let table: RouteTable
   /// A state that no entry leads to.
   let nowhere = RouteState()
@@ -63,10 +63,10 @@ struct StepChecks {
   private var findings: [Verification.Finding] = []
   /// The bounds within which the history is read.
   private let bounds: RouteLimits
-  /// Whether the machine makes no state beyond those.
+  /// Whether the machine keeps the state within those bounds.
   private var keepsBounds = false
-  /// The state that the step made last leads to; nil where only its entries were made. Behind
-  /// pruned entries a made entry takes parts of the recorded one, and this state lacks them.
+  /// The state that the step made last leads to; nil when only its entries were made. After pruned
+  /// entries, a made entry takes parts of the recorded one, and this state lacks them.
   var stateMade: RouteState?
   private var stateReached: RouteState?
 
@@ -80,7 +80,7 @@ struct StepChecks {
     noteBounds()
   }
 
-  /// A machine that stands nowhere yet.
+  /// A machine without a state yet.
   private static func machine(
     of beginning: JournalEntry?, session: Int64, start: Int64, _ table: RouteTable
   ) -> Machine {
@@ -96,11 +96,11 @@ struct StepChecks {
 
   // MARK: Entries
 
-  /// The problems of an entry, or of one before it that it shows to be wrong.
+  /// The problems of an entry, or of an earlier one that it shows to be wrong.
   ///
   /// - Parameters:
   ///   - state: the state before it.
-  ///   - screen: the kind of the screen that is visible there.
+  ///   - screen: the kind of the visible screen there.
   mutating func follow(
     _ recorded: RecordedEntry, before state: RouteState, showing screen: String?
   ) throws(StoreError) -> [Verification.Finding] {
@@ -116,7 +116,7 @@ struct StepChecks {
       findings.append(
         Verification.Finding(sequence: entry.sequence, check: .time, problem: problem))
     }
-    // Almost every entry of a history is a decision; as a place it would cost 200 retains.
+    // Almost every entry of a history is a decision; treating it as a place would cost 200 retains.
     if entry.isOfDecision, isQuiet, machine.sessionNumber == entry.session {
       mayFollowPruned = false
       for problem in RecordedDecision(entry, before: state, showing: screen).problems {
@@ -135,7 +135,7 @@ struct StepChecks {
     if !takeExpected(place) {
       switch try make(place) {
       case .step(var made):
-        let first = made.removeFirst()  // taken out, it is not copied
+        let first = made.removeFirst()  // removed from the array, it is not copied
         compare(place, with: first)
         expected = made[...]
         let isReached = made.isEmpty && first.stateDigest == entry.stateDigest
@@ -150,12 +150,13 @@ struct StepChecks {
       case .nothing(let check, let problem): find(check, place, problem)
       }
     }
-    stateMade = nil  // held on to, it would have the walk copy what it changes
+    stateMade = nil  // if it were held, the walk would copy the state
     note(place)
     return findings
   }
 
-  /// The problems at the end of the history: a clean beginning is written with what it ends.
+  /// The problems at the end of the history: a clean beginning is written together with the ends
+  /// that it causes.
   mutating func end(in state: RouteState, after sequence: Int64) -> [Verification.Finding] {
     findings = []
     closeGroup(after: state, isCut: true)
@@ -171,9 +172,8 @@ struct StepChecks {
     return findings
   }
 
-  /// The state after the entry looked at last, where that was made again and is the same entry; nil
-  /// where the entry's changes are still to be made. Given away, so that the walk changes it in
-  /// place.
+  /// The state after the last entry, if the entry was made again and is equal; nil when the entry's
+  /// changes still have to be made. It is handed over, so that the walk changes it in place.
   mutating func takeStateReached() -> RouteState? { stateReached.take() }
 
   mutating func find(_ check: Verification.Check, _ place: Place, _ problem: String) {
@@ -181,20 +181,20 @@ struct StepChecks {
       Verification.Finding(sequence: place.entry.sequence, check: check, problem: problem))
   }
 
-  /// Goes on in another session, with its first entry or the first that is left of it.
+  /// Continues with another session, with its first entry or the first one left.
   mutating func begin(with place: Place) {
     let entry = place.entry
     beginning = entry.kind == .began ? entry : nil
     beginAnew(at: entry)
     guard entry.kind == .began else { return }
     dropExpected(at: place)
-    // A session that begins another file while its host runs keeps the closures that wait.
+    // A session that begins another file while its host runs keeps the waiting closures.
     if entry.isAdopting, entry.replaced != nil, case .adopt(let state)? = entry.changes.first {
       machine.addClosures(of: state)
     }
   }
 
-  /// Goes on in another process of the session.
+  /// Continues in another process of the session.
   mutating func beginAnew(at entry: JournalEntry) {
     let start = entry.at.microseconds &- entry.elapsed
     machine = Self.machine(of: beginning, session: entry.session, start: start, table)
@@ -213,7 +213,7 @@ struct StepChecks {
     }
   }
 
-  /// Whether a rule excuses an entry from being decided again: by itself, whatever lies around it.
+  /// Whether a rule excuses an entry from being decided again, regardless of the entries around it.
   mutating func excuses(
     _ recorded: RecordedEntry, before state: RouteState
   ) throws(StoreError) -> Bool {
@@ -229,16 +229,16 @@ struct StepChecks {
     }
   }
 
-  // MARK: What follows
+  // MARK: Expected entries
 
-  /// Whether nothing has to follow.
+  /// Whether no entry is expected.
   private var isQuiet: Bool {
     expected.isEmpty && group == nil && !endsWhatIsLeft && displaced.isEmpty
   }
 
   /// Compares an entry with the one that has to follow.
   ///
-  /// - Returns: whether it is the one.
+  /// - Returns: whether they are equal.
   private mutating func takeExpected(_ place: Place) -> Bool {
     guard let next = expected.first else { return false }
     guard next.isSame(as: place.entry) else {
@@ -250,22 +250,23 @@ struct StepChecks {
     return true
   }
 
-  /// Nothing more follows. A journal may have been cut off in the middle of a step, of which what a
-  /// session or an outage begins with tells nothing; a clean beginning is in the journal or not.
+  /// Drops the expected entries. A journal may have been cut off in the middle of a step, and the
+  /// beginning of a session or an outage does not show it; a clean beginning is in the journal
+  /// whole or not at all.
   private mutating func dropExpected(at place: Place) {
     guard let next = expected.first else { return }
     if !place.mayFollowCut || next.rule == .cleanBeginning { find(.order, place, next.missing) }
     expected = []
   }
 
-  /// A session that begins clean ends what is left, which is in the state after its beginning.
+  /// Expects the ends of leftovers at a clean beginning; the leftovers are in the state after it.
   private mutating func expectEnds(before place: Place) {
     guard endsWhatIsLeft else { return }
     endsWhatIsLeft = false
     guard let beginning else { return }
-    // A beginning that could not be written at first says all of it in the outage's entry.
+    // A beginning that could not be written at first is fully recorded in the outage's entry.
     guard place.entry.kind != .outage, place.entry.kind != .restored else { return }
-    // In the place of a file that was set aside it may go on with what that was about.
+    // In the place of a file that was set aside, it may continue that file's requests and actions.
     guard beginning.replaced == nil || place.entry.rule == .cleanBeginning else { return }
     guard !place.state.actions.contains(where: { $0.status == .started }) else {
       return find(.order, place, "a session began clean before it, and left an action started")
@@ -274,15 +275,14 @@ struct StepChecks {
     expected = machine.endsOfWhatIsLeft(following: beginning, in: &state)[...]
   }
 
-  /// Adds an entry to the group that it is one of.
+  /// Adds an entry to its group.
   private mutating func takeIntoGroup(_ place: Place) -> Bool {
     guard group?.takes(place.entry) ?? false else { return false }
     group?.entries.append(place.entry)
     return true
   }
 
-  /// Compares the entries of a group with those that the machine makes, now that all of them are
-  /// there.
+  /// Compares the entries of a complete group with those that the machine makes.
   private mutating func closeGroup(after state: RouteState, isCut: Bool) {
     guard let open = group else { return }
     group = nil
@@ -294,11 +294,11 @@ struct StepChecks {
     }
   }
 
-  /// Takes note of what an entry lets follow.
+  /// Notes which entries may follow an entry.
   private mutating func note(_ place: Place) {
     let entry = place.entry
     if !entry.isFollower { mayFollowPruned = false }
-    if entry.kind == .restored { beginAnew(at: entry) }  // another process, which has no closures
+    if entry.kind == .restored { beginAnew(at: entry) }  // a new process has no closures
     if entry.kind == .began { endsWhatIsLeft = entry.isAdopting }
     if entry.kind == .superseded, let action = entry.action.flatMap({ place.state.action($0) }),
       action.actionKey.map(place.state.actions(of:))?.count ?? 0 < 2
@@ -307,7 +307,7 @@ struct StepChecks {
     }
   }
 
-  /// Work of the same key follows at once what gave way to it.
+  /// Checks that work of the same key directly follows the work that gave way to it.
   private mutating func settleDisplaced(by place: Place) {
     guard !displaced.isEmpty, place.entry.kind != .superseded else { return }
     defer { displaced.removeAll() }
@@ -324,11 +324,11 @@ struct StepChecks {
 }
 
 extension JournalEntry {
-  /// Whether it tells of a decision, and not of a rule by which a request ended or waits.
+  /// Whether it records a decision, and not a rule by which a request ended or waits.
   var isOfDecision: Bool { (kind == .decided || kind == .parked) && rule == nil }
 
-  /// Whether it can be the first that is left of a step, when those before it were pruned, and
-  /// would be wrong as the first of one.
+  /// Whether it can be the first entry left of a pruned step, and would be wrong as the first of a
+  /// step.
   fileprivate var isFollower: Bool {
     switch kind {
     case .released, .enqueued, .superseded, .done, .failed, .expired, .cancelled: true
@@ -338,11 +338,11 @@ extension JournalEntry {
     }
   }
 
-  /// The rules by which another entry of the step ends a request.
+  /// The rules by which a request ends in another entry of the step.
   fileprivate static let followingRules =
     Resumption.allCases.compactMap(\.ending) + [.cleanBeginning]
 
-  /// Whether both speak of the same thing.
+  /// Whether both entries have the same subject.
   fileprivate func isSame(as other: JournalEntry) -> Bool {
     kind == other.kind && requestID == other.requestID && action == other.action
       && rule == other.rule
