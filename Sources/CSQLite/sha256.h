@@ -1,5 +1,5 @@
-// SHA-256 by the processor's own instructions, of x86 and of ARMv8. Every processor has the same two
-// functions behind the same question; where the answer is 0, neither may be called.
+// SHA-256 by the instructions of x86 and ARMv8 processors. For each of the two ways there is a
+// function that says whether the processor has it; if that returns 0, the way must not be used.
 #ifndef CROUTESQLITE_SHA256_H
 #define CROUTESQLITE_SHA256_H
 
@@ -16,11 +16,11 @@ static inline int csqlite_has_sha256(void) {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) ? (int)(b >> 29 & 1) : 0;
 }
 
-/// Works blocks of 64 bytes into the eight words of a digest; k are the 64 round constants.
+/// Adds blocks of 64 bytes to the eight words of a digest; k are the 64 round constants.
 __attribute__((target("sha,sse4.1"))) static inline void csqlite_sha256(
     uint32_t *words, const uint8_t *data, size_t blocks, const uint32_t *k) {
   const __m128i bytes = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
-  // The instructions want the words as (a b e f) and (c d g h).
+  // The instructions expect the words as (a b e f) and (c d g h).
   __m128i abcd = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)words), 0xB1);
   __m128i efgh = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)words + 1), 0x1B);
   __m128i abef = _mm_alignr_epi8(abcd, efgh, 8), cdgh = _mm_blend_epi16(efgh, abcd, 0xF0);
@@ -61,8 +61,8 @@ static inline uint32_t csqlite_rotated(uint32_t word, int bits) {
   return word >> bits | word << (32 - bits);
 }
 
-/// The smaller sigma 1 of FIPS 180-4, section 4.1.2, of words 0 and 2; junk in 1 and 3. What is
-/// shifted out of a word comes in again from its copy in the word above.
+/// The smaller sigma 1 of FIPS 180-4, section 4.1.2, of words 0 and 2; words 1 and 3 are undefined.
+/// Bits shifted out of a word come in again from its copy in the word above.
 __attribute__((target("ssse3"))) static inline __m128i csqlite_sigma1(__m128i doubled) {
   const __m128i rotations =
       _mm_xor_si128(_mm_srli_epi64(doubled, 17), _mm_srli_epi64(doubled, 19));
@@ -88,8 +88,9 @@ __attribute__((target("ssse3"))) static inline __m128i csqlite_schedule(const __
   return _mm_add_epi32(next, _mm_shuffle_epi8(sigma1, high));
 }
 
-/// The same with four words of the message schedule at a time beside the rounds (J. Guilford,
-/// K. Yap, V. Gopal, "Fast SHA-256 Implementations on Intel Architecture Processors", 2012).
+/// Adds blocks as csqlite_sha256 does, with four words of the message schedule at a time beside the
+/// rounds (J. Guilford, K. Yap, V. Gopal, "Fast SHA-256 Implementations on Intel Architecture
+/// Processors", 2012).
 __attribute__((target("ssse3,bmi2"))) static inline void csqlite_sha256_by_vectors(
     uint32_t *words, const uint8_t *data, size_t blocks, const uint32_t *k) {
   const __m128i bytes = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
@@ -131,8 +132,8 @@ __attribute__((target("ssse3,bmi2"))) static inline void csqlite_sha256_by_vecto
 #include <sys/auxv.h>
 #endif
 
-/// 1 when the processor has instructions for SHA-256: every one of Apple's that runs 64-bit code, for
-/// which its compiler defines the feature. Linux says it of the machine (HWCAP_SHA2, bit 6).
+/// 1 when the processor has instructions for SHA-256. All of Apple's 64-bit processors do, and the
+/// compiler defines the feature for them. On Linux, the kernel says so (HWCAP_SHA2, bit 6).
 static inline int csqlite_has_sha256(void) {
 #if defined(__ARM_FEATURE_SHA2)
   return 1;
@@ -143,7 +144,7 @@ static inline int csqlite_has_sha256(void) {
 #endif
 }
 
-/// Works blocks of 64 bytes into the eight words of a digest; k are the 64 round constants (Arm
+/// Adds blocks of 64 bytes to the eight words of a digest; k are the 64 round constants (Arm
 /// Architecture Reference Manual for A-profile, SHA256H, SHA256H2, SHA256SU0 and SHA256SU1).
 __attribute__((target("sha2"))) static inline void csqlite_sha256(
     uint32_t *words, const uint8_t *data, size_t blocks, const uint32_t *k) {
@@ -182,7 +183,7 @@ static inline void csqlite_sha256(
 
 #if !defined(__x86_64__)
 
-/// 0: what x86 does with vectors is measured there alone.
+/// Always 0: the use of vectors was measured on x86 only.
 static inline int csqlite_has_vectors(void) { return 0; }
 
 static inline void csqlite_sha256_by_vectors(

@@ -1,5 +1,5 @@
-// What Swift cannot express: of SQLite's C interface a macro that casts and variadic functions, and the
-// processor's instructions for SHA-256.
+// C code that Swift cannot express: a casting macro and variadic functions of SQLite's interface,
+// and the processor's instructions for SHA-256.
 #ifndef CROUTESQLITE_SHIM_H
 #define CROUTESQLITE_SHIM_H
 
@@ -13,7 +13,7 @@ static inline int csqlite_set_option(sqlite3 *connection, int option, int on) {
   return sqlite3_db_config(connection, option, on, (int *)0);
 }
 
-/// Switches the count of SQLite's memory on or off for the whole process, before its first use.
+/// Switches SQLite's count of its memory on or off for the whole process, before its first use.
 static inline int csqlite_count_memory(int on) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, on);
 }
