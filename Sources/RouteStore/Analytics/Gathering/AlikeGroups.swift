@@ -1,16 +1,16 @@
-/// Counts of rows that are alike, in the order in which the first of each came.
+/// Counts of rows with equal keys, in the order of the first row of each group.
 ///
-/// A request is counted eight times. A dictionary takes 230 instructions to find a group, and this
-/// takes 80. Where a group lies depends on chance, so that no file can have all in one place.
+/// A request is counted eight times. A dictionary takes 230 instructions to find a group; this
+/// table takes 80. The hash is random, so no file can make all groups collide.
 struct AlikeGroups {
-  /// The values that rows are alike in: up to three texts or days, and a number.
+  /// The values that the rows of a group share: up to three texts or days, and a number.
   struct Key: Equatable {
-    /// Of each text and day the place, 0 for NULL, in 20 bits each; of a number 1.
+    /// For each text and day its place in 20 bits, 0 for NULL; for a number 1.
     var places: UInt64 = 0
     var number: Int64 = 0
   }
 
-  /// The rows that are alike.
+  /// The rows with one key.
   struct Group {
     let key: Key
     var rows: Int64 = 0
@@ -19,11 +19,11 @@ struct AlikeGroups {
   }
 
   private(set) var all: [Group] = []
-  /// The places of groups from 1 on, and 0 for none: each where chance has it, or behind that.
+  /// The indices of the groups, from 1, and 0 for none, as a hash table with open addressing.
   private var slots: [Int32] = Array(repeating: 0, count: 1_024)
   private let seeds = (UInt64.random(in: 0...(.max)), UInt64.random(in: 0...(.max)))
 
-  /// Counts a row, with its amount where that is known.
+  /// Counts a row, with its amount if that is known.
   mutating func add(_ key: Key, isPart: Bool, _ amount: Double?) {
     let place = place(of: key)
     all[place].rows += 1
@@ -31,7 +31,7 @@ struct AlikeGroups {
     if let amount { all[place].amount = (all[place].amount ?? 0) + amount }
   }
 
-  /// Begins anew.
+  /// Removes all groups.
   mutating func removeAll() {
     all.removeAll(keepingCapacity: true)
     for slot in slots.indices { slots[slot] = 0 }

@@ -1,9 +1,9 @@
 import RouteStore
 
-/// Counts the rows of a base relation that are alike, or chooses some, for a ``CountedRelation``.
+/// Counts the rows of a base relation with equal keys, or selects rows, for a ``CountedRelation``.
 ///
-/// The counts are written out and begun anew when there are so many that they would no longer be
-/// near the processor: a journal may have a million times that are all different.
+/// The counts are written out and started anew when there are too many for the processor's caches:
+/// a journal may have a million times that are all different.
 package struct CountedRows {
   private let condition: (@Sendable (CodedRow) -> Bool)?
   private let part: (@Sendable (CodedRow) -> Bool)?
@@ -13,17 +13,17 @@ package struct CountedRows {
   private let insertion: RowInsertion
   private let mostGroups: Int
   private let keys: [Key]
-  /// The column of the number that rows are alike in, at most one.
+  /// The column of the number in the key; there is at most one.
   private let number: Int?
-  /// The places of the screens of funnels, where only their rows are chosen.
+  /// The places of the screens of funnels, when only their rows are selected.
   private let screens: Set<Int64>?
   private var groups = AlikeGroups()
 
-  /// Most groups that are counted at a time.
+  /// The most groups that are counted at a time.
   package static let mostGroups = 65_536
 
-  /// A column that rows are alike in. Its place has 20 bits, which are enough: no more texts are
-  /// known than there may be groups, and a row's own; days are those of ``FileBounds``.
+  /// A column of the key. Its place has 20 bits, which is enough: there are no more texts than
+  /// groups, plus those of one row; days are within ``FileBounds``.
   private struct Key {
     let column: Int
     let form: KeyForm
@@ -48,7 +48,7 @@ package struct CountedRows {
 
   /// Throws when its table is missing.
   ///
-  /// - Parameter screens: the places of the screens of funnels, where only their rows are chosen.
+  /// - Parameter screens: the places of the screens of funnels, when only their rows are selected.
   init(
     _ relation: CountedRelation, atOnce groups: Int, screens: Set<Int64>? = nil,
     on connection: borrowing Connection
@@ -66,7 +66,8 @@ package struct CountedRows {
       relation.name, relation.columns.map(\.name), Array(relation.columns.indices), on: connection)
   }
 
-  /// Adds a row of the base relation, given whole, and what of it decides, where it is about it.
+  /// Adds a complete row of the base relation, with the values that decide how it is counted, if
+  /// the condition holds for it.
   mutating func add(
     _ made: [SQLValue], _ row: CodedRow, _ texts: TextPlaces, isChosen: Bool
   ) throws(StoreError) {
@@ -83,7 +84,7 @@ package struct CountedRows {
     if groups.all.count == mostGroups { try writeOut(texts) }
   }
 
-  /// Writes what is counted, and begins anew.
+  /// Writes the counts, and starts anew.
   mutating func writeOut(_ texts: TextPlaces) throws(StoreError) {
     for group in groups.all {
       var row = keys.map { $0.value(of: group.key, texts) }
@@ -95,6 +96,6 @@ package struct CountedRows {
     groups.removeAll()
   }
 
-  /// Inserts the rows that wait for others.
+  /// Inserts the waiting rows.
   func finish() throws(StoreError) { try insertion.finish() }
 }

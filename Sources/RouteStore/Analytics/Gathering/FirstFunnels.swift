@@ -1,11 +1,12 @@
 package import RouteStore
 
-/// The funnels of several histories: of two histories' funnels of one name the first counts, whole.
+/// The funnels of several histories: if two histories have a funnel of one name, the first one
+/// counts, as a whole.
 package struct FirstFunnels {
   private var earlier: Set<[UInt8]> = []
   private var current: Set<[UInt8]> = []
 
-  /// None yet.
+  /// No funnels yet.
   package init() {}
 
   /// Whether a step, a row of `funnel_step`, belongs to a funnel that counts.
@@ -16,7 +17,7 @@ package struct FirstFunnels {
     return true
   }
 
-  /// The steps that follow are another history's.
+  /// Notes that the following steps belong to another history.
   package mutating func endHistory() {
     earlier.formUnion(current)
     current = []

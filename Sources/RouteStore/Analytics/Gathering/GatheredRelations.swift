@@ -1,14 +1,13 @@
 import CRouteSQLite
 package import RouteStore
 
-/// The base relations of one or several histories as tables of private files, so that questions
-/// about all of them are asked at once, and no history is read again for each.
+/// The base relations of one or several histories as tables of private files, so that each question
+/// is asked once for all of them, and no history is read again for it.
 ///
-/// The relations lie in as many files as there are parts: one thread gathers each, going through
-/// every history once, and as many ask.
-/// The files are gone with the value.
+/// There is one file for each part of the relations. One thread gathers each part and reads every
+/// history once; the same number of threads ask questions. The files are removed with the value.
 package final class GatheredRelations: Sendable {
-  /// A funnel that an analyst asks about.
+  /// A funnel requested by an analyst.
   package struct Funnel: Sendable {
     /// Its name.
     package let name: String
@@ -25,7 +24,7 @@ package final class GatheredRelations: Sendable {
       screens.enumerated().map { [.text(name), .integer(Int64($0 + 1)), .text($1)] }
     }
 
-    /// How many steps `v_funnel` looks at.
+    /// The most steps that `v_funnel` evaluates.
     package static let mostSteps = 8
   }
 
@@ -35,16 +34,16 @@ package final class GatheredRelations: Sendable {
   private let countsAtOnce: Int
   private let functions: [SQLFunction]
 
-  /// How many files there are to gather into.
+  /// The number of files to gather into.
   package var partCount: Int { parts.count }
 
-  /// Makes room for columns of relations, in two parts where that pays.
+  /// Makes room for columns of relations, in two parts if that saves time.
   ///
-  /// Throws `cannotOpen` or `inputOutput` when there can be no temporary folder.
+  /// Throws `cannotOpen` or `inputOutput` when the temporary folder cannot be made.
   ///
   /// - Parameters:
-  ///   - groups: how many groups of rows that are alike are counted at a time.
-  ///   - functions: those that queries have beside SQLite's.
+  ///   - groups: the most groups of rows that are counted at a time.
+  ///   - functions: the functions of queries besides SQLite's.
   package init(
     _ columns: RelationColumns, choice: HistoryChoice = HistoryChoice(),
     countingAtOnce groups: Int = CountedRows.mostGroups, functions: [SQLFunction] = []
@@ -61,12 +60,12 @@ package final class GatheredRelations: Sendable {
 
   private func path(_ part: Int) -> String { "\(folder)/\(part)" }
 
-  /// Gathers what belongs to a part from histories, one after another, which `open` opens; what it
-  /// throws ends the gathering. To be called once for each part, on any thread.
+  /// Gathers the relations of a part from histories, which `open` opens one after another; its
+  /// errors end the gathering. To be called once for each part, on any thread.
   ///
-  /// - Parameter funnels: the funnels to ask about; nil for those that the histories have.
+  /// - Parameter funnels: the requested funnels; nil for those of the histories.
   /// - Parameter results: files of results of replays.
-  /// - Parameter end: when it has taken long enough; it throws `limitReached` then.
+  /// - Parameter end: the deadline; after it, the gathering throws `limitReached`.
   package func gather(
     _ part: Int, from count: Int, funnels: [Funnel]? = nil, results: [String] = [],
     until end: ContinuousClock.Instant? = nil, open: (Int) throws -> History
@@ -92,7 +91,7 @@ package final class GatheredRelations: Sendable {
     try database.finish()
   }
 
-  /// The steps of funnels, as rows: of those that are asked about, or that histories have.
+  /// The steps of funnels, as rows: the requested ones, or those of the histories.
   private static func steps(
     of funnels: [Funnel]?, from count: Int, open: (Int) throws -> History
   ) throws -> [[SQLValue]] {
@@ -109,14 +108,14 @@ package final class GatheredRelations: Sendable {
     return steps
   }
 
-  /// A reader of everything that was gathered; on any thread, when every part is gathered.
+  /// A reader of all gathered rows; on any thread, after every part was gathered.
   package func reader() throws(StoreError) -> Reader {
     try Reader(of: parts.indices.map(path), Set(parts.flatMap(\.tables)), functions)
   }
 }
 
 extension GatheredRelations {
-  /// Asks questions, one after another, as long as what was gathered is there.
+  /// Asks questions, one after another, while the gathered relations exist.
   package struct Reader: ~Copyable {
     private let connection: Connection
 
@@ -132,8 +131,7 @@ extension GatheredRelations {
       connection.distrustFile()
       try connection.becomeReader()
       try connection.define(functions)
-      // Questions are asked side by side: a sorter with a thread of its own costs 1.6 times as
-      // much.
+      // Questions are asked in parallel: a sorter with a thread of its own costs 1.6 times as much.
       try connection.execute("PRAGMA threads=0")
       self.connection = connection
     }
@@ -165,7 +163,7 @@ extension Connection {
 }
 
 extension CountedRelation {
-  /// The statement that makes an empty table of it.
+  /// The statement that makes an empty table with its columns.
   func table(isTemporary: Bool = false) -> String {
     let list = columns.map { "\($0.name) \($0.type)" }
     return "CREATE \(isTemporary ? "TEMP " : "")TABLE \(name) (\(list.joined(separator: ", ")));"
@@ -173,7 +171,7 @@ extension CountedRelation {
 }
 
 extension RelationView {
-  /// The statement that makes a table of all its rows.
+  /// The statement that makes a table with all its rows.
   func table(isTemporary: Bool = false) -> String {
     "CREATE \(isTemporary ? "TEMP " : "")TABLE \(name) AS\n\(query);\n"
   }
@@ -193,7 +191,7 @@ extension BaseRelation.ColumnType {
 extension BaseRelation {
   /// The statement that makes an empty table of some of its columns.
   ///
-  /// - Parameter untyped: the names of those that get no type.
+  /// - Parameter untyped: the names of the columns without a type.
   func table(_ places: [Int], untyped: Set<String> = [], isTemporary: Bool = false) -> String {
     let list = places.map { place in
       let name = columns[place].name

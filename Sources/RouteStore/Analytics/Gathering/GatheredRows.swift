@@ -1,15 +1,15 @@
 import RouteStore
 
-/// Inserts rows into the tables that relations are gathered in, and counts those that are counted.
+/// Inserts rows into the tables of gathered relations, and counts those of counted relations.
 struct GatheredRows: ~Copyable {
   private var insertions: [RowInsertion?] = Array(repeating: nil, count: BaseRelation.all.count)
   private var counts: [RelationCounts?] = Array(repeating: nil, count: BaseRelation.all.count)
-  /// Which relations have columns here that follow from others.
+  /// The relations that have derived columns here; nil for the others.
   private var completed: [BaseRelation?] = Array(repeating: nil, count: BaseRelation.all.count)
 
   /// Throws when a table is missing.
   ///
-  /// - Parameter screens: those of funnels, where only their views are chosen.
+  /// - Parameter screens: the screens of funnels, when only their views are selected.
   init(
     _ columns: RelationColumns, funnelsThrough screens: [String], countingAtOnce groups: Int,
     on connection: borrowing Connection
@@ -30,8 +30,8 @@ struct GatheredRows: ~Copyable {
     }
   }
 
-  /// Adds a row as it is made of a history; what is kept of it are the columns of its table, and
-  /// what follows from them. One that is not chosen is only for what is about all rows.
+  /// Adds a row made from a history. The columns of its table are kept, with the columns derived
+  /// from them. A row that is not chosen is only added to relations about all rows.
   mutating func add(
     _ values: [SQLValue], to kind: BaseRelation.Kind, isChosen: Bool
   ) throws(StoreError) {
@@ -42,7 +42,7 @@ struct GatheredRows: ~Copyable {
     try counts[place]?.add(values, isChosen: isChosen)
   }
 
-  /// Inserts the rows that wait for others.
+  /// Inserts the waiting rows.
   mutating func finish() throws(StoreError) {
     for insertion in insertions { try insertion?.finish() }
     for place in counts.indices { try counts[place]?.finish() }

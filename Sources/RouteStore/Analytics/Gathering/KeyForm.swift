@@ -1,11 +1,11 @@
 import RouteStore
 
-/// The form of the values in a column by which rows are alike.
+/// The form of the values in a key column.
 enum KeyForm {
   case text, day, number
 
   private static let length: Int64 = 86_400_000_000
-  /// The place of 1970: moments within ``FileBounds`` have their days around it, in 20 bits.
+  /// The place of 1970: the days of moments within ``FileBounds`` are around it, in 20 bits.
   private static let first: Int64 = 1 << 19
 
   init(_ key: CountedRelation.Key, of relation: BaseRelation) {

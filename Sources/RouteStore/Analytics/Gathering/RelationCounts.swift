@@ -1,7 +1,7 @@
 import RouteStore
 
-/// Counts the rows of one base relation for all that is counted of it: a value that several of
-/// these look at is looked up once.
+/// Counts the rows of one base relation for all of its counted relations: a value that several of
+/// them use is looked up once.
 struct RelationCounts {
   private var relations: [CountedRows] = []
   private let mostTexts: Int
@@ -12,7 +12,7 @@ struct RelationCounts {
 
   /// Throws when a table is missing, and `limitReached` when there are more screens than places.
   ///
-  /// - Parameter screens: those of funnels, where only their views are chosen.
+  /// - Parameter screens: the screens of funnels, when only their views are selected.
   init(
     _ counted: [CountedRelation], of base: BaseRelation, funnelsThrough screens: [String],
     atOnce groups: Int, on connection: borrowing Connection
@@ -38,7 +38,7 @@ struct RelationCounts {
     }
   }
 
-  /// Adds a row of the base relation, given whole.
+  /// Adds a complete row of the base relation.
   mutating func add(_ made: [SQLValue], isChosen: Bool) throws(StoreError) {
     if texts.others >= mostTexts { try writeOut() }
     for (place, form) in columns {
@@ -57,7 +57,7 @@ struct RelationCounts {
     }
   }
 
-  /// Writes what is counted.
+  /// Writes the counts.
   mutating func finish() throws(StoreError) {
     try writeOut()
     for counted in relations { try counted.finish() }

@@ -1,24 +1,24 @@
 package import RouteStore
 
-/// A new database whose tables are base relations: a private one that is asked and thrown away, or
-/// one that is kept.
+/// A new database whose tables are base relations: a private one for questions, or one that is
+/// kept.
 package struct RelationDatabase: ~Copyable {
   private let connection: Connection
   private let columns: RelationColumns
   private var rows: GatheredRows
   private let isShuffled: Bool
-  /// Where it is to be kept: what its relations mean.
+  /// The meanings of its relations, if it is to be kept.
   private let dictionary: RelationDictionary?
 
   /// Makes the tables of columns of relations, without rows.
   ///
   /// - Parameters:
-  ///   - dictionary: what the relations mean, where the database is to survive the process and the
-  ///     system; nil where it is not.
-  ///   - isShuffled: whether the order of rows is to say nothing of the one they came in: they wait
-  ///     in temporary tables, so that no page of the file has them in order.
-  ///   - screens: those of funnels, where only their views are chosen.
-  ///   - groups: how many groups of rows that are alike are counted at a time.
+  ///   - dictionary: the meanings of the relations, if the database has to survive the process and
+  ///     the system; otherwise nil.
+  ///   - isShuffled: whether the order of rows must not reveal their original order. The rows then
+  ///     wait in temporary tables, so that no page of the file has them in order.
+  ///   - screens: the screens of funnels, when only their views are selected.
+  ///   - groups: the most groups of rows that are counted at a time.
   package init(
     at path: String, _ columns: RelationColumns, keptWith dictionary: RelationDictionary? = nil,
     isShuffled: Bool = false, funnelsThrough screens: [String] = [],
@@ -44,18 +44,19 @@ package struct RelationDatabase: ~Copyable {
     self.dictionary = dictionary
   }
 
-  /// Adds a row as it is made of a history; what is kept of it are the columns of its table, and
-  /// what follows from them.
+  /// Adds a row made from a history. The columns of its table are kept, with the columns derived
+  /// from them.
   ///
-  /// - Parameter isChosen: whether a choice left it in; otherwise it is kept only by what is about
-  ///   all rows.
+  /// - Parameter isChosen: whether the choice includes it; if not, it is only added to relations
+  ///   about all rows.
   package mutating func add(
     _ row: [SQLValue], to kind: BaseRelation.Kind, isChosen: Bool = true
   ) throws(StoreError) {
     try rows.add(row, to: kind, isChosen: isChosen)
   }
 
-  /// Writes what waits, makes the indexes that pay, and asks what is asked once.
+  /// Writes the waiting rows, makes the indexes that save time, and evaluates the views that are
+  /// asked once.
   package mutating func finish() throws(StoreError) {
     try rows.finish()
     if isShuffled { try shuffle() }
@@ -68,7 +69,7 @@ package struct RelationDatabase: ~Copyable {
     for view in columns.asked { try connection.execute(view.table()) }
   }
 
-  /// Moves every row to the tables that are kept.
+  /// Moves every row to the permanent tables.
   private func shuffle() throws(StoreError) {
     for relation in columns.relations {
       let table = Self.kept(relation, columns, dictionary)
@@ -81,15 +82,15 @@ package struct RelationDatabase: ~Copyable {
     }
   }
 
-  /// The statement that makes the table of a relation, with what it means where it is to be kept.
+  /// The statement that makes the table of a relation, with its meanings if it is to be kept.
   private static func kept(
     _ relation: BaseRelation, _ columns: RelationColumns, _ dictionary: RelationDictionary?
   ) -> String {
     dictionary.map { relation.described(by: $0) } ?? columns.table(of: relation)
   }
 
-  /// Adds views over the relations, each after those that it is made of, what relations and columns
-  /// mean as the table `dictionary`, and a text as the only value of the table `manifest`.
+  /// Adds views over the relations, each after the views that it uses; the meanings of relations
+  /// and columns as the table `dictionary`; and a text as the only value of the table `manifest`.
   package func add(_ views: [RelationView], manifest: String) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       for view in views {
@@ -106,8 +107,8 @@ package struct RelationDatabase: ~Copyable {
 }
 
 extension BaseRelation {
-  /// The statement that makes an empty table of all columns, with comments that say what they mean:
-  /// SQLite keeps them with the table.
+  /// The statement that makes an empty table of all columns, with their meanings as comments, which
+  /// SQLite keeps with the table.
   fileprivate func described(by dictionary: RelationDictionary) -> String {
     let lines = zip(columns, dictionary[name]?.columns ?? []).map { column, words in
       (words.comment, "  \(column.name) \(column.type.sql)")
@@ -120,7 +121,7 @@ extension BaseRelation {
 }
 
 extension Connection {
-  /// Adds the table `dictionary`: a row for each relation and each column that the database has.
+  /// Adds the table `dictionary`: a row for each relation and each column of the database.
   fileprivate borrowing func add(
     _ dictionary: RelationDictionary, of names: Set<String>
   ) throws(StoreError) {
@@ -141,10 +142,10 @@ extension Connection {
     }
   }
 
-  /// Prepares a connection for filling a new database. A failure or an interruption leaves nothing
-  /// that is of use, so nothing is done to survive it. An index is sorted in portions as large as
-  /// the cache: those of 2 MB stay near the processor, so that a million rows take 1.0 s, where
-  /// they take 1.5 with 64 MB.
+  /// Prepares a connection for filling a new database. After a failure or an interruption the
+  /// database is of no use, so durability is switched off. An index is sorted in portions of the
+  /// cache's size: portions of 2 MB stay in the processor's caches, so that a million rows take 1.0
+  /// s instead of 1.5 with 64 MB.
   fileprivate borrowing func becomeGatherer(isKept: Bool) throws(StoreError) {
     try execute(
       """

@@ -2,8 +2,8 @@ import RouteStore
 
 /// The insertion of the rows of one table.
 ///
-/// Many at a time: a million rows of eight columns are inserted in 0.6 s instead of 0.9 when a
-/// statement has 32 of them, for each time that one runs it opens its table again.
+/// It inserts many rows at a time. A statement opens its table each time it runs, so a million rows
+/// of eight columns are inserted in 0.6 s instead of 0.9 with 32 rows in each statement.
 final class RowInsertion {
   private let places: [Int]
   private let one: Statement
@@ -12,7 +12,7 @@ final class RowInsertion {
 
   private static let rowsAtOnce = 32
 
-  /// - Parameter places: the columns that the table has, among all that rows have.
+  /// - Parameter places: the indices of the table's columns in a row.
   init(
     _ table: String, _ columns: [String], _ places: [Int], on connection: borrowing Connection
   ) throws(StoreError) {
@@ -28,7 +28,7 @@ final class RowInsertion {
     waiting.reserveCapacity(Self.rowsAtOnce)
   }
 
-  /// Adds a row, sooner or later.
+  /// Adds a row; it may be inserted later.
   func add(_ values: [SQLValue]) throws(StoreError) {
     guard values.allSatisfy(\.isShort) else {
       try insert(values)
@@ -43,7 +43,7 @@ final class RowInsertion {
     try many.run()
   }
 
-  /// Inserts the rows that wait for others.
+  /// Inserts the waiting rows.
   func finish() throws(StoreError) {
     for values in waiting { try insert(values) }
     waiting = []

@@ -1,9 +1,9 @@
 package import RouteStore
 
-/// Rows in parts, handed out in an order that says nothing of the one they came in.
+/// Rows in parts, returned in an order that does not reveal their original order.
 ///
-/// They wait in a private file, which SQLite sorts with bounded memory, and which is gone with the
-/// value.
+/// They wait in a private file, which SQLite sorts with bounded memory. The file is removed with
+/// the value.
 package final class ShuffledRows {
   private let folder: String
   private let connection: Connection
@@ -11,7 +11,7 @@ package final class ShuffledRows {
 
   private static let file = "rows"
 
-  /// Throws `cannotOpen` or `inputOutput` when there can be no temporary folder.
+  /// Throws `cannotOpen` or `inputOutput` when the temporary folder cannot be made.
   package init() throws(StoreError) {
     let folder = try FilePath.makeTemporaryFolder()
     self.folder = folder
@@ -34,8 +34,8 @@ package final class ShuffledRows {
   ///
   /// - Parameters:
   ///   - row: its bytes.
-  ///   - relation: the place of its relation among all.
-  ///   - day: days since 1970-01-01; nil where it has none.
+  ///   - relation: the index of its relation among all.
+  ///   - day: days since 1970-01-01; nil for a relation without days.
   package func add(_ row: [UInt8], to relation: Int, _ day: Int64?) throws(StoreError) {
     insertion.bind(Int64(relation), at: 1)
     insertion.bind(day, at: 2)
@@ -43,7 +43,7 @@ package final class ShuffledRows {
     try insertion.run()
   }
 
-  /// Hands out every row, one part after another, each part in an order that chance makes.
+  /// Returns every row, one part after another, each part in a random order.
   package func forEach(_ body: (_ row: [UInt8], Int, Int64?) throws -> Void) throws {
     let rows = try connection.prepare(
       "SELECT relation, day, bytes FROM row ORDER BY relation, day, random()")

@@ -1,31 +1,32 @@
-/// Texts, each with a place from 1 on: the same for the same bytes, as texts are compared in SQL.
+/// Texts, each with a place from 1 on. Texts with equal bytes have equal places, as SQL compares
+/// texts.
 struct TextPlaces {
   private var texts: [String] = [""]
   private var areASCII: [Bool] = [true]
   private var places: [[UInt8]: Int] = [:]
-  /// Those that were asked for last, by something of their bytes.
+  /// The places used last, indexed by a hash of the text.
   private var recent: [Int] = Array(repeating: 0, count: 256)
   private let known: [String]
 
-  /// - Parameter known: the texts that have the first places for ever, in their order.
+  /// - Parameter known: the texts with the first places, which are kept for ever, in order.
   init(knowing known: [String]) {
     self.known = known
     for text in known { _ = place(of: text) }
   }
 
-  /// How many there are beside those that are known for ever.
+  /// The number of texts besides those that are kept for ever.
   var others: Int { max(0, texts.count - 1 - known.count) }
 
   subscript(place: Int) -> String { texts[place] }
 
-  /// Begins anew.
+  /// Removes all other texts.
   mutating func removeAll() { self = TextPlaces(knowing: known) }
 
   mutating func place(of text: String) -> Int {
     let sign = Self.sign(of: text)
     let last = recent[sign]
-    // Texts that Unicode takes for equal have the same bytes where one is ASCII, and both are as
-    // long.
+    // Texts that are equal by Unicode have equal bytes if one is ASCII and both have the same
+    // length.
     if last > 0, areASCII[last], texts[last] == text, texts[last].utf8.count == text.utf8.count {
       return last
     }

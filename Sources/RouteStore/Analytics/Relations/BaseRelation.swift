@@ -1,9 +1,9 @@
 package import RouteStore
 
-/// A relation that analysts build on: a view of the journal in plain columns, or its table of
-/// funnels. What is exported of a file is these.
+/// A relation on which analysts build: a view of the journal in plain columns, or its table of
+/// funnels. An export of a file consists of these.
 package struct BaseRelation: Sendable {
-  /// Which one it is.
+  /// The kinds of base relations.
   package enum Kind: Int, Sendable {
     case request, screenView, action, visit, run, replayRun, funnelStep
   }
@@ -12,9 +12,9 @@ package struct BaseRelation: Sendable {
   package struct Column: Sendable {
     /// Its name.
     package let name: String
-    /// The type of its values, where they are not NULL.
+    /// The type of its values that are not NULL.
     package let type: ColumnType
-    /// The information about a person in its values.
+    /// The personal information in its values.
     package let content: Content
   }
 
@@ -28,43 +28,44 @@ package struct BaseRelation: Sendable {
     case moment
   }
 
-  /// The information about a person in a column, which decides who may see it.
+  /// The personal information in a column, which decides who may see it.
   package enum Content: Sendable {
     /// Counts, and words that the app's developers chose.
     case plain
-    /// An installation, a run of it, what began with one of its entries, or a window: the same
-    /// value is the same thing everywhere.
+    /// An installation, a run of it, something that began with one of its entries, or a window:
+    /// equal values mean the same thing everywhere.
     case identifier
-    /// The sequence of an entry, which names something of a device.
+    /// The sequence of an entry, which identifies something on a device.
     case sequence
-    /// The sequence of an entry, whose distance to the first such column of its row counts.
+    /// The sequence of an entry, of which only the distance to the first such column of its row
+    /// matters.
     case position
     /// A point in time.
     case moment
     /// A span of time.
     case length
-    /// An address that came from outside; private values in it are tokens already.
+    /// An address from outside; private values in it are already tokens.
     case link
-    /// A sentence that the app's code wrote, about whatever it liked.
+    /// A sentence written by the app's code, with any content.
     case sentence
-    /// The software that runs: the app's build, the system.
+    /// The running software: the app's build, the system.
     case build
   }
 
-  /// Its place among ``all``.
+  /// Its index in ``all``.
   package let kind: Kind
   /// The name of the view or table.
   package let name: String
-  /// The column whose moment, in microseconds since 1970, says to which day a row belongs; nil for
-  /// a relation that knows no time.
+  /// The column whose moment, in microseconds since 1970, determines the day of a row; nil for a
+  /// relation without times.
   package let time: String?
-  /// The columns, in order. Points in time are among the last ones a second time, in the type that
-  /// databases have for them.
+  /// The columns, in order. Points in time appear again at the end, in the type that databases have
+  /// for them.
   package let columns: [Column]
-  /// How many of the columns, the first ones, a row has that is made of a history: the others
-  /// follow from these.
+  /// The number of columns, from the first, that are made from a history; the others are derived
+  /// from them.
   package let madeCount: Int
-  /// Of each column that follows from another one the place of that one.
+  /// For each derived column, the index of its source.
   private let sources: [Int?]
 
   private init(_ kind: Kind, _ name: String, by time: String? = nil, _ columns: [Column]) {
@@ -80,11 +81,11 @@ package struct BaseRelation: Sendable {
     (self.kind, self.name, self.time, madeCount) = (kind, name, time, columns.count)
   }
 
-  /// The place of the column in microseconds that a point in time is made of; nil for any other
-  /// column.
+  /// The index of the column in microseconds from which a point in time is derived; nil for any
+  /// other column.
   package func source(of place: Int) -> Int? { sources[place] }
 
-  /// A row that is made of a history with the values that follow from it.
+  /// A row made from a history, with its derived values added.
   package func completed(_ made: [SQLValue]) -> [SQLValue] {
     made
       + sources.compactMap(\.self).map { source in
@@ -149,7 +150,7 @@ extension BaseRelation {
       .integer("first_ready_us", .length),
     ])
 
-  /// The results of replays: of a journal no rows, of a file of results all that it has.
+  /// The results of replays: a journal has no rows of them, a file of results has all of its rows.
   package static let replayRun = BaseRelation(
     .replayRun, "v_replay_run", by: "replayed_us",
     [
@@ -158,8 +159,8 @@ extension BaseRelation {
       .integer("first_divergence_sequence", .sequence), .text("divergence", .sentence),
     ])
 
-  /// The outcomes of requests that did not get where they wanted, as `v_request_failure` has them.
-  /// A request that was superseded or expired, or came twice, is neither a failure nor a success.
+  /// The outcomes of unsuccessful requests, as in `v_request_failure`. A request that was
+  /// superseded, expired, or was repeated, is neither a failure nor a success.
   package static let failedOutcomes = [
     "failed", "stale", "impossible", "notFound", "denied", "interrupted", "quarantined",
   ]
@@ -167,7 +168,7 @@ extension BaseRelation {
   private static let funnelStep = BaseRelation(
     .funnelStep, "funnel_step", [.text("funnel"), .integer("step"), .text("screen")])
 
-  /// The place of one of its columns.
+  /// The index of a column.
   package func place(of column: String) -> Int {
     guard let place = columns.firstIndex(where: { $0.name == column }) else {
       preconditionFailure("\(name) has no column \(column)")
@@ -179,24 +180,24 @@ extension BaseRelation {
 extension RelationView {
   /// Views between the tables and the base relations.
   private static let between = ["v_entry", "v_refusal", ground]
-  /// Views over base relations that several questions are made of.
+  /// Views over base relations that several questions use.
   private static let shared = ["v_funnel_touch", "v_request_part", "v_device_day"]
 
-  /// Those of them that take long, over what one part of a gathering has.
+  /// Those of them that are slow, over the relations of one part of a gathering.
   static let askedOnce = all.filter { $0.name == "v_funnel_touch" }
 
-  /// Whether it answers a question, over base relations only, in SQL of any engine.
+  /// Whether it answers a question, over base relations only, in the SQL of any engine.
   package var isQuestion: Bool {
     isOverRelations && !isCounted && !Self.shared.contains(name)
   }
 
-  /// Whether it is over base relations only, in SQL of any engine: a question, or what questions
-  /// count first.
+  /// Whether it is over base relations only, in the SQL of any engine: a question, or a count that
+  /// questions use.
   package var isOverRelations: Bool {
     !Self.between.contains(name) && !BaseRelation.all.contains { $0.name == name }
   }
 
-  /// Whether it is what questions count first.
+  /// Whether it is a count that questions use.
   private var isCounted: Bool { CountedRelation.all.contains { $0.name == name } }
 }
 
@@ -204,7 +205,8 @@ extension BaseRelation.Column {
   fileprivate static let session = text("session_id", .identifier)
   fileprivate static let device = text("device_id", .identifier)
 
-  /// The name of what begins with an entry: a session's identifier, a colon and the sequence.
+  /// The name of something that begins with an entry: a session's identifier, a colon and the
+  /// sequence.
   fileprivate static func entry(_ name: String) -> Self { text(name, .identifier) }
 
   fileprivate static func integer(

@@ -1,21 +1,21 @@
 import RouteStore
 
-/// A view over a base relation that counts rows which are alike, or leaves out those that no
-/// question needs: the first step of questions. They say how often where they can, so that a
-/// gathering which keeps these has little to keep, and little is left to ask.
+/// A view over a base relation that counts rows with equal keys, or leaves out rows that no
+/// question needs: the first step of questions. Where possible it has counts instead of rows, so
+/// that a gathering that keeps it stores little, and questions have little to read.
 ///
-/// The view defines it; tests hold the two together. What is counted may be in several rows of one
-/// gathering, whose numbers belong together: questions sum them.
+/// The view defines it, and tests compare the two. One gathering may have several rows with one
+/// key, whose numbers belong together: questions sum them.
 struct CountedRelation: Sendable {
-  /// Which rows it is about.
+  /// A condition that selects rows.
   struct Condition: Sendable {
     /// The columns that decide.
     let columns: [String]
-    /// Whether it is about a row.
+    /// Whether a row is included.
     let holds: @Sendable (CodedRow) -> Bool
   }
 
-  /// A column by which rows are alike.
+  /// A column of the key.
   enum Key: Sendable {
     /// A column of the base relation.
     case column(String)
@@ -27,24 +27,24 @@ struct CountedRelation: Sendable {
   let name: String
   /// The base relation that it is over.
   let kind: BaseRelation.Kind
-  /// Its columns, with their types in SQL: what rows are alike in, how many there are, how many of
-  /// them are a part of their own, and the sum of an amount.
+  /// Its columns, with their types in SQL: the key, the number of rows, the number of rows in a
+  /// part of their own, and the sum of an amount.
   let columns: [(name: String, type: String)]
-  /// The columns of the base relation that it is made of.
+  /// The columns of the base relation that it reads.
   let reads: Set<String>
-  /// The columns in which rows are alike.
+  /// The key columns.
   let keys: [Key]
-  /// Whether it counts rows that are alike; otherwise it has each of them.
+  /// Whether it counts rows with equal keys; otherwise it has each row.
   var isCounted: Bool { columns.count > keys.count }
   /// The columns that decide whether and how a row is counted.
   let decides: Set<String>
-  /// Which rows of the base relation it is about; nil for all.
+  /// The condition on rows of the base relation; nil for all rows.
   let condition: Condition?
-  /// Which rows are a part of their own.
+  /// The rows that belong to the separately counted part.
   let part: (@Sendable (CodedRow) -> Bool)?
-  /// The amount that is summed, where it is known.
+  /// The amount that is summed, if it is known.
   let amount: (@Sendable (CodedRow) -> Double?)?
-  /// Whether it is also about rows that a ``HistoryChoice`` leaves out.
+  /// Whether it also includes rows that a ``HistoryChoice`` leaves out.
   let isOfAll: Bool
 
   private init(
@@ -83,11 +83,11 @@ extension CountedRelation.Key {
 }
 
 extension CountedRelation {
-  /// Every one, each of which is a view of its name.
+  /// All counted relations; each is a view of its name.
   static let all =
     ofRequests + ofViews + [actionCount, openAction, knownRun]
 
-  /// The name of the one that has the screens of funnels, which only a gathering knows.
+  /// The name of the one with the screens of funnels, which only a gathering knows.
   static let funnelView = "v_funnel_view"
 
   private static let ofRequests: [CountedRelation] = {
@@ -118,7 +118,7 @@ extension CountedRelation {
     ] + times
   }()
 
-  /// Whether a request came from outside, and came to an end of its own.
+  /// Whether a request came from outside and ended as a success or a failure.
   private static let endedFromOutside: Condition = {
     let request = BaseRelation.request
     let (outcome, entryPoint) = (request.place(of: "outcome"), request.place(of: "entry_point"))

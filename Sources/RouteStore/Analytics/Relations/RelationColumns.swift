@@ -1,19 +1,19 @@
 package import RouteStore
 
-/// Columns of base relations: what questions read, so that nothing else is gathered for them.
+/// Columns of base relations: those that questions read, so that nothing else is gathered.
 package struct RelationColumns: Sendable {
   private var names: [BaseRelation.Kind: Set<String>]
-  /// The columns that compare as those of the views over a file, which have no type where they are
-  /// computed; of the relations that somebody's query names.
+  /// The columns that compare as in the views over a file, where computed columns have no type; for
+  /// the relations that a user's query names.
   private var untyped: [BaseRelation.Kind: Set<String>] = [:]
 
-  /// The relations that are counted while others are gathered, in place of their rows.
+  /// The relations that are counted during the gathering, in place of their rows.
   private(set) var counted: [CountedRelation] = []
 
-  /// The views that are asked once, when the rows are there, for all questions that share them.
+  /// The views that are evaluated once, after the gathering, for all questions that share them.
   private(set) var asked: [RelationView] = []
 
-  /// The names of the indexes that a user's query wants; nil for those that questions want.
+  /// The names of the indexes for a user's query; nil for those for questions.
   private var wantedIndexes: Set<String>?
 
   /// Every column of every relation.
@@ -24,22 +24,22 @@ package struct RelationColumns: Sendable {
 
   private init(_ names: [BaseRelation.Kind: Set<String>]) { self.names = names }
 
-  /// The columns that queries read, through whatever questions.
+  /// The columns that queries read, directly or through questions.
   ///
   /// - Parameters:
-  ///   - isCounting: whether what questions count first is counted as it is gathered. A row of a
-  ///     ``CountedRelation`` may then be in several, which only questions take together.
-  ///   - functions: those that queries have beside SQLite's.
+  ///   - isCounting: whether the counts that questions use are made during the gathering. Then one
+  ///     row of a ``CountedRelation`` may become several, which only questions combine.
+  ///   - functions: the functions of queries besides SQLite's.
   ///
-  /// Throws `invalidQuery` when one names anything but base relations and questions, and as
-  /// ``History/query(_:bounds:columns:row:)`` otherwise.
+  /// Throws `invalidQuery` when a query names anything except base relations and questions, and
+  /// otherwise as ``History/query(_:bounds:columns:row:)``.
   package init(
     readBy queries: [String], isCounting: Bool = false, functions: [SQLFunction] = []
   ) throws(StoreError) {
     let connection = try Connection(path: "", mode: .memory)
     try connection.define(functions)
     for relation in BaseRelation.all {
-      // Temporary as the views are: 'main.' asks for what the file itself has.
+      // Temporary like the views: 'main.' means the content of the file itself.
       let table = relation.table(Array(relation.columns.indices), isTemporary: true)
       try connection.execute(table)
     }
@@ -54,7 +54,7 @@ package struct RelationColumns: Sendable {
     var waiting = queries
     while let query = waiting.popLast() {
       for (table, columns) in try connection.columns(readBy: query) {
-        // SQLite names a table as the query writes it where it reads none of its columns.
+        // SQLite reports a table's name as the query writes it if none of its columns is read.
         let table = table.lowercased()
         guard !table.hasPrefix("sqlite_") else {
           throw .invalidQuery(message: "no such table: \(table)")
@@ -63,7 +63,7 @@ package struct RelationColumns: Sendable {
           waiting += askable.filter { $0.name == table }.map(\.query)
         }
         guard let relation = BaseRelation.all.first(where: { $0.name == table }) else { continue }
-        // Views have none.
+        // Views have no row ids.
         guard !columns.contains("ROWID") else {
           throw .invalidQuery(message: "no such column: rowid")
         }
@@ -76,10 +76,10 @@ package struct RelationColumns: Sendable {
   }
 
   /// The columns that a user's query reads, with every column of the relations that it names
-  /// itself, and the indexes that its joins want.
+  /// itself, and the indexes for its joins.
   ///
-  /// `SELECT *`, `NATURAL` and `USING` mean columns that SQLite does not report, so those that it
-  /// reports do only for a relation behind a question.
+  /// SQLite does not report the columns that `SELECT *`, `NATURAL` and `USING` mean, so its reports
+  /// are only sufficient for relations behind a question.
   ///
   /// Throws as ``init(readBy:)``.
   package init(askedBy query: String, functions: [SQLFunction] = []) throws(StoreError) {
@@ -114,7 +114,7 @@ package struct RelationColumns: Sendable {
       for index in possibleIndexes(of: relation) {
         try empty.execute(index.statement(on: relation.name))
       }
-      // One that a user's query names is looked through once where it wants no join.
+      // A relation in a user's query is scanned once if the query has no join.
       let asked = relation.indexes.map { $0.name(on: relation.name) }
       joins.formUnion(named.contains(relation.kind) ? asked : [])
       questions.formUnion(named.contains(relation.kind) ? [] : asked)
@@ -124,7 +124,7 @@ package struct RelationColumns: Sendable {
     do throws(StoreError) {
       return try WantedIndexes.names(in: empty, for: query, questions: questions, joins: joins)
     } catch {
-      return []  // a query that explains another one has no plan
+      return []  // a query with EXPLAIN has no plan
     }
   }
 
@@ -136,7 +136,7 @@ package struct RelationColumns: Sendable {
 
   /// The indexes of a relation that save more time than they cost.
   ///
-  /// - Parameter isKept: whether any query may come later.
+  /// - Parameter isKept: whether any query may follow later.
   func indexes(of relation: BaseRelation, isKept: Bool = false) -> [RelationIndex] {
     let possible = possibleIndexes(of: relation)
     if let wantedIndexes {
@@ -149,34 +149,34 @@ package struct RelationColumns: Sendable {
     return possible.filter { kept.contains($0.name(on: relation.name)) }
   }
 
-  /// Whether there is nothing.
+  /// Whether there are no columns.
   package var isEmpty: Bool { names.isEmpty && counted.isEmpty }
 
-  /// The names of the tables that are there in place of views over relations.
+  /// The names of the tables that replace views over relations.
   var tables: [String] { counted.map(\.name) + asked.map(\.name) }
 
-  /// The columns that a way through a history has to hand over.
+  /// The columns that a pass over a history has to return.
   var passed: RelationColumns {
     var all = self
     for relation in counted { all.names[relation.kind, default: []].formUnion(relation.reads) }
     return all
   }
 
-  /// The relations that have any, in order.
+  /// The relations with columns here, in order.
   var relations: [BaseRelation] { BaseRelation.all.filter { contains($0.kind) } }
 
-  /// Whether there is anything of a relation.
+  /// Whether there are columns of a relation.
   package func contains(_ kind: BaseRelation.Kind) -> Bool { names[kind] != nil }
 
-  /// Whether there is anything of a relation that is made of entries.
+  /// Whether there are columns of a relation that is made from entries.
   var isOfEntries: Bool { names.keys.contains { ![.replayRun, .funnelStep].contains($0) } }
 
-  /// Whether a column of a relation is among them.
+  /// Whether a column of a relation is included.
   func contains(_ column: String, of kind: BaseRelation.Kind) -> Bool {
     names[kind]?.contains(column) ?? false
   }
 
-  /// The places of the columns in a relation: the first one where rows are only counted.
+  /// The indices of the columns in a relation; only the first if rows are just counted.
   func places(in relation: BaseRelation) -> [Int] {
     let places = relation.columns.indices.filter {
       contains(relation.columns[$0].name, of: relation.kind)
@@ -184,24 +184,24 @@ package struct RelationColumns: Sendable {
     return places.isEmpty ? [0] : places
   }
 
-  /// The statement that makes an empty table of what there is of a relation.
+  /// The statement that makes an empty table with the included columns of a relation.
   func table(of relation: BaseRelation, isTemporary: Bool = false) -> String {
     relation.table(
       places(in: relation), untyped: untyped[relation.kind] ?? [], isTemporary: isTemporary)
   }
 
-  /// The relations in two parts that take about as long to make, for two threads. Those of one part
-  /// are of one moment.
+  /// The relations in two parts that take about equally long to make, for two threads. The
+  /// relations of one part are read at one moment.
   private static let parts: [[BaseRelation.Kind]] = [
     [.request, .action, .run, .replayRun], [.screenView, .visit, .funnelStep],
   ]
 
-  /// Those of each part of the relations that has any.
+  /// The columns of each part that has any.
   package var parts: [RelationColumns] {
     Self.parts.map { part in filtered { part.contains($0) } }.filter { !$0.isEmpty }
   }
 
-  /// Those of all relations but one.
+  /// The columns of all relations except one.
   func without(_ kind: BaseRelation.Kind) -> RelationColumns {
     filtered { $0 != kind }
   }

@@ -1,10 +1,10 @@
 package import RouteStore
 
-/// The meaning of every relation that analysts read, and of its columns: one declaration for the
-/// commands that list it, for the comments in printed SQL and for the files beside exports.
+/// The meaning of every relation that analysts read, and of its columns: one source for the
+/// commands that list it, for the comments in printed SQL, and for the files of exports.
 ///
-/// The words stand in `Views/dictionary.txt`, names and types of columns come from the relations
-/// themselves; a test holds the two together.
+/// The texts are in `Views/dictionary.txt`; the names and types of columns come from the relations.
+/// A test compares the two.
 package struct RelationDictionary: Sendable {
   /// A column.
   package struct Column: Sendable {
@@ -12,11 +12,11 @@ package struct RelationDictionary: Sendable {
     package let name: String
     /// `int64`, `double`, `text` or `timestamp`.
     package let type: String
-    /// The unit of its numbers, or what they count; nil where it has none.
+    /// The unit of its numbers, or the things that they count; nil without a unit.
     package let unit: String?
-    /// The meaning of NULL; nil where no journal that a session wrote has it.
+    /// The meaning of NULL; nil if no journal of a session has NULL there.
     package let null: String?
-    /// A value as it may have.
+    /// An example value.
     package let example: String
     /// Its meaning; empty when none is declared.
     package let meaning: String
@@ -32,14 +32,15 @@ package struct RelationDictionary: Sendable {
     package let columns: [Column]
   }
 
-  /// Base relations first, then what questions count, the questions, and what only a journal has.
+  /// Base relations first, then counts for questions, questions, and relations that only a journal
+  /// has.
   package private(set) var relations: [Relation]
-  /// Declarations that belong to no column, as `relation.column` or `everywhere.column`.
+  /// Declarations without a column, as `relation.column` or `everywhere.column`.
   package let unused: [String]
 
   /// The dictionary of this version.
   ///
-  /// Throws `outOfMemory` and whatever keeps SQLite from a database in memory.
+  /// Throws `outOfMemory` and the errors of opening a database in memory.
   package init() throws(StoreError) {
     var words = Words(PackageResources.dictionary_txt)
     let views = RelationView.all.filter { $0.name != RelationView.ground }
@@ -61,15 +62,15 @@ package struct RelationDictionary: Sendable {
     unused = words.unused
   }
 
-  /// The treatment of a column's values before they are told.
+  /// The treatment of a column's values in an output.
   package enum Note: Sendable {
-    /// They are replaced by NULL, for that reason.
+    /// They are replaced by NULL, for this reason.
     case null(String)
-    /// They are replaced by others, in that way.
+    /// They are replaced by other values, in this way.
     case treated(String)
   }
 
-  /// The dictionary of base relations whose columns are treated so; nil: not at all.
+  /// The dictionary of base relations with these treatments of columns; nil: no treatment.
   package func noting(_ note: (BaseRelation.Column) -> Note?) -> RelationDictionary {
     var noted = self
     for relation in BaseRelation.all {
@@ -170,7 +171,7 @@ extension BaseRelation.ColumnType {
 }
 
 extension RelationDictionary.Column {
-  /// The column with what becomes of its values.
+  /// The column with the treatment of its values.
   fileprivate func noting(_ note: RelationDictionary.Note?) -> Self {
     var (null, meaning) = (null, meaning)
     switch note {
@@ -182,7 +183,7 @@ extension RelationDictionary.Column {
       name: name, type: type, unit: unit, null: null, example: example, meaning: meaning)
   }
 
-  /// Its meaning and that of NULL, as comments of SQL, each line indented by two spaces.
+  /// Its meaning and the meaning of NULL, as SQL comments indented by two spaces.
   package var comment: String {
     let unit = unit.map { " (\($0))" } ?? ""
     let null = null.map { ". NULL: \($0)" } ?? ""
@@ -196,8 +197,9 @@ extension RelationDictionary.Column {
 }
 
 extension RelationDictionary.Relation {
-  /// The columns of a table of it: relation, column, type, unit, what NULL means, example, meaning;
-  /// of its first row, which is about the relation itself, the first and the last.
+  /// The rows of a table about it, with these columns: relation, column, type, unit, meaning of
+  /// NULL, example, meaning. The first row, about the relation itself, has only the first and the
+  /// last.
   package var rows: [[String?]] {
     [[name, nil, nil, nil, nil, nil, meaning]]
       + columns.map { [name, $0.name, $0.type, $0.unit, $0.null, $0.example, $0.meaning] }
@@ -205,8 +207,8 @@ extension RelationDictionary.Relation {
 }
 
 extension RelationView {
-  /// The statements that define all views for one connection, with comments that say what they and
-  /// their columns mean: for programs that read SQLite.
+  /// The statements that define all views for one connection, with the meanings of views and
+  /// columns as comments: for programs that read SQLite.
   ///
   /// Throws as ``RelationDictionary/init()``.
   package static func temporaryDefinitions() throws(StoreError) -> String {
@@ -215,7 +217,7 @@ extension RelationView {
       .joined(separator: "\n")
   }
 
-  /// The statements that define the relations in a copy of a journal, with such comments.
+  /// The statements that define the relations in a copy of a journal, with the same comments.
   ///
   /// Throws as ``RelationDictionary/init()``.
   package static func relationDefinitions() throws(StoreError) -> String {
@@ -224,7 +226,7 @@ extension RelationView {
       .map { $0.comment + $0.described(by: dictionary) }.joined(separator: "\n")
   }
 
-  /// The statement that defines it, with comments that say what its columns mean.
+  /// The statement that defines it, with the meanings of its columns as comments.
   package func described(by dictionary: RelationDictionary, isTemporary: Bool = false) -> String {
     let comments = dictionary[name]?.columns.map(\.comment).joined() ?? ""
     return "CREATE \(isTemporary ? "TEMP " : "")VIEW \(name) AS\n\(comments)\(query);\n"

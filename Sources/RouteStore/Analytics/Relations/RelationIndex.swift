@@ -1,12 +1,12 @@
 import RouteStore
 
-/// An index that saves the questions about a gathered relation more time than it costs.
+/// An index that saves more time in questions about a gathered relation than it costs.
 ///
-/// Each is made when the rows are there, in one sorting.
+/// Each is made after the rows were inserted, by one sorting.
 struct RelationIndex {
   /// The columns, in order.
   let columns: [String]
-  /// Which rows it has, in the words of the questions it is for; nil for all.
+  /// The condition of its rows, in the words of the questions that use it; nil for all rows.
   let condition: String?
 
   fileprivate init(_ columns: String..., where condition: String? = nil) {
@@ -25,7 +25,7 @@ struct RelationIndex {
 }
 
 extension BaseRelation {
-  /// The indexes that pay.
+  /// The indexes that save time.
   var indexes: [RelationIndex] {
     switch kind {
     case .request:
@@ -46,8 +46,8 @@ extension BaseRelation {
 }
 
 extension BaseRelation {
-  /// The indexes that joins on names want, each in the order of time: such a join most often asks
-  /// for the one before or after.
+  /// The indexes for joins on names, each also ordered by time: such a join most often needs the
+  /// row before or after.
   var nameIndexes: [RelationIndex] {
     let names = columns.map(\.name).filter { $0.hasSuffix("_id") }
     return names.map { name in
@@ -56,8 +56,8 @@ extension BaseRelation {
     }
   }
 
-  /// Further indexes that joins may want. Columns of words have none: without statistics SQLite
-  /// takes an index of a word, which many rows have, for as good as one of a name.
+  /// Further indexes for joins. Columns of words have none: without statistics, SQLite considers an
+  /// index of a word, which many rows share, as good as one of a name.
   var joinIndexes: [RelationIndex] {
     nameIndexes
       + columns.map(\.name).filter { $0.hasSuffix("_sequence") || $0 == "link" }.map { name in
@@ -66,14 +66,13 @@ extension BaseRelation {
   }
 }
 
-/// The indexes that SQLite would use for a query, were they there.
+/// The indexes that SQLite would use for a query if they existed.
 enum WantedIndexes {
-  /// The names of those that the plan of a query uses: any that questions have, and of those for
-  /// joins the ones that are looked into again and again. What is looked through once is looked
-  /// through as quickly without.
+  /// The names of the indexes that a query's plan uses: any of those for questions, and those for
+  /// joins that are searched repeatedly. A single scan is as fast without an index.
   ///
-  /// - Parameter connection: where the relations of the query are without rows and with all
-  ///   indexes that it may want.
+  /// - Parameter connection: a connection with the relations of the query, without rows and with
+  ///   all indexes that may help.
   static func names(
     in connection: borrowing Connection, for query: String, questions: Set<String>,
     joins: Set<String>

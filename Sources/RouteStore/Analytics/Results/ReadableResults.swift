@@ -1,10 +1,10 @@
 package import RouteStore
 
-/// A file of results of replays, opened for reading alone: anybody may have made it.
+/// A file of results of replays, opened for reading only: it may come from anyone.
 ///
-/// The schema that ``ReplayResults`` makes is known to the letter, so anything else is refused
-/// before a row of it is read, and the whole table is looked through when it is opened: work on its
-/// rows does not begin for a file that is damaged among them.
+/// The exact schema that ``ReplayResults`` makes is known, so any other schema is refused before a
+/// row is read. The whole table is read when the file is opened, so that a damaged file is refused
+/// before any work on its rows.
 package final class ReadableResults {
   /// The path it was opened with.
   package let path: String
@@ -12,8 +12,8 @@ package final class ReadableResults {
 
   /// Opens a file of results.
   ///
-  /// Throws `missing`, `notAJournal` when it holds something else, `newerFormat`, `damaged` when it
-  /// cannot be read to the end, and as any opening.
+  /// Throws `missing`, `notAJournal` for a file with other content, `newerFormat`, `damaged` when
+  /// it cannot be read to the end, and the errors of opening.
   package init(path: String) throws(StoreError) {
     self.path = path
     try Self.check(JournalHeader(path: path), path)
@@ -25,10 +25,10 @@ package final class ReadableResults {
     try checkContent()
   }
 
-  /// Calls `body` with the values of each row, in the order of the columns of
-  /// ``BaseRelation/replayRun`` without those that follow from others, replay after replay.
+  /// Calls `body` with the values of each row, replay after replay, in the order of the columns of
+  /// ``BaseRelation/replayRun`` without derived ones.
   ///
-  /// Throws `StoreError`, and whatever `body` throws.
+  /// Throws `StoreError`, and the errors of `body`.
   package func forEachRow(_ body: ([SQLValue]) throws -> Void) throws {
     let relation = BaseRelation.replayRun
     let columns = relation.columns.prefix(relation.madeCount).map(\.name)
@@ -38,7 +38,8 @@ package final class ReadableResults {
     while try list.step() { try body(list.values) }
   }
 
-  /// Before SQLite has it: reading a file with a write-ahead log would leave others beside it.
+  /// Checked before SQLite opens it: reading a file with a write-ahead log would leave files beside
+  /// it.
   private static func check(_ header: JournalHeader, _ path: String) throws(StoreError) {
     guard header.isDatabase, header.applicationIdentifier == ReplayResults.applicationIdentifier
     else { throw .notAJournal(path: path, reason: ReplayResults.otherFile) }
@@ -52,7 +53,7 @@ package final class ReadableResults {
         + "takes away again")
   }
 
-  /// A view in the table's place, or a column that is computed, could take for ever.
+  /// A view in place of the table, or a computed column, could run for ever.
   private func checkTable() throws(StoreError) {
     let find = try connection.prepare(
       "SELECT type = 'table' AND sql = ?1 FROM sqlite_schema WHERE name = 'replay_run'")

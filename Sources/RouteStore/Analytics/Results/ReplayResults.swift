@@ -1,10 +1,11 @@
 package import RouteStore
 
-/// Results of replays, in a file of their own: a journal says what happened, and stays as it is
-/// when somebody replays it.
+/// Results of replays, in a file of their own: a journal records what happened, and a replay does
+/// not change it.
 ///
-/// The table `replay_run` has a row per replay and session; `v_replay_run` and
-/// `v_replay_determinism` are the views of that name, so that the file can be asked alone.
+/// The table `replay_run` has a row for each replay and session. `v_replay_run` and
+/// `v_replay_determinism` are the views of the same names as elsewhere, so that the file can be
+/// queried alone.
 package struct ReplayResults: ~Copyable {
   /// The application_id in the header of such a file.
   static let applicationIdentifier = JournalHeader.resultsIdentifier
@@ -12,7 +13,7 @@ package struct ReplayResults: ~Copyable {
   package static let format: Int64 = 1
   /// The reason why a file that is something else is refused.
   static let otherFile = "it is something else"
-  /// The statement that makes the table, which the file then holds as it is written here.
+  /// The statement that makes the table; the file contains exactly this text.
   static let table = """
     CREATE TABLE replay_run (
       replay_id TEXT NOT NULL, session_id TEXT NOT NULL, device_id TEXT NOT NULL,
@@ -41,12 +42,12 @@ package struct ReplayResults: ~Copyable {
     package var requests: Int64
     /// How many of them differ.
     package var divergences: Int64
-    /// The entry of the first that differs.
+    /// The entry of the first difference.
     package var firstDivergence: Int64?
-    /// In what it differs.
+    /// The class of that difference.
     package var divergence: String?
 
-    /// A run of which nothing differs.
+    /// A run without differences.
     package init(
       session: String, device: String, appVersion: String?, mode: String, verdict: String,
       requests: Int64
@@ -56,10 +57,10 @@ package struct ReplayResults: ~Copyable {
     }
   }
 
-  /// Opens a file of results, or makes one.
+  /// Opens a file of results, or creates one.
   ///
-  /// Throws `notAJournal` when the file is something else, `newerFormat` or `damaged` when it is no
-  /// file of results as this version makes them, and as any opening.
+  /// Throws `notAJournal` for a file with other content, `newerFormat` or `damaged` when it is not
+  /// a file of results of this version, and the errors of opening.
   package init(path: String) throws(StoreError) {
     let facts = FileFacts(path: path)
     let isNew = facts.map { $0.size == 0 } ?? true
@@ -94,10 +95,10 @@ package struct ReplayResults: ~Copyable {
     }
   }
 
-  /// Adds the runs of one replay, all or none, under a name of their own: random digits, because
-  /// results of several files are asked together, a colon and its number in the file.
+  /// Adds the runs of one replay, all or none, under a unique name: random digits, because results
+  /// of several files are queried together, then a colon and the number in the file.
   ///
-  /// - Parameter moment: when it was, in microseconds since 1970.
+  /// - Parameter moment: the time of the replay, in microseconds since 1970.
   package func append(_ runs: [Run], at moment: Int64) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       let count = try connection.integer("SELECT count(DISTINCT replay_id) FROM replay_run") ?? 0

@@ -1,30 +1,30 @@
 import RouteStore
 
-/// Makes the rows of `v_action` from entries in their order.
+/// Makes the rows of `v_action` from entries, in order.
 struct ActionRows {
   private var going: [Int64: Action] = [:]
   private let runs: RunTable
   private let names: RunTable?
 
   /// - Parameters:
-  ///   - runs: those that actions are of.
-  ///   - isNamed: whether a name of an action is asked for.
+  ///   - runs: the runs to which the actions belong.
+  ///   - isNamed: whether a name of an action is needed.
   init(of runs: RunTable, isNamed: Bool) {
     (self.runs, names) = (runs, isNamed ? runs : nil)
   }
 
-  /// So many actions that are not over no device has.
+  /// The most unfinished actions; no device has more.
   static let mostGoing = 1_000_000
 
   private struct Action {
     let id: Int64
-    /// The run of the first entry that is held.
+    /// The run of the first entry that the file has.
     let teller: RunTable.Run?
     var request: Int64?
     var name = SQLValue.null
     var state = SQLValue.null
     var attempts: Int64 = 0
-    /// When it was enqueued, at the latest where the entry that says so was pruned.
+    /// When it was enqueued; if that entry was pruned, a time at which it was already enqueued.
     var enqueued: Int64
     var isEnqueuingKnown = false
     var moved: Int64
@@ -63,9 +63,9 @@ struct ActionRows {
     }
   }
 
-  /// Looks at an entry; the row of an action with which it is over.
+  /// Applies an entry; returns the row of an action that the entry ends.
   ///
-  /// Throws `limitReached` when more than ``mostGoing`` are not over.
+  /// Throws `limitReached` when more than ``mostGoing`` are unfinished.
   mutating func take(
     _ entry: borrowing FetchedValues, _ run: RunTable.Run?
   ) throws(StoreError) -> RelationRow? {
@@ -85,18 +85,18 @@ struct ActionRows {
     return nil
   }
 
-  /// The rows of those that are not over, in the order in which they were enqueued.
+  /// The rows of unfinished actions, in the order in which they were enqueued.
   func rest() -> some Sequence<RelationRow> {
     going.keys.sorted().lazy.compactMap { going[$0]?.row(names, of: runs) }
   }
 
   /// The effect of an entry on an action.
   private struct Move {
-    /// The state it is in after it.
+    /// The state after it.
     let state: SQLValue
-    /// Whether it waits for nothing any more.
+    /// Whether the action no longer waits for anything.
     let isSettling: Bool
-    /// Whether nothing happens to it any more: a dead one can be revived.
+    /// Whether nothing can follow: a dead action can be revived.
     let isFinal: Bool
 
     private init(_ state: String, isSettling: Bool = false, isFinal: Bool = false) {
@@ -119,7 +119,7 @@ struct ActionRows {
       Move(state, isSettling: true, isFinal: true)
     }
 
-    /// Of ``EntryNumber/ofActions``, in their order.
+    /// For the kinds of ``EntryNumber/ofActions``, in order.
     private static let all = [
       Move("waiting"),  // enqueued
       Move("claimed"),  // claimed

@@ -1,13 +1,13 @@
 import RouteStore
 
-/// The columns of an entry that a ``RelationPass`` reads, in the order in which it selects them.
+/// The columns of an entry that a ``RelationPass`` reads, in the order of selection.
 enum EntryColumn: Int, CaseIterable {
   case sequence, session, kind, request, at, duration, scene, entryPoint, link, route, routeVersion
   case router, variant, outcome, reason, screenBefore, screenAfter, action, attempt, cause
-  /// The part of the payload that is told: the name of an action that is enqueued, and of a
-  /// restoring how much of the last place it brought back.
+  /// The needed part of the payload: the name of an enqueued action, and for a restoring, how much
+  /// of the last place was restored.
   case told
-  /// The request on whose behalf an entry's request was opened, which few payloads say.
+  /// The request on whose behalf an entry's request was opened; few payloads have it.
   case opener
 
   private static let names = [
@@ -39,7 +39,7 @@ enum EntryColumn: Int, CaseIterable {
     }
   }
 
-  /// The relations that are not made without it.
+  /// The relations that need it.
   var users: [BaseRelation.Kind] {
     switch self {
     case .sequence, .session, .kind, .at: [.request, .screenView, .visit, .action, .run]
@@ -55,7 +55,7 @@ enum EntryColumn: Int, CaseIterable {
     }
   }
 
-  /// The column of a relation that tells it.
+  /// The column of a relation that contains it.
   var telling: String {
     switch self {
     case .cause: "cause_sequence"
@@ -64,7 +64,7 @@ enum EntryColumn: Int, CaseIterable {
     }
   }
 
-  /// The relations that have it, as ``telling``.
+  /// The relations whose column ``telling`` contains it.
   var tellers: [BaseRelation.Kind] {
     switch self {
     case .reason: [.request, .action]
@@ -73,7 +73,7 @@ enum EntryColumn: Int, CaseIterable {
     }
   }
 
-  /// Whether entries of a group may tell anything in it that is looked at.
+  /// Whether entries of a group may have a needed value in it.
   func isAsked(of group: EntryGroup) -> Bool {
     switch self {
     case .sequence, .session, .kind, .request, .at, .reason, .screenAfter: true
@@ -89,7 +89,7 @@ enum EntryColumn: Int, CaseIterable {
   var isOfEntryPoints: Bool { [.entryPoint, .outcome, .request].contains(self) }
 }
 
-/// Entries by what they tell: most are of requests or of actions.
+/// Groups of entries by their subjects: most are about requests or actions.
 enum EntryGroup: Int, CaseIterable {
   case ofRequests, ofActions, others
 
@@ -101,7 +101,7 @@ enum EntryGroup: Int, CaseIterable {
 }
 
 extension FetchedValues {
-  /// Room for the values of entries, of which a statement has some columns.
+  /// Room for the values of entries, for the columns that a statement selects.
   init(ofEntries columns: [EntryColumn]) {
     self.init(
       from: EntryGroup.allCases.map { group in
@@ -111,7 +111,7 @@ extension FetchedValues {
       })
   }
 
-  /// Takes the values of an entry of a kind. Throws `damaged` when one is beyond ``FileBounds``.
+  /// Fetches the values of an entry of a kind. Throws `damaged` when one is beyond ``FileBounds``.
   mutating func fetchEntry(
     from entries: borrowing Statement, ofKind kind: Int64
   ) throws(StoreError) {

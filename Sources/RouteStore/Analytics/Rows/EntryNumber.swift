@@ -1,6 +1,6 @@
 import RouteStore
 
-/// The numbers of kinds of entries, as table `entry_kind` has them, that relations are made of.
+/// The numbers of the kinds of entries, as in table `entry_kind`, from which relations are made.
 enum EntryNumber {
   static let restored: Int64 = 2
   static let received: Int64 = 3

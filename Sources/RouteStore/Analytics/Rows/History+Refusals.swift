@@ -1,15 +1,15 @@
 package import RouteStore
 
 extension History {
-  /// Calls `body` with each entry by which the host said that it could not show what another one
-  /// decided, and with that one, in the order of the file.
+  /// Calls `body` with each entry in which the host reported that it could not show the decision of
+  /// another entry, and with that other entry, in the order of the file.
   ///
-  /// These are the rows of view `v_refusal`, to which tests hold them: to define the views for a
-  /// connection takes 40,000,000 instructions, and the last entries of a file are listed in less.
+  /// These are the rows of view `v_refusal`, and tests compare the two. Defining the views for a
+  /// connection takes 40,000,000 instructions, and listing the last entries of a file takes less.
   ///
   /// - Parameters:
-  ///   - start: entries after this one are looked at.
-  ///   - end: and none after this one.
+  ///   - start: only entries after this one are read.
+  ///   - end: the last entry to read.
   package func forEachRefusal(
     after start: Int64, through end: Int64, _ body: (_ refused: Int64, _ refusal: Int64) -> Void
   ) throws(StoreError) {

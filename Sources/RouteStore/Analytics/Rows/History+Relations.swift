@@ -2,15 +2,15 @@ package import RouteStore
 
 /// The base relations of a file.
 extension History {
-  /// Calls `body` with each row of the base relations that is wanted, when it is complete: the
-  /// relation, and the values in the order of its columns, without those that follow from others
-  /// (``BaseRelation/completed(_:)``). A column that is not wanted may be NULL.
-  /// A request comes when it has its outcome, an action when it is over, a screen view when it is
-  /// seen no more and two others were shown or its visit is over; what is not over comes last.
+  /// Calls `body` with each complete row of the wanted base relations: the relation, and the values
+  /// in the order of its columns, without derived ones (``BaseRelation/completed(_:)``). A column
+  /// that is not wanted may be NULL. A request follows when it has its outcome, an action when it
+  /// has ended, a screen view when it has ended and either two others were shown or its visit has
+  /// ended; unfinished rows come last.
   ///
-  /// - Parameter end: when it has taken long enough; it throws `limitReached` then.
+  /// - Parameter end: the deadline; after it, `limitReached` is thrown.
   ///
-  /// Throws `StoreError`, and whatever `body` throws.
+  /// Throws `StoreError`, and the errors of `body`.
   package func forEachRelationRow(
     _ columns: RelationColumns = .all, choice: HistoryChoice = HistoryChoice(),
     until end: ContinuousClock.Instant? = nil,
@@ -22,8 +22,8 @@ extension History {
   }
 
   /// Calls `body` with the rows of ``forEachRelationRow(_:choice:until:_:)``, and with each run
-  /// that the choice leaves out, because what is chosen may be of it. The last argument says
-  /// whether the row is chosen.
+  /// outside the choice, because chosen rows may belong to it. The last argument says whether the
+  /// row is chosen.
   func forEachKnownRow(
     _ columns: RelationColumns, choice: HistoryChoice, until end: ContinuousClock.Instant?,
     _ body: (BaseRelation.Kind, [SQLValue], _ isChosen: Bool) throws -> Void

@@ -1,26 +1,26 @@
 import RouteStore
 
-/// One way through a history, entry by entry, that makes the rows of its base relations.
+/// One pass over a history, entry by entry, that makes the rows of its base relations.
 ///
-/// The rows are defined by the views of their names. This makes the same rows from any journal that
-/// a session wrote, holding only what is not over yet: an export made 37,000 rows a second of a
-/// processor by the views, and makes 134,000 by this. Tests hold the two together. Of a journal
-/// that no session wrote, such as one with two outcomes of a request, or two runs of one name, rows
-/// may be others.
+/// The views of the same names define the rows. This code makes the same rows from any journal that
+/// a session wrote, and keeps only unfinished rows in memory: an export made 37,000 rows a second
+/// on one processor by the views, and makes 134,000 by this code. Tests compare the two. For a
+/// journal that no session wrote, for example with two outcomes of a request or two runs of one
+/// name, rows may differ.
 struct RelationPass {
   private let columns: RelationColumns
   private let choice: HistoryChoice
-  /// By the kinds of relations whether their rows are asked for.
+  /// For each kind of relation, whether its rows are wanted.
   private let isWanted: [Bool]
   private let runs: RunTable
-  /// Whether runs tell how many requests they have.
+  /// Whether the numbers of requests in runs are wanted.
   private let countsRequests: Bool
   private var requests: RequestRows
   private var uses: UseRows
   private var actions: ActionRows
   private var runRows: RunRows
 
-  /// Throws as any reading.
+  /// Throws the errors of reading.
   init(
     of connection: borrowing Connection, _ columns: RelationColumns, choice: HistoryChoice
   ) throws(StoreError) {
@@ -42,12 +42,12 @@ struct RelationPass {
       isNamed: ["action_id", "request_id"].contains { columns.contains($0, of: .action) })
   }
 
-  /// Goes through the entries and calls `body` with each row, when it is complete: its relation,
-  /// its values in the order of the columns, and whether it is chosen, which only a run need not
-  /// be. Columns that were not asked for may be empty.
+  /// Reads the entries and calls `body` with each complete row: its relation, its values in the
+  /// order of the columns, and whether it is chosen (only runs may be not chosen). Columns that are
+  /// not wanted may be empty.
   ///
-  /// Throws `limitReached` when too many requests or actions have not ended, and after `end`, and
-  /// whatever `body` throws.
+  /// Throws `limitReached` when too many requests or actions are unfinished, and after `end`, and
+  /// the errors of `body`.
   mutating func run(
     on connection: borrowing Connection, until end: ContinuousClock.Instant?,
     _ body: (BaseRelation.Kind, [SQLValue], _ isChosen: Bool) throws -> Void
@@ -89,7 +89,7 @@ struct RelationPass {
     }
   }
 
-  /// Whether entries come after those that are looked at.
+  /// Whether there are entries after the last one that is read.
   private func isCut(on connection: borrowing Connection) throws(StoreError) -> Bool {
     guard let last = choice.entries?.upperBound else { return false }
     return try connection.integer("SELECT max(sequence) FROM journal") ?? 0 > last
@@ -112,7 +112,7 @@ struct RelationPass {
     if isWanted[row.kind.rawValue] { try body(row.kind, row.values, isChosen) }
   }
 
-  /// The columns of entries that are looked at.
+  /// The needed columns of entries.
   private var neededColumns: [EntryColumn] {
     EntryColumn.allCases.filter { column in
       column.users.contains(where: columns.contains) || countsRequests && column.isOfCounts
@@ -121,14 +121,14 @@ struct RelationPass {
     }
   }
 
-  /// The condition that leaves out entries that tell nothing.
+  /// The condition that leaves out entries without needed values.
   private var condition: String {
     let kinds = Set(columns.relations.map(\.kind)).subtracting([.replayRun, .funnelStep])
     if kinds == [.request] {
       return " AND \(EntryNumber.ofRequests.condition)"
     }
     guard kinds.isSubset(of: [.screenView, .visit]), choice.entryPoint == nil else { return "" }
-    // Actions say nothing of who uses screens, unless a screen was shown with them.
+    // Actions do not show that screens are in use, unless a screen was shown with them.
     return " AND (NOT \(EntryNumber.ofActions.condition) OR screen_after IS NOT NULL)"
   }
 }
@@ -137,16 +137,16 @@ extension ClosedRange<Int64> {
   fileprivate var condition: String { "kind BETWEEN \(lowerBound) AND \(upperBound)" }
 }
 
-/// A row of a base relation, with what a ``HistoryChoice`` looks at.
+/// A row of a base relation, with the values that a ``HistoryChoice`` compares.
 struct RelationRow {
   let kind: BaseRelation.Kind
-  /// The moment that counts, in microseconds since 1970.
+  /// The moment that is compared, in microseconds since 1970.
   var time: Int64
-  /// The run it belongs to; nil for one that the history does not know.
+  /// The run to which it belongs; nil for a run that the history does not have.
   let run: RunTable.Run?
-  /// The entry that it begins with, where it is of one.
+  /// The entry with which it begins, if it belongs to one.
   var sequence: Int64?
-  /// The request it belongs to.
+  /// The request to which it belongs.
   var request: Int64?
   /// The values, in the order of the relation's columns.
   var values: [SQLValue]
@@ -156,9 +156,9 @@ struct RelationRow {
 }
 
 extension HistoryChoice {
-  /// Whether a row belongs to that part.
+  /// Whether a row is included.
   ///
-  /// - Parameter requests: those that are known to have come by the entry point.
+  /// - Parameter requests: the requests known to have come by the entry point.
   fileprivate func holds(_ row: RelationRow, ofEntryPoint requests: Set<Int64>) -> Bool {
     guard holds(row.time, row.appVersion) else { return false }
     let isOfRequest = [.request, .screenView, .action].contains(row.kind)

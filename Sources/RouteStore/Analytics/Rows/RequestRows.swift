@@ -1,9 +1,9 @@
 import RouteStore
 
-/// Makes the rows of `v_request` from entries in their order. Moments of strangers may be any
-/// numbers, so what is taken from one another wraps.
+/// Makes the rows of `v_request` from entries, in order. Moments in an untrusted file may be any
+/// numbers, so differences wrap.
 struct RequestRows {
-  /// The requests that came by an entry point that somebody asks about.
+  /// The requests of the wanted entry point.
   private(set) var marked: Set<Int64> = []
   private let entryPoint: String?
   private let runs: RunTable
@@ -11,38 +11,38 @@ struct RequestRows {
   private var open: [Int64: Request] = [:]
 
   /// - Parameters:
-  ///   - entryPoint: what ``marked`` is about; nil for nothing.
-  ///   - runs: those that requests are of.
-  ///   - isNamed: whether a name of a request is asked for.
+  ///   - entryPoint: the entry point of ``marked``; nil for none.
+  ///   - runs: the runs to which the requests belong.
+  ///   - isNamed: whether a name of a request is needed.
   init(markedBy entryPoint: String?, of runs: RunTable, isNamed: Bool) {
     (self.entryPoint, self.runs, names) = (entryPoint, runs, isNamed ? runs : nil)
   }
 
-  /// So many requests without an outcome no device has.
+  /// The most requests without an outcome; no device has more.
   static let mostOpen = 1_000_000
 
-  /// A request so far as its entries tell.
+  /// A request, as far as its entries are known.
   private struct Request {
     let id: Int64
-    /// The run that it arrived in.
+    /// The run in which it arrived.
     let run: RunTable.Run?
-    /// Whether its first entry is held.
+    /// Whether the file has its first entry.
     private let isWhole: Bool
-    /// The run of the first entry that is held, and when that was.
+    /// The run of the first entry that the file has; then its moment.
     private let teller: RunTable.Run?
     private let session, first: Int64
     let received: Int64
     let scene, entryPoint, link: SQLValue
     private let cause: SQLValue
     private let opener: Int64?
-    /// The route as the newest entry that names one has it.
+    /// The route in the newest entry that names one.
     private var route = SQLValue.null
     private var routeVersion = SQLValue.null
     private var router = SQLValue.null
     private var variant = SQLValue.null
     /// The last of its entries so far: its kind, session and moment.
     private var last: (kind: Int64, session: Int64, at: Int64)
-    /// How long it was with the host's code or in the queue; nil where that is unknown.
+    /// How long it was in the host's code or in the queue; nil when that is unknown.
     private var host: Int64? = 0
     private var wait: Int64 = 0
 
@@ -55,14 +55,14 @@ struct RequestRows {
       (session, first) = (entry.integer(.session), entry.integer(.at))
       received = first &- entry.integer(.duration)
       (scene, entryPoint, link) = (entry.text(.scene), entry.text(.entryPoint), entry.text(.link))
-      // An entry that releases a request tells what caused the release.
+      // An entry that releases a request names the cause of the release.
       cause = entry.integer(.kind) == EntryNumber.released ? .null : entry.number(.cause)
       opener = entry.optionalInteger(.opener)
       last = (entry.integer(.kind), session, first)
       takeRoute(entry)
     }
 
-    /// Takes note of the time since its last entry, and of the route when the entry names one.
+    /// Adds the time since its last entry, and the route if the entry names one.
     mutating func take(_ entry: borrowing FetchedValues) {
       let (session, at) = (entry.integer(.session), entry.integer(.at))
       switch last.kind {
@@ -75,14 +75,14 @@ struct RequestRows {
       takeRoute(entry)
     }
 
-    /// Takes note of the route that took it, when the entry names one.
+    /// Notes the route that took it, if the entry names one.
     private mutating func takeRoute(_ entry: borrowing FetchedValues) {
       guard !entry.isNull(.route) else { return }
       (route, routeVersion) = (entry.text(.route), entry.number(.routeVersion))
       (router, variant) = (entry.text(.router), entry.text(.variant))
     }
 
-    /// Its row, with the values that the entry with its outcome has.
+    /// Its row, with the values of the entry with its outcome.
     func row(_ end: borrowing FetchedValues, _ names: RunTable?) -> RelationRow {
       let duration = duration(until: end)
       let parts = parts(of: duration)
@@ -97,7 +97,7 @@ struct RequestRows {
       ])
     }
 
-    /// The time that the engine took, the host's code, and waiting.
+    /// The time in the engine, in the host's code, and in waiting.
     private func parts(
       of duration: SQLValue
     ) -> (engine: SQLValue, host: SQLValue, wait: SQLValue) {
@@ -121,7 +121,7 @@ struct RequestRows {
       id.flatMap { names?.name(ofEntry: $0, near: run) } ?? .null
     }
 
-    /// How long it took. An entry tells how long its own run did.
+    /// Its duration. An entry only states durations within its own run.
     private func duration(until end: borrowing FetchedValues) -> SQLValue {
       guard isWhole else { return .null }
       guard end.integer(.session) != session, !end.isNull(.duration) else {
@@ -140,9 +140,9 @@ struct RequestRows {
     }
   }
 
-  /// Looks at an entry; the row of a request whose outcome it has.
+  /// Applies an entry; returns the row of a request whose outcome it has.
   ///
-  /// Throws `limitReached` when more than ``mostOpen`` wait for theirs.
+  /// Throws `limitReached` when more than ``mostOpen`` have no outcome.
   mutating func take(
     _ entry: borrowing FetchedValues, _ run: RunTable.Run?
   ) throws(StoreError) -> RelationRow? {
@@ -175,7 +175,7 @@ struct RequestRows {
     return request.row(entry, names)
   }
 
-  /// The rows of those that have no outcome, in their order.
+  /// The rows of requests without an outcome, in order.
   func rest() -> some Sequence<RelationRow> {
     open.keys.sorted().lazy.compactMap { open[$0]?.row(names) }
   }
@@ -188,7 +188,7 @@ struct RequestRows {
 }
 
 extension SQLValue {
-  /// The value, or another one in place of NULL.
+  /// The value, or a replacement for NULL.
   fileprivate func or(_ other: () -> SQLValue) -> SQLValue {
     if case .null = self { other() } else { self }
   }

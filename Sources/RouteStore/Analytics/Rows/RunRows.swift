@@ -1,10 +1,10 @@
 import RouteStore
 
-/// Makes the rows of `v_run`: of the sessions, and of what of their entries is there.
+/// Makes the rows of `v_run`: from the sessions, and from those of their entries that exist.
 struct RunRows {
   private let table: RunTable
   private var runs: [RunTable.Run] { table.all }
-  /// Before which sequence each run's entries end; nil for those after which none began.
+  /// The sequence before which each run's entries end; nil when no run began after it.
   private let ends: [Int64?]
   private let pruned: Int64
   private var holdings: [Holding]
@@ -15,7 +15,7 @@ struct RunRows {
     var last: Int64?
     var lastMoment: Int64?
     var restoring: String?
-    /// When the first entry named a screen, and the host called one ready.
+    /// When the first entry named a screen; then when the host said that one is ready.
     var firstScreen, firstReady: Int64?
     var requests: Int64 = 0
     var unsuccessful: Int64 = 0
@@ -40,7 +40,7 @@ struct RunRows {
     self.ends = ends.reversed()
   }
 
-  /// Looks at an entry.
+  /// Applies an entry.
   mutating func take(_ entry: borrowing FetchedValues) {
     let sequence = entry.integer(.sequence)
     while current < runs.count, let end = ends[current], sequence >= end { current += 1 }
@@ -64,7 +64,7 @@ struct RunRows {
     holdings[place].restoring = max(holdings[place].restoring ?? told, told)
   }
 
-  /// Counts a request to the run it began in.
+  /// Counts a request in the run in which it began.
   mutating func count(_ row: RelationRow) {
     guard let place = row.run?.place else { return }
     holdings[place].requests += 1
@@ -96,15 +96,16 @@ struct RunRows {
       ])
   }
 
-  /// How long after the beginning of its session something was; NULL where its entry may be among
-  /// those that were pruned, and where the clock was set back.
+  /// The time from the beginning of its session; NULL if its entry may have been pruned, and if the
+  /// clock was set back.
   private func time(of moment: Int64?, in session: SessionRow) -> SQLValue {
     guard let moment, pruned < session.firstSequence, moment >= session.beganMicroseconds
     else { return .null }
     return .integer(moment &- session.beganMicroseconds)
   }
 
-  /// Where another session follows, also those behind the last that is held.
+  /// The number of missing entries if another session follows, including those after the last
+  /// existing one.
   private func missingEntries(of place: Int) -> Int64 {
     let (first, pruned) = (runs[place].session.firstSequence, prunedEntries(of: place))
     let end = ends[place] ?? holdings[place].last.map { $0 &+ 1 } ?? first &+ pruned

@@ -1,15 +1,15 @@
 import RouteStore
 
-/// The runs of the host that a history knows, by their numbers.
+/// The runs of the host that a history has, by their numbers.
 struct RunTable {
-  /// A run with what rows say of it.
+  /// A run with the values that rows need.
   final class Run: Sendable {
     let session: SessionRow
     let identifier: SQLValue
     let device: SQLValue
-    /// The beginning of the names of what begins with one of its entries.
+    /// The beginning of the names of everything that begins with one of its entries.
     private let beginning: String
-    /// Its place among all.
+    /// Its index among all.
     let place: Int
 
     init(_ session: SessionRow, at place: Int) {
@@ -20,14 +20,14 @@ struct RunTable {
 
     var number: Int64 { session.number }
 
-    /// The name of what begins with one of its entries.
+    /// The name of something that begins with one of its entries.
     func name(ofEntry sequence: Int64) -> SQLValue { .text(beginning + String(sequence)) }
   }
 
-  /// In the order of their numbers.
+  /// All runs, in the order of their numbers.
   let all: [Run]
   private let places: [Int64: Int]
-  /// Of each run the sequence that it begins with, or a lower one that a later run begins with.
+  /// For each run, the smallest first sequence among it and all later runs.
   private let beginnings: [Int64]
 
   init(_ sessions: [SessionRow]) {
@@ -43,19 +43,18 @@ struct RunTable {
       zip(all.map(\.number), all.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The run of a number, where there is one.
+  /// The run with a number, if there is one.
   subscript(number: Int64) -> Run? { place(of: number).map { all[$0] } }
 
-  /// The name of what begins with an entry: the run that the entry is of, a colon and its sequence.
-  /// That run is most often the one that speaks of it; an entry before all runs counts to the
-  /// first.
+  /// The name of something that begins with an entry: the run of that entry, a colon and its
+  /// sequence. The run is most often the given one; an entry before all runs belongs to the first.
   func name(ofEntry sequence: Int64, near run: Run?) -> SQLValue {
     if let run, sequence >= run.session.firstSequence { return run.name(ofEntry: sequence) }
     return (self.run(ofEntry: sequence) ?? all.first)?.name(ofEntry: sequence) ?? .null
   }
 
-  /// The run that an entry is of: the last one that begins at or before it; nil for an entry before
-  /// all runs.
+  /// The run of an entry: the last one that begins at or before it; nil for an entry before all
+  /// runs.
   func run(ofEntry sequence: Int64) -> Run? {
     var (low, high) = (0, all.count)
     while low < high {
@@ -65,6 +64,6 @@ struct RunTable {
     return low == 0 ? nil : all[low - 1]
   }
 
-  /// Its place among ``all``.
+  /// The index of a run in ``all``.
   func place(of number: Int64) -> Int? { places[number] }
 }

@@ -1,38 +1,38 @@
 import RouteStore
 
-/// Makes the rows of `v_screen_view` and `v_visit` from entries in their order.
+/// Makes the rows of `v_screen_view` and `v_visit` from entries, in order.
 struct UseRows {
-  /// The rows that are complete since they were taken last.
+  /// The complete rows that were not taken yet.
   var complete: [RelationRow] = []
 
   private let names: RunTable?
   private var visit: Visit?
-  /// The views whose rows are not complete, in their order: the last one may still be seen, and two
-  /// before it wait for what their visit shows next.
+  /// The views whose rows are incomplete, in order: the last one may still be visible, and the two
+  /// before it wait for the next views of their visit.
   private var views: [View] = []
   private var isSeeing = false
-  /// The run of the entries that are looked at, and what is known of its screens.
+  /// The run of the present entries; then the known facts of its screens.
   private var run: RunTable.Run?
   private var number: Int64?
   private var lastShown: String?
   private var isAway = false
   private var lastTurn: Int64 = 0
 
-  /// - Parameter names: where views have their names from; nil when none is asked for.
+  /// - Parameter names: the source of the names of views; nil when they are not needed.
   init(namedBy names: RunTable?) { self.names = names }
 
-  /// Microseconds without a sign of use that end a visit.
+  /// The microseconds without a sign of use that end a visit.
   private static let silence: Int64 = 1_800_000_000
 
-  /// Whether so much time lies between two moments, in either direction.
+  /// Whether this much time lies between two moments, in either direction.
   private static func isSilence(_ one: Int64, _ other: Int64) -> Bool {
     let gap = other.subtractingReportingOverflow(one)
     return gap.overflow || gap.partialValue.magnitude >= silence.magnitude
   }
 
-  /// A stretch of use.
+  /// A visit: a stretch of use.
   private struct Visit {
-    /// Nil for a run that the history does not know, which has no row.
+    /// Nil for a run that the history does not have; it has no row.
     let run: RunTable.Run?
     let identifier: SQLValue
     var lastRun: RunTable.Run?
@@ -43,12 +43,12 @@ struct UseRows {
     var sessions: Int64 = 1
     var requests: Int64 = 0
     var views: Int64 = 0
-    /// The entry point of its first request that is no action of the user's own.
+    /// The entry point of its first request that is not an act of the user.
     private(set) var entryPoint = SQLValue.null
-    /// The route of its first request whose route has variants, and the variant.
+    /// The route of its first request whose route has variants; then the variant.
     private(set) var variantRoute = SQLValue.null
     private(set) var variant = SQLValue.null
-    /// Whether an entry was there that shows what is seen at its beginning.
+    /// Whether there was an entry that shows the screen at its beginning.
     var isOpened = false
 
     init(from entry: borrowing FetchedValues, _ run: RunTable.Run?) {
@@ -71,7 +71,7 @@ struct UseRows {
       (began, ended) = (min(began, lastSign), max(ended, lastSign))
     }
 
-    /// Takes note of what brought it. A request that goes on after it waited tells nothing new.
+    /// Notes the request that brought it. A request that continues after waiting adds nothing new.
     private mutating func takeRequest(_ entry: borrowing FetchedValues, isFirst: Bool) {
       guard entry.integer(.kind) != EntryNumber.released else { return }
       if isFirst, entryPoint == .null, entry.text(.entryPoint) != .text("hostFact") {
@@ -90,7 +90,7 @@ struct UseRows {
     }
   }
 
-  /// A screen that is seen, or was.
+  /// A screen view, which may have ended.
   private struct View {
     let id: Int64
     let run: RunTable.Run
@@ -104,13 +104,13 @@ struct UseRows {
     var dwell: Int64 = 0
     var next = SQLValue.null
     var afterNext = SQLValue.null
-    /// Whether its visit shows nothing more, or no more that its row tells of.
+    /// Whether its visit shows no more views, or none that its row needs.
     var isFollowed = false
-    /// Whether it is seen no more.
+    /// Whether it has ended.
     var isOver = false
-    /// Whether anything tells when that was.
+    /// Whether its end is known.
     var isEndKnown = false
-    /// Whether it was seen in a run of which nothing tells when it ended.
+    /// Whether it belongs to a run whose end is unknown.
     var isCutOff = false
 
     mutating func last(until moment: Int64, seeing span: Int64) {
@@ -130,7 +130,7 @@ struct UseRows {
     }
   }
 
-  /// Looks at an entry.
+  /// Applies an entry.
   mutating func take(_ entry: borrowing FetchedValues, _ entryRun: RunTable.Run?) {
     if number != entry.integer(.session) {
       endRun()
@@ -154,7 +154,7 @@ struct UseRows {
     }
   }
 
-  /// Whether an entry shows what its visit begins with.
+  /// Whether an entry shows the screen at the beginning of its visit.
   private mutating func opens(_ kind: Int64, _ shown: String?) -> Bool {
     guard visit?.isOpened == false, kind != EntryNumber.background,
       kind == EntryNumber.foreground || shown != nil
@@ -163,15 +163,16 @@ struct UseRows {
     return true
   }
 
-  /// Ends what still goes on.
+  /// Ends everything that has not ended.
   ///
-  /// - Parameter isCut: whether other entries come after the last one, which tell when it ends.
+  /// - Parameter isCut: whether there are further entries after the last one, which would show the
+  ///   end.
   mutating func finish(isCut: Bool) {
     if isCut { cutOff() } else { endRun() }
     endVisit()
   }
 
-  /// Whether a screen was seen before an entry already. Equal texts have equal bytes, as in SQL.
+  /// Whether a screen was already visible before an entry. Equal texts have equal bytes, as in SQL.
   private func isShown(_ screen: String, by entry: borrowing FetchedValues) -> Bool {
     let before = entry.optionalText(.screenBefore) ?? lastShown ?? ""
     return before.utf8.elementsEqual(screen.utf8)
@@ -183,7 +184,7 @@ struct UseRows {
     return !isShown(shown, by: entry)
   }
 
-  /// A sign of use: the visit goes on, or another one begins.
+  /// A sign of use: the visit continues, or another one begins.
   private mutating func sign(_ entry: borrowing FetchedValues) {
     let moment = entry.integer(.at)
     if visit?.isGoing(at: moment, run) != true {
@@ -194,7 +195,7 @@ struct UseRows {
     visit?.take(entry, run)
   }
 
-  /// Time passed, in front of people or in the background.
+  /// Time passed, in the foreground or in the background.
   private mutating func turn(at moment: Int64) {
     if isSeeing {
       views[views.count - 1].last(until: moment, seeing: isAway ? 0 : moment &- lastTurn)
@@ -202,8 +203,8 @@ struct UseRows {
     lastTurn = moment
   }
 
-  /// - Parameter wasSeen: whether the screen was there before the entry, so that no request brought
-  ///   it.
+  /// - Parameter wasSeen: whether the screen was visible before the entry, so that no request
+  ///   brought it.
   private mutating func show(
     _ screen: String, _ entry: borrowing FetchedValues, wasSeen: Bool
   ) {
@@ -229,7 +230,7 @@ struct UseRows {
     isSeeing = true
   }
 
-  /// Goes on with the last view of a visit that sees its screen again, with nothing in between.
+  /// Continues the last view of a visit that shows its screen again, with nothing in between.
   private mutating func continues(_ screen: String) -> Bool {
     guard run != nil, let last = views.last, !last.isFollowed, case .text(let shown) = last.screen,
       shown.utf8.elementsEqual(screen.utf8)
@@ -249,14 +250,14 @@ struct UseRows {
     (lastShown, isAway, lastTurn) = (nil, false, 0)
   }
 
-  /// The last view of a run or visit: when it ended is unknown unless time passed since it began.
+  /// Ends the last view of a run or visit: its end is unknown unless time passed since it began.
   private mutating func endLastView(at moment: Int64) {
     guard isSeeing else { return }
     turn(at: moment)
     endView(isKnown: views.last.map { ($0.left ?? $0.entered) > $0.entered } ?? false)
   }
 
-  /// The last view of a run of which nothing tells when it ended.
+  /// Ends the last view of a run whose end is unknown.
   private mutating func cutOff() {
     if isSeeing { views[views.count - 1].isCutOff = true }
     endView(isKnown: false)

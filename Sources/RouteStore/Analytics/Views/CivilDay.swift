@@ -1,6 +1,7 @@
 /// A day of the proleptic Gregorian calendar, converted to and from days since 1970-01-01 by the
 /// algorithms of Howard Hinnant ("chrono-Compatible Low-Level Date Algorithms": `days_from_civil`
-/// and `civil_from_days`), which hold far beyond any year that microseconds in 64 bits can reach.
+/// and `civil_from_days`), which are valid far beyond any year that microseconds in 64 bits can
+/// reach.
 package struct CivilDay: Sendable, Equatable {
   /// The year; 0 is the one before 1.
   package var year: Int64
@@ -9,14 +10,14 @@ package struct CivilDay: Sendable, Equatable {
   /// 1 to 31.
   package var day: Int64
 
-  /// A day by its numbers, which may be none.
+  /// A day by its numbers, which may not exist.
   package init(year: Int64, month: Int64, day: Int64) {
     self.year = year
     self.month = month
     self.day = day
   }
 
-  /// A day by how many lie between it and 1970-01-01.
+  /// A day by its distance in days from 1970-01-01.
   package init(daysSince1970 days: Int64) {
     // An era is 400 years; a year of the algorithm begins in March, so that a leap day is its last.
     let shifted = days + 719_468
@@ -31,7 +32,7 @@ package struct CivilDay: Sendable, Equatable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// How many days lie between it and 1970-01-01; below zero before that.
+  /// The number of days from 1970-01-01; negative before that.
   package var daysSince1970: Int64 {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -41,7 +42,7 @@ package struct CivilDay: Sendable, Equatable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// Whether there is such a day: no 31 June, a 29 February in leap years only.
+  /// Whether the day exists: there is no 31 June, and a 29 February only in leap years.
   package var exists: Bool {
     (1...12).contains(month) && day >= 1 && CivilDay(daysSince1970: daysSince1970) == self
   }

@@ -1,14 +1,14 @@
-/// A point in time of a relation as a column in the type that databases have for it, beside the
+/// A point in time of a relation, as a column in the type that databases have for it, beside the
 /// one in microseconds: `received_at` for `received_us`.
 ///
-/// It is a text such as `2026-11-23 10:05:03.000000` in UTC, which SQLite's functions for dates
-/// take and which orders as time does; other engines read it as their TIMESTAMP.
+/// It is a text such as `2026-11-23 10:05:03.000000` in UTC, which SQLite's date functions accept
+/// and which sorts by time; other engines read it as their TIMESTAMP.
 package enum RelationMoment {
-  /// The moments that a text can say, in microseconds since 1970: those of the years 1 to 9999.
+  /// The moments with such a text, in microseconds since 1970: those of the years 1 to 9999.
   private static let said: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999
   private static let day: Int64 = 86_400_000_000
 
-  /// The columns of a relation that are points in time in microseconds, in its order.
+  /// The columns of a relation that are points in time in microseconds, in order.
   package static func columns(of relation: String) -> [String] {
     switch relation {
     case "v_request": ["received_us", "decided_us"]
@@ -27,13 +27,13 @@ package enum RelationMoment {
     column.dropLast("us".count) + "at"
   }
 
-  /// The text of a moment in microseconds since 1970; nil of one that no text says.
+  /// The text of a moment in microseconds since 1970; nil outside that range.
   package static func text(of moment: Int64) -> String? {
     guard said.contains(moment) else { return nil }
     let rest = moment % day + (moment % day < 0 ? day : 0)
     let date = CivilDay(daysSince1970: (moment - rest) / day)
     let seconds = rest / 1_000_000
-    // Byte by byte: a row of an export has some of these.
+    // Byte by byte, because a row of an export has several of these.
     var bytes = Array("0000-00-00 00:00:00.000000".utf8)
     for (end, number) in [
       (4, date.year), (7, date.month), (10, date.day), (13, seconds / 3_600),
@@ -49,7 +49,7 @@ package enum RelationMoment {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The expression of SQLite that makes such a text of a column.
+  /// The SQLite expression that makes such a text from a column.
   private static func sql(of column: String) -> String {
     """
     CASE WHEN \(column) BETWEEN \(said.lowerBound) AND \(said.upperBound) THEN
@@ -60,7 +60,7 @@ package enum RelationMoment {
     """
   }
 
-  /// The query of a relation with its moments as further columns.
+  /// The query of a relation with its moments as additional columns.
   package static func added(to query: String, of relation: String) -> String {
     let columns = columns(of: relation)
     guard !columns.isEmpty else { return query }

@@ -11,7 +11,7 @@ package struct RelationView: Sendable, Hashable {
   /// The lines before it in its file, each a comment of SQL or empty.
   let comment: String
 
-  /// Every view, each after those that it is made of.
+  /// All views, each after the views that it uses.
   package static let all = relations + questions
 
   private static let relations = views(in: PackageResources.relations_sql)
@@ -19,20 +19,20 @@ package struct RelationView: Sendable, Hashable {
     views(in: PackageResources.screens_sql) + views(in: PackageResources.requests_sql)
     + views(in: PackageResources.sessions_sql)
 
-  /// The name of the one on which visits and views are built, which no analyst relies on.
+  /// The name of the view on which visits and screen views are built; analysts should not use it.
   static let ground = "v_visit_range"
 
-  /// The statement that defines it for one connection only, where it hides the view or table of its
-  /// name that a file has.
+  /// The statement that defines it for one connection only, where it hides a view or table of the
+  /// same name in a file.
   package var temporary: String { "CREATE TEMP VIEW \(name) AS\n\(query);\n" }
 
   /// The statement that defines it in a database.
   package var permanent: String { "CREATE VIEW \(name) AS\n\(query);\n" }
 
-  /// The views that statements define: the first line of each ends with AS, the last one with a
+  /// The views that statements define: the first line of each ends with AS, and the last one with a
   /// semicolon.
   ///
-  /// Split by bytes: to look for these as texts took 20,000,000 instructions.
+  /// Split by bytes: searching for these as texts took 20,000,000 instructions.
   private static func views(in sql: [UInt8]) -> [RelationView] {
     var views: [RelationView] = []
     var name: String?
