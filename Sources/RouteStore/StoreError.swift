@@ -1,8 +1,7 @@
-/// Every way storage can fail, as a value.
+/// Every error of the store, as a value.
 ///
-/// Errors that come from a file or from the system are never traps; each says what is wrong and
-/// what to do next (``description``). A trap in this module means a broken rule of the package
-/// itself.
+/// Errors caused by a file or by the system never trap; each says what is wrong and what to do next
+/// (``description``). A trap in this module means a violated invariant of the package itself.
 public enum StoreError: Error, Sendable, Hashable {
   /// The file or its folder could not be opened or created.
   case cannotOpen(path: String, reason: String)
@@ -10,20 +9,20 @@ public enum StoreError: Error, Sendable, Hashable {
   case missing(path: String)
   /// The file is there, but it is not a journal.
   case notAJournal(path: String, reason: String)
-  /// The file was written by a newer version of the format; it was left as it was.
+  /// A newer version of the format wrote the file; it was left as it was.
   case newerFormat(found: Int64, supported: Int64)
-  /// An entry says something that only a newer version knows; the file was left as it was.
+  /// An entry has content that only a newer version knows; the file was left as it was.
   case newerEntry(sequence: Int64)
   /// A migration that the file records differs from the one built in.
   case editedMigration(identifier: String)
   /// Another process, or another session of this process, owns the journal.
   case owned(path: String)
-  /// Somebody else kept the file locked, or it changed while it was being read.
+  /// Another process kept the file locked, or the file changed while it was being read.
   case busy(reason: String)
   /// The disk, or the quota, is full; nothing of the batch was written.
   case diskFull
-  /// The device keeps the file locked until its user unlocks it: for the first time since it was
-  /// started, or each time, as the file's protection says.
+  /// The device keeps the file locked until its user unlocks the device: for the first time since
+  /// its start, or each time, depending on the file's protection.
   case locked(path: String)
   /// The file, its folder or the connection does not allow writing.
   case readOnly(path: String)
@@ -37,15 +36,15 @@ public enum StoreError: Error, Sendable, Hashable {
   case inputOutput(code: Int32, message: String)
   /// A destination that must not be overwritten exists already.
   case alreadyExists(path: String)
-  /// Something was asked for that is not allowed: more than one reading statement of a query, a
-  /// link with a secret of a drop box.
+  /// The request is not allowed: more than one reading statement in a query, or a link with a
+  /// secret for a drop box.
   case refused(reason: String)
-  /// A query is not valid SQL, or names something the file does not have.
+  /// A query is not valid SQL, or names an item that the file does not have.
   case invalidQuery(message: String)
-  /// A query, or what was left in a drop box, ran into one of its bounds; `advice` is the sentence
-  /// that says what to do next.
+  /// A query, or a link for a drop box, reached one of its bounds; `advice` is the sentence that
+  /// says what to do next.
   case limitReached(reason: String, advice: String = "Ask for less.")
-  /// Anything else SQLite reports, with its extended result code and message.
+  /// Any other error of SQLite, with its extended result code and message.
   case sqlite(code: Int32, message: String)
 }
 
@@ -53,7 +52,7 @@ extension StoreError: CustomStringConvertible {
   /// The reason that a folder is not a journal.
   package static let folderReason = "it is a folder"
 
-  /// The problem, and the step to take next.
+  /// The problem, and what to do next.
   public var description: String {
     switch self {
     case .cannotOpen(let path, let reason):

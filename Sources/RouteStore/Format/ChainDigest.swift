@@ -1,9 +1,9 @@
-/// The 32 bytes that SHA-256 yields. One ties an entry to all entries before it.
+/// The 32 bytes of a SHA-256 digest. In the chain, it links an entry to all entries before it.
 public struct ChainDigest: Sendable, Hashable {
   /// The bytes as four big-endian integers, first to last.
   var first: UInt64, second: UInt64, third: UInt64, fourth: UInt64
 
-  /// 32 bytes of zero: what the first entry of a journal names as its predecessor.
+  /// 32 bytes of zero: the predecessor of a journal's first entry.
   public static var zero: ChainDigest { ChainDigest(words: SIMD8<UInt32>(repeating: 0)) }
 
   init(words: SIMD8<UInt32>) {

@@ -1,8 +1,8 @@
 /// The header of a file, its first hundred bytes (https://sqlite.org/fileformat2.html, section
 /// 1.3).
 ///
-/// Read without SQLite, so that a file that is not a journal is never locked, recovered or rolled
-/// back.
+/// It is read without SQLite, so that a file that is not a journal is never locked, recovered or
+/// rolled back.
 package struct JournalHeader: Sendable {
   private let bytes: [UInt8]
 
@@ -58,12 +58,12 @@ package struct JournalHeader: Sendable {
   /// Whether SQLite keeps its texts in UTF-16: the number of the encoding is 2 or 3 then, not 1.
   private var isInUTF16: Bool { integer(at: 56) & 2 != 0 }
 
-  /// Whether it is an SQLite database that does not say it is a journal.
+  /// Whether it is an SQLite database without the identifier of a journal.
   package var isOfAnotherProgram: Bool {
     isDatabase && applicationIdentifier != Migrator.applicationIdentifier
   }
 
-  /// Throws `newerFormat` when it is the header of a journal that this version does not know.
+  /// Throws `newerFormat` when it is the header of a journal in a format newer than this version's.
   func checkIsNotNewer() throws(StoreError) {
     let supported = Migrator().newestFormat
     guard !isDatabase || isOfAnotherProgram || format <= supported else {
@@ -71,10 +71,10 @@ package struct JournalHeader: Sendable {
     }
   }
 
-  /// The number by which a database says what program it belongs to; 0 where it says nothing.
+  /// The number by which a database identifies its program; 0 when it has none.
   package var applicationIdentifier: Int64 { integer(at: 68) }
 
-  /// Whether it begins as an SQLite database does.
+  /// Whether it begins like an SQLite database.
   package var isDatabase: Bool {
     bytes.count == 100 && bytes.starts(with: "SQLite format 3\0".utf8)
   }

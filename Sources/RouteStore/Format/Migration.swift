@@ -1,6 +1,6 @@
 import RouteMigrations
 
-/// One step of the format: its name and its SQL, never edited once released.
+/// One step of the format: its name and its SQL. It is never edited once released.
 package struct Migration: Sendable {
   /// The name of its file, without the extension.
   package let identifier: String
@@ -17,7 +17,7 @@ package struct Migration: Sendable {
     digest = SHA256.digest(of: sql)
   }
 
-  /// Every migration this version knows, oldest first.
+  /// All migrations of this version, oldest first.
   package static let all = embeddedMigrations.map {
     Migration(identifier: $0.identifier, sql: $0.sql)
   }

@@ -1,4 +1,4 @@
-/// Brings a database to the newest format this version knows, and refuses what it does not know.
+/// Upgrades a database to the newest format of this version, and refuses an unknown format.
 package struct Migrator: Sendable {
   /// "RTJL": the application_id in the header of every journal.
   package static let applicationIdentifier: Int64 = 0x5254_4A4C
@@ -13,8 +13,8 @@ package struct Migrator: Sendable {
   /// The format this version writes: the number of migrations.
   package var newestFormat: Int64 { Int64(migrations.count) }
 
-  /// Checks what the file says about itself and applies the missing migrations, all or none: as one
-  /// transaction they write each page of the schema once.
+  /// Checks the file's recorded format and applies the missing migrations, all or none. One
+  /// transaction for all of them writes each page of the schema once.
   ///
   /// Throws `newerFormat` and `editedMigration` before anything is written.
   package func migrate(_ connection: borrowing Connection) throws(StoreError) {
@@ -27,11 +27,10 @@ package struct Migrator: Sendable {
     }
   }
 
-  /// The format of the file, once its recorded migrations are found to be ours.
+  /// The format of the file, after its recorded migrations were found equal to ours.
   ///
   /// Throws `newerFormat` when it is newer, `editedMigration` when one differs, and `damaged` when
-  /// one of its tables is not as they make it, before any row of that table is read; of a file that
-  /// is to be written also when an index keeps rows out.
+  /// one of its tables is not as the migrations make it, before any row of that table is read.
   package func check(
     _ connection: borrowing Connection, allowingNewer: Bool = false, isWritten: Bool = false
   ) throws(StoreError) -> Int64 {

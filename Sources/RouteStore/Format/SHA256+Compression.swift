@@ -1,7 +1,7 @@
 import CRouteSQLite
 
 extension SHA256 {
-  /// The words a digest starts from (FIPS 180-4, section 5.3.3).
+  /// The initial words of a digest (FIPS 180-4, section 5.3.3).
   package static var initialWords: SIMD8<UInt32> {
     [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
@@ -9,7 +9,7 @@ extension SHA256 {
     ]
   }
 
-  /// How blocks can be worked in: the result is the same.
+  /// The ways to process blocks; all have the same result.
   package enum Means: CaseIterable, Sendable {
     /// On any processor.
     case portable
@@ -20,7 +20,7 @@ extension SHA256 {
     /// ARM.
     case instructions
 
-    /// Whether this processor has them.
+    /// Whether this processor supports it.
     package var isHere: Bool {
       switch self {
       case .portable: true
@@ -29,18 +29,18 @@ extension SHA256 {
       }
     }
 
-    /// The fastest that this processor has.
+    /// The fastest way that this processor supports.
     fileprivate static let best: Means = allCases.last(where: \.isHere) ?? .portable
   }
 
-  /// Works `blocks` blocks of 64 bytes from `start` into `words` (FIPS 180-4, section 6.2.2).
+  /// Adds `blocks` blocks of 64 bytes from `start` to `words` (FIPS 180-4, section 6.2.2).
   @unsafe package static func compress(
     _ start: UnsafeRawPointer, blocks: Int, into words: inout SIMD8<UInt32>
   ) {
     unsafe compress(start, blocks: blocks, by: Means.best, into: &words)
   }
 
-  /// Works the blocks in by a given means, which this processor has.
+  /// Adds the blocks in a given way, which this processor supports.
   @unsafe package static func compress(
     _ start: UnsafeRawPointer, blocks: Int, by means: Means, into words: inout SIMD8<UInt32>
   ) {
@@ -61,7 +61,7 @@ extension SHA256 {
     }
   }
 
-  /// The message schedule rolls through sixteen words that stay in registers or on the stack.
+  /// The message schedule uses sixteen words in a ring, which stay in registers or on the stack.
   @unsafe private static func compressPortably(
     _ start: UnsafeRawPointer, blocks: Int, _ constants: UnsafePointer<UInt32>,
     into words: inout SIMD8<UInt32>
@@ -149,7 +149,7 @@ extension SHA256 {
     word &>> bits | word &<< (32 &- bits)
   }
 
-  /// One step of the message schedule: `word` becomes the one sixteen places later.
+  /// One step of the message schedule: `word` becomes the word sixteen places later.
   @inline(__always)
   private static func roll(_ word: inout UInt32, _ w1: UInt32, _ w9: UInt32, _ w14: UInt32) {
     let s0 = rotated(w1, by: 7) ^ rotated(w1, by: 18) ^ w1 &>> 3
@@ -157,7 +157,7 @@ extension SHA256 {
     word = word &+ s0 &+ w9 &+ s1
   }
 
-  /// One of the 64 rounds; instead of moving eight variables, the caller renames them.
+  /// One of the 64 rounds. The caller renames the eight variables instead of moving them.
   @inline(__always)
   private static func round(
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32,

@@ -1,15 +1,15 @@
 extension SHA256 {
-  /// The digest of bytes that come in pieces.
+  /// The digest of bytes that arrive in pieces.
   package struct Running: Sendable {
     private var words = initialWords
-    /// The bytes that do not fill a block yet.
+    /// The bytes of an incomplete block.
     private var rest: [UInt8] = []
     private var count: UInt64 = 0
 
-    /// The digest of nothing, so far.
+    /// The digest of no bytes yet.
     package init() {}
 
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     package mutating func take(_ bytes: [UInt8]) {
       count &+= UInt64(bytes.count)
       var taken = 0
@@ -25,7 +25,7 @@ extension SHA256 {
       rest += bytes[(taken + blocks * 64)...]
     }
 
-    /// The digest of everything that was taken.
+    /// The digest of all added bytes.
     package var digest: Digest {
       var last = self
       let bits = count &* 8

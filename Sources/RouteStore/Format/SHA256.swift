@@ -1,7 +1,7 @@
-/// SHA-256 (FIPS 180-4), in Swift or by the processor.
+/// SHA-256 (FIPS 180-4), in Swift or by instructions of the processor.
 ///
-/// It allocates nothing. Used for the journal's chain, for migrations, and for tokens of private
-/// values.
+/// It allocates no memory. It is used for the journal's chain, for migrations, and for tokens of
+/// private values.
 package enum SHA256: Sendable {
   /// The digest of some bytes.
   package static func digest(of bytes: [UInt8]) -> Digest {
@@ -41,6 +41,6 @@ package enum SHA256: Sendable {
 }
 
 extension SHA256 {
-  /// The digest that it yields.
+  /// The type of the digest.
   package typealias Digest = ChainDigest
 }

@@ -1,23 +1,23 @@
-/// A table of the journal's format, by the text that makes it.
+/// A table of the journal's format, identified by the text that creates it.
 ///
-/// A file is asked for nothing before its tables are found to be these: a view in a table's place,
-/// a column that is computed or a condition of its own could take SQLite for ever.
+/// Nothing is read from a file before its tables are found to have these texts: a view in a table's
+/// place, a computed column or a condition could keep SQLite busy for ever.
 struct TableText {
   /// Its name.
   let name: String
-  /// The text, as SQLite keeps it.
+  /// The text, as SQLite stores it.
   let sql: String
-  /// Whether a later migration alters it: then SQLite keeps a text that no migration has.
+  /// Whether a later migration alters it: then SQLite stores a text that no migration contains.
   var isAltered = false
 
-  /// The table that each migration is recorded in, which is there before the first one.
+  /// The table in which each migration is recorded; it exists before the first one.
   static let ofMigrations = """
     CREATE TABLE migration (
       number INTEGER PRIMARY KEY, identifier TEXT NOT NULL, digest BLOB NOT NULL
     ) STRICT
     """
 
-  /// Every table that migrations make, whose statements begin and end with a line.
+  /// Every table that migrations make. The statements begin and end at line boundaries.
   static func all(of migrations: some Sequence<Migration>) -> [TableText] {
     let altered = migrations.flatMap { statements("ALTER TABLE ", of: $0.sql).map(\.name) }
     let made = migrations.flatMap { statements("CREATE TABLE ", of: $0.sql) }
@@ -29,10 +29,10 @@ struct TableText {
       }
   }
 
-  /// Those of the newest format.
+  /// The tables of the newest format.
   static let newest = all(of: Migration.all)
 
-  /// The statements that begin so, each with the name behind that.
+  /// The statements that begin with these words, each with the name that follows.
   private static func statements(_ words: String, of sql: [UInt8]) -> [TableText] {
     let beginning = Array(words.utf8)
     var tables: [TableText] = []
@@ -52,10 +52,10 @@ struct TableText {
     return tables
   }
 
-  /// Whether a name, in small letters, is that of the table: SQLite takes no notice of case.
+  /// Whether a name, in small letters, is that of the table: SQLite ignores case.
   fileprivate func hasName(_ small: String) -> Bool { small.isByByte(name) }
 
-  /// Whether a table of a newer format may have such a text: nothing in it is worked out.
+  /// Whether a table of a newer format may have such a text: it computes nothing.
   fileprivate static func mayBeNewer(_ sql: String) -> Bool {
     let words = sql.uppercased().utf8.split { !(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0) }
     return !words.contains { word in
@@ -64,13 +64,13 @@ struct TableText {
   }
 }
 
-/// A part of a file's schema that is not what its format has there.
+/// A part of a file's schema that differs from its format.
 struct ForeignPart {
   /// Its name.
   let name: String
   /// The error that reports it.
   let error: StoreError
-  /// Whether it could stand for the rows of the table of migrations, which is then not read.
+  /// Whether it could replace the rows of the table of migrations, which is then not read.
   let hidesMigrations: Bool
 
   fileprivate init(_ type: String, _ name: String, _ problem: String, hidesMigrations: Bool) {
@@ -83,17 +83,15 @@ struct ForeignPart {
 }
 
 extension Connection {
-  /// The first thing in the schema of a file that is not what its format has there, where reading
-  /// or writing the journal would have SQLite carry it out; of several the table of migrations.
+  /// The first part of a file's schema that differs from its format and that SQLite would execute
+  /// when the journal is read or written. If there are several, the table of migrations comes
+  /// first.
   ///
-  /// No two things share a page that their rows begin at: what is read as one table would be the
-  /// rows of another, the vault's among them.
+  /// No two parts may share a page on which their rows begin: otherwise, reading one table would
+  /// read the rows of another, for example those of the vault.
   ///
-  /// Tables that are missing, and views and indexes of plain columns that do not belong there, are
-  /// for a check of the whole file to tell.
-  ///
-  /// - Parameter isWritten: whether the journal is to be written. An index that lets a value stand
-  ///   in one row alone is foreign then: a write fails at it, or takes another row away.
+  /// Missing tables, and additional views and indexes of plain columns, are reported by a check of
+  /// the whole file.
   borrowing func foreignPart(
     format: Int64, of migrations: [Migration] = Migration.all, isWritten: Bool = false
   ) throws(StoreError) -> ForeignPart? {
@@ -135,7 +133,7 @@ extension Connection {
 }
 
 extension String {
-  /// Whether it has the bytes of another text; most that have not have another number of them.
+  /// Whether both texts have equal bytes; most texts that differ have different lengths.
   fileprivate func isByByte(_ other: String) -> Bool {
     utf8.count == other.utf8.count && Array(utf8) == Array(other.utf8)
   }
@@ -143,8 +141,8 @@ extension String {
   /// Whether the text of an index, as SQLite writes it, lets a value stand in several rows.
   fileprivate var letsRowsRepeat: Bool { hasPrefix("CREATE INDEX ") }
 
-  /// Whether the text of an index names nothing but columns, each with how it is compared and
-  /// ordered: what is computed, and a condition, look otherwise. A writer would compute it.
+  /// Whether the text of an index names only columns, each with its collation and order. Computed
+  /// columns and conditions, which a writer would evaluate, look different.
   fileprivate var isPlainIndex: Bool {
     let parts = split(separator: "(", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].hasSuffix(")") else { return false }
@@ -163,7 +161,7 @@ extension String {
 }
 
 extension Substring {
-  /// Whether it is the name of a column as SQL has it, in quotation marks or without.
+  /// Whether it is the name of a column in SQL, in quotation marks or without.
   fileprivate var isPlainName: Bool {
     var name = self
     for (first, last) in [("\"", "\""), ("`", "`"), ("[", "]")] where name.hasPrefix(first) {

@@ -1,9 +1,9 @@
 extension AsideMark {
   /// Throws `busy` when a file was set aside and no launch has begun the file that replaces it:
-  /// until then only a launch may write there.
+  /// until then, only a launch may write there.
   package func checkIsTakenUp() throws(StoreError) {
     guard isThere else { return }
-    // A file that cannot be read is told of by who opens it next.
+    // An error in reading the file is reported by the next code that opens it.
     let history = try? History(path: journal)
     let awaitsLaunch = history.map { (try? $0.holdsNothing) ?? false }
     guard awaitsLaunch ?? !Journal.exists(at: journal) else { return }

@@ -1,6 +1,6 @@
-/// The parts of a file that a check has to look at beside the entries.
+/// The parts of a file that a check has to examine besides the entries.
 extension History {
-  /// Calls `body` with each identifier that a source gave a request, in the order of their bytes.
+  /// Calls `body` with each identifier that a source gave a request, ordered by bytes.
   ///
   /// Throws `StoreError`, and whatever `body` throws.
   package func forEachSeen(_ body: (SeenRow) throws -> Void) throws {
@@ -12,8 +12,8 @@ extension History {
     try file.check()
   }
 
-  /// Calls `body` with each value of the vault and the key that its token has to be made with; nil
-  /// when the vault has no key of that principal.
+  /// Calls `body` with each value of the vault and the key for its token; nil when the vault has no
+  /// key of that principal.
   ///
   /// Throws `StoreError`, and whatever `body` throws.
   package func forEachVaultValue(_ body: (VaultValue, VaultKey?) throws -> Void) throws {
@@ -34,15 +34,15 @@ extension History {
     try file.check()
   }
 
-  /// Calls `body` with every text of an entry in which a token can stand, the newest first, until
-  /// it says that it has seen enough.
+  /// Calls `body` with every text of an entry that may contain a token, newest first, until it
+  /// returns that it is done.
   package func forEachEntryText(_ body: ([UInt8]) -> Bool) throws(StoreError) {
     try file.connection.forEachEntryText(body)
     try file.check()
   }
 
-  /// The sequences of the checkpoints that are said to have another number of bytes than they have,
-  /// oldest first.
+  /// The sequences of the checkpoints whose recorded size differs from their real size, oldest
+  /// first.
   package func checkpointsOfOtherSize() throws(StoreError) -> [Int64] {
     let list = try file.connection.prepare(
       """
@@ -53,16 +53,15 @@ extension History {
     return sequences
   }
 
-  /// Whose keys the vault holds.
+  /// The principals whose keys the vault contains.
   package func vaultPrincipals() throws(StoreError) -> [String] {
     try file.connection.vaultPrincipals()
   }
 
-  /// Everything in which the tables, views, indexes and triggers of the file, and the names of the
-  /// kinds of entries, are other ones than its format has; empty for a format that this version
-  /// does not know.
+  /// All differences between the tables, views, indexes, triggers and names of entry kinds of the
+  /// file and those of its format; empty for a format that this version does not know.
   ///
-  /// The tables that `ANALYZE` of SQLite leaves behind are no difference.
+  /// Tables made by SQLite's `ANALYZE` are not a difference.
   public func schemaDifferences() throws(StoreError) -> [SchemaDifference] {
     guard format <= Self.newestFormat else { return [] }
     let ideal = try Connection(path: "", mode: .memory)
@@ -113,7 +112,7 @@ extension History {
   }
 }
 
-/// Something in a schema, and the text that makes it.
+/// An item of a schema, and the text that creates it.
 private struct SchemaThing {
   let kind: String
   let name: String
@@ -125,8 +124,8 @@ private struct SchemaThing {
 }
 
 extension Connection {
-  /// Each thing in the schema with the text that makes it; indexes that SQLite makes itself have
-  /// none and are left out, as its statistics are.
+  /// Each item of the schema with the text that creates it. Indexes that SQLite makes itself have
+  /// no text and are left out, as are its statistics.
   fileprivate borrowing func schema() throws(StoreError) -> [SchemaThing] {
     let list = try prepare(
       """

@@ -1,7 +1,7 @@
 import CRouteSQLite
 
 extension History {
-  /// Copies every page to a new file, as they are at one moment.
+  /// Copies every page, as of one moment, to a new file.
   func copyPages(to path: String) throws(StoreError) {
     let target = try Connection(path: path, mode: .create)
     let backup = unsafe sqlite3_backup_init(

@@ -3,10 +3,10 @@ extension History {
   ///
   /// `columns` is called once with the columns' names, then `row` with each row. Only `SELECT` with
   /// functions, `json_each` and `json_tree` is allowed: no writing, no `ATTACH`, no `PRAGMA`, no
-  /// other virtual table, and nothing of the vault. Returns whether all rows were handed out: false
+  /// other virtual table, and no table of the vault. Returns whether all rows were returned: false
   /// when the bound on rows was reached. Throws `refused` for anything that is not allowed,
-  /// `limitReached` when time runs out, `invalidQuery` for mistakes in the SQL, and whatever the
-  /// closures throw.
+  /// `limitReached` when time runs out, `invalidQuery` for mistakes in the SQL, and the errors of
+  /// the closures.
   @discardableResult
   public func query(
     _ sql: String, bounds: SQLBounds = SQLBounds(), columns: ([String]) throws -> Void = { _ in },
@@ -17,15 +17,15 @@ extension History {
     return isWhole
   }
 
-  /// Defines functions for the queries that follow.
+  /// Defines functions for later queries.
   ///
   /// Throws when there is no memory for one.
   package func define(_ functions: [SQLFunction]) throws(StoreError) {
     try file.connection.define(functions)
   }
 
-  /// Defines views for the queries that follow, by statements that make temporary ones; only the
-  /// first call does.
+  /// Defines views for later queries, by statements that make temporary views; only the first call
+  /// has an effect.
   package func define(temporaryViews statements: some Sequence<String>) throws(StoreError) {
     guard !definesViews else { return }
     definesViews = true

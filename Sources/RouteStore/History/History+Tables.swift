@@ -1,10 +1,10 @@
-/// Everything that a file holds beside its entries and its vault, row by row.
+/// All content of a file besides its entries and its vault, row by row.
 extension History {
-  /// Runs `body` while the file is seen as it is at one moment, whatever its owner writes to it
-  /// meanwhile; of one such within another the outer moment counts.
+  /// Runs `body` with the file's content of one moment, whatever its owner writes meanwhile. In
+  /// nested calls, the outer moment counts.
   ///
-  /// Throws whatever `body` throws, and `busy` in its place where somebody began to write to a file
-  /// that had no owner: what was read of it does not fit together then.
+  /// Throws the errors of `body`. If another process began to write to a file without an owner,
+  /// throws `busy` instead: then the content that was read is not consistent.
   package func atOneMoment<Result>(_ body: () throws -> Result) throws -> Result {
     if file.connection.isInTransaction { return try body() }
     try file.connection.execute("BEGIN")
@@ -16,7 +16,7 @@ extension History {
 
   /// Calls `body` with each route table, in the order of their digests.
   ///
-  /// Throws `StoreError`, and whatever `body` throws.
+  /// Throws `StoreError`, and the errors of `body`.
   package func forEachRouteTable(_ body: (RouteTableRow) throws -> Void) throws {
     let list = try file.connection.prepare("SELECT digest, json FROM route_table ORDER BY digest")
     while try list.step() {
@@ -59,14 +59,14 @@ extension History {
     try file.check()
   }
 
-  /// Throws `damaged` when a table beside that of the entries holds a value that no journal may
-  /// hold: see ``FileBounds``. What an entry holds is checked where entries are read.
+  /// Throws `damaged` when a table other than the table of entries contains a value outside
+  /// ``FileBounds``. The values of entries are checked when entries are read.
   package func checkValues() throws(StoreError) {
     try file.connection.checkValues(format: format)
     try file.check()
   }
 
-  /// The lowest sequence of a row that lies before all entries, so that no chain leads to it; nil
+  /// The lowest sequence of a row that lies before all entries, so that no chain includes it; nil
   /// when there is none.
   package func strayEntry() throws(StoreError) -> Int64? {
     let base = try base().sequence
@@ -75,7 +75,7 @@ extension History {
     return sequence <= base ? sequence : nil
   }
 
-  /// The reason of the damage that ``checkValues()`` would throw; nil when nothing is damaged.
+  /// The reason for which ``checkValues()`` would throw; nil when there is none.
   package func valueProblem() throws(StoreError) -> String? {
     do throws(StoreError) {
       try checkValues()

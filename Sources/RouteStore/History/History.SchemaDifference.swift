@@ -1,7 +1,7 @@
 extension History {
-  /// Something in which the schema of a file is another than its format has.
+  /// A difference between the schema of a file and its format.
   public struct SchemaDifference: Hashable, Sendable, CustomStringConvertible {
-    /// The ways to differ.
+    /// The kinds of differences.
     public enum Problem: Hashable, Sendable {
       /// The format has it, and the file does not.
       case missing
@@ -9,19 +9,19 @@ extension History {
       case altered
       /// The file has it, and the format does not.
       case foreign
-      /// A table of the format that always holds the same rows holds others: of what.
+      /// A table of the format whose rows never change has other rows: the contents of the table.
       case rows(String)
     }
 
     /// `table`, `view`, `index` or `trigger`, as SQLite names it.
     public let kind: String
-    /// Its name; as long as a file likes.
+    /// Its name, of any length.
     public let name: String
-    /// The way in which it differs.
+    /// The kind of difference.
     public let problem: Problem
 
-    /// Whether the tables of the format are not all there as it defines them: then nothing else can
-    /// be asked of the file.
+    /// Whether the tables of the format are not all present as defined: then the file cannot be
+    /// queried.
     public var isOfTable: Bool { kind == "table" && problem != .foreign }
 
     /// One line for a person.

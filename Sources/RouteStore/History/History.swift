@@ -1,7 +1,7 @@
-/// A journal opened for reading: by tools, beside its owner, or from somebody else's bug report.
+/// A journal opened for reading: by tools, beside its owner, or from another person's bug report.
 ///
-/// The file and its folder stay byte for byte as they were, whatever the file holds. A history is
-/// used from where it was made; open one per task to read in parallel.
+/// The file and its folder stay byte for byte as they were, whatever the file contains. Use a
+/// history only on the thread or actor that made it; open one for each task to read in parallel.
 public final class History {
   package let file: UntouchedFile
 
@@ -10,18 +10,17 @@ public final class History {
   /// The format of the file; above ``newestFormat`` when it was opened allowing that.
   public let format: Int64
 
-  /// How many threads read ahead where a long history is gone through entry by entry, each with a
-  /// connection of its own: 0, which is the default, for a thread that has others beside it; 1
-  /// takes 0.6 of the time that a verification needs without.
+  /// The number of threads that read ahead when a long history is read entry by entry, each with a
+  /// connection of its own. 0 is the default, for code that runs on several threads already. With
+  /// 1, a verification takes 0.6 of the time without.
   public var readers = 0
-  /// How many entries a reader takes at a time: some milliseconds of work. With 64 a verification
-  /// took a quarter more of both processors' time, with 1,024 no less.
+  /// The number of entries that a reader takes at a time: some milliseconds of work. With 64, a
+  /// verification took a quarter more processor time on both processors; 1,024 was no better.
   package var readAheadSize: Int64 = 512
 
-  /// Is told how far a walk over a long history has come, and the end when it comes to it: both
-  /// counts rise from walk to walk anew. SQLite's own check of the pages does not tell how far it
-  /// has come: then it is told for how many seconds that goes on, and a total of 0. Called where
-  /// the entries are, on the thread of the walk.
+  /// Called with the progress of a walk over a long history, and at its end; both counts start anew
+  /// with each walk. SQLite's own check of the pages reports no progress: then this is called with
+  /// the elapsed seconds and a total of 0. It is called on the thread of the walk.
   package var walked: ((_ done: Int64, _ total: Int64) -> Void)?
 
   /// Finds one entry after another.
@@ -30,26 +29,26 @@ public final class History {
   /// Whether views are defined for its queries.
   var definesViews = false
 
-  /// The newest format this version knows.
+  /// The newest format that this version knows.
   public static var newestFormat: Int64 { Migrator().newestFormat }
 
   /// Opens a journal for reading.
   ///
-  /// With `allowingNewer`, a file of a newer format is opened too: what this version knows of it
-  /// can be read, and ``format`` says that there is more. Throws `missing`, `notAJournal`,
+  /// With `allowingNewer`, a file of a newer format is opened too: the parts that this version
+  /// knows can be read, and ``format`` says that there are more. Throws `missing`, `notAJournal`,
   /// `newerFormat`, `editedMigration`, `damaged`, `busy`, `cannotOpen` or `inputOutput`.
   public convenience init(path: String, allowingNewer: Bool = false) throws(StoreError) {
     try self.init(path: path, allowingNewer: allowingNewer, isDamaged: false)
   }
 
-  /// Opens a journal that may be damaged, to read what is left of it: also a file that was cut,
-  /// which SQLite refuses as a whole otherwise.
+  /// Opens a journal that may be damaged, to read its remaining content: also a truncated file,
+  /// which SQLite otherwise refuses as a whole.
   package convenience init(salvaging path: String, allowingNewer: Bool = false) throws(StoreError) {
     try self.init(path: path, allowingNewer: allowingNewer, isDamaged: true)
   }
 
-  /// Opens a journal of one's own after the death of its owner. Nothing is copied, as the log of a
-  /// stranger's file is to leave it as it was: a copy took a third of a long simulation's time.
+  /// Opens an own journal after the death of its owner. The log is not copied; for another's file
+  /// it is, so that the file stays unchanged. Such a copy took a third of a long simulation's time.
   package convenience init(recovering path: String) throws(StoreError) {
     try self.init(
       UntouchedFile(recovering: path), path: path, allowingNewer: false, isDamaged: false)
@@ -70,12 +69,12 @@ public final class History {
       format = try Migrator().check(self.file.connection, allowingNewer: allowingNewer)
     } catch {
       switch error {
-      case .damaged: break  // what migrations there were can be what is gone
+      case .damaged: break  // the records of migrations may be the missing part
       default: throw error
       }
       guard isDamaged, let number = try self.file.connection.integer("PRAGMA user_version")
       else { throw error }
-      // Of a file that was cut the schema may be what is gone; then its steps are what is bounded.
+      // In a truncated file the schema may be the missing part; then the bound on steps applies.
       let foreign = try? self.file.connection.foreignPart(format: number)
       if let foreign { throw foreign.error }
       format = number
@@ -86,29 +85,30 @@ public final class History {
   }
 
   deinit {
-    // The connection closes with its last statement, and the file is let go after that.
+    // The connection closes with its last statement, and the file is released after that.
     finder = nil
   }
 
-  /// The newest entry and its chain digest, as the file says; the start for an empty journal.
+  /// The newest entry and its chain digest, as the file states them; the start for an empty
+  /// journal.
   public func head() throws(StoreError) -> JournalAnchor {
     try Journal.readHead(file.connection)
   }
 
-  /// Whether there is no entry.
+  /// Whether the journal has no entry.
   package var holdsNothing: Bool {
     get throws(StoreError) { try head() == base() }
   }
 
-  /// Where the entries start: the beginning, or after the last entry that was pruned.
+  /// The position at which the entries start: the beginning, or the last pruned entry.
   public func base() throws(StoreError) -> JournalAnchor { try file.connection.base() }
 
-  /// The position of an entry as the file says; nil when there is none.
+  /// The position of an entry as the file states it; nil when there is none.
   public func anchor(at sequence: Int64) throws(StoreError) -> JournalAnchor? {
     try file.connection.anchor(at: sequence)
   }
 
-  /// One entry, or nil when there is none at the sequence.
+  /// The entry at a sequence; nil when there is none.
   public func entry(at sequence: Int64) throws(StoreError) -> EntryRow? {
     file.connection.steps.start()
     if let finder { return try finder.entry(at: sequence) }
@@ -117,10 +117,10 @@ public final class History {
     return try finder.entry(at: sequence)
   }
 
-  /// Calls `body` with each entry that answers the question, in its order.
+  /// Calls `body` with each entry that matches the query, in its order.
   ///
-  /// The entry is reused for the next one: take out what should stay. The chain is not looked at.
-  /// Throws `StoreError`, and whatever `body` throws.
+  /// One entry object is reused for all: copy the parts that should stay. The chain is not checked.
+  /// Throws `StoreError`, and the errors of `body`.
   public func forEachEntry(
     _ query: HistoryQuery = HistoryQuery(), _ body: (EntryRow) throws -> Void
   ) throws {
@@ -135,11 +135,11 @@ public final class History {
     try file.check()
   }
 
-  /// Calls `body` with each entry after a position, through a sequence, oldest first, checking the
-  /// chain on the way.
+  /// Calls `body` with each entry after a position, through a sequence, oldest first, and checks
+  /// the chain.
   ///
   /// Returns the position of the last entry. Throws `damaged` with the first bad sequence, before
-  /// `body` sees that entry, and whatever `body` throws.
+  /// `body` sees that entry, and the errors of `body`.
   @discardableResult
   public func forEachCheckedEntry(
     after start: JournalAnchor, through last: Int64 = .max,
@@ -154,8 +154,8 @@ public final class History {
     return end
   }
 
-  /// As ``forEachCheckedEntry(after:through:_:)``, without reports of progress: a part of another
-  /// walk.
+  /// Does the work of ``forEachCheckedEntry(after:through:_:)`` without progress reports, as a part
+  /// of another walk.
   func checkEachEntry(
     after start: JournalAnchor, through last: Int64, _ body: (EntryRow) throws -> Void
   ) throws -> JournalAnchor {
@@ -174,7 +174,7 @@ public final class History {
     try file.connection.sessions(newestOnly: false)
   }
 
-  /// The newest checkpoint at or before a sequence that `isValid` accepts, tried from new to old.
+  /// The newest checkpoint at or before a sequence for which `isValid` returns true.
   package func newestCheckpoint(
     through sequence: Int64 = .max, where isValid: (CheckpointRow) -> Bool = { _ in true }
   ) throws(StoreError) -> CheckpointRow? {
@@ -189,7 +189,7 @@ public final class History {
     return sequences
   }
 
-  /// The digests of the route tables it holds, in order of their text.
+  /// The digests of the stored route tables, ordered as texts.
   public func routeTableDigests() throws(StoreError) -> [String] {
     let list = try file.connection.prepare("SELECT digest FROM route_table ORDER BY digest")
     var digests: [String] = []
@@ -197,12 +197,12 @@ public final class History {
     return digests
   }
 
-  /// The canonical JSON of a route table, or nil when the journal does not hold it.
+  /// The canonical JSON of a route table; nil when the journal does not contain it.
   public func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
     try file.connection.routeTable(digest: digest)
   }
 
-  /// The private value behind a token of a principal, or nil when it is gone or was left out.
+  /// The private value of a principal's token; nil when it is gone or was left out.
   package func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
     try file.connection.vaultValue(token: token, principal: principal)
   }

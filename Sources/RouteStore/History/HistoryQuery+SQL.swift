@@ -1,8 +1,7 @@
 extension HistoryQuery {
-  /// The statement that answers the question, its values bound; the columns are
-  /// ``EntryRow/columns``.
+  /// The statement for the query, with its values bound; the columns are ``EntryRow/columns``.
   ///
-  /// Nothing of the question becomes part of the text: conditions are chosen, values are bound.
+  /// No part of the query becomes SQL text: conditions are selected, and values are bound.
   func statement(on connection: borrowing Connection) throws(StoreError) -> Statement {
     var conditions: [String] = []
     var values: [Value] = []
@@ -40,8 +39,8 @@ extension HistoryQuery {
     return statement
   }
 
-  /// A session's entries lie together: its row says where, so that the rest need not be looked at.
-  /// The row of a session that has not ended does not know its last entry.
+  /// The entries of a session are consecutive: its row states where, so the others are not read.
+  /// The row of a session that has not ended does not have its last entry.
   private static var inSession: String {
     """
     session = ?

@@ -1,6 +1,6 @@
-/// A question to the history, as a value: which entries, and in which order.
+/// A query for entries of the history, as a value, with their order.
 ///
-/// Every condition that is set must hold. All left out asks for every entry, oldest first.
+/// Every condition that is set must hold. Without conditions, it returns every entry, oldest first.
 public struct HistoryQuery: Sendable, Hashable {
   /// Entries of the session with this number.
   public var session: Int64?
@@ -22,9 +22,9 @@ public struct HistoryQuery: Sendable, Hashable {
   public var text: String?
   /// Newest first instead of oldest first.
   public var isReversed = false
-  /// At most so many entries.
+  /// The most entries to return.
   public var limit: Int64?
 
-  /// A question for every entry.
+  /// A query for every entry.
   public init() {}
 }

@@ -1,12 +1,12 @@
-/// The reading that both the one writer of a journal and its readers offer while a session runs.
+/// The read operations that a journal's single writer and its readers both offer.
 package protocol ReadableJournal: AnyObject {
-  /// One entry, or nil when there is none at the sequence.
+  /// The entry at a sequence; nil when there is none.
   func entry(at sequence: Int64) throws(StoreError) -> EntryRow?
-  /// The position of an entry as the file says; nil when there is none.
+  /// The position of an entry as the file states it; nil when there is none.
   func anchor(at sequence: Int64) throws(StoreError) -> JournalAnchor?
   /// The newest entry and its chain digest.
   func newestPosition() throws(StoreError) -> JournalAnchor
-  /// The newest checkpoint at or before a sequence that `isValid` accepts, tried from new to old.
+  /// The newest checkpoint at or before a sequence for which `isValid` returns true.
   func newestCheckpoint(
     through sequence: Int64, where isValid: (CheckpointRow) -> Bool
   ) throws(StoreError) -> CheckpointRow?
@@ -14,7 +14,7 @@ package protocol ReadableJournal: AnyObject {
   func lastSession() throws(StoreError) -> SessionRow?
   /// Every session, in order of number.
   func sessions() throws(StoreError) -> [SessionRow]
-  /// Calls `body` with each entry after a position, oldest first, checking the chain on the way.
+  /// Calls `body` with each entry after a position, oldest first, and checks the chain.
   func forEachChecked(
     after start: JournalAnchor, _ body: (EntryRow) throws -> Void
   ) throws
@@ -26,7 +26,8 @@ package protocol ReadableJournal: AnyObject {
   func vaultKey(principal: String) throws(StoreError) -> VaultKey?
   /// The private value behind a token of a principal, or nil when it is gone.
   func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]?
-  /// Those of the tokens whose values are gone: the vault has none for them, of any principal.
+  /// The tokens among these whose values are gone: the vault has no value for them, of any
+  /// principal.
   func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String>
 }
 

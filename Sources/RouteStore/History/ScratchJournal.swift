@@ -1,11 +1,11 @@
 /// A journal in a folder of its own. The folder, the journal and the files beside it are removed
 /// when this object is released.
 package final class ScratchJournal: Sendable {
-  /// Where it is.
+  /// The path of the journal.
   package let path: String
   private let folder: String
 
-  /// The place of a journal that is not there yet.
+  /// A place for a journal that does not exist yet.
   package init() throws(StoreError) {
     folder = try FilePath.makeTemporaryFolder()
     path = "\(folder)/journal"
@@ -13,7 +13,7 @@ package final class ScratchJournal: Sendable {
 
   /// A copy of a journal, page for page.
   ///
-  /// Throws `StoreError` when there can be no copy.
+  /// Throws `StoreError` when it cannot be copied.
   package convenience init(copying history: History) throws(StoreError) {
     try self.init()
     try history.copyPages(to: path)
@@ -24,7 +24,7 @@ package final class ScratchJournal: Sendable {
     FilePath.removeFolder(folder)
   }
 
-  /// Hands the body the path of a journal that is not there yet.
+  /// Calls the body with the path of a journal that does not exist yet.
   package static func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {
     let journal = try ScratchJournal()
     return try withExtendedLifetime(journal) { try body(journal.path) }

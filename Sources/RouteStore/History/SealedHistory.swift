@@ -1,8 +1,8 @@
-/// A journal as it is at one moment, for several readers that open it by its path.
+/// A journal with the content of one moment, for several readers that open it by its path.
 ///
-/// It is the file itself if the file had no owner when it was sealed and nothing has to be
-/// recovered. Otherwise it is a private copy that is removed with this object, so that no reader
-/// keeps an owner's log from being emptied, and all readers find the same content.
+/// It is the file itself if the file had no owner when it was sealed and needs no recovery.
+/// Otherwise it is a private copy that is removed with this object. So no reader keeps an owner's
+/// log from being emptied, and all readers find equal content.
 package final class SealedHistory {
   /// The journal.
   package let history: History
@@ -10,8 +10,8 @@ package final class SealedHistory {
 
   /// Seals a journal.
   ///
-  /// Throws `damaged` when the file is not as its format says, and other cases of `StoreError` when
-  /// there can be no copy.
+  /// Throws `damaged` when the file does not match its format, and other cases of `StoreError` when
+  /// it cannot be copied.
   package init(_ original: History) throws(StoreError) {
     let isItself = !original.file.isBesideOwner && !original.file.isCopy
     copy = isItself ? nil : try ScratchJournal(copying: original)
@@ -21,8 +21,8 @@ package final class SealedHistory {
     }
   }
 
-  /// To be called after the reading: throws `busy` when somebody began to write meanwhile, so that
-  /// what was read may not be of one moment.
+  /// To be called after reading: throws `busy` when another process began to write meanwhile, so
+  /// that the content that was read may not be of one moment.
   package func check() throws(StoreError) { try history.file.check() }
 }
 

@@ -1,16 +1,16 @@
 import CRouteSQLite
 
-/// A connection that reads a file and leaves it, and its folder, byte for byte as they were.
+/// A connection that reads a file and leaves it, and its folder, byte for byte unchanged.
 ///
-/// How the file is opened depends on who else is there:
+/// How the file is opened depends on the other processes that use it:
 ///
 /// - **A live owner** has the journal's lock: SQLite's ordinary reading beside a writer, which
-///   changes nothing but lock bytes that the owner shares.
+///   changes only lock bytes that the owner shares.
 /// - **No owner, and no log or rollback journal beside the file**: opened as `immutable`, without
-///   locks and without companions. Whether it really stayed as it was is checked by ``check()``.
-/// - **No owner, but a log or rollback journal**: reading would have to recover it, so file and
-///   companion (never the `-shm`, which is rebuilt) are copied to a private folder that disappears
-///   at once: open files keep their content without a name.
+///   locks and without companion files. ``check()`` verifies that the file really stayed unchanged.
+/// - **No owner, but a log or rollback journal**: reading would have to recover the file, so the
+///   file and its companion (never the `-shm`, which is rebuilt) are copied to a private folder.
+///   The folder is removed at once: open files keep their content without a name.
 @safe package struct UntouchedFile: ~Copyable {
   package let connection: Connection
   private let way: Way
@@ -18,7 +18,7 @@ import CRouteSQLite
 
   private enum Way {
     case besideOwner
-    /// The facts that must still hold of the file: nothing else keeps writers out.
+    /// The facts that must still hold for the file: no lock keeps writers out.
     case immutable(FileFacts)
     case copy
   }
@@ -29,9 +29,9 @@ import CRouteSQLite
   /// Whether an owner may write to the file meanwhile.
   var isBesideOwner: Bool { if case .besideOwner = way { true } else { false } }
 
-  /// Opens the file at `path` once its header is that of a journal.
+  /// Opens the file at `path` after checking that its header is that of a journal.
   ///
-  /// - Parameter isDamaged: whether it is to be read as far as it goes.
+  /// - Parameter isDamaged: whether to read as much of it as possible.
   init(path given: String, allowingNewer: Bool, isDamaged: Bool) throws(StoreError) {
     guard try FileFacts.known(at: given) != nil else { throw .missing(path: given) }
     let path = try FilePath.resolved(given)
@@ -46,8 +46,8 @@ import CRouteSQLite
     self.path = path
   }
 
-  /// Opens a file of one's own as if its owner were there: SQLite recovers in place what a dead
-  /// process left in the log. The file itself stays as it is.
+  /// Opens an own file as if its owner were alive: SQLite recovers in place the content that a dead
+  /// process left in the log. The file itself is not changed.
   init(recovering path: String) throws(StoreError) {
     let connection = try Self.open(path, .read)
     try connection.becomeReader()
@@ -56,8 +56,8 @@ import CRouteSQLite
     self.path = path
   }
 
-  /// Throws `busy` when somebody wrote to the file since it was opened, so that what was read may
-  /// not fit.
+  /// Throws `busy` when another process wrote to the file since it was opened, so that the content
+  /// that was read may be inconsistent.
   package borrowing func check() throws(StoreError) {
     guard case .immutable(let facts) = way else { return }
     guard FileFacts(path: path) == facts, Self.companions(of: path).isEmpty else {
@@ -65,10 +65,10 @@ import CRouteSQLite
     }
   }
 
-  /// How often a copy is tried while somebody writes.
+  /// How often copying is tried while another process writes.
   private static var attempts: Int { 3 }
 
-  /// Opens the file in the way that fits who else is there.
+  /// Opens the file in the way that suits the other processes.
   private static func connect(
     _ path: String, named given: String, allowingNewer: Bool, isDamaged: Bool, by way: inout Way
   ) throws(StoreError) -> Connection {
@@ -98,7 +98,7 @@ import CRouteSQLite
     return connection
   }
 
-  /// The log and the rollback journal beside a file, where they hold anything.
+  /// The log and the rollback journal beside a file, if they are not empty.
   private static func companions(of path: String) -> [String: FileFacts] {
     var found: [String: FileFacts] = [:]
     for suffix in ["-wal", "-journal"] {

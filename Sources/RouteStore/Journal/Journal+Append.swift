@@ -1,24 +1,24 @@
 import CRouteSQLite
 
 extension Journal {
-  /// Appends one entry in a transaction of its own and fills in its chain digest: the common case.
+  /// Appends one entry in a transaction of its own and sets its chain digest: the common case.
   ///
-  /// The entry's sequence must be the head's plus one; anything else is a mistake of the caller and
-  /// traps. When it throws, nothing was written and ``head`` is unchanged; after `inputOutput`,
-  /// ``reopen(through:)``.
+  /// The entry's sequence must be the head's plus one; any other value is a mistake of the caller
+  /// and traps. If it throws, nothing was written and ``head`` is unchanged; after `inputOutput`,
+  /// call ``reopen(through:)``.
   package func append(_ entry: inout EntryRow) throws(StoreError) {
     try checkFileSometimes()
     let previous = head
-    // A statement outside any transaction is one by itself, which saves two more.
+    // A statement outside a transaction is one by itself, which saves two statements.
     try insert(&entry, after: previous)
     head = JournalAnchor(sequence: entry.sequence, digest: entry.chainDigest)
   }
 
-  /// Appends entries, and nothing beside them, in one transaction: each is written into the same
-  /// row, which is not kept. In a batch, the rows of two entries took 2,300 instructions.
+  /// Appends entries, and no other rows, in one transaction. All entries are written into one row
+  /// object, which is not kept. In a batch, the rows of two entries took 2,300 instructions.
   ///
   /// - Parameters:
-  ///   - count: how many entries; one or more, numbered as ``append(_:)-(EntryRow)`` wants them.
+  ///   - count: the number of entries; at least one, numbered as in ``append(_:)-(EntryRow)``.
   ///   - encode: writes the entry at an index into the row.
   /// - Throws: as ``append(_:)-(EntryRow)``.
   package func append(
@@ -37,11 +37,11 @@ extension Journal {
     }
   }
 
-  /// Appends a batch in one transaction and fills in the chain digests of its entries.
+  /// Appends a batch in one transaction and sets the chain digests of its entries.
   ///
-  /// The entries' sequences must go on from the head without gaps; anything else is a mistake of
-  /// the caller and traps. When it throws, nothing was written and ``head`` is unchanged; after
-  /// `inputOutput`, ``reopen(through:)``.
+  /// The entries' sequences must continue from the head without gaps; any other value is a mistake
+  /// of the caller and traps. If it throws, nothing was written and ``head`` is unchanged; after
+  /// `inputOutput`, call ``reopen(through:)``.
   package func append(_ batch: inout JournalBatch) throws(StoreError) {
     if batch.entries.count == 1, batch.hasOnlyEntries {
       return try append(&batch.entries[0])
@@ -56,8 +56,8 @@ extension Journal {
     }
   }
 
-  /// Carries out the writing of entries in one transaction, with the head that they go on from and
-  /// that the last one leaves.
+  /// Writes entries in one transaction. `tail` is the head before the first entry, and the one
+  /// after the last.
   private func transact(
     _ write: (_ tail: inout JournalAnchor) throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -74,7 +74,8 @@ extension Journal {
     head = tail
   }
 
-  /// Looking at the file costs a tenth of a commit, so it is not done for each of many in a row.
+  /// Checking the file costs a tenth of a commit, so it is not done for each of many commits in a
+  /// row.
   private func checkFileSometimes() throws(StoreError) {
     let now = ContinuousClock.now
     if let last = lastFileCheck, last.duration(to: now) < .milliseconds(100) { return }

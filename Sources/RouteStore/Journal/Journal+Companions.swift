@@ -1,5 +1,5 @@
 extension Journal {
-  /// Writes what stands beside the entries of a batch, inside its transaction.
+  /// Writes the companion rows of a batch, inside its transaction.
   func writeCompanions(
     of batch: borrowing JournalBatch, newest: JournalAnchor
   ) throws(StoreError) {
@@ -8,7 +8,7 @@ extension Journal {
     try forgetPrivateValues(batch.retention)
     for key in batch.vaultKeys { try write(key) }
     for value in batch.vaultValues { try write(value) }
-    // One that no reader accepts would make a sound journal a damaged one; it is only a short cut.
+    // A checkpoint that no reader accepts would damage a sound journal; it is only an optimisation.
     if let checkpoint = batch.checkpoint, checkpoint.state.count < FileBounds.valueBytes {
       try statements.write(checkpoint, connection)
     }
@@ -90,10 +90,10 @@ extension Journal {
     try forgetRouteTables()
   }
 
-  /// Deletes the route tables that neither a session nor an entry names any more: an app that gets
-  /// them over the network has a new one each time. A session's beginning, an adoption and the end
-  /// of an outage say which table is in force; a restored place, from which one it was brought
-  /// over. Entries are looked through only for tables that no session names, and once for them all.
+  /// Deletes the route tables that no session and no entry names any more: an app that gets them
+  /// over the network has a new one each time. A session's beginning, an adoption and the end of an
+  /// outage name the table in force; a restoring names the table from which the place was migrated.
+  /// Entries are only searched for tables that no session names, and once for all of them.
   private func forgetRouteTables() throws(StoreError) {
     try connection.execute(
       """
@@ -107,7 +107,7 @@ extension Journal {
       """)
   }
 
-  /// Deletes the rows that a number marks; nothing when there is no number.
+  /// Deletes the rows selected by a number; does nothing without a number.
   private func delete(_ rows: String, _ number: Int64?) throws(StoreError) {
     guard let number else { return }
     let delete = try connection.prepare("DELETE FROM \(rows)")
@@ -128,7 +128,7 @@ extension CheckpointRow {
   /// The columns of a row, in the order they are written and read.
   static let columns = "sequence, format, state, state_digest"
 
-  /// Writes a row, which takes the place of another one of its entry.
+  /// Writes a row, and replaces an existing one of its entry.
   static let insertion = """
     INSERT OR REPLACE INTO checkpoint (\(columns), bytes) VALUES (?1, ?2, ?3, ?4, ?5)
     """

@@ -18,7 +18,7 @@ package struct CompanionRows: Sendable {
 }
 
 extension Journal {
-  /// Writes what a copy contains beside its entries, in one transaction.
+  /// Writes the rows of a copy beside its entries, in one transaction.
   package func write(_ rows: CompanionRows) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       for row in rows.sessions { try write(row) }

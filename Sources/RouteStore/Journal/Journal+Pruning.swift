@@ -1,13 +1,13 @@
-/// How much a journal holds, for the code that decides what is to be forgotten.
+/// The size of a journal, for the code that decides what to prune.
 package struct JournalExtent: Sendable, Hashable {
   /// The last entry that was pruned; 0 when none was.
   package let base: Int64
   /// The newest entry.
   package let newest: Int64
-  /// Bytes of the file that hold something, the write-ahead log not counted.
+  /// The bytes in use in the file, without the write-ahead log.
   package let bytes: Int64
 
-  /// How many entries there are.
+  /// The number of entries.
   package var entries: Int64 { newest - base }
 }
 
@@ -21,13 +21,13 @@ extension Journal {
       base: try connection.base().sequence, newest: head.sequence, bytes: (pages - free) * size)
   }
 
-  /// How many sessions have a row.
+  /// The number of sessions with a row.
   package func sessionCount() throws(StoreError) -> Int {
     Int(try connection.integer("SELECT count(*) FROM session") ?? 0)
   }
 
-  /// The newest entry at or before a sequence that has a checkpoint, which may become the base of
-  /// a pruned journal; nil when there is none.
+  /// The newest entry at or before a sequence that has a checkpoint, which may become the base of a
+  /// pruned journal; nil when there is none.
   package func pruningPoint(atMost bound: Int64) throws(StoreError) -> EntryRow? {
     let find = try connection.prepare(
       """
@@ -39,13 +39,13 @@ extension Journal {
     return try entry(at: point)
   }
 
-  /// The newest entry that was written before a moment, with none up to it that was written
-  /// between that moment and now: a clock that was wrong for a while makes nothing old that is
-  /// young. Nil when there is none.
+  /// The newest entry written before a moment, if no entry up to it was written between that moment
+  /// and now: a clock that was wrong for a while must not make young entries old. Nil when there is
+  /// none.
   ///
   /// - Parameters:
   ///   - moment: microseconds since 1970.
-  ///   - now: this moment, the same.
+  ///   - now: the present moment, in microseconds since 1970.
   package func lastEntry(writtenBefore moment: Int64, now: Int64) throws(StoreError) -> Int64? {
     let find = try connection.prepare(
       """
@@ -57,7 +57,7 @@ extension Journal {
     return try find.step() ? find.optionalNumber(0) : nil
   }
 
-  /// Gives pages that hold nothing back to the file system, at most so many: a small step.
+  /// Returns unused pages to the file system, at most this many: a small step.
   package func shrink(pages: Int) throws(StoreError) {
     try connection.execute("PRAGMA incremental_vacuum(\(max(1, pages)))")
   }

@@ -1,9 +1,9 @@
 extension Journal {
-  /// Calls `body` with each entry after a position, oldest first, checking the chain on the way.
+  /// Calls `body` with each entry after a position, oldest first, and checks the chain.
   ///
-  /// The entry is reused for the next one: take out what should stay. Returns the position of the
-  /// last entry. Throws `damaged` with the first bad sequence, and whatever `body` throws. Nothing
-  /// may be appended from within `body`, and the file not be opened again.
+  /// One entry object is reused for all: copy the parts that should stay. Returns the position of
+  /// the last entry. Throws `damaged` with the first bad sequence, and the errors of `body`. `body`
+  /// must not append to the journal or reopen the file.
   @discardableResult
   package func forEachEntry(
     after start: JournalAnchor, _ body: (EntryRow) throws -> Void
@@ -19,28 +19,28 @@ extension Journal {
     }
   }
 
-  /// One entry, or nil when there is none at the sequence.
+  /// The entry at a sequence; nil when there is none.
   package func entry(at sequence: Int64) throws(StoreError) -> EntryRow? {
     try connection.entry(at: sequence)
   }
 
-  /// The entry with the outcome of the request whose first entry has that sequence; nil when there
-  /// is none, or it was pruned. Reads on from the first entry, so it costs as much as the request
-  /// waited.
+  /// The entry with the outcome of the request whose first entry has this sequence; nil when there
+  /// is none, or it was pruned. It reads on from the first entry, so its cost grows with the time
+  /// that the request waited.
   package func outcomeEntry(ofRequest request: Int64) throws(StoreError) -> EntryRow? {
     try connection.outcomeEntry(ofRequest: request)
   }
 
-  /// The position of an entry as the file says, to read on from; nil when there is none.
+  /// The position of an entry as the file states it, to read on from; nil when there is none.
   ///
-  /// The place before the first entry, and where a pruned journal starts, count as positions.
+  /// The start, and the base of a pruned journal, count as positions.
   package func anchor(at sequence: Int64) throws(StoreError) -> JournalAnchor? {
     try connection.anchor(at: sequence)
   }
 
-  /// The newest checkpoint at or before a sequence that `isValid` accepts, tried from new to old.
+  /// The newest checkpoint at or before a sequence for which `isValid` returns true.
   ///
-  /// A checkpoint after the head, left by a lost tail, is never offered.
+  /// A checkpoint after the head, left over from a lost tail, is never used.
   package func newestCheckpoint(
     through sequence: Int64 = .max, where isValid: (CheckpointRow) -> Bool = { _ in true }
   ) throws(StoreError) -> CheckpointRow? {
@@ -65,8 +65,8 @@ extension Journal {
     return try SeenRow(statements.findSeen)
   }
 
-  /// A principal's key, or nil when there is none or it was destroyed. Throws `damaged` when it is
-  /// not 32 bytes: tokens under a shorter one could be guessed.
+  /// A principal's key; nil when there is none or it was destroyed. Throws `damaged` when it is not
+  /// 32 bytes: tokens under a shorter key could be guessed.
   package func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
     try connection.vaultKey(principal: principal)
   }
@@ -76,14 +76,15 @@ extension Journal {
     try connection.vaultValue(token: token, principal: principal)
   }
 
-  /// Those of the tokens whose values are gone: the vault has none for them, of any principal.
+  /// The tokens among these whose values are gone: the vault has no value for them, of any
+  /// principal.
   package func tokensWithoutValue(
     among tokens: Set<String>
   ) throws(StoreError) -> Set<String> {
     try connection.tokensWithoutValue(among: tokens)
   }
 
-  /// The canonical JSON of a route table, or nil when the journal does not hold it.
+  /// The canonical JSON of a route table; nil when the journal does not contain it.
   package func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
     try connection.routeTable(digest: digest)
   }

@@ -1,9 +1,9 @@
 extension Journal {
-  /// Writes a copy for a bug report: one sealed file, complete but for the vault.
+  /// Writes a copy for a bug report: one sealed file, complete except for the vault.
   ///
-  /// Private values and keys are never written to the copy, not even to be removed again. It is
-  /// made under another name and gets its own once it is whole. Throws `alreadyExists` when
-  /// something has the name, `diskFull`, `readOnly`, `cannotOpen` or `inputOutput`.
+  /// Private values and keys are never written to the copy, not even temporarily. It is made under
+  /// another name and gets its own when it is complete. Throws `alreadyExists` when an item has the
+  /// name, `diskFull`, `readOnly`, `cannotOpen` or `inputOutput`.
   package func writeReportCopy(to destination: String) throws(StoreError) {
     let target = try FilePath.resolved(destination)
     guard FileFacts(path: target) == nil else { throw .alreadyExists(path: target) }
@@ -12,8 +12,8 @@ extension Journal {
     try unfinished.finish()
   }
 
-  /// The tables that are copied. Those that the migrations fill, and those whose content may be
-  /// forgotten, are not among them.
+  /// The tables that are copied. Tables that the migrations fill, and tables with removable private
+  /// content, are not included.
   package static var copiedTables: [String] {
     ["journal", "base", "session", "checkpoint", "route_table", "seen", "funnel_step"]
   }
@@ -31,7 +31,7 @@ extension Journal {
         }
       }
     } catch {
-      // Only tidying up: what is thrown already says what went wrong.
+      // This is only cleaning up: the thrown error already states the problem.
       try? connection.execute("DETACH copy")
       throw error
     }

@@ -1,20 +1,21 @@
 import CRouteSQLite
 
 extension Journal {
-  /// Gives a damaged file another name that says so, its log and index with it, and changes nothing
-  /// in it. Nothing is overwritten. The next launch goes on from what of it is sound.
+  /// Gives a damaged file another name that says so, together with its log and index, without
+  /// changing its content. Nothing is overwritten. The next launch continues from its sound part.
   ///
-  /// - Returns: the new path: the old one with `-damaged-` and a number behind it.
+  /// - Returns: the new path: the old one with `-damaged-` and a number.
   /// - Throws: `owned` while a session has the file, `missing`, `newerFormat`, and `notAJournal`
-  ///   for a database of another program and for what is no regular file: they stay as they are;
-  ///   `readOnly`, `cannotOpen` or `inputOutput` when the folder does not allow it.
+  ///   for a database of another program and for an item that is not a regular file: these are not
+  ///   changed; `readOnly`, `cannotOpen` or `inputOutput` when the folder does not allow it.
   package static func setAside(_ given: String) throws(StoreError) -> String {
     try setAside(given, foundAs: nil)
   }
 
-  /// Does the same, if the file is still the one that was found damaged.
+  /// Sets the file aside if it is still the one that was found damaged.
   ///
-  /// - Throws: also `busy` when it is another: somebody else has set that one aside since.
+  /// - Throws: also `busy` when it is another file: another process has set the damaged one aside
+  ///   since.
   package static func setAside(
     _ given: String, foundAs found: FileFacts?
   ) throws(StoreError) -> String {
@@ -34,11 +35,11 @@ extension Journal {
     }
   }
 
-  /// Does the same with the file that this journal has. Until ``beginAnew(with:)`` there is none.
+  /// Sets aside the file of this journal. Until ``beginAnew(with:)`` there is no file.
   ///
   /// - Returns: the new path; nil when the file is gone already.
   /// - Throws: also `moved` when another file is in its place, and `overtaken` when another session
-  ///   wrote to it since it was released: nothing is known against that.
+  ///   wrote to it since it was released: that file is not known to be damaged.
   package func setAside() throws(StoreError) -> String? {
     guard case .file(let path) = location else { return nil }
     let isThere = try FileFacts.known(at: path) != nil
@@ -51,13 +52,13 @@ extension Journal {
     return try AsideMark(beside: path).moveFile()
   }
 
-  /// Takes the right to write a file that was released, and whose damage was known before.
+  /// Takes the right to write a released file whose damage was known before.
   ///
-  /// Throws `owned` while another session has it, `overtaken` when it ends elsewhere than this one
-  /// left it.
+  /// Throws `owned` while another session has it, `overtaken` when it does not end where this
+  /// session left it.
   private func retakeDamaged(_ path: String) throws(StoreError) {
     ownership = try Ownership(of: path)
-    // An end that cannot be read says no more than is known.
+    // An end that cannot be read adds no information.
     guard FileFacts(path: path) != nil, let end = try? Self.end(of: path), end != head else {
       return
     }
@@ -73,20 +74,20 @@ extension Journal {
     return try readHead(file)
   }
 
-  /// Whether entries start after a position and there is none yet: what was there before is in
+  /// Whether entries start after a position and there is none yet: the earlier entries are in
   /// another file.
-  // A base that cannot be read is no place to go on from; reading on then says why.
+  // A base that cannot be read is no position to continue from; reading on reports the error.
   package var isContinuation: Bool { head != .start && (try? connection.base()) == head }
 
-  /// Whether there is no entry yet.
+  /// Whether the journal has no entry yet.
   package var holdsNothing: Bool { head == .start || isContinuation }
 
-  /// The beginning of a new file that takes the place of another: everything numbered there keeps
-  /// its number.
+  /// The beginning of a new file that replaces another one: all numbers in the other file stay
+  /// valid.
   package struct Beginning {
     /// The position after which its entries start.
     package let base: JournalAnchor
-    /// The state there; nil where it is written by itself.
+    /// The state there; nil when it is written separately.
     package let checkpoint: CheckpointRow?
 
     package init(after base: JournalAnchor, with checkpoint: CheckpointRow? = nil) {
@@ -96,20 +97,20 @@ extension Journal {
     }
   }
 
-  /// Makes a new file where there is none any more, and goes on in it.
+  /// Makes a new file in place of a missing one, and continues in it.
   package func beginAnew(with beginning: Beginning) throws(StoreError) {
     guard case .file(let path) = location else { return }
     try Self.create(path, beginning)
-    head = beginning.base  // it is this journal's file, also when it cannot be opened just now
+    head = beginning.base  // it is this journal's file, even if it cannot be opened now
     try resume(Self.connect(path, durability: durability), head)
   }
 
   /// Whether there is a file, of whatever kind. One that the system tells nothing of may be there.
   package static func exists(at path: String) -> Bool { !FilePath.isFree(path) }
 
-  /// Finishes what a death left half done while a file was set aside.
+  /// Finishes setting a file aside after a process died while doing so.
   ///
-  /// - Throws: `owned` while somebody else may be at it, and what renaming throws.
+  /// - Throws: `owned` while another session may be doing it, and the errors of renaming.
   package static func finishSettingAside(_ given: String) throws(StoreError) {
     let path = try FilePath.resolved(given)
     guard AsideMark(beside: path).isUnfinished else { return }
@@ -122,29 +123,29 @@ extension Journal {
     }
   }
 
-  /// Takes away the mark beside the file: what was set aside is taken up, or there was an entry
-  /// already. What says so must not be lost in a power cut alone.
+  /// Removes the mark beside the file: the new file has the salvaged content, or there was an entry
+  /// already. The entry must not be lost in a power cut while the removal of the mark is kept.
   package func removeAsideMark() {
-    // While the log cannot be written home the mark stays, for the next launch.
+    // While the log cannot be written back, the mark stays, for the next launch.
     guard let path, AsideMark(beside: path).isThere, (try? checkpointLog()) != nil else { return }
     AsideMark(beside: path).remove()
   }
 
-  /// Sees to it that the file stays as it is when this journal ends, its log too: it turned out to
-  /// be damaged.
+  /// Makes sure that the file and its log stay unchanged when this journal ends, because the file
+  /// turned out to be damaged.
   package func leaveAsItIs() {
     connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
   }
 
-  /// Reads no value that is larger than any of a journal, and throws `damaged` when a table beside
-  /// that of the entries holds one that no journal may hold: for a file that may be anybody's.
+  /// Limits the size of values that are read, and throws `damaged` when a table other than the
+  /// table of entries contains a value that no journal may contain: for a file of any origin.
   package func checkValues() throws(StoreError) {
     connection.boundValues()
     try connection.checkValues(format: Migrator().newestFormat)
   }
 
-  /// Lets a journal that holds nothing start after a position, as one does that was pruned up to
-  /// there; if it did already, after this one instead.
+  /// Makes an empty journal start after a position, as a journal does that was pruned up to there;
+  /// a former start is replaced.
   package func start(with beginning: Beginning) throws(StoreError) {
     precondition(holdsNothing, "the journal is empty")
     try connection.transaction { () throws(StoreError) in
@@ -155,7 +156,7 @@ extension Journal {
 }
 
 extension Connection {
-  /// Writes what a journal without entries goes on from, instead of what it did before.
+  /// Writes the position from which a journal without entries continues, in place of a former one.
   borrowing func begin(with beginning: Journal.Beginning) throws(StoreError) {
     try execute("DELETE FROM base")
     try execute("DELETE FROM checkpoint")

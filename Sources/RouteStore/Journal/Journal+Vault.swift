@@ -13,13 +13,13 @@ extension Journal {
     return values
   }
 
-  /// Whose keys the vault holds.
+  /// The principals whose keys the vault contains.
   package func vaultPrincipals() throws(StoreError) -> [String] {
     try connection.vaultPrincipals()
   }
 
-  /// Calls `body` with every text in which a token can stand, the newest first, until it says that
-  /// it has seen enough.
+  /// Calls `body` with every text that may contain a token, newest first, until it returns that it
+  /// is done.
   package func forEachText(_ body: ([UInt8]) -> Bool) throws(StoreError) {
     let checkpoints = try connection.prepare(
       "SELECT state FROM checkpoint ORDER BY sequence DESC")
@@ -31,8 +31,8 @@ extension Journal {
 }
 
 extension Connection {
-  /// Calls `body` with every text of an entry in which a token can stand, the newest first, until
-  /// it says that it has seen enough.
+  /// Calls `body` with every text of an entry that may contain a token, newest first, until it
+  /// returns that it is done.
   borrowing func forEachEntryText(_ body: ([UInt8]) -> Bool) throws(StoreError) {
     let entries = try prepare("SELECT payload, link FROM journal ORDER BY sequence DESC")
     while try entries.step() {
@@ -42,7 +42,7 @@ extension Connection {
 }
 
 extension Journal {
-  /// Deletes private values, and keys with all that stands under them, for good.
+  /// Deletes private values, and keys with all values under them, permanently.
   func forgetPrivateValues(_ retention: Retention) throws(StoreError) {
     guard !retention.forgottenPrincipals.isEmpty || !retention.forgottenValues.isEmpty else {
       return
@@ -63,13 +63,13 @@ extension Journal {
     if connection.changeCount != changes { try writeVaultAnew() }
   }
 
-  /// Moves what is kept out of the vault's pages and back in.
+  /// Moves the remaining values out of the vault's pages and back.
   ///
-  /// `secure_delete` clears a deleted row and a page that is given back, but not the copy that
+  /// `secure_delete` clears a deleted row and a page that becomes free, but not the copy that
   /// SQLite leaves between the rows of a page when it moves a row to a neighbour: in 7 of 40 vaults
   /// with random tokens a deleted value was still in the file, and in none after this. A value
-  /// whose principal has no key there, as in a file that was tampered with, goes like one whose key
-  /// is deleted: its table takes none without.
+  /// whose principal has no key there, for example in a file that was tampered with, is removed
+  /// like a value whose key is deleted, because its table accepts no value without a key.
   private func writeVaultAnew() throws(StoreError) {
     try connection.execute(
       """
@@ -87,7 +87,7 @@ extension Journal {
 }
 
 extension Connection {
-  /// Whose keys the vault holds, in order.
+  /// The principals whose keys the vault contains, in order.
   borrowing func vaultPrincipals() throws(StoreError) -> [String] {
     let list = try prepare("SELECT principal FROM vault_key ORDER BY principal")
     var principals: [String] = []

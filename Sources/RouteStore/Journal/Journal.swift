@@ -1,48 +1,48 @@
 import CRouteSQLite
 
-/// The one writer of a journal: appends entries, keeps the chain, and answers what restoring needs.
+/// The single writer of a journal: it appends entries, keeps the chain, and reads for restoring.
 ///
-/// A journal lives where its maker lives and is not shared between threads. It owns the file: a
-/// second one on the same file, in this process or another, is refused with `owned`, until this one
-/// ends. All writing and all checkpointing of the file goes through its single connection.
+/// A journal is used where it was made and is not shared between threads. It owns the file: a
+/// second journal on the same file, in this process or another, is refused with `owned` until this
+/// one ends. All writing and checkpointing of the file uses its single connection.
 package final class Journal {
   /// Where a journal lies.
   package enum Location: Sendable, Hashable {
-    /// A file, made when missing; its folder must exist.
+    /// A file, created when missing; its folder must exist.
     case file(_ path: String)
-    /// Memory, gone when the journal ends.
+    /// Memory; the journal is lost when the object is released.
     case memory
   }
 
-  // Ended in this order: statements, then the connection, then the right to write.
+  // Released in this order: statements, then the connection, then the right to write.
   var statements: JournalStatements
   var bytes = EntryBytes()
   var connection: Connection
   var ownership: Ownership?
-  /// Whether the file is released: true until it is taken again.
+  /// Whether the file is released, until it is reacquired.
   package internal(set) var isReleased = false
-  /// When the file was last found to be in its place; nil when not yet.
+  /// When the file was last found in its place; nil when it was not checked yet.
   var lastFileCheck: ContinuousClock.Instant?
 
-  /// Where the journal lies, links in the path resolved.
+  /// The location of the journal, links in the path resolved.
   package let location: Location
   /// The failures that an acknowledged entry survives.
   package let durability: Durability
-  /// The newest entry and its chain digest, as the file says.
+  /// The newest entry and its chain digest, as the file states them.
   package internal(set) var head: JournalAnchor
 
-  /// Opens or makes a journal and takes ownership of it.
+  /// Opens or creates a journal and takes ownership of it.
   ///
-  /// A file that is not a journal, or whose format is newer, is refused and left as it was.
-  /// Throws `owned`, `notAJournal`, `newerFormat`, `editedMigration`, `damaged`, `readOnly`,
-  /// `cannotOpen`, `diskFull` or `inputOutput`.
+  /// A file that is not a journal, or whose format is newer, is refused and not changed. Throws
+  /// `owned`, `notAJournal`, `newerFormat`, `editedMigration`, `damaged`, `readOnly`, `cannotOpen`,
+  /// `diskFull` or `inputOutput`.
   package static func open(
     _ location: Location, durability: Durability = .process
   ) throws(StoreError) -> Journal {
     try open(location, durability: durability, beginning: nil)
   }
 
-  /// Does the same, and lets a file that is made go on from somewhere.
+  /// Opens or creates a journal; a new file continues from a beginning.
   package static func open(
     _ location: Location, durability: Durability, beginning: Beginning?
   ) throws(StoreError) -> Journal {
@@ -86,14 +86,14 @@ package final class Journal {
     self.durability = durability
   }
 
-  /// Opens the file again after an input or output error, and reads the head anew.
+  /// Opens the file again after an input or output error, and reads the head again.
   ///
-  /// Acknowledged entries are still there; ``head`` says whether a batch that failed was written. A
-  /// journal in memory stays as it is.
+  /// Acknowledged entries are still there; ``head`` says whether a failed batch was written. A
+  /// journal in memory is not changed.
   ///
-  /// - Parameter last: the newest entry that may have been written; nil takes the file as it is.
-  /// - Throws: `moved` when the file does not hold what ``head`` says, or holds more than `last`:
-  ///   then it is another file, and this journal stays with the one it had.
+  /// - Parameter last: the newest entry that may have been written; nil accepts the file as it is.
+  /// - Throws: `moved` when the file does not contain the entry of ``head``, or contains more than
+  ///   `last`: then it is another file, and this journal keeps the former one.
   package func reopen(through last: Int64? = nil) throws(StoreError) {
     guard case .file(let path) = location else { return }
     if isReleased { return try retake() }
@@ -109,13 +109,13 @@ package final class Journal {
     try resume(fresh, head)
   }
 
-  /// Copies the write-ahead log into the file and empties it; for moments when nothing else is
+  /// Copies the write-ahead log into the file and empties it; to be called when nothing else is
   /// going on.
   ///
-  /// - Parameter isPatient: whether it waits for readers to end, as a write does for a writer; a
-  ///   host that goes to the background cannot.
+  /// - Parameter isPatient: whether to wait for readers to end, as a write waits for a writer; a
+  ///   host that goes to the background cannot wait.
   ///
-  /// Throws `busy` when readers kept it from finishing; nothing is lost then.
+  /// Throws `busy` when readers prevented it; nothing is lost then.
   package func checkpointLog(isPatient: Bool = false) throws(StoreError) {
     if !isPatient { connection.waitForLocks(milliseconds: 0) }
     defer { connection.waitForLocks(milliseconds: Connection.lockPatience) }
@@ -147,20 +147,20 @@ package final class Journal {
 extension Journal: Sendable {}
 
 extension Journal {
-  /// Makes a journal without entries under another name and gives it its own once it is complete,
-  /// so that a crash leaves either nothing or a whole journal.
+  /// Creates a journal without entries under another name and renames it when it is complete, so
+  /// that a crash leaves either nothing or a complete journal.
   static func create(_ path: String, _ beginning: Beginning?) throws(StoreError) {
     let unfinished = "\(path)-new"
     let leftovers = ["\(unfinished)", "\(unfinished)-journal", "\(unfinished)-wal"]
-    // A log without its file belongs to nothing, and would be taken for the new file's.
+    // A log without its file is of no use, and would be taken for the new file's.
     let strays = ["\(path)-wal", "\(path)-journal", "\(path)-shm"]
     for name in leftovers + strays { FilePath.remove(name) }
     do {
-      // Where it cannot be made, SQLite says below why, in a way that is tried again; it makes none
-      // itself, because others could read that.
+      // If it cannot be made, SQLite reports the reason below, with an error that is tried again.
+      // SQLite does not create the file itself, because others could read that.
       try? FilePath.makePrivate(unfinished)
       let connection = try Connection(path: unfinished, mode: .write)
-      // Only a file without tables can be told, so that what is pruned can be given back later.
+      // This can only be set in a file without tables; it allows returning pruned pages later.
       try connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
       try Migrator().migrate(connection)
       if let beginning { try connection.begin(with: beginning) }
@@ -172,14 +172,14 @@ extension Journal {
     try FilePath.rename(unfinished, to: path)
   }
 
-  /// Opens an existing file for writing, once it is known to be a journal that this version can
+  /// Opens an existing file for writing, after checking that it is a journal that this version can
   /// write.
   ///
   /// - Parameters:
-  ///   - name: the name that the user gave the file, where it is not the path.
+  ///   - name: the name that the user gave the file, if it is not the path.
   ///   - isKnown: whether this process has the file open as a journal. Then its header is not read
   ///     by hand: closing any descriptor of a file drops every lock that the process has on it
-  ///     (POSIX), SQLite's among them.
+  ///     (POSIX), including SQLite's.
   static func connect(
     _ path: String, named name: String? = nil, durability: Durability, isKnown: Bool = false
   ) throws(StoreError) -> Connection {
@@ -190,7 +190,7 @@ extension Journal {
     let connection = try Connection(path: path, mode: .write)
     connection.distrustFile()
     // The newest format may still be in the log. Until the file is known to be a sound journal,
-    // closing must not touch it.
+    // closing must not change it.
     connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
     let format = try Migrator().check(connection, isWritten: true)
     try connection.becomeWriter(durability: durability)

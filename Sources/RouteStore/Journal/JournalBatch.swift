@@ -1,24 +1,23 @@
-/// The content of one transaction of the journal: entries, and the rows that stand or fall with
-/// them.
+/// The content of one transaction of the journal: entries, and the rows that are written or dropped
+/// with them.
 ///
-/// Reuse one value and ``removeAll()`` it between appends: its storage stays.
+/// Reuse one value and call ``removeAll()`` between appends: its storage is kept.
 package struct JournalBatch: Sendable {
-  /// Entries in order, numbered from the head onwards; the store fills in their chain digests.
+  /// Entries in order, numbered from the head onwards; the store sets their chain digests.
   package var entries: [EntryRow] = []
-  /// The session's row, inserted or brought up to date.
+  /// The session's row, inserted or updated.
   package var session: SessionRow?
-  /// Source identifiers, inserted or brought up to date.
+  /// Source identifiers, inserted or updated.
   package var seen: [SeenRow] = []
-  /// New keys of principals; a key that exists stays as it is.
+  /// New keys of principals; an existing key is not changed.
   package var vaultKeys: [VaultKey] = []
-  /// Private values; one that exists stays as it is.
+  /// Private values; an existing one is not changed.
   package var vaultValues: [VaultValue] = []
-  /// Stored state at one of the entries.
+  /// The stored state after one of the entries.
   package var checkpoint: CheckpointRow?
-  /// A route table; one that exists stays as it is.
+  /// A route table; an existing one is not changed.
   package var routeTable: RouteTableRow?
-  /// The data to be forgotten: keys and values before the new ones above are written, entries
-  /// afterwards.
+  /// The rows to delete: keys and values before the new ones above are written, entries afterwards.
   package var retention = Retention()
 
   /// An empty batch.
@@ -36,33 +35,34 @@ package struct JournalBatch: Sendable {
     retention = Retention()
   }
 
-  /// True when there is nothing besides entries.
+  /// Whether there are only entries.
   var hasOnlyEntries: Bool {
     session == nil && seen.isEmpty && vaultKeys.isEmpty && vaultValues.isEmpty && checkpoint == nil
       && routeTable == nil && retention.isEmpty
   }
 }
 
-/// The data that a transaction forgets.
+/// The rows that a transaction deletes.
 package struct Retention: Sendable, Hashable {
-  /// Principals whose key is destroyed, and with it every private value of theirs.
+  /// Principals whose keys are destroyed, and with them all of their private values.
   package var forgottenPrincipals: [String] = []
-  /// Private values that go one by one; their principals' keys stay.
+  /// Private values that are deleted one by one; their principals' keys stay.
   package var forgottenValues: [VaultPlace] = []
-  /// Entries up to and including this sequence go, with the source identifiers of their requests
-  /// and the route tables that nothing names any more; the chain then starts after it.
+  /// Entries up to and including this sequence are deleted, with the source identifiers of their
+  /// requests and the route tables that nothing names any more; the chain then starts after it.
   package var entriesThrough: Int64?
-  /// The checkpoint of this sequence goes.
+  /// The checkpoint of this sequence is deleted.
   package var replacedCheckpoint: Int64?
-  /// Checkpoints of earlier sequences go.
+  /// Checkpoints of earlier sequences are deleted.
   package var checkpointsBefore: Int64?
-  /// The rows of sessions with lower numbers go.
+  /// The rows of sessions with lower numbers are deleted.
   package var sessionsBefore: Int64?
 
-  /// Forgets nothing.
+  /// Deletes nothing.
   package init() {}
 
-  /// Whether nothing goes. Asked of every entry: comparing with an empty one took 500 instructions.
+  /// Whether nothing is deleted. It is called for every entry: a comparison with an empty value
+  /// took 500 instructions.
   package var isEmpty: Bool {
     forgottenPrincipals.isEmpty && forgottenValues.isEmpty && entriesThrough == nil
       && replacedCheckpoint == nil && checkpointsBefore == nil && sessionsBefore == nil

@@ -3,14 +3,15 @@ struct JournalStatements: ~Copyable {
   let begin: Statement
   let commit: Statement
   let insertEntry: Statement
-  /// The parameters of that one.
+  /// The parameters of the statement that inserts an entry.
   var entryColumns: EntryBindings
   let upsertSeen: Statement
   let findSeen: Statement
-  /// Writes a checkpoint, and deletes one: nil before the first, and while it runs.
+  /// The statements that write and delete a checkpoint: nil before the first use, and while one
+  /// runs.
   private var insertCheckpoint: Statement?
   private var deleteCheckpoint: Statement?
-  /// Reads entries on: nil before it is asked for, and while it reads.
+  /// The reader of entries: nil before its first use, and while it reads.
   private var reader: EntryReader?
 
   init(_ connection: borrowing Connection) throws(StoreError) {
@@ -30,7 +31,7 @@ struct JournalStatements: ~Copyable {
     let findSeen = try connection.prepare(
       "SELECT source, fingerprint, request, outcome, seen_us FROM seen WHERE source = ?1",
       persistent: true)
-    // All or none: a value that cannot be copied is never half made.
+    // All or none: a value that cannot be copied is never initialised in part.
     self.begin = begin
     self.commit = commit
     unsafe entryColumns = EntryBindings(of: insertEntry.handle)
@@ -39,7 +40,7 @@ struct JournalStatements: ~Copyable {
     self.findSeen = findSeen
   }
 
-  /// Writes a checkpoint. A tail that is long asks for one after every 128 entries.
+  /// Writes a checkpoint. A long tail needs one after every 128 entries.
   mutating func write(
     _ checkpoint: CheckpointRow, _ connection: borrowing Connection
   ) throws(StoreError) {
@@ -49,7 +50,7 @@ struct JournalStatements: ~Copyable {
     insertCheckpoint = consume insert
   }
 
-  /// Deletes the checkpoint that another one takes the place of.
+  /// Deletes a checkpoint that another one replaces.
   mutating func deleteCheckpoint(
     at sequence: Int64, _ connection: borrowing Connection
   ) throws(StoreError) {
@@ -60,7 +61,7 @@ struct JournalStatements: ~Copyable {
     deleteCheckpoint = consume delete
   }
 
-  /// A statement that is kept, or compiled when there is none yet. It is given back after its run.
+  /// A kept statement, or a newly compiled one. It is returned after its run.
   private static func take(
     _ kept: inout Statement?, or sql: String, _ connection: borrowing Connection
   ) throws(StoreError) -> Statement {
@@ -68,10 +69,10 @@ struct JournalStatements: ~Copyable {
     return try connection.prepare(sql, persistent: true)
   }
 
-  /// A reader of the entries after a position, to be given back when it has read them.
+  /// A reader of the entries after a position, to be returned after reading.
   ///
-  /// A launch reads twice, and a follower of a journal reads one or two entries at a time. To
-  /// compile the statement takes as long as to read five.
+  /// A launch reads twice, and a follower of a journal reads one or two entries at a time.
+  /// Compiling the statement takes as long as reading five entries.
   mutating func takeReader(_ connection: borrowing Connection) throws(StoreError) -> EntryReader {
     if let kept = reader.take() {
       connection.steps.start()

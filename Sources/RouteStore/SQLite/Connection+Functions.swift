@@ -1,9 +1,9 @@
 import CRouteSQLite
 
-/// A function of SQL that Swift carries out, for the queries of one connection. Views and triggers
-/// of a file cannot call it.
+/// An SQL function implemented in Swift, for the queries of one connection. Views and triggers of a
+/// file cannot call it.
 package struct SQLFunction: Sendable {
-  /// Why a function has no value, in words.
+  /// The reason why a function has no value, in words.
   package struct Failure: Error, Sendable {
     fileprivate let message: String
 
@@ -11,7 +11,7 @@ package struct SQLFunction: Sendable {
     package init(_ message: String) { self.message = message }
   }
 
-  /// Takes the arguments of one row after another, and has a value in the end.
+  /// Takes the arguments of one row after another, and returns a value at the end.
   package protocol Aggregate: AnyObject {
     /// Takes the arguments of a row.
     func add(_ arguments: [SQLValue]) throws(Failure)
@@ -46,7 +46,7 @@ package struct SQLFunction: Sendable {
 }
 
 extension Connection {
-  /// Defines functions for the statements that follow.
+  /// Defines functions for later statements.
   ///
   /// Throws when there is no memory for one.
   package borrowing func define(_ functions: [SQLFunction]) throws(StoreError) {
@@ -69,21 +69,21 @@ extension Connection {
   }
 }
 
-/// A scalar function as SQLite keeps it.
+/// A scalar function as SQLite stores it.
 private final class ScalarBox {
   let call: ([SQLValue]) throws(SQLFunction.Failure) -> SQLValue
 
   init(_ call: @escaping ([SQLValue]) throws(SQLFunction.Failure) -> SQLValue) { self.call = call }
 }
 
-/// An aggregate function as SQLite keeps it.
+/// An aggregate function as SQLite stores it.
 private final class AggregateBox {
   let make: @Sendable () -> any SQLFunction.Aggregate
 
   init(_ make: @escaping @Sendable () -> any SQLFunction.Aggregate) { self.make = make }
 }
 
-/// One group of rows as SQLite keeps it.
+/// One group of rows as SQLite stores it.
 private final class GroupBox {
   let aggregate: any SQLFunction.Aggregate
 
@@ -113,7 +113,7 @@ private func addToAggregate(
     let room = unsafe sqlite3_aggregate_context(
       context, Int32(MemoryLayout<UnsafeMutableRawPointer?>.size))
   else { return unsafe sqlite3_result_error_nomem(context) }
-  // SQLite gives it zeroed, which is no pointer.
+  // SQLite provides zeroed memory, which means no pointer.
   let place = unsafe room.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
   if unsafe place.pointee == nil {
     let aggregate = unsafe Unmanaged<AggregateBox>.fromOpaque(box).takeUnretainedValue().make()
@@ -128,7 +128,7 @@ private func addToAggregate(
   }
 }
 
-/// SQLite calls it for every group, also of a statement that was broken off.
+/// SQLite calls it for every group, also for a statement that was interrupted.
 private func finishAggregate(_ context: OpaquePointer?) {
   var aggregate: (any SQLFunction.Aggregate)?
   if let room = unsafe sqlite3_aggregate_context(context, 0) {
@@ -157,7 +157,7 @@ private func values(
     case SQLITE_FLOAT: return unsafe .real(sqlite3_value_double(value))
     case SQLITE_NULL: return .null
     case let type:
-      // The pointer first: asking for it may convert the value and change its length.
+      // The pointer first: getting it may convert the value and change its length.
       let start = unsafe UnsafeRawPointer(sqlite3_value_blob(value))
       let bytes = unsafe UnsafeRawBufferPointer(
         start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))

@@ -31,20 +31,21 @@ extension Connection {
     }
   }
 
-  /// Has SQLite make its tables of a JSON text before ``authorize`` is asked.
+  /// Makes SQLite create its JSON table functions before ``authorize`` is set.
   ///
-  /// It makes such a table in memory, once for a connection, when a statement first names it, and
-  /// asks then whether the schema may be written, which no query may. Other virtual tables are not
-  /// made here, and stay refused.
+  /// SQLite creates such a table in memory, once for a connection, when a statement first names it,
+  /// and then asks for the right to write the schema, which no query has. Other virtual tables are
+  /// not created here, and stay refused.
   private borrowing func makeJSONTables() {
     for name in ["json_each", "json_tree"] {
-      // An SQLite that has none says so to the query. A file has nothing in 'temp' of that name.
+      // An SQLite without them reports this to the query. A file has no table of that name in
+      // 'temp'.
       _ = try? prepare("SELECT 1 FROM temp.\(name)")
     }
   }
 
   /// Refuses a statement whose program opens a table of the vault, or an index of one.
-  /// ``authorize`` is not asked for columns that `USING` and `NATURAL` merge.
+  /// ``authorize`` is not called for columns that `USING` and `NATURAL` merge.
   private borrowing func refuseVault(
     openedBy statement: borrowing Statement, _ sql: String
   ) throws(StoreError) {
@@ -55,8 +56,8 @@ extension Connection {
     while try vault.step() { pages.insert(vault.integer(0)) }
     let program = try prepareOnly("EXPLAIN \(sql.drop { $0 == ";" || $0.isWhitespace })")
     while try program.step() {
-      // https://sqlite.org/opcode.html: P2 of these is the page where the table or index begins, P3
-      // its database, 0 the file.
+      // https://sqlite.org/opcode.html: P2 of these is the root page of the table or index, P3 its
+      // database; 0 is the file.
       guard ["OpenRead", "ReopenIdx"].contains(program.text(1)), program.integer(4) == 0,
         pages.contains(program.integer(3))
       else { continue }
@@ -64,7 +65,7 @@ extension Connection {
     }
   }
 
-  /// Advances to the next row, and says so when it took too long.
+  /// Advances to the next row, and reports it when the time is over.
   private borrowing func step(
     _ statement: borrowing Statement, until deadline: Deadline
   ) throws(StoreError) -> Bool {
@@ -77,8 +78,8 @@ extension Connection {
     }
   }
 
-  /// The error of a query that is at fault itself, told apart from damage of the file that a
-  /// statement of the format would have met.
+  /// The error of a query that is wrong itself, as opposed to damage of the file that a statement
+  /// of the format would find too.
   private borrowing func queryFailure(_ error: StoreError) -> StoreError {
     guard case .damaged(let reason, _) = error else { return error }
     switch unsafe sqlite3_errcode(handle) & 0xFF {
@@ -88,8 +89,8 @@ extension Connection {
     }
   }
 
-  /// The columns that a reading statement reads, through whatever views, by the names of their
-  /// tables; none of a table whose rows are only counted.
+  /// The columns that a reading statement reads, directly or through views, by the names of their
+  /// tables; empty for a table whose rows are only counted.
   package borrowing func columns(readBy sql: String) throws(StoreError) -> [String: Set<String>] {
     let reads = Reads()
     let list = unsafe Unmanaged.passUnretained(reads).toOpaque()
@@ -100,7 +101,7 @@ extension Connection {
     return reads.columns
   }
 
-  /// Compiles a text that must hold exactly one statement, which must only read.
+  /// Compiles a text that must contain exactly one statement, which must only read.
   fileprivate borrowing func prepareOnly(_ sql: String) throws(StoreError) -> Statement {
     var sql = sql
     var prepared: OpaquePointer?
@@ -115,7 +116,7 @@ extension Connection {
         }
         length -= unsafe Int32(clamping: more - start)
         var second: OpaquePointer?
-        // Spaces and comments compile to nothing; anything else, right or wrong, is a second
+        // Spaces and comments compile to nothing; any other text, valid or not, is a second
         // statement.
         let next = unsafe sqlite3_prepare_v2(handle, more, length, &second, nil)
         hasMore = unsafe next != SQLITE_OK || second != nil
@@ -140,15 +141,15 @@ extension Connection {
 }
 
 extension StoreError {
-  /// That a query is something else than what a query may be.
+  /// The error of a query that is not allowed.
   fileprivate static func notOneReading(_ reason: String) -> StoreError {
     let rule = "a query is one statement that reads"
-    // SQLite's words for a statement that writes say no more than that it is refused.
+    // SQLite's message for a statement that writes only says that it is refused.
     return .refused(reason: reason == "not authorized" ? rule : "\(reason); \(rule)")
   }
 }
 
-/// The moment at which a query has run long enough.
+/// The deadline of a query.
 private final class Deadline {
   private let end: ContinuousClock.Instant
 
@@ -157,23 +158,23 @@ private final class Deadline {
   var isOver: Bool { ContinuousClock.now >= end }
 }
 
-/// SQLite asks every few thousand steps whether to stop.
+/// SQLite calls this every few thousand steps to ask whether to stop.
 private func isOverdue(_ watch: UnsafeMutableRawPointer?) -> Int32 {
   guard let watch = unsafe watch else { return 1 }
   return unsafe Unmanaged<Deadline>.fromOpaque(watch).takeUnretainedValue().isOver ? 1 : 0
 }
 
-/// The columns that a statement reads, where a caller wants to know.
+/// The columns that a statement reads, if a caller wants to know.
 private final class Reads {
   var columns: [String: Set<String>] = [:]
 
   func add(_ column: String, of table: String) {
-    // SQLite names no column where it only goes through the rows.
+    // SQLite names no column if the statement only scans the rows.
     columns[table, default: []].formUnion(column.isEmpty ? [] : [column])
   }
 }
 
-/// SQLite asks, while it compiles, for each thing the statement would do.
+/// SQLite calls this, while it compiles, for each access that the statement would make.
 private func authorize(
   _ list: UnsafeMutableRawPointer?, _ action: Int32, _ first: UnsafePointer<CChar>?,
   _ second: UnsafePointer<CChar>?, _ database: UnsafePointer<CChar>?,
@@ -197,8 +198,8 @@ private func authorize(
   }
 }
 
-/// Whether a name is another one, as SQLite compares names: asked for each column that a statement
-/// reads, so no text is made of it.
+/// Whether two names are equal, as SQLite compares names. It is called for each column that a
+/// statement reads, so it makes no string of them.
 private func isNamed(_ name: UnsafePointer<CChar>?, _ other: String) -> Bool {
   guard let name = unsafe name else { return false }
   return unsafe sqlite3_stricmp(name, other) == 0

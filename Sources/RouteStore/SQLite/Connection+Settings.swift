@@ -19,9 +19,10 @@ extension Connection {
   package borrowing func becomeWriter(durability: Durability) throws(StoreError) {
     waitForLocks(milliseconds: Self.lockPatience)
     _ = try prepare("PRAGMA journal_mode=WAL").step()
-    // Private values pass through temporary tables, which must not become files.
+    // Private values are stored in temporary tables, which must not become files.
     let synchronous = durability == .power ? "FULL" : "NORMAL"
-    // On Apple's systems a synchronisation ends in the drive's memory unless more is asked for.
+    // On Apple's systems a synchronisation ends in the drive's memory unless full synchronisation
+    // is requested.
     let full = durability == .power ? "ON" : "OFF"
     try execute(
       """
@@ -36,13 +37,13 @@ extension Connection {
       """)
   }
 
-  /// Lets closing copy the log into the file again: the file is known to be a sound journal.
+  /// Makes closing copy the log into the file again: the file is known to be a sound journal.
   package borrowing func closesNormally() {
     set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
   }
 
-  /// Prepares a connection for reading alone; of a file that may have been made by anybody, once it
-  /// is distrusted.
+  /// Prepares a connection for reading only. If the file may come from anyone, call
+  /// ``distrustFile()`` before.
   package borrowing func becomeReader() throws(StoreError) {
     waitForLocks(milliseconds: Self.lockPatience)
     boundValues()
@@ -50,19 +51,19 @@ extension Connection {
     try execute("PRAGMA query_only=ON; PRAGMA threads=2")
   }
 
-  /// Lets a damaged file be read as far as it goes: one that is shorter than its header says, and
-  /// tables that are whole beside others that are not. For a connection that only reads. (SQLite,
-  /// `lockBtree`: a file that was cut is refused as a whole unless its schema may be written.)
+  /// Allows reading a damaged file as far as possible: a file that is shorter than its header says,
+  /// and sound tables beside damaged ones. For a connection that only reads. (SQLite, `lockBtree`:
+  /// a truncated file is refused as a whole unless its schema may be written.)
   borrowing func readsWhatIsLeft() {
     set(option: SQLITE_DBCONFIG_DEFENSIVE, false)
     set(option: SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
   }
 
-  /// Has SQLite take in no value that is larger than any of a journal.
+  /// Makes SQLite refuse values that are larger than any in a journal.
   borrowing func boundValues() { set(limit: SQLITE_LIMIT_LENGTH, to: FileBounds.valueBytes) }
 
-  /// The schema of a file is data of unknown origin: it gets no more rights than its rows, and what
-  /// SQLite takes in of it is bounded. To be called before anything is asked of the file.
+  /// Restricts an untrusted file: its schema gets no more rights than its rows, and the size of the
+  /// content that SQLite reads is bounded. To be called before anything is read from the file.
   package borrowing func distrustFile() {
     for (limit, value) in Self.schemaLimits { set(limit: limit, to: value) }
     set(option: SQLITE_DBCONFIG_DEFENSIVE, true)
@@ -71,7 +72,7 @@ extension Connection {
     unsafe _ = sqlite3_exec(handle, "PRAGMA cell_size_check=ON", nil, nil, nil)
   }
 
-  /// Bounds on what the schema of a file may be made of.
+  /// Bounds on the size of a file's schema.
   private static var schemaLimits: [(limit: Int32, value: Int32)] {
     [
       (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
@@ -82,7 +83,7 @@ extension Connection {
     ]
   }
 
-  /// Bounds on what a file or a query may ask of the reader.
+  /// Bounds on the cost of reading a file or running a query.
   private static var readingLimits: [(limit: Int32, value: Int32)] {
     [
       (SQLITE_LIMIT_ATTACHED, 0),

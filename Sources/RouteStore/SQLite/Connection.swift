@@ -1,15 +1,15 @@
 import CRouteSQLite
 
-/// Owns one handle of SQLite; closed when the value ends.
+/// Owns one SQLite handle; closes it when the value ends.
 ///
-/// Not copyable and not shared between threads: only its holder uses it, so SQLite's own locks are
-/// switched off.
+/// It is not copyable and not shared between threads: only its owner uses it, so SQLite's own locks
+/// are switched off.
 @safe package struct Connection: ~Copyable {
-  /// How the file is opened.
+  /// The way to open the file.
   package enum Mode: Sendable {
     /// Reads and writes; the file must exist.
     case write
-    /// Reads and writes; the file is made when missing.
+    /// Reads and writes; the file is created when missing.
     case create
     /// Reads a file that others may be writing, with SQLite's locks.
     case read
@@ -23,10 +23,10 @@ import CRouteSQLite
   let handle: OpaquePointer
   /// The path it was opened with, for messages.
   package let path: String
-  /// How many steps a statement may take.
+  /// The number of steps that a statement may take.
   let steps = StepCount()
 
-  /// Opens the file at `path`; nothing of it is read yet.
+  /// Opens the file at `path`; its content is not read yet.
   package init(path: String, mode: Mode) throws(StoreError) {
     var opened: OpaquePointer?
     let target = mode == .memory ? ":memory:" : Self.uri(path) + mode.parameters
@@ -54,7 +54,8 @@ import CRouteSQLite
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Compiles one statement; `persistent` for those that stay as long as the connection.
+  /// Compiles one statement; `persistent` for statements that are used during the connection's
+  /// life.
   package borrowing func prepare(
     _ sql: String, persistent: Bool = false
   ) throws(StoreError) -> Statement {
@@ -81,7 +82,7 @@ import CRouteSQLite
     return try statement.step() ? statement.optionalInteger(0) : nil
   }
 
-  /// Sets how long, in milliseconds, a call waits for somebody else's lock.
+  /// Sets how long, in milliseconds, a call waits for another connection's lock.
   package borrowing func waitForLocks(milliseconds: Int32) {
     unsafe _ = sqlite3_busy_timeout(handle, milliseconds)
   }
@@ -111,13 +112,14 @@ import CRouteSQLite
       .error(message: message, path: path)
   }
 
-  /// The URI of a file. Behind an empty authority no part of a path is taken for one, and behind a
-  /// dot no name for that of a database that goes away: SQLite has ":memory:" and the empty one.
+  /// The URI of a file. The empty authority keeps parts of the path from being taken for one, and
+  /// the dot keeps it from being the name of a temporary database: SQLite reserves ":memory:" and
+  /// the empty name.
   package static func uri(_ path: String) -> String {
     "file:" + (path.utf8.first == UInt8(ascii: "/") ? "//" : "./") + escaped(path)
   }
 
-  /// The path with the bytes that mean something in a URI replaced.
+  /// The path with the bytes that have a meaning in a URI replaced.
   private static func escaped(_ path: String) -> String {
     var result: [UInt8] = []
     let digits = Array("0123456789ABCDEF".utf8)

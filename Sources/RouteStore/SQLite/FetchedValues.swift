@@ -1,28 +1,28 @@
 import CRouteSQLite
 
-/// The values of the row that a statement stands on, each looked up and held to the bounds of a
+/// The values of a statement's present row. Each is looked up and checked against the bounds of a
 /// file once, when the row is fetched.
 ///
-/// For rows of which most values are asked for, some more than once, and few are longer texts: all
-/// of SQLite's answers lie here. Texts lie where SQLite has them, so they are valid until the
-/// statement moves on, and only where the statement is used, which is one thread at a time.
+/// For rows of which most values are used, some more than once, and few are longer texts: all of
+/// SQLite's answers are stored here. Texts stay in SQLite's memory, so they are valid until the
+/// statement moves on, and only on the thread that uses the statement.
 @safe package struct FetchedValues: ~Copyable {
   @safe private struct Value {
     var type = SQLITE_NULL
-    /// The integer, or how many bytes the text has.
+    /// The integer, or the length of the text in bytes.
     var number: Int64 = 0
     /// The text.
     var bytes: UnsafeRawPointer?
   }
 
   private let values: UnsafeMutableBufferPointer<Value>
-  /// Which places have which column of the statement, of each group of rows.
+  /// The places and the columns of the statement, for each group of rows.
   private let columns: [[(place: Int, column: Int32)]]
-  /// The group of the row whose values lie here.
+  /// The group of the row with these values.
   private var group: Int?
 
-  /// Room for values: for each group of rows, and at each position, the column of the statement
-  /// that is the value there, or nil for a value that is not asked for, which is NULL.
+  /// Room for values: for each group of rows and each place, the column of the statement with that
+  /// value, or nil for a value that is not needed, which is NULL.
   package init(from sources: [[Int32?]]) {
     let count = sources.map(\.count).max() ?? 0
     unsafe values = .allocate(capacity: count)
@@ -36,8 +36,8 @@ import CRouteSQLite
     unsafe values.deallocate()
   }
 
-  /// Takes the values of the row the statement stands on, which is of a group. Returns the place of
-  /// the first that is beyond ``FileBounds``; nil when none is.
+  /// Fetches the values of the statement's present row, which belongs to a group. Returns the place
+  /// of the first value beyond ``FileBounds``; nil when there is none.
   package mutating func fetch(from statement: borrowing Statement, of group: Int) -> Int? {
     if self.group != group {
       for place in unsafe values.indices { unsafe values[place].type = SQLITE_NULL }
@@ -55,7 +55,7 @@ import CRouteSQLite
         unsafe values[place].number = number
         if !FileBounds.numbers.contains(number) { beyond = beyond ?? place }
       default:
-        // The pointer first: asking for it may convert the value and change its length.
+        // The pointer first: getting it may convert the value and change its length.
         unsafe values[place].bytes = UnsafeRawPointer(sqlite3_value_blob(found))
         let count = unsafe Int(sqlite3_value_bytes(found))
         unsafe values[place].number = Int64(count)

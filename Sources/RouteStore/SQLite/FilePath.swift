@@ -18,7 +18,7 @@ package struct FileFacts: Sendable, Equatable {
   private let modified: (seconds: Int64, nanoseconds: Int64)
   private let changed: (seconds: Int64, nanoseconds: Int64)
 
-  /// The facts of the file at `path`, or nil when there is none or it cannot be reached.
+  /// The facts of the file at `path`; nil when there is none or it cannot be reached.
   package init?(path: String) {
     var facts = stat()
     guard unsafe stat(path, &facts) == 0 else { return nil }
@@ -33,7 +33,7 @@ package struct FileFacts: Sendable, Equatable {
     return nil
   }
 
-  /// The facts of the item at that name itself: of a symbolic link, not of its target.
+  /// The facts of the item with that name itself: for a symbolic link, not those of its target.
   init?(named path: String) {
     var facts = stat()
     guard unsafe lstat(path, &facts) == 0 else { return nil }
@@ -54,7 +54,7 @@ package struct FileFacts: Sendable, Equatable {
     #endif
   }
 
-  /// True when both describe the same file, whatever was written to it.
+  /// Whether both describe one file, regardless of its content.
   package func isSameFile(as other: FileFacts) -> Bool {
     device == other.device && node == other.node
   }
@@ -64,10 +64,10 @@ package struct FileFacts: Sendable, Equatable {
   }
 }
 
-/// The few things the store does with files besides what SQLite does.
+/// The file operations that the store needs besides SQLite's.
 package enum FilePath: Sendable {
   /// The path with links resolved, so that one file has one name; its folder must exist. Throws
-  /// `cannotOpen` for an empty path, which names no file.
+  /// `cannotOpen` for an empty path.
   package static func resolved(_ path: String) throws(StoreError) -> String {
     guard !path.isEmpty else { throw .cannotOpen(path: path, reason: "the path is empty") }
     return try resolved(path, linksLeft: 16)
@@ -78,23 +78,23 @@ package enum FilePath: Sendable {
   ) throws(StoreError) -> String {
     if let whole = real(path) { return whole }
     let parts = split(path)
-    // A pipe may be open without a name, and has only the one by which it is reached. So has a file
-    // whose whole name is no text.
+    // An open pipe may have no name except this path. The same is true of a file whose full name is
+    // not valid text.
     if FileFacts(path: path) != nil {
-      // The files of a journal lie beside it, and not beside a link to it.
+      // The companion files of a journal are beside it, and not beside a link to it.
       guard !isLink(path) || !hasOtherName(path) else {
         throw .cannotOpen(path: path, reason: "it is a link to a place whose name is not UTF-8")
       }
       return path
     }
-    // A link to a file that is gone, or not made yet, still says where that is.
+    // A link to a missing file still states the file's place.
     if linksLeft > 0, let target = target(ofLink: path) {
       let isWhole = target.utf8.first == UInt8(ascii: "/")
       return try resolved(isWhole ? target : "\(parts.folder)/\(target)", linksLeft: linksLeft - 1)
     }
     guard let folder = real(parts.folder) else {
       let code = errno
-      // The folder may be there, with a whole name that is no text.
+      // The folder may exist with a full name that is not valid text.
       if FileFacts(path: parts.folder) != nil { return path }
       try requireFolder(of: path)
       throw .cannotOpen(path: path, reason: message(code))
@@ -102,15 +102,15 @@ package enum FilePath: Sendable {
     return folder == "/" ? "/\(parts.name)" : "\(folder)/\(parts.name)"
   }
 
-  /// The folder of a path ("." when it names none) and the last part.
+  /// The folder of a path ("." when it has none) and the last component.
   package static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let name = String(path[path.utf8.index(after: slash)...])
     return (slash == path.utf8.startIndex ? "/" : String(path[..<slash]), name)
   }
 
-  /// Requires the folder in which a new file gets its name. Who may write there is not looked at.
-  /// Throws `cannotOpen`, which names the folder, when it is missing or no folder.
+  /// Requires the folder in which a new file gets its name. Its permissions are not checked. Throws
+  /// `cannotOpen`, which names the folder, when it is missing or not a folder.
   package static func requireFolder(of path: String) throws(StoreError) {
     let folder = split(path).folder
     guard FileFacts(path: "\(folder)/.") == nil else { return }
@@ -120,12 +120,12 @@ package enum FilePath: Sendable {
       path: path, reason: isMissing ? "there is no folder '\(folder)'" : message(code))
   }
 
-  /// The first `count` bytes of a file, fewer when it is shorter.
+  /// The first `count` bytes of a file; fewer when it is shorter.
   package static func firstBytes(_ count: Int, of path: String) throws(StoreError) -> [UInt8] {
     try bytes(count, from: 0, of: path)
   }
 
-  /// So many bytes of a file from a place in it, fewer when it ends before.
+  /// This many bytes of a file from an offset; fewer when it ends before.
   static func bytes(
     _ count: Int, from place: Int64, of path: String
   ) throws(StoreError) -> [UInt8] {
@@ -140,25 +140,25 @@ package enum FilePath: Sendable {
     return Array(bytes.prefix(read))
   }
 
-  /// Opens a new file that its owner alone may read and write, whatever the process's mask says.
+  /// Creates a file that only its owner may read and write, regardless of the process's umask.
   ///
-  /// - Returns: its descriptor; below 0 when there can be none, and `errno` says why.
+  /// - Returns: its descriptor; below 0 when it cannot be created, and `errno` gives the reason.
   static func openNew(_ path: String, _ access: Int32 = O_WRONLY) -> Int32 {
     let file = unsafe open(path, access | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if file >= 0 { fchmod(file, 0o600) }
     return file
   }
 
-  /// Makes an empty file that its owner alone may read and write. SQLite gives what it makes beside
-  /// a file the same permissions.
+  /// Creates an empty file that only its owner may read and write. SQLite creates the files beside
+  /// it with the same permissions.
   static func makePrivate(_ path: String) throws(StoreError) {
     let file = openNew(path)
     guard file >= 0 else { throw failure(path) }
     close(file)
   }
 
-  /// Copies a file's bytes to a new file that only its owner may read. What the file has no bytes
-  /// of on the disk, the copy has none of either: a file may say that it is larger than any disk.
+  /// Copies a file's bytes to a new file that only its owner may read. Holes in the file stay holes
+  /// in the copy: a file may claim to be larger than any disk.
   package static func copy(_ source: String, to target: String) throws(StoreError) {
     let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { throw failure(source) }
@@ -171,7 +171,7 @@ package enum FilePath: Sendable {
     while true {
       let data = lseek(input, place, SystemSeek.data)
       if data < 0, errno == ENXIO { break }
-      // A file system that knows of no holes has data alone.
+      // A file system without holes reports only data.
       place = max(place, data)
       let hole = data < 0 ? -1 : lseek(input, place, SystemSeek.hole)
       let end = hole < 0 ? off_t.max : hole
@@ -186,7 +186,7 @@ package enum FilePath: Sendable {
       }
       if hole < 0 || place < end { break }
     }
-    // Behind the last data there may be a hole.
+    // There may be a hole after the last data.
     let size = lseek(input, 0, SEEK_END)
     guard size >= 0 else { throw failure(source) }
     guard ftruncate(output, max(size, place)) == 0 else { throw failure(target) }
@@ -206,9 +206,9 @@ package enum FilePath: Sendable {
     }
   }
 
-  /// Writes a small file beside its place and gives it its name, so that a death in between leaves
-  /// the one before. What is in the way leaves that too: for files that may be missing. A power cut
-  /// can undo it.
+  /// Writes a small file at a temporary place and renames it, so that a death in between leaves the
+  /// former file. An error also leaves the former file: for files that may be missing. A power cut
+  /// can undo the change.
   package static func replace(_ path: String, with bytes: [UInt8]) {
     let unfinished = "\(path)-new"
     remove(unfinished)
@@ -219,12 +219,11 @@ package enum FilePath: Sendable {
     if written != bytes.count || systemRename(unfinished, path) != 0 { remove(unfinished) }
   }
 
-  /// Where the temporary folders lie that this task and those below it make; nil for the system's
-  /// folder.
+  /// The place for temporary folders of this task and its subtasks; nil for the system's folder.
   package static let temporaryBase = TaskLocal<String?>(wrappedValue: nil)
 
-  /// Makes a folder that only its owner may enter, below the system's folder for temporary files or
-  /// another one.
+  /// Creates a folder that only its owner may enter, inside the system's folder for temporary files
+  /// or another one.
   package static func makeTemporaryFolder(below base: String? = nil) throws(StoreError) -> String {
     let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }
     let base = base ?? temporaryBase.get() ?? named.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
@@ -246,19 +245,19 @@ package enum FilePath: Sendable {
     do throws(StoreError) { return try FileFacts.known(at: path) == nil } catch { return false }
   }
 
-  /// Removes a file; one that is not there is no error.
+  /// Removes a file; a missing file is no error.
   package static func remove(_ path: String) { unsafe unlink(path) }
 
   /// Removes an empty folder.
   package static func removeFolder(_ path: String) { unsafe rmdir(path) }
 
-  /// Gives the file at `source` the name `target`, replacing what has it.
+  /// Renames the file at `source` to `target`, and replaces an existing item.
   package static func rename(_ source: String, to target: String) throws(StoreError) {
     guard systemRename(source, target) == 0 else { throw failure(target) }
     synchronizeFolder(of: target)
   }
 
-  /// Gives the file at `source` the name `target`; throws `alreadyExists` when something has it.
+  /// Renames the file at `source` to `target`; throws `alreadyExists` when there is an item.
   package static func moveToNewName(_ source: String, _ target: String) throws(StoreError) {
     if unsafe link(source, target) == 0 {
       unsafe unlink(source)
@@ -271,9 +270,9 @@ package enum FilePath: Sendable {
     try rename(source, to: target)
   }
 
-  /// Makes a symbolic link, which nothing of that name may be in the way of.
+  /// Creates a symbolic link, if no item has its name.
   ///
-  /// - Returns: whether it was made.
+  /// - Returns: whether it was created.
   static func makeLink(_ path: String, to target: String) -> Bool {
     guard unsafe symlink(target, path) == 0 else { return false }
     synchronizeFolder(of: path)
@@ -286,13 +285,13 @@ package enum FilePath: Sendable {
     var bytes = [CChar](repeating: 0, count: 1_024)
     let count = unsafe readlink(path, &bytes, bytes.count)
     guard count > 0, count < bytes.count else { return nil }
-    // Zeros stand behind it. `String(validating:as:)` needs iOS 18.
+    // The rest of the buffer is zero. `String(validating:as:)` needs iOS 18.
     return unsafe bytes.withUnsafeBufferPointer { characters in
       unsafe characters.baseAddress.flatMap { unsafe String(validatingCString: $0) }
     }
   }
 
-  /// A new name is durable only when its folder is.
+  /// Makes a new name durable: it is durable only when its folder is.
   static func synchronizeFolder(of path: String) {
     let folder = unsafe open(split(path).folder, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }
@@ -300,13 +299,13 @@ package enum FilePath: Sendable {
     close(folder)
   }
 
-  /// Has an open file or folder survive a power cut.
+  /// Makes an open file or folder survive a power cut.
   ///
   /// - Returns: false when it could not be written.
   @discardableResult
   static func synchronize(_ descriptor: Int32) -> Bool {
     #if canImport(Darwin)
-    // Darwin's fsync leaves what it writes in the drive's memory. Not every file system knows more.
+    // Darwin's fsync leaves the data in the drive's memory. Not every file system supports more.
     if fcntl(descriptor, F_FULLFSYNC) != -1 { return true }
     #endif
     return fsync(descriptor) == 0
@@ -330,15 +329,15 @@ package enum FilePath: Sendable {
     unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }
 
-  /// The whole name of what is at a path; nil when nothing is, or when its name is not UTF-8.
+  /// The full name of the item at a path; nil when there is none, or when its name is not UTF-8.
   private static func real(_ path: String) -> String? {
     guard let name = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(name) }
-    // A name with other bytes in their place is that of no file.
+    // With other bytes in place of invalid ones, it would be the name of no file.
     return unsafe String(validatingCString: name)
   }
 
-  /// Whether what is at a path has a whole name that is not UTF-8.
+  /// Whether the item at a path has a full name that is not UTF-8.
   private static func hasOtherName(_ path: String) -> Bool {
     guard let name = unsafe realpath(path, nil) else { return false }
     defer { unsafe free(name) }
@@ -352,7 +351,7 @@ package enum FilePath: Sendable {
   }
 }
 
-/// Where `lseek` finds data and holes, which not every header tells.
+/// Constants by which `lseek` finds data and holes; not every header has them.
 private enum SystemSeek {
   #if canImport(Darwin)
   static let (data, hole): (Int32, Int32) = (4, 3)

@@ -1,5 +1,5 @@
 extension ResultCode: CustomStringConvertible {
-  /// The names of the codes without an extension, in SQLite's order from 0 on.
+  /// The names of the primary codes, in SQLite's order from 0.
   private static var primaryNames: [String] {
     [
       "OK", "ERROR", "INTERNAL", "PERM", "ABORT", "BUSY", "LOCKED", "NOMEM", "READONLY",
@@ -9,7 +9,7 @@ extension ResultCode: CustomStringConvertible {
     ]
   }
 
-  /// The names of the extensions of each of these codes, in SQLite's order from 1 on.
+  /// The names of the extensions of each of these codes, in SQLite's order from 1.
   private static var extensionNames: [String: [String]] {
     [
       "ERROR": ["MISSING_COLLSEQ", "RETRY", "SNAPSHOT"],
@@ -32,8 +32,8 @@ extension ResultCode: CustomStringConvertible {
     ]
   }
 
-  /// SQLite's name of the code, such as `SQLITE_IOERR_WRITE`: that without the extension when the
-  /// extension is not known; nil when neither is.
+  /// SQLite's name of the code, such as `SQLITE_IOERR_WRITE`. If the extension is unknown, the name
+  /// of the primary code; nil when both are unknown.
   package var name: String? {
     guard rawValue > 0, Self.primaryNames.indices ~= Int(primary) else { return nil }
     let word = Self.primaryNames[Int(primary)]
@@ -48,12 +48,12 @@ extension ResultCode: CustomStringConvertible {
 }
 
 extension StoreError {
-  /// SQLite's name of the result code with its number; the number alone of an `errno`, or of a code
-  /// that has no name. Nil when the error has none.
+  /// SQLite's name of the result code with its number; only the number for an `errno`, or for a
+  /// code without a name. Nil when the error has none.
   package var code: String? {
     switch self {
     case .sqlite(let code, _): ResultCode(rawValue: code).description
-    // All that SQLite says of input and output is one code with extensions.
+    // All of SQLite's input and output errors are one code with extensions.
     case .inputOutput(let code, _) where code & 0xFF == 10: ResultCode(rawValue: code).description
     case .inputOutput(let code, _): "\(code)"
     default: nil

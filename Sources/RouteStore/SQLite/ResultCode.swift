@@ -11,21 +11,21 @@ package struct ResultCode: RawRepresentable, Equatable, Sendable {
   /// The code without its extension.
   package var primary: Int32 { rawValue & 0xFF }
 
-  /// Why a query was interrupted.
+  /// The reason for interrupting a query.
   package static let outOfTime = "the query took too long"
 
-  /// Why a value was not read.
+  /// The reason for not reading a value.
   private static let tooLarge =
     "a value is too big: at most \(FileBounds.valueBytes) bytes are read"
-  /// Why a query did not go on with one.
+  /// The reason for ending a query at a value.
   static let tooLargeForQuery =
     "a value is too big: at most \(FileBounds.valueBytes) bytes are read, in a query "
     + "\(FileBounds.queriedBytes)"
 
   /// The typed error for this code on the file at `path`.
   ///
-  /// An error that SQLite finds in a statement of the format is damage of the file; a query that a
-  /// user has written reports it as its own fault instead.
+  /// An error that SQLite finds in a statement of the format means that the file is damaged; a
+  /// query written by a user reports it as its own error instead.
   package func error(message: String, path: String) -> StoreError {
     let message = FileBounds.quoted(message)
     return switch primary {

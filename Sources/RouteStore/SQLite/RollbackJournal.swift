@@ -1,16 +1,16 @@
-/// The files that SQLite finds beside a journal's, above all the rollback journal of a transaction
-/// that was cut off.
+/// The files that SQLite finds beside a journal, especially the rollback journal of an interrupted
+/// transaction.
 enum RollbackJournal {
-  /// The bytes at the end of one that names a super-journal, and at the beginning of each
-  /// ("Database File Format", 3, and `readSuperJournal` in SQLite's pager.c).
+  /// The bytes at the end of a rollback journal that names a super-journal, and at the beginning of
+  /// each rollback journal ("Database File Format", 3, and `readSuperJournal` in SQLite's pager.c).
   private static let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
-  /// Throws `damaged` when the one beside a file names a super-journal: of a transaction over
-  /// several files, which a journal is never in. Rolling it back, SQLite deletes the file that has
-  /// that name, whichever it is.
+  /// Throws `damaged` when the rollback journal beside a file names a super-journal, which belongs
+  /// to a transaction over several files; a journal is never part of one. When rolling it back,
+  /// SQLite would delete the file of that name, whatever it is.
   ///
-  /// Throws `cannotOpen` when something else than a file bears the name of one that SQLite opens: a
-  /// named pipe would keep it waiting for ever, and a link it opens none of.
+  /// Throws `cannotOpen` when an item that is not a file has the name of a file that SQLite opens:
+  /// a named pipe would block it for ever, and it refuses to open a link.
   static func check(beside path: String) throws(StoreError) {
     for suffix in ["-journal", "-wal", "-shm"] {
       guard FileFacts(named: path + suffix)?.isRegular == false else { continue }

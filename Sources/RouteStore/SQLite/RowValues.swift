@@ -1,15 +1,14 @@
 import CRouteSQLite
 
-/// The values of the row that a statement stands on, each asked for once.
+/// The values of a statement's present row, each looked up once.
 ///
-/// SQLite looks a column up, and its errors after, for every question about it; a value that was
-/// fetched answers its type, length and content directly: 6,000 instructions less for an entry. The
-/// values are valid until the statement moves on, and only where the statement is used, which is
-/// one thread at a time.
+/// SQLite looks a column up, and then its errors, for every call about it. A value that was fetched
+/// gives its type, length and content directly: 6,000 instructions less for an entry. The values
+/// are valid until the statement moves on, and only on the thread that uses the statement.
 @safe package struct RowValues: ~Copyable {
   private let values: UnsafeMutableBufferPointer<OpaquePointer?>
 
-  /// Room for the values of so many columns.
+  /// Room for the values of this many columns.
   package init(columns: Int) {
     unsafe values = .allocate(capacity: columns)
     unsafe values.initialize(repeating: nil)
@@ -19,7 +18,7 @@ import CRouteSQLite
     unsafe values.deallocate()
   }
 
-  /// Takes the values of the row the statement stands on.
+  /// Fetches the values of the statement's present row.
   package mutating func fetch(from statement: borrowing Statement) {
     for column in unsafe 0..<values.count {
       unsafe values[column] = sqlite3_column_value(statement.handle, Int32(column))
@@ -29,7 +28,7 @@ import CRouteSQLite
   /// SQLite's type code of the value: 1 integer, 2 real, 3 text, 4 blob, 5 NULL.
   package func type(_ column: Int) -> Int32 { unsafe sqlite3_value_type(values[column]) }
 
-  /// How many bytes a text or blob has.
+  /// The number of bytes of a text or blob.
   package func byteCount(_ column: Int) -> Int { unsafe Int(sqlite3_value_bytes(values[column])) }
 
   /// The value as an integer; 0 for NULL.
@@ -40,8 +39,8 @@ import CRouteSQLite
     type(column) == SQLITE_NULL ? nil : integer(column)
   }
 
-  /// The value as text, ill-formed UTF-8 repaired, or nil for NULL. Of one that is longer than
-  /// ``FileBounds`` allow, as much as shows that it is.
+  /// The value as text, ill-formed UTF-8 repaired, or nil for NULL. A text beyond ``FileBounds`` is
+  /// cut, but long enough to show that it is beyond.
   package func optionalText(_ column: Int) -> String? {
     guard type(column) != SQLITE_NULL else { return nil }
     return unsafe withBytes(column) { bytes in
@@ -50,8 +49,8 @@ import CRouteSQLite
     }
   }
 
-  /// A text of UTF-8, ill-formed bytes repaired. A string holds up to 15 bytes in itself: written
-  /// there, and looked at all at once, they take 100 instructions instead of 200.
+  /// A text of UTF-8, ill-formed bytes repaired. A string stores up to 15 bytes in itself: written
+  /// there, and checked all at once, they take 100 instructions instead of 200.
   static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.count <= 15 else { return unsafe String(decoding: bytes, as: UTF8.self) }
     return unsafe String(unsafeUninitializedCapacity: bytes.count) { room in
@@ -68,11 +67,11 @@ import CRouteSQLite
     }
   }
 
-  /// Lends the bytes of a text or blob as they lie in SQLite's memory; empty for NULL.
+  /// Lends the bytes of a text or blob in SQLite's memory; empty for NULL.
   @unsafe package func withBytes<Result>(
     _ column: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
-    // The pointer first: asking for it may convert the value and change its length.
+    // The pointer first: getting it may convert the value and change its length.
     let start = unsafe sqlite3_value_blob(values[column])
     let count = unsafe start == nil ? 0 : byteCount(column)
     return unsafe body(UnsafeRawBufferPointer(start: start, count: count))

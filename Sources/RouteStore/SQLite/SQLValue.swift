@@ -19,10 +19,10 @@ extension SQLValue {
   /// An integer, or NULL.
   package init(_ integer: Int64?) { self = integer.map { .integer($0) } ?? .null }
 
-  /// The number; 0 for anything else.
+  /// The number; 0 for any other value.
   package var integer: Int64 { if case .integer(let number) = self { number } else { 0 } }
 
-  /// The text, or that of a number; empty for anything else.
+  /// The text, or the number as text; empty for any other value.
   package var text: String {
     switch self {
     case .text(let text): text

@@ -1,7 +1,7 @@
 import CRouteSQLite
 
 extension Statement {
-  /// How many columns a row has.
+  /// The number of columns in a row.
   package var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
 
   /// The name of a column.
@@ -45,8 +45,8 @@ extension Statement {
     return value
   }
 
-  /// Throws `damaged` when the value is neither NULL nor of that type: the rows of another table,
-  /// or none that SQLite wrote.
+  /// Throws `damaged` when the value is neither NULL nor of this type: then the row belongs to
+  /// another table, or SQLite did not write it.
   private borrowing func check(_ column: Int32, is type: Int32) throws(StoreError) {
     let found = self.type(column)
     guard found == type || found == SQLITE_NULL else {
@@ -54,7 +54,7 @@ extension Statement {
     }
   }
 
-  /// The value as ``number(_:)`` gives it, or nil for NULL.
+  /// The value as in ``number(_:)``, or nil for NULL.
   package borrowing func optionalNumber(_ column: Int32) throws(StoreError) -> Int64? {
     isNull(column) ? nil : try number(column)
   }
@@ -69,14 +69,14 @@ extension Statement {
   }
 
   /// The bytes of a text that may be as long as any value, such as a state; empty for NULL. Throws
-  /// `damaged` for a value that is none.
+  /// `damaged` for any other type.
   borrowing func longText(_ column: Int32) throws(StoreError) -> [UInt8] {
     try check(column, is: SQLITE_TEXT)
     return bytes(column)
   }
 
-  /// Throws `damaged` when a value of a table's column is beyond ``FileBounds``, of another type
-  /// than its column, or a text that is no UTF-8, which reading repairs.
+  /// Throws `damaged` when a value of a table's column is beyond ``FileBounds``, has another type
+  /// than its column, or is a text with ill-formed UTF-8, which reading would repair.
   borrowing func checkValue(_ column: Int32) throws(StoreError) {
     let name = columnName(column)
     switch type(column) {
@@ -103,7 +103,7 @@ extension Statement {
     try check(column, is: type)
   }
 
-  /// The same; empty for NULL.
+  /// The value as a text within ``FileBounds``; empty for NULL. Throws `damaged` for a longer one.
   package borrowing func words(_ column: Int32) throws(StoreError) -> String {
     try optionalWords(column) ?? ""
   }
@@ -129,11 +129,11 @@ extension Statement {
     unsafe withBytes(column) { bytes in unsafe [UInt8](bytes) }
   }
 
-  /// Lends the bytes of a text or blob as they lie in SQLite's memory; empty for NULL.
+  /// Lends the bytes of a text or blob in SQLite's memory; empty for NULL.
   @unsafe borrowing func withBytes<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
-    // The pointer first: asking for it may convert the value and change its length.
+    // The pointer first: getting it may convert the value and change its length.
     let start = unsafe sqlite3_column_blob(handle, column)
     let count = unsafe Int(sqlite3_column_bytes(handle, column))
     return unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))

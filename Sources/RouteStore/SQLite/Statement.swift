@@ -7,7 +7,7 @@ import CRouteSQLite
   /// The statement's handle; valid as long as this value lives.
   let handle: OpaquePointer
 
-  /// Owns `handle` from now on: a prepared statement that has no other owner.
+  /// Takes ownership of `handle`, a prepared statement without another owner.
   init(adopting handle: OpaquePointer) {
     unsafe self.handle = unsafe handle
   }
@@ -103,18 +103,18 @@ import CRouteSQLite
     throw failure(code)
   }
 
-  /// Runs a statement that returns no row, and makes it ready for the next time.
+  /// Runs a statement that returns no row, and resets it.
   package borrowing func run() throws(StoreError) {
     while try step() {}
     reset()
   }
 
-  /// Makes the statement ready to run again; bindings stay.
+  /// Resets the statement, so that it can run again; bindings stay.
   package borrowing func reset() {
     unsafe _ = sqlite3_reset(handle)
   }
 
-  /// Sets every parameter to NULL, so that no bound memory is remembered.
+  /// Sets every parameter to NULL, so that no bound memory is referenced any more.
   package borrowing func clearBindings() {
     unsafe _ = sqlite3_clear_bindings(handle)
   }

@@ -1,20 +1,20 @@
 import CRouteSQLite
 
-/// How many steps SQLite may still take for a statement of a connection.
+/// The number of steps that SQLite may still take for a statement of a connection.
 final class StepCount {
-  /// After how many steps SQLite asks.
+  /// The number of steps between two calls of SQLite.
   fileprivate static let interval: Int32 = 100_000
 
-  /// Most steps of one statement; nil for any number.
+  /// The most steps of one statement; nil for no bound.
   fileprivate var most: Int64?
-  /// Is called every so many steps, for who wants to know that a long statement goes on.
+  /// Called at this interval, for code that observes a long statement.
   var isGoingOn: (() -> Void)?
   private var left: Int64 = 0
 
-  /// Another statement begins.
+  /// Begins another statement.
   func start() { left = most ?? .max }
 
-  /// Some more were taken; false when that were too many.
+  /// Counts further steps; false when there were too many.
   fileprivate func continues() -> Bool {
     isGoingOn?()
     left -= min(left, Int64(Self.interval))
@@ -23,15 +23,14 @@ final class StepCount {
 }
 
 extension Connection {
-  /// Lets no statement take more steps than one over a file of so many bytes may: see
-  /// ``FileBounds``.
+  /// Bounds the steps of each statement by the size of the file, see ``FileBounds``.
   package borrowing func boundSteps(fileBytes: Int64) {
     let (more, overflow) = fileBytes.multipliedReportingOverflow(by: FileBounds.stepsOfByte)
     steps.most = overflow ? nil : FileBounds.steps.addingReportingOverflow(more).partialValue
     watchSteps()
   }
 
-  /// Has SQLite ask whether to go on, where there is a bound.
+  /// Makes SQLite ask whether to continue, if there is a bound.
   borrowing func watchSteps() {
     steps.start()
     let pointer = unsafe Unmanaged.passUnretained(steps).toOpaque()
@@ -40,7 +39,7 @@ extension Connection {
   }
 }
 
-/// SQLite asks every so many steps whether to stop.
+/// SQLite calls this at the interval to ask whether to stop.
 private func isTooMuch(_ count: UnsafeMutableRawPointer?) -> Int32 {
   guard let count = unsafe count else { return 1 }
   return unsafe Unmanaged<StepCount>.fromOpaque(count).takeUnretainedValue().continues() ? 0 : 1

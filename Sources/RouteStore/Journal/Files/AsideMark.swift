@@ -1,32 +1,32 @@
-/// Says that a damaged file is being set aside, and that no new one has what could be salvaged of
-/// it yet: a process that dies in between leaves the rest to the next launch.
+/// A mark that a damaged file is being set aside and that no new file has its salvaged content yet:
+/// if a process dies in between, the next launch does the rest.
 ///
 /// It is the symbolic link `<journal>-aside`, which names the first file that was set aside since
-/// there was an entry: made in one step, mostly without room on the disk. It is read and never
-/// followed. Where it cannot be made the file is set aside all the same.
+/// the last entry. It is made in one step, mostly without needing disk space. It is read and never
+/// followed. If it cannot be made, the file is nevertheless set aside.
 ///
-/// The file itself gets its new name first, its log after it. So a process that finds a mark, and a
-/// log without a file, knows that the log belongs to the file that was set aside last.
+/// The file itself gets its new name first, then its log. So a process that finds a mark, and a log
+/// without a file, knows that the log belongs to the file that was set aside last.
 package struct AsideMark: Sendable {
   let journal: String
 
-  /// The mark beside the journal at `path`, whether there is one or not.
+  /// The mark beside the journal at `path`, whether it exists or not.
   package init(beside path: String) {
-    // A path that cannot be resolved is taken as it is: opening it says why.
+    // A path that cannot be resolved is used as it is: opening it reports the reason.
     journal = (try? FilePath.resolved(path)) ?? path
   }
 
   private var path: String { "\(journal)-aside" }
 
-  /// The suffixes of the files that belong to a file beside it.
+  /// The suffixes of a file's companion files.
   private static var companions: [String] { ["-wal", "-journal", "-shm"] }
 
-  /// The numbers that are believed: a session counts from 1, and can always go on.
+  /// The accepted numbers: a session counts from 1, and can always continue.
   private static var numbers: ClosedRange<Int64> { 1...1 << 62 }
 
   private func name(_ number: Int64) -> String { "\(journal)-damaged-\(number)" }
 
-  /// The number in the name of the first file; nil when there is no mark, or something else has its
+  /// The number in the name of the first file; nil when there is no mark, or another item has its
   /// name.
   private var first: Int64? {
     guard let target = FilePath.target(ofLink: path), let number = number(in: target),
@@ -35,7 +35,7 @@ package struct AsideMark: Sendable {
     return number
   }
 
-  /// The number in the name of a file that was set aside, or of what belongs to one.
+  /// The number in the name of a file that was set aside, or of its companion.
   private func number(in name: String) -> Int64? {
     let prefix = "\(FilePath.split(journal).name)-damaged-"
     guard name.utf8.starts(with: prefix.utf8) else { return nil }
@@ -43,7 +43,7 @@ package struct AsideMark: Sendable {
     return Int64(Substring(digits)).flatMap { Self.numbers ~= $0 ? $0 : nil }
   }
 
-  /// The numbers that are taken, the newest first.
+  /// The numbers in use, newest first.
   private var taken: [Int64] {
     var taken: Set<Int64> = []
     Folder(FilePath.split(journal).folder)?.forEachName { name in
@@ -52,10 +52,10 @@ package struct AsideMark: Sendable {
     return taken.sorted(by: >)
   }
 
-  /// Whether there is one.
+  /// Whether the mark exists.
   package var isThere: Bool { first != nil }
 
-  /// The files that were set aside and that no new one has taken up, the newest first.
+  /// The files that were set aside and whose content no new file has, newest first.
   package var files: [String] {
     guard let first else { return [] }
     return taken.filter { $0 >= first }.map(name).filter {
@@ -63,10 +63,10 @@ package struct AsideMark: Sendable {
     }
   }
 
-  /// Makes the mark, if there is none, and gives the file a name that none had.
+  /// Makes the mark, if it does not exist, and gives the file an unused name.
   ///
   /// - Returns: the name.
-  /// - Throws: what renaming throws; then the file has its own name, or there is still a mark.
+  /// - Throws: the errors of renaming; then the file has its own name, or there is still a mark.
   func moveFile() throws(StoreError) -> String {
     var number = max(taken.first ?? 0, (first ?? 1) - 1) + 1
     while FileFacts(named: name(number)) != nil { number += 1 }
@@ -84,14 +84,14 @@ package struct AsideMark: Sendable {
     return name(number)
   }
 
-  /// Whether the newest file that was set aside has its log here still.
+  /// Whether the log of the newest file that was set aside is still in its old place.
   package var isUnfinished: Bool {
     isThere && FilePath.isFree(journal)
       && Self.companions.contains { FileFacts(named: journal + $0) != nil }
   }
 
-  /// Gives the newest file that was set aside its log, if a death came in between. Who calls it
-  /// owns the journal.
+  /// Moves the log of the newest file that was set aside to it, if a death came in between. The
+  /// caller must own the journal.
   func finish() throws(StoreError) {
     guard isUnfinished, let newest = files.first else { return }
     try moveLog(to: newest)
@@ -104,7 +104,7 @@ package struct AsideMark: Sendable {
     }
   }
 
-  /// Takes the mark away: there is an entry.
+  /// Removes the mark: there is an entry.
   package func remove() {
     guard isThere else { return }
     FilePath.remove(path)

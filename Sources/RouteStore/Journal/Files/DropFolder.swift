@@ -6,28 +6,28 @@ import Glibc
 import Musl
 #endif
 
-/// The folder beside a journal in which other processes leave what they want of its owner:
+/// The folder beside a journal in which other processes leave links for its owner:
 /// `<journal>-inbox`.
 ///
-/// A file is written under a name that begins with a dot and then renamed, so that it is there
-/// whole or not at all. The lock of the unfinished file says that somebody is still writing it. The
-/// files that others have put there are not trusted: names, kinds and sizes are looked at first,
-/// links are not followed.
+/// A file is written under a name that begins with a dot and then renamed, so that it is complete
+/// or absent. The lock of an unfinished file shows that a process is still writing it. Files of
+/// other processes are not trusted: names, kinds and sizes are checked first, and links are not
+/// followed.
 package struct DropFolder: Sendable {
-  /// Bytes of one file at most.
+  /// The most bytes of one file.
   package static var mostBytes: Int { 65_536 }
-  /// Files that are left in it, and that are taken out at a time, at most.
+  /// The most files that are left in it, and that are taken out at a time.
   package static var mostFiles: Int { 1_000 }
 
   /// The content of one of its files.
   package enum Content: Sendable, Equatable {
     /// These bytes.
     case bytes([UInt8])
-    /// It is none that was handed over, for that reason.
+    /// It was not left by this library, for this reason.
     case refused(reason: String, bytes: Int64)
-    /// Nothing: it is gone.
+    /// No content: the file is gone.
     case gone
-    /// It is there, and cannot be read now: the device is locked, or too many files are open.
+    /// The file exists but cannot be read now: the device is locked, or too many files are open.
     case unreadable
 
     /// The content of a file that could not be opened, by the `errno` of the failure.
@@ -44,14 +44,14 @@ package struct DropFolder: Sendable {
   /// Its path.
   package let path: String
 
-  /// The folder of the journal at `path`, which may be missing; its own folder must exist.
+  /// The folder of the journal at `path`, which may not exist; the journal's own folder must exist.
   package init(ofJournal path: String) throws(StoreError) {
     self.path = "\(try FilePath.resolved(path))-inbox"
   }
 
-  /// The names of the files that are there, the oldest `mostFiles` of them, in the order in which
-  /// they are taken out: by their bytes, which begin with the time. What processes left unfinished
-  /// that are no more is removed.
+  /// The names of the files, the oldest `mostFiles` of them, in the order in which they are taken
+  /// out: by their bytes, which begin with the time. Unfinished files of dead processes are
+  /// removed.
   package func names() -> [String] {
     guard let folder = Folder(path) else { return [] }
     var names: [String] = []
@@ -73,9 +73,9 @@ package struct DropFolder: Sendable {
   /// Leaves a file there.
   ///
   /// - Parameters:
-  ///   - bytes: what it holds.
-  ///   - moment: microseconds since 1970: earlier ones are taken out first.
-  ///   - mark: 16 bytes that tell it from all others; the same for what is the same.
+  ///   - bytes: the content.
+  ///   - moment: microseconds since 1970: earlier files are taken out first.
+  ///   - mark: 16 bytes that identify the content; equal for the same delivery.
   /// - Throws: `limitReached` when there are too many bytes or files, `diskFull`, `readOnly`,
   ///   `cannotOpen` or `inputOutput`: then nothing was left.
   package func put(_ bytes: [UInt8], at moment: Int64, mark: [UInt8]) throws(StoreError) {
@@ -85,7 +85,7 @@ package struct DropFolder: Sendable {
         advice: "Leave a shorter link.")
     }
     if unsafe mkdir(path, 0o700) == 0 {
-      unsafe chmod(path, 0o700)  // whatever the process's mask says
+      unsafe chmod(path, 0o700)  // regardless of the process's umask
     } else if errno != EEXIST {
       throw FilePath.failure(path)
     }
@@ -153,13 +153,13 @@ package struct DropFolder: Sendable {
   }
 }
 
-/// The open folder: what stands in its place later is never touched.
+/// The open folder: an item that later has its path is never touched.
 @safe struct Folder: ~Copyable {
   private let descriptor: Int32
 
   /// Opens the folder at `path`; nil when there is none, or it is a link.
   init?(_ path: String) {
-    // Kept only where there is one: what fails would close no descriptor, and so change `errno`.
+    // Assigned only if opening succeeds: the deinitializer of a failed one would change `errno`.
     let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if opened < 0 { return nil }
     descriptor = opened
@@ -180,11 +180,11 @@ package struct DropFolder: Sendable {
     }
   }
 
-  /// Locks it until it is closed; false when somebody has locked it. Where folders cannot be
+  /// Locks it until it is closed; false when another process has locked it. If folders cannot be
   /// locked, it counts as locked.
   func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 
-  /// Whether it is the one that has the name.
+  /// Whether the folder still has this path.
   func isStill(at path: String) -> Bool {
     var facts = stat()
     guard unsafe fstat(descriptor, &facts) == 0, let named = FileFacts(named: path) else {
@@ -193,14 +193,14 @@ package struct DropFolder: Sendable {
     return named.isSameFile(as: FileFacts(facts))
   }
 
-  /// Writes a file aside and gives it its name once it is whole.
+  /// Writes a file under a temporary name and renames it when it is complete.
   func put(_ bytes: [UInt8], as name: String, path: String) throws(StoreError) {
     var attempts = 3
     while true {
       do {
         return try write(bytes, as: name, path: path)
       } catch StoreError.missing where attempts > 1 {
-        attempts -= 1  // it was taken for abandoned before it had its lock
+        attempts -= 1  // it seemed abandoned before it had its lock
       }
     }
   }
@@ -232,7 +232,7 @@ package struct DropFolder: Sendable {
   }
 
   func content(of name: String) -> DropFolder.Content {
-    // A pipe would keep who opens it waiting, unless it is told not to.
+    // Opening a pipe would block without O_NONBLOCK.
     let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return DropFolder.Content(openingFailedWith: errno) }
     defer { close(file) }
@@ -257,7 +257,7 @@ package struct DropFolder: Sendable {
     return unsafe renameat(descriptor, name, descriptor, "refused-\(name)") == 0
   }
 
-  /// Removes an unfinished file that no process writes any more: its lock went with its writer.
+  /// Removes an unfinished file that no process is writing: its writer's lock is gone.
   func removeIfAbandoned(_ name: String) {
     let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return }

@@ -1,5 +1,5 @@
 extension FilePath {
-  /// Removes a file, or a folder and all that is in it; a symbolic link, not what it leads to.
+  /// Removes a file, or a folder with its content; of a symbolic link, only the link.
   package static func removeTree(_ path: String) {
     guard let folder = Folder(path) else { return remove(path) }
     folder.forEachName { name in

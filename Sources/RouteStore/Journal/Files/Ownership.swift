@@ -10,24 +10,24 @@ import Musl
 ///
 /// It is an advisory lock (`flock`) on the empty file `<journal>-lock` beside the journal. The lock
 /// belongs to the open file, so it also keeps two sessions of one process apart, and the system
-/// drops it when the owner dies. It is given back in words, not by closing alone: a process that is
-/// being made to run another program has the same open file for a while. The file stays: removing
-/// it could leave two owners with one lock each.
+/// releases it when the owner dies. It is released explicitly, and not only by closing: a child
+/// process that is about to run another program shares the open file for a while. The file stays:
+/// removing it could leave two owners with one lock each.
 @safe package struct Ownership: ~Copyable {
   private let file: Int32
   private let name: String
   /// Whether this lock made its file.
   private let isNew: Bool
 
-  /// Takes the lock of the journal at `path`; throws `owned` when somebody has it, and `cannotOpen`
-  /// when the system has no lock to give.
+  /// Takes the lock of the journal at `path`; throws `owned` when another session has it.
   ///
-  /// - Parameter tries: how often a lock is tried that somebody shares, about a millisecond apart.
+  /// - Parameter tries: how often to try a lock that another process shares, about a millisecond
+  ///   apart.
   package init(of path: String, tries: Int = 1_000) throws(StoreError) {
     name = Self.lockPath(of: path)
     while true {
       var isNew = false
-      // No lock is a link. One that leads nowhere could be neither opened nor made.
+      // A lock is never a link. A dangling link could be neither opened nor made.
       var file = unsafe open(name, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
       if file < 0, errno == ENOENT {
         isNew = true
@@ -51,14 +51,14 @@ import Musl
         (self.file, self.isNew) = (file, isNew)
         return
       }
-      // Somebody removed the file between opening and locking it: the lock is worth nothing.
+      // Another process removed the file between opening and locking it, so the lock is void.
       close(file)
     }
   }
 
-  /// Why the lock's file cannot be opened. Before the first unlock of an iOS device the system says
-  /// EPERM of a file and of a folder that it shows; it says the same of what an app may never open,
-  /// and mostly does not show that.
+  /// The reason why the lock's file cannot be opened. Before the first unlock of an iOS device, the
+  /// system reports EPERM for a visible file and folder. It reports the same for files that an app
+  /// may never open, and those are mostly not visible.
   private static func failure(_ code: Int32, _ path: String) -> StoreError {
     #if canImport(Darwin) && !os(macOS) && !targetEnvironment(simulator)
     if code == EPERM, FileFacts(path: FilePath.split(path).folder) != nil {
@@ -98,15 +98,15 @@ import Musl
     return EWOULDBLOCK
   }
 
-  /// Gives the lock back and leaves no file behind that was not there: there is no journal to own.
+  /// Releases the lock and removes its file if this lock made it: there is no journal to own.
   consuming func abandon() {
-    // A caller that opens the file before it is removed finds that it has no name, and tries again.
+    // A caller that opens the file before it is removed finds that it has no name and tries again.
     if isNew { unsafe unlink(name) }
   }
 
-  /// True while some live session owns the journal at `path`.
+  /// Whether a live session owns the journal at `path`.
   package static func isHeld(of path: String) -> Bool {
-    // The item at the path may be no file, and opening it could wait for ever.
+    // The item at the path may not be a file, and opening it could block for ever.
     let file = unsafe open(lockPath(of: path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }

@@ -1,4 +1,4 @@
-/// The queries that both the writer and the reader of a journal make on its tables.
+/// The queries that the writer and the readers of a journal share.
 extension Connection {
   borrowing func entry(at sequence: Int64) throws(StoreError) -> EntryRow? {
     try EntryFinder(on: self).entry(at: sequence)
@@ -18,7 +18,7 @@ extension Connection {
     return JournalAnchor(sequence: sequence, digest: digest)
   }
 
-  /// Where the entries start: the beginning, or after the last one that was pruned.
+  /// The position at which the entries start: the beginning, or the last pruned entry.
   borrowing func base() throws(StoreError) -> JournalAnchor {
     let sequence = try prunedThrough()
     return try anchor(at: sequence) ?? .start
@@ -96,7 +96,7 @@ extension Connection {
     return try find.step() ? find.longText(0) : nil
   }
 
-  /// Those of the tokens for which the vault has no value, of any principal.
+  /// The tokens among these for which the vault has no value, of any principal.
   borrowing func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String> {
     var left = tokens
     let list = try prepare("SELECT token FROM vault")
@@ -107,8 +107,8 @@ extension Connection {
     return left
   }
 
-  /// Throws `damaged` when a table beside that of the entries holds a value that no journal may
-  /// hold.
+  /// Throws `damaged` when a table other than the table of entries contains a value that no journal
+  /// may contain.
   borrowing func checkValues(format: Int64) throws(StoreError) {
     for table in TableText.all(of: Migration.all.prefix(Int(clamping: format)))
     where table.name != "journal" {
@@ -133,7 +133,7 @@ extension Connection {
 }
 
 extension Statement {
-  /// A principal's key, which is never copied when it has another length than a key.
+  /// A principal's key; a key of another length is not copied.
   borrowing func vaultKey(
     _ column: Int32, of principal: String
   ) throws(StoreError) -> VaultKey {
@@ -145,7 +145,7 @@ extension Statement {
 }
 
 extension SeenRow {
-  /// The row a statement stands on: source, fingerprint, request, outcome, time.
+  /// The present row of a statement: source, fingerprint, request, outcome, time.
   init(_ statement: borrowing Statement) throws(StoreError) {
     self.init(
       source: try statement.words(0), fingerprint: UInt64(bitPattern: statement.integer(1)),
@@ -155,7 +155,7 @@ extension SeenRow {
 }
 
 extension SessionRow {
-  /// The row a statement stands on; its columns are ``columns``.
+  /// The present row of a statement; its columns are ``columns``.
   init(_ statement: borrowing Statement) throws(StoreError) {
     self.init(
       number: try statement.number(0), identifier: try statement.words(1),
@@ -173,7 +173,7 @@ extension SessionRow {
 }
 
 extension CheckpointRow {
-  /// The row a statement stands on; its columns are ``columns``.
+  /// The present row of a statement; its columns are ``columns``.
   init(_ statement: borrowing Statement) throws(StoreError) {
     self.init(
       sequence: try statement.number(0), format: try statement.number(1),

@@ -1,40 +1,40 @@
 import CRouteSQLite
 
-/// Where the columns of an entry are put besides the bytes of its chain digest.
+/// A target for the columns of an entry, besides the bytes of its chain digest.
 protocol EntryColumns: ~Copyable {
-  /// Takes an integer column that is not NULL.
+  /// Takes the value of an integer column that is not NULL.
   mutating func take(_ value: Int64, column: Int32)
 
-  /// Takes a text column that is not NULL.
+  /// Takes the value of a text column that is not NULL.
   ///
-  /// - Parameter place: where its bytes lie until the next entry.
+  /// - Parameter place: the address of its bytes, valid until the next entry.
   @unsafe mutating func take(_ place: UnsafePointer<CChar>, count: Int, column: Int32)
 
-  /// Takes the chain digest; the columns that were not taken are NULL.
+  /// Takes the chain digest; columns that were not taken are NULL.
   mutating func finish(_ digest: ChainDigest)
 }
 
-/// The parameters of the statement that inserts an entry, as they stand.
+/// The parameters of the statement that inserts an entry, as they are bound.
 ///
-/// From one entry to the next most columns stay as they are: the session, the scene, the kind, the
-/// entry point, the outcome. To bind a parameter takes 90 to 180 instructions, so that one is bound
-/// when it differs. Short texts lie in places of their own, which the statement reads anew each
-/// time it runs: a text of the same length is only copied there.
+/// Most columns are equal in consecutive entries: the session, the scene, the kind, the entry
+/// point, the outcome. Binding a parameter takes 90 to 180 instructions, so a parameter is only
+/// bound when it differs. Short texts are in fixed buffers, which the statement reads each time it
+/// runs: a text of the same length is only copied there.
 @safe struct EntryBindings: ~Copyable, EntryColumns {
   private let statement: OpaquePointer
-  /// A place for each column; the parameters count from 1.
+  /// A buffer for each column; the parameters count from 1.
   private let places: UnsafeMutableRawPointer
-  /// The integer that is bound, or how long the text is that is bound in its place.
+  /// The bound integer, or the length of the text in the buffer.
   private let values: UnsafeMutablePointer<Int64>
   /// The parameters that are bound, a bit for each.
   private var bound: UInt32 = 0
-  /// Those that the entry at hand has.
+  /// The parameters of the current entry.
   private var taken: UInt32 = 0
 
-  /// How many bytes a place has.
+  /// The bytes of a buffer.
   private static let placeSize = 64
 
-  /// Binds the parameters of a statement that lives longer, and whose parameters are NULL.
+  /// Binds the parameters of a statement that outlives this value and whose parameters are NULL.
   @unsafe init(of statement: OpaquePointer) {
     unsafe self.statement = statement
     let count = EntryRow.columnCount + 1
@@ -63,7 +63,7 @@ protocol EntryColumns: ~Copyable {
     taken |= bit
     guard count <= Self.placeSize else {
       unsafe values[Int(column)] = -1
-      // No destructor: SQLite reads the bytes where they are.
+      // No destructor: SQLite reads the bytes in place.
       unsafe _ = sqlite3_bind_text(statement, column, place, Int32(clamping: count), nil)
       return
     }
@@ -91,7 +91,7 @@ protocol EntryColumns: ~Copyable {
   }
 }
 
-/// Puts columns nowhere: for a chain digest alone.
+/// Ignores all columns: for a chain digest alone.
 struct NoEntryColumns: EntryColumns {
   @inline(__always)
   mutating func take(_ value: Int64, column: Int32) {}

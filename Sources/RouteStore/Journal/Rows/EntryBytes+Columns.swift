@@ -3,10 +3,10 @@ import CRouteSQLite
 extension EntryBytes {
   /// Encodes a row after the digest of its predecessor and returns its digest.
   ///
-  /// Columns 1 to 23 are put elsewhere too, and then the digest. Texts may stay in this memory, so
-  /// they have to be used before the next row is encoded.
+  /// Columns 1 to 23 are also passed to another target, and then the digest. Texts may remain in
+  /// this memory, so they have to be used before the next row is encoded.
   ///
-  /// - Parameter size: how many bytes its texts take together.
+  /// - Parameter size: the total bytes of its texts.
   mutating func encode<Columns: EntryColumns & ~Copyable>(
     _ row: borrowing EntryRow, size: Int, after previous: ChainDigest, into columns: inout Columns
   ) -> ChainDigest {
@@ -59,7 +59,7 @@ extension EntryBytes {
       unsafe put(UnsafeRawBufferPointer(utf8), column, &columns)
     }
     if done == nil {
-      // A string that came from Objective-C has no UTF-8 of its own.
+      // A string that came from Objective-C has no UTF-8 bytes of its own.
       unsafe Array(text.utf8).withUnsafeBytes { unsafe put($0, column, &columns) }
     }
   }
@@ -72,11 +72,12 @@ extension EntryBytes {
     unsafe columns.take(place, count: utf8.count, column: column)
   }
 
-  /// The digest of a row, from the values as they lie in the file.
+  /// The digest of a row, from the values in the file.
   ///
-  /// The row's columns are ``EntryRow/columns``. Nil when a value has a type that no journal holds.
+  /// The row's columns are ``EntryRow/columns``. Nil when a value has a type that no journal
+  /// contains.
   ///
-  /// - Parameter size: how many bytes its texts take together.
+  /// - Parameter size: the total bytes of its texts.
   mutating func digest(
     of values: borrowing RowValues, size: Int, after previous: ChainDigest
   ) -> ChainDigest? {
@@ -99,21 +100,20 @@ extension EntryBytes {
 }
 
 extension RowValues {
-  /// Whether an entry can have the text of a column: an empty payload is none.
+  /// Whether an entry can have the text of a column: an empty payload counts as no text.
   @inline(__always)
   fileprivate func isText(_ column: Int) -> Bool {
     column != EntryRow.payloadColumn || byteCount(column) > 0
   }
 
-  /// How many bytes the texts of an entry's row take together.
+  /// The total bytes of the texts in an entry's row.
   var textSize: Int {
     var size = 0
     for column in 0..<23 where type(column) == SQLITE_TEXT { size += byteCount(column) }
     return size
   }
 
-  /// Throws `damaged` when a text of an entry's row is beyond ``FileBounds``, before anything is
-  /// done with it.
+  /// Throws `damaged` when a text of an entry's row is beyond ``FileBounds``, before it is used.
   func checkTexts(at sequence: Int64) throws(StoreError) {
     for (column, name) in EntryRow.columns.split(separator: ", ").enumerated()
     where column < 23 && type(column) == SQLITE_TEXT {
@@ -133,7 +133,7 @@ extension EntryRow {
     return bytes.encode(self, size: textSize, after: previous, into: &columns)
   }
 
-  /// How many bytes its texts take together.
+  /// The total bytes of its texts.
   var textSize: Int {
     var size = payload.count
     size &+= (scene?.utf8.count ?? 0) &+ (entryPoint?.utf8.count ?? 0) &+ (link?.utf8.count ?? 0)

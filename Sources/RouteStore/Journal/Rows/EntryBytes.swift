@@ -1,6 +1,6 @@
 import CRouteSQLite
 
-/// The bytes from which an entry's chain digest is computed, in one reusable piece of memory.
+/// The bytes from which an entry's chain digest is computed, in one reusable buffer.
 ///
 /// Layout: the previous digest, then each column 1 to 23 that is not NULL as number (1 byte), type
 /// (1 byte: 1 integer, 3 text), length (unsigned LEB128) and value (an integer as its shortest
@@ -11,7 +11,7 @@ import CRouteSQLite
   private var capacity: Int
   private var count = 0
 
-  /// Most bytes a column takes besides its value: number, type, length.
+  /// The most bytes of a column besides its value: number, type, length.
   private static let headerSize = 12
 
   init() {
@@ -28,8 +28,8 @@ import CRouteSQLite
     unsafe SHA256.digest(of: UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Starts an entry with the digest of the one before it; `size` bytes of values will follow at
-  /// most.
+  /// Starts an entry with the digest of the one before it; at most `size` bytes of values will
+  /// follow.
   mutating func begin(after previous: ChainDigest, size: Int) {
     let needed = 32 + size + 24 * Self.headerSize
     if needed > capacity {
@@ -45,7 +45,7 @@ import CRouteSQLite
   @inline(__always)
   mutating func add(_ value: Int64?, column: UInt8) {
     guard let value else { return }
-    // The shortest form keeps one bit for the sign.
+    // The shortest form includes one bit for the sign.
     let bits = 65 - (value < 0 ? ~value : value).leadingZeroBitCount
     let length = (bits + 7) >> 3
     addHeader(column: column, type: 1, length: length)
@@ -54,7 +54,7 @@ import CRouteSQLite
     count &+= length
   }
 
-  /// Adds a text column and returns where its bytes lie; NULL adds nothing.
+  /// Adds a text column and returns the address of its bytes; NULL adds nothing.
   @inline(__always)
   @unsafe mutating func add(
     text bytes: UnsafeRawBufferPointer, column: UInt8

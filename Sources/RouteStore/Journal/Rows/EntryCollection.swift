@@ -1,37 +1,37 @@
-/// Entries in a row that are read ahead, as the caller of a walk wants to have them.
+/// Consecutive entries that are read ahead, in the form that the caller of a walk needs.
 ///
-/// A type of the caller's own, so that it takes entries in and looks at them by code made for that:
-/// by a closure for each entry, a thirtieth of a verification looked for types while it ran.
+/// It is a type of the caller's own, so that entries are added and read by specialised code: with a
+/// closure for each entry, type lookups took a thirtieth of a verification.
 package protocol EntryCollection: Sendable {
   /// No entries.
   init()
 
-  /// Makes room for so many entries.
+  /// Reserves room for this many entries.
   mutating func reserveCapacity(_ count: Int)
 
-  /// Takes the next entry in. An error that it throws ends the walk, at this entry's turn.
+  /// Adds the next entry. An error that it throws ends the walk when this entry has its turn.
   mutating func add(_ row: EntryRow) throws
 }
 
-/// The positions of some entries in a row.
+/// The positions of consecutive entries.
 package struct EntryPositions: Sendable {
   /// The position before the first.
   package let start: JournalAnchor
   private var digests: [ChainDigest] = []
   private var first: Int64
 
-  /// None yet, behind a position.
+  /// No positions yet, after a position.
   init(after start: JournalAnchor) {
     self.start = start
     first = start.sequence &+ 1
   }
 
-  /// The position of an entry, by its place from 0.
+  /// The position of the entry at an index, from 0.
   package subscript(index: Int) -> JournalAnchor {
     JournalAnchor(sequence: first + Int64(index), digest: digests[index])
   }
 
-  /// The position of the last entry; that before the first where there is none.
+  /// The position of the last entry; the position before the first when there is none.
   package var end: JournalAnchor { digests.isEmpty ? start : self[digests.count - 1] }
 
   mutating func reserveCapacity(_ count: Int) { digests.reserveCapacity(count) }

@@ -1,5 +1,5 @@
-/// Finds entries by their sequences, with one statement: to compile it takes five times as long as
-/// to find an entry.
+/// Finds entries by their sequences, with one statement: compiling it takes five times as long as
+/// finding an entry.
 final class EntryFinder {
   private let find: Statement
 

@@ -1,4 +1,4 @@
-/// Streams entries from a statement, one row's storage for all of them.
+/// Reads entries from a statement one after another, into one row object.
 ///
 /// The statement's columns are ``EntryRow/columns``.
 struct EntryReader: ~Copyable {
@@ -20,8 +20,8 @@ struct EntryReader: ~Copyable {
     }
   }
 
-  /// Does what ``forEachChecked(after:_:)`` does, of a statement with one parameter: the sequence
-  /// that the entries come after. It can be called again afterwards.
+  /// Does the work of ``forEachChecked(after:_:)`` for a statement with one parameter, the sequence
+  /// after which the entries come. It can be called again afterwards.
   mutating func readOn(
     after start: JournalAnchor, _ body: (EntryRow) throws -> Void
   ) throws -> JournalAnchor {

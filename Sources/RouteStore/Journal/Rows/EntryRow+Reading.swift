@@ -1,5 +1,5 @@
 extension EntryRow {
-  /// The one row a statement stands on; many are read with ``EntryReader``.
+  /// The single row of a statement; use ``EntryReader`` for many rows.
   ///
   /// The statement's columns are ``columns``.
   init(_ statement: borrowing Statement) throws(StoreError) {
@@ -9,7 +9,7 @@ extension EntryRow {
     try read(from: values)
   }
 
-  /// Replaces every column by a row's values; the payload's storage is kept.
+  /// Replaces every column by the values of a row; the payload's storage is kept.
   ///
   /// The row's columns are ``columns``. A chain digest that is not 32 bytes reads as zero. Throws
   /// `damaged` when a value is beyond ``FileBounds``.
@@ -45,13 +45,13 @@ extension EntryRow {
     }
   }
 
-  /// The name of a column whose value is beyond ``FileBounds``; nil when none is, which takes a few
-  /// additions to tell.
+  /// The name of a column whose value is beyond ``FileBounds``; nil when all are within, which
+  /// takes only a few additions to find out.
   ///
-  /// - Parameter size: how many bytes its texts take together.
+  /// - Parameter size: the total bytes of its texts.
   func columnBeyondBounds(size: Int) -> String? {
     let most = UInt64(FileBounds.numbers.upperBound)
-    // A bit beyond those of the bound stays in their union.
+    // A bit beyond a bound remains in the union of all bits.
     var bits = sequence.magnitude | session.magnitude | kind.magnitude
     bits |= atMicroseconds.magnitude | elapsedMicroseconds.magnitude
     bits |= (request ?? 0).magnitude | (cause ?? 0).magnitude

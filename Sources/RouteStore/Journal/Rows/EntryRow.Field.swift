@@ -1,5 +1,5 @@
 extension EntryRow {
-  /// A column that not every entry fills, by its name in the journal; in the journal's order.
+  /// A column that is optional in an entry, by its name in the journal; in the journal's order.
   package enum Field: String, Hashable, Sendable, CaseIterable {
     /// See ``EntryRow/scene``.
     case scene
@@ -40,7 +40,7 @@ extension EntryRow {
     }
   }
 
-  /// The value of a column that not every entry fills.
+  /// The value of an optional column.
   package enum FieldValue: Hashable, Sendable {
     /// Nothing.
     case null

@@ -1,4 +1,4 @@
-/// A position and the chain digest there, kept outside the file: the only thing that shows a lost
+/// A position and the chain digest there, kept outside the file: the only means to detect a lost
 /// tail.
 ///
 /// Printed and read as `SEQUENCE:HEX`, for example `42:9f86…`.

@@ -1,8 +1,8 @@
-/// One run of the host on the journal: a projection of its entries, written beside them.
+/// One run of the host on the journal: a projection of its entries, written with them.
 public struct SessionRow: Sendable, Hashable {
   /// Number in this file, from 1.
   public package(set) var number: Int64
-  /// Identifier that no other session anywhere has.
+  /// Identifier that is unique everywhere.
   public package(set) var identifier: String
   /// Identifier of the device or installation, unique everywhere.
   public package(set) var device: String
@@ -12,7 +12,7 @@ public struct SessionRow: Sendable, Hashable {
   public package(set) var build: String?
   /// Name and version of the operating system.
   public package(set) var system: String?
-  /// Digest of the route table it began with, as in `route_table`.
+  /// Digest of the route table at its beginning, as in `route_table`.
   public package(set) var tableDigest: String?
   /// Wall clock at its beginning, microseconds since 1970.
   package var beganMicroseconds: Int64
@@ -27,7 +27,7 @@ public struct SessionRow: Sendable, Hashable {
   /// Sequence of its last entry, once known.
   public package(set) var lastSequence: Int64?
 
-  /// A session with everything optional left out.
+  /// A session without its optional values.
   package init(
     number: Int64, identifier: String, device: String, beganMicroseconds: Int64,
     firstSequence: Int64
@@ -42,7 +42,7 @@ public struct SessionRow: Sendable, Hashable {
 
 /// The encoded state after an entry.
 package struct CheckpointRow: Sendable, Hashable {
-  /// Sequence of the entry after which this was the state.
+  /// Sequence of the entry that led to this state.
   package var sequence: Int64
   /// Version of the encoding.
   package var format: Int64
@@ -60,7 +60,7 @@ package struct CheckpointRow: Sendable, Hashable {
   }
 }
 
-/// A route table that sessions ran with.
+/// A route table of a session.
 package struct RouteTableRow: Sendable, Hashable {
   /// Its digest in hexadecimal.
   package var digest: String
@@ -74,16 +74,16 @@ package struct RouteTableRow: Sendable, Hashable {
   }
 }
 
-/// An identifier that a source gave its request: the same one takes effect once.
+/// An identifier that a source gave its request: equal identifiers take effect once.
 package struct SeenRow: Sendable, Hashable {
   /// The source's identifier.
   package var source: String
-  /// Digest of the request's content, to tell a repetition from another content under one
+  /// Digest of the request's content, to distinguish a repetition from different content under one
   /// identifier.
   package var fingerprint: UInt64
   /// Sequence of the request's first entry.
   package var request: Int64
-  /// How the request ended; nil until it is decided.
+  /// Outcome of the request; nil until it is decided.
   package var outcome: String?
   /// When it was first seen, microseconds since 1970.
   package var seenMicroseconds: Int64
@@ -103,10 +103,10 @@ package struct SeenRow: Sendable, Hashable {
 
 /// The random key under which a principal's private values are tokenised.
 package struct VaultKey: Sendable, Hashable {
-  /// How many bytes a key has.
+  /// The number of bytes in a key.
   package static let length = 32
 
-  /// Whose values it protects.
+  /// The principal whose values it protects.
   package var principal: String
   /// 32 random bytes.
   package var secret: [UInt8]
@@ -117,17 +117,17 @@ package struct VaultKey: Sendable, Hashable {
     self.secret = secret
   }
 
-  /// The token that stands for a value in the journal: HMAC-SHA-256 of its UTF-8 under this key.
+  /// The token of a value in the journal: HMAC-SHA-256 of its UTF-8 under this key.
   package func token(for value: [UInt8]) -> SHA256.Digest {
     SHA256.authenticationCode(for: value, key: secret)
   }
 }
 
-/// Where a private value lies in the vault.
+/// The place of a private value in the vault.
 package struct VaultPlace: Sendable, Hashable {
-  /// Whose value it is.
+  /// The principal of the value.
   package var principal: String
-  /// The token that stands for it in the journal.
+  /// The token of the value in the journal.
   package var token: String
 
   /// A place in the vault.
@@ -137,11 +137,11 @@ package struct VaultPlace: Sendable, Hashable {
   }
 }
 
-/// A private value, kept apart from the journal, where only its token stands.
+/// A private value, stored separately; the journal only has its token.
 package struct VaultValue: Sendable, Hashable {
-  /// The token that stands for it in the journal.
+  /// The token of the value in the journal.
   package var token: String
-  /// Whose value it is; the principal's key must exist.
+  /// The principal of the value; the principal's key must exist.
   package var principal: String
   /// The value, UTF-8.
   package var value: [UInt8]
@@ -156,15 +156,15 @@ package struct VaultValue: Sendable, Hashable {
     self.storedMicroseconds = storedMicroseconds
   }
 
-  /// Where it lies.
+  /// Its place in the vault.
   package var place: VaultPlace { VaultPlace(principal: principal, token: token) }
 }
 
-/// One step of a funnel that the analyst wants counted.
+/// One step of a funnel that an analyst wants counted.
 package struct FunnelStepRow: Sendable, Hashable {
   /// The funnel's name.
   package var funnel: String
-  /// Which step it is, from 1.
+  /// The number of the step, from 1.
   package var step: Int64
   /// The kind of the screen.
   package var screen: String
