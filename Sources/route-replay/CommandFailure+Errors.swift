@@ -3,7 +3,7 @@ import RouteReplay
 import RouteStore
 
 extension CommandFailure {
-  /// The failure of a command that any error stands for.
+  /// The failure of a command for an error.
   init(of error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -14,7 +14,7 @@ extension CommandFailure {
     }
   }
 
-  /// The storage's message, with the exit status that stands for it.
+  /// The storage's message, with its exit status.
   init(_ error: StoreError) {
     let status: ExitStatus =
       switch error {
@@ -44,13 +44,14 @@ extension CommandFailure {
         "'\(path)' was set aside as '\(aside)', and its app has not begun a new one yet: 'doctor' "
           + "tells what can be saved of it")
     } else {
-      // A message of the program ends without a full stop, a description of the library with one.
+      // A message of the program ends without a full stop, and a description of the library with
+      // one.
       let words = error.description
       self.init(status, words.hasSuffix(".") ? String(words.dropLast()) : words)
     }
   }
 
-  /// The message about a damaged journal: where the damage is, and what can still be read.
+  /// The message about a damaged journal: the place of the damage, and the part that can be read.
   private static func damage(_ reason: String, at sequence: Int64?) -> String {
     let place = sequence.map { " at entry \($0)" } ?? ""
     let rest = sequence.flatMap { $0 > 1 ? "'log --to \($0 - 1)' lists what comes before; " : nil }
@@ -58,7 +59,7 @@ extension CommandFailure {
       + "'doctor' tells what can be saved"
   }
 
-  /// An entry that this version cannot understand, or that cannot be what was written.
+  /// An entry that this version cannot understand, or that was altered.
   init(_ error: EntryError) {
     if error.isNewer {
       self.init(.incompatible, error.description)
@@ -69,7 +70,7 @@ extension CommandFailure {
 }
 
 extension FailingError where Self: CustomStringConvertible {
-  /// A library's message, and a hint on what to do about it with this program.
+  /// A library's message, with a hint at what to do about it with this program.
   fileprivate func failure(_ status: ExitStatus, _ hint: String? = nil) -> CommandFailure {
     CommandFailure(status, description + (hint.map { "; \($0)" } ?? ""))
   }

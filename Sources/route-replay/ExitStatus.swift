@@ -1,21 +1,21 @@
-/// How a run of the program ended. The numbers are a promise to scripts and never change.
+/// The result of a run of the program. The numbers are a promise to scripts and never change.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Everything is as expected.
   case expected = 0
-  /// A comparison found a difference, or what was looked for was not found.
+  /// A comparison found a difference, or a search found nothing.
   case difference = 1
   /// The command line or a route table is wrong.
   case usage = 2
   /// A journal is damaged: a check of its integrity failed.
   case damaged = 3
-  /// A newer format, or something is needed that the journal does not hold, such as a private
-  /// value of which it has only the token, or entries that were pruned.
+  /// The format is newer, or data is needed that the journal does not contain, such as a private
+  /// value of which it has only the token, or pruned entries.
   case incompatible = 4
   /// A file is missing, locked, not a journal, or cannot be read or written.
   case unreadable = 5
-  /// The definitions that are needed to replay are missing.
+  /// The definitions that a replay needs are missing.
   case definitionsMissing = 6
-  /// An action is dead, shelved, or has killed the host; only when that was asked for.
+  /// An action is dead, shelved, or has killed the host; only if the check for it was requested.
   case unhealthyActions = 7
 
   /// One line for help and the manual page.
@@ -32,7 +32,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// Of several files the gravest result counts: damage, then what cannot be read, then the rest.
+  /// The graver of two results, for several files: damage, then files that cannot be read, then the
+  /// rest.
   func graver(_ other: ExitStatus) -> ExitStatus {
     let order: [ExitStatus] = [
       .damaged, .unreadable, .incompatible, .definitionsMissing, .difference,
@@ -40,7 +41,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     return order.first { $0 == self || $0 == other } ?? .expected
   }
 
-  /// Replaces this result with another one where that one is graver.
+  /// Replaces this result by another one if that is graver.
   mutating func worsen(to other: ExitStatus) { self = graver(other) }
 
   /// The word for a file that a command of several files could not process.
@@ -54,7 +55,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   }
 }
 
-/// A failure that a command ends with: what is wrong, what to do next, and the exit status.
+/// The failure of a command: the problem, the next step, and the exit status.
 struct CommandFailure: Error, Sendable {
   let status: ExitStatus
   let message: String
@@ -64,7 +65,8 @@ struct CommandFailure: Error, Sendable {
     self.message = message
   }
 
-  /// The failure of one of so many journals: named where it is one of several, and at fault.
+  /// The failure for one of several journals: it names the journal if there are several and the
+  /// journal is at fault.
   func of(_ path: String, among count: Int) -> CommandFailure {
     guard count > 1, status == .damaged || status == .incompatible else { return self }
     return CommandFailure(status, "\(path): \(message)")
@@ -80,7 +82,7 @@ struct CommandFailure: Error, Sendable {
   }
 }
 
-/// An error that says itself what a command ends with.
+/// An error that determines the failure of a command itself.
 protocol FailingError: Error {
   var failure: CommandFailure { get }
 }

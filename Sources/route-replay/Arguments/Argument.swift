@@ -1,4 +1,4 @@
-/// How many words an argument takes.
+/// The number of words that an argument takes.
 enum Arity: Sendable, Equatable {
   case one
   case optional
@@ -45,8 +45,8 @@ extension Argument where Value == String {
 }
 
 extension Argument where Value == String? {
-  /// May be left out. After an argument that takes many words it must have choices, or nothing
-  /// could tell the two apart.
+  /// An argument that may be omitted. After an argument that takes many words it must have choices;
+  /// otherwise the two could not be distinguished.
   static func optional(_ name: String, kind: ValueKind = .text, _ summary: String) -> Argument {
     Argument(shape: ArgumentShape(name: name, arity: .optional, kind: kind, summary: summary)) {
       .some($0.first)
@@ -55,7 +55,7 @@ extension Argument where Value == String? {
 }
 
 extension Argument where Value == [String] {
-  /// At least one word; a command has at most one such argument.
+  /// An argument of at least one word; a command has at most one such argument.
   static func many(_ name: String, kind: ValueKind = .text, _ summary: String) -> Argument {
     Argument(shape: ArgumentShape(name: name, arity: .many, kind: kind, summary: summary)) { $0 }
   }

@@ -1,4 +1,4 @@
-/// Every way in which a command line can be wrong. Each message says what to type instead.
+/// Every mistake in a command line. Each message says what to type instead.
 enum ArgumentError: Error, Sendable {
   case missingCommand
   case unknownCommand(String, nearest: String?)
@@ -6,13 +6,13 @@ enum ArgumentError: Error, Sendable {
   case missingValue(OptionShape)
   case unexpectedValue(OptionShape, String)
   case repeated(OptionShape)
-  /// Standard output in place of a file that is written.
+  /// Standard output in place of a file to write.
   case dashAsOutput(OptionShape)
   case missingOption(OptionShape)
   case notANumber(OptionShape, String, ClosedRange<Int>)
-  /// The option or argument, the word that was given, and the words that would have fitted.
+  /// The option or argument, the given word, and the valid words.
   case notAChoice(String, String, [String])
-  /// A flag that takes no other option of its command beside it, and the option that stood there.
+  /// A flag that allows no other option of its command, and the option given with it.
   case standsAlone(OptionShape, OptionShape)
   case missingArgument(ArgumentShape)
   case unexpectedArgument(String)

@@ -36,7 +36,7 @@ extension Program {
     return .help(command)
   }
 
-  /// Where the first word stands that is no option and no option's value.
+  /// The index of the first word that is neither an option nor an option's value.
   private func commandPosition(in words: [String]) throws(ArgumentError) -> Int? {
     var scanner = WordScanner(words, options: CommonOptions.leading.map(\.shape), command: nil)
     while let item = try scanner.next() {
@@ -64,7 +64,7 @@ extension Program {
       case .word(let word, _):
         positional.append(word)
       case .option(let shape, let value):
-        // Help wins over whatever else may be wrong with the line.
+        // Help has priority over other mistakes in the line.
         if shape.name == CommonOptions.help.shape.name { return .help(command) }
         if shape.name == CommonOptions.version.shape.name { return .version }
         if shape.takesValue, !shape.repeats, options[shape.name] != nil { throw .repeated(shape) }
@@ -89,8 +89,8 @@ extension Program {
       ParsedArguments(program: self, command: command, options: options, words: assigned))
   }
 
-  /// Hands the positional words out: from the left, then from the right, and what lies between to
-  /// the argument that takes many.
+  /// Assigns the positional words: from the left, then from the right, and those in between to the
+  /// argument that takes many.
   private func assign(
     _ words: [String], to shapes: [ArgumentShape]
   ) throws(ArgumentError) -> [String: [String]] {
@@ -132,7 +132,7 @@ extension Program {
   }
 }
 
-/// Walks over a command line and tells options from words.
+/// Reads a command line word by word and distinguishes options from other words.
 private struct WordScanner {
   enum Item {
     /// An option with its value, which is empty for a flag.
@@ -146,7 +146,7 @@ private struct WordScanner {
   private let command: String?
   private var position = 0
   private var optionsEnded = false
-  /// Short options of one word that have not been delivered yet.
+  /// Short options of one word that were not returned yet.
   private var cluster: Substring = ""
 
   init(_ words: [String], options: [OptionShape], command: String?) {
@@ -195,7 +195,7 @@ private struct WordScanner {
     return .option(shape, try attached.isEmpty ? nextValue(of: shape) : String(attached))
   }
 
-  /// The following word; one that is itself an option shows that the value was forgotten.
+  /// The following word; if it is an option itself, the value was forgotten.
   private mutating func nextValue(of shape: OptionShape) throws(ArgumentError) -> String {
     guard position < words.count, !isOption(words[position]) else { throw .missingValue(shape) }
     position += 1

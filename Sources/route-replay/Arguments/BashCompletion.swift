@@ -1,5 +1,5 @@
 extension Program {
-  /// A completion script for bash 3.2 or later; to be sourced.
+  /// A completion script for bash 3.2 or later, to be sourced.
   func bashCompletion() -> String {
     let function = "_" + name.map { $0 == "-" ? "_" : String($0) }.joined()
     var lines = [
@@ -14,7 +14,7 @@ extension Program {
       "    esac",
       "  done",
       "  COMPREPLY=()",
-      // The shell takes `--output=json` apart into three words.
+      // The shell splits `--output=json` into three words.
       "  if [[ \"$current\" == = ]]; then",
       "    current=\"\"",
       "  elif [[ \"$previous\" == = ]] && ((COMP_CWORD > 1)); then",
@@ -67,7 +67,7 @@ extension Program {
     }
   }
 
-  /// The case in which the word before is an option that takes a value.
+  /// The case in which the preceding word is an option that takes a value.
   private func bashValues(of shape: OptionShape, after command: String) -> [String] {
     guard shape.takesValue else { return [] }
     let spellings = [shape.dashed] + (shape.short.map { ["-\($0)"] } ?? [])
@@ -75,7 +75,7 @@ extension Program {
     return ["    \(pattern)) \(bashReply(shape.kind)); return ;;"]
   }
 
-  /// Files or folders, each of them one word however many spaces its name has.
+  /// Files or folders, each as one word even if its name contains spaces.
   private func bashPaths(_ kind: String, adding: Bool = false) -> String {
     "local IFS=$'\\n'; COMPREPLY\(adding ? "+" : "")=($(compgen -\(kind) -- \"$current\"))"
   }

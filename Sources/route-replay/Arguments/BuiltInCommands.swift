@@ -1,4 +1,4 @@
-/// The shells that there are completions for.
+/// The shells with completions.
 enum Shell: String, CaseIterable, Sendable {
   case bash
   case zsh
@@ -9,7 +9,7 @@ extension Program {
   private static let shell = Argument.one(
     "SHELL", kind: .choice(Shell.allCases.map(\.rawValue)), "the shell to write for")
 
-  /// Commands that need the program's description and nothing else.
+  /// Commands that need only the program's description.
   static let builtIn = [
     Command(
       name: "completions",

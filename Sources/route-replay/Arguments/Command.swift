@@ -1,6 +1,7 @@
 import RouteReplay
 
-/// One command, described once: parsing, help, completions and the manual page are made from this.
+/// The description of one command, from which parsing, help, completions and the manual page are
+/// made.
 ///
 /// A command's file holds its options as typed constants and the description that lists them:
 ///
@@ -45,16 +46,16 @@ struct Command: Sendable {
   let name: String
   /// One line, without a full stop.
   let summary: String
-  /// More, for the command's own help; paragraphs are separated by an empty line.
+  /// A longer text for the command's own help; paragraphs are separated by an empty line.
   let discussion: String
-  /// One of the few that help lists first.
+  /// Whether help lists it among the first commands.
   let isEveryday: Bool
-  /// Whether what it prints goes through a pager where it is longer than a terminal's screen.
+  /// Whether its output goes through a pager when it is longer than the terminal's screen.
   let isPaged: Bool
   let arguments: [any DeclaredArgument]
-  /// The command's own, then those that every command has.
+  /// The command's own options, then those of every command.
   let options: [any DeclaredOption]
-  /// The flags beside which no argument is read, and none of the command's other options may stand.
+  /// The flags that allow no argument and no other option of the command.
   let standalone: [Option<Bool>]
   let example: Example
   let run: Run
@@ -78,8 +79,9 @@ struct Command: Sendable {
     assert(isUnambiguous)
   }
 
-  /// A description that cannot be parsed unambiguously is our own mistake: a debug build, which
-  /// tests every command, finds it. To look took 600,000 instructions at each start.
+  /// A description that cannot be parsed unambiguously is a mistake in this program: debug builds,
+  /// which tests run for every command, check for it. The check took 600,000 instructions at each
+  /// start.
   private var isUnambiguous: Bool {
     let names = options.map(\.shape.name) + options.compactMap { $0.shape.short.map(String.init) }
     precondition(Set(names).count == names.count, "\(name): two options share a name")
@@ -95,11 +97,11 @@ struct Command: Sendable {
   }
 }
 
-/// Options that many commands share, so that they mean the same everywhere.
+/// Options that several commands share, so that they have one meaning everywhere.
 enum CommonOptions {
-  /// Of what is many things of one sort.
+  /// For output that is a list of similar items.
   static let output = output(.text, .json, .jsonl, .csv)
-  /// Of what is more than a table.
+  /// For output that is more than a table.
   static let report = output(.text, .json, .jsonl)
   static let time = Option.choice(
     "time", value: "STYLE", default: TimeStyle.auto,
@@ -133,11 +135,11 @@ struct Program: Sendable {
   /// The day of the version, as 2026-11-27, for the manual page.
   let released: String
   let summary: String
-  /// In the order of help, the everyday commands first.
+  /// The commands in the order of help, the most common first.
   let commands: [Command]
-  /// Runs when the first word is a file and no command.
+  /// The command that runs when the first word is a file and not a command.
   let fallback: Command?
-  /// The app's code that commands may run; nil for none.
+  /// The app's code that commands may run; nil when there is none.
   let host: ReplayHost?
 
   init(

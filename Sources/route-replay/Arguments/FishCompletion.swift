@@ -1,5 +1,5 @@
 extension Program {
-  /// A completion script for fish; to be saved as `route-replay.fish` in its completions folder.
+  /// A completion script for fish, to be saved as `route-replay.fish` in its completions folder.
   func fishCompletion() -> String {
     var lines = [
       "# Completions of \(name) for fish: save as ~/.config/fish/completions/\(name).fish.",
@@ -28,7 +28,7 @@ extension Program {
   }
 
   private func fishOption(_ shape: OptionShape) -> String {
-    // Exclusive: files are no values of this option.
+    // Exclusive: files are not values of this option.
     let takesFile = shape.takesValue && shape.kind.isPath
     let short = shape.short.map { " -s \($0)" } ?? ""
     return "\(short) -l \(shape.name)\(takesFile ? " -r" : shape.takesValue ? " -x" : "")"

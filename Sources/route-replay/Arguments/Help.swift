@@ -7,7 +7,7 @@ extension OptionShape {
     return start + dashed + (valueName.map { " " + $0 } ?? "")
   }
 
-  /// The summary with the words that fit, the default and whether it may be repeated.
+  /// The summary with the valid words, the default, and whether the option may be repeated.
   var fullSummary: String {
     var text = summary + kind.words
     if let fallback { text += " (default: \(fallback))" }
@@ -18,7 +18,7 @@ extension OptionShape {
 }
 
 extension ArgumentShape {
-  /// The summary with the words that fit.
+  /// The summary with the valid words.
   var fullSummary: String { summary + kind.words }
 }
 
@@ -66,7 +66,7 @@ extension Program {
       if !section.isEmpty { lines += ["", title] + optionLines(section, width: width) }
     }
     lines += ["", "Example:"]
-    // A command line is to be copied, so it is never broken.
+    // The example has to be copied, so it is never broken into lines.
     lines.append("  " + command.example.line)
     if !command.example.meaning.isEmpty {
       lines += wrapped(command.example.meaning, width: width - 4).map { "    " + $0 }
@@ -74,12 +74,12 @@ extension Program {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `usage: ...`, continued under the command's name where it is too long for one line.
+  /// `usage: ...`, continued under the command's name when it is too long for one line.
   func usageLines(for command: Command, width: Int = 80) -> [String] {
     let start = "Usage: " + (isFallback(command) ? name : "\(name) \(command.name)")
     let indent = String(repeating: " ", count: min(displayWidth(start), width / 2))
     var lines = [start]
-    // By whole pieces, so that an option and its value stay on one line.
+    // Broken only between parts, so that an option and its value stay on one line.
     for part in usageParts(of: command) {
       if displayWidth(lines[lines.count - 1]) + 1 + displayWidth(part) > width {
         lines.append(indent)
@@ -89,7 +89,7 @@ extension Program {
     return lines
   }
 
-  /// The pieces of the usage line: needed options, arguments, then the rest as one word.
+  /// The parts of the usage line: required options, arguments, then one word for the rest.
   func usageParts(of command: Command) -> [String] {
     let required = command.options.map(\.shape).filter(\.isRequired).map {
       "\($0.dashed) \($0.valueName ?? "VALUE")"

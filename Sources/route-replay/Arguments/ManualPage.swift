@@ -1,7 +1,7 @@
 import TextTerminal
 
 extension Program {
-  /// The manual page in the `man` macros, which groff, mandoc and their kin read.
+  /// The manual page in the `man` macros, which groff, mandoc and similar programs read.
   func manualPage() -> String {
     var page: [String] = [
       ".TH \(name.uppercased()) 1 \(released) \(roffQuoted("\(name) \(version)"))",
@@ -48,7 +48,7 @@ extension Program {
     for shape in command.arguments.map(\.shape) {
       lines += [".TP", ".I \(roff(shape.name))"] + roffLines(shape.fullSummary)
     }
-    // The common options stand once, at the beginning of the page.
+    // The common options are listed once, at the beginning of the page.
     lines += roffOptions(command.options.map(\.shape).filter { !$0.isCommon })
     lines += [".PP", "Example:", ".PP", ".RS", ".nf", roff(command.example.line), ".fi", ".RE"]
     if !command.example.meaning.isEmpty { lines += [".PP"] + roffLines(command.example.meaning) }
@@ -62,12 +62,13 @@ extension Program {
     }
   }
 
-  /// A paragraph in lines of at most 80 columns, as the page's readers advise; they fill them anew.
+  /// A paragraph in lines of at most 80 columns, as recommended for such pages; programs refill
+  /// them.
   private func roffLines(_ text: String) -> [String] {
     wrapped(roff(text), width: 80).map { $0.hasPrefix(".") ? "\\&" + $0 : $0 }
   }
 
-  /// Text in which nothing has a meaning for roff.
+  /// A text in which no character has a meaning for roff.
   private func roff(_ text: String) -> String {
     let escaped = text.map { character in
       switch character {

@@ -1,8 +1,8 @@
-/// The kind of value that an option or argument takes; completions and help are made from it.
+/// The kind of value of an option or argument; completions and help are made from it.
 enum ValueKind: Sendable, Equatable {
   case text
   case file
-  /// A file that is written.
+  /// A file to be written.
   case output
   case folder
   case integer
@@ -20,7 +20,7 @@ enum ValueKind: Sendable, Equatable {
 
 /// The description of an option, for help, completions and the parser, for any type of its value.
 struct OptionShape: Sendable {
-  /// Without the leading dashes.
+  /// The name without the leading dashes.
   let name: String
   var short: Character?
   /// The placeholder in help, such as `FILE`; `nil` for a flag.
@@ -32,18 +32,18 @@ struct OptionShape: Sendable {
   var isRequired = false
   /// The behaviour when the option is not given, as shown in help.
   var fallback: String?
-  /// Options that every command has stand in their own section of the help.
+  /// Whether every command has it; such options have their own section of the help.
   var isCommon = false
 
   var takesValue: Bool { valueName != nil }
-  /// As typed: `--output`.
+  /// The option as typed: `--output`.
   var dashed: String { "--" + name }
 }
 
 /// An option of any value type, as a command lists it.
 protocol DeclaredOption: Sendable {
   var shape: OptionShape { get }
-  /// Makes sure that `raw`, the values as typed, can be turned into the option's value.
+  /// Checks that `raw`, the values as typed, can be converted to the option's value.
   func check(_ raw: [String]) throws(ArgumentError)
 }
 
@@ -55,7 +55,7 @@ struct Option<Value>: DeclaredOption {
 
   func check(_ raw: [String]) throws(ArgumentError) { _ = try decode(raw) }
 
-  /// A copy of this option, listed with those that every command has.
+  /// A copy of this option, listed among those of every command.
   func common() -> Option {
     var copy = self
     copy.shape.isCommon = true
@@ -71,7 +71,7 @@ extension Option where Value == Bool {
 }
 
 extension Option where Value == String? {
-  /// An option with a value that may be left out.
+  /// An option with a value that may be omitted.
   static func text(
     _ name: String, short: Character? = nil, value: String, kind: ValueKind = .text,
     _ summary: String
@@ -98,7 +98,7 @@ extension Option where Value == String? {
 }
 
 extension Option where Value == String {
-  /// An option that the command cannot do without.
+  /// An option that the command requires.
   static func required(
     _ name: String, short: Character? = nil, value: String, kind: ValueKind = .text,
     _ summary: String
@@ -125,7 +125,7 @@ extension Option where Value == [String] {
 }
 
 extension Option where Value == Int? {
-  /// A whole number that may be left out.
+  /// A whole number that may be omitted.
   static func integer(
     _ name: String, short: Character? = nil, value: String,
     in range: ClosedRange<Int> = 0...Int.max, _ summary: String
@@ -186,7 +186,7 @@ where Value: RawRepresentable & Sendable, Value.RawValue == String {
     }
   }
 
-  /// One word of all there are.
+  /// One of all words of a type.
   static func choice(
     _ name: String, short: Character? = nil, value: String, default fallback: Value,
     _ summary: String

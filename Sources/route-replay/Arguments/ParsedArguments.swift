@@ -2,7 +2,7 @@
 struct ParsedArguments: Sendable {
   let program: Program
   let command: Command
-  /// The values of each option as typed, by its name; a flag has an empty word for each time.
+  /// The values of each option as typed, by its name; a flag has an empty word for each use.
   private let options: [String: [String]]
   private let words: [String: [String]]
 
@@ -13,7 +13,7 @@ struct ParsedArguments: Sendable {
     self.words = words
   }
 
-  /// Whether an option was given, whatever its value is without it.
+  /// Whether an option was given, regardless of its default.
   func has(_ option: OptionShape) -> Bool { options[option.name] != nil }
 
   /// Throws where `--output` stands beside a flag whose text has one format only.

@@ -2,11 +2,11 @@ import RouteEngine
 import RouteStore
 
 extension Program {
-  /// Runs what the words after the program's name ask for, reports every failure, and says how it
-  /// ended. A reader that went away, as `head` does, is no failure: a command that had come to its
-  /// end has its own status.
+  /// Runs the command in the words after the program's name, reports every failure, and returns the
+  /// exit status. A reader that has ended, as `head` does, is not a failure: a command that had
+  /// finished has its own status.
   ///
-  /// Where a pager shows the text, this waits for the pager to end. If the user leaves the pager
+  /// If a pager shows the text, this waits for the pager to end. If the user leaves the pager
   /// before all text is written, the command ends there. It then has the status of an expected
   /// result, because its own status is not known.
   @MainActor
@@ -64,7 +64,7 @@ extension Program {
     }
   }
 
-  /// A hint at the few other commands that have an option which the command has not.
+  /// A hint at the few other commands with an option that this command does not have.
   private func owners(of error: ArgumentError) -> String {
     guard case .unknownOption(let word, nearest: nil, command: _?) = error else { return "" }
     let owners = commands.filter { $0.options.contains { $0.shape.dashed == word } }.map(\.name)
@@ -74,7 +74,7 @@ extension Program {
   }
 
   private func report(_ failure: CommandFailure, output: Output) -> ExitStatus {
-    // Output that was already printed comes first; that it cannot be printed is not worth a second
+    // Output that was already printed comes first; an error in printing it is not worth a second
     // message.
     try? output.flush()
     output.problem("\(name): \(failure.message)")
@@ -82,7 +82,7 @@ extension Program {
   }
 }
 
-/// Whether a word that is no command was meant as a file: it is one, or it is written like one.
+/// Whether a word that is not a command was meant as a file: it is one, or it looks like one.
 func looksLikeFile(_ word: String) -> Bool {
   if word.contains("/") || word.contains(".") { return true }
   return FileFacts(path: word) != nil

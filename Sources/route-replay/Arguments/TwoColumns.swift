@@ -1,6 +1,6 @@
 import TextTerminal
 
-/// A list of terms and what they mean, in two columns; a long term has a line of its own.
+/// A list of terms and their meanings, in two columns; a long term has a line of its own.
 func twoColumns(_ rows: [(term: String, meaning: String)], width: Int) -> [String] {
   let left = min(26, width * 2 / 5, rows.map { displayWidth($0.term) }.max() ?? 0)
   var lines: [String] = []

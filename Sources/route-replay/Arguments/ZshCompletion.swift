@@ -1,5 +1,5 @@
 extension Program {
-  /// A completion script for zsh; to be saved as `_route-replay` in a folder of `fpath`.
+  /// A completion script for zsh, to be saved as `_route-replay` in a folder of `fpath`.
   func zshCompletion() -> String {
     let function = "_" + name.map { $0 == "-" ? "_" : String($0) }.joined()
     var lines = [
@@ -49,7 +49,7 @@ extension Program {
   }
 
   private func zshArguments(_ shapes: [ArgumentShape]) -> [String] {
-    // Words after the argument that takes many cannot be told by position: offer all of them.
+    // Words after the argument that takes many cannot be assigned by position: offer all arguments.
     if let many = shapes.first(where: { $0.arity == .many }) {
       let words = shapes.flatMap(\.kind.choices)
       let also = words.isEmpty ? "" : "; compadd -- \(words.joined(separator: " "))"
@@ -81,6 +81,6 @@ extension Program {
 }
 
 extension String {
-  /// A zsh action that can stand in braces: an empty one does nothing.
+  /// A zsh action that may be used in braces: an empty one does nothing.
   fileprivate var trimmedAction: String { self == " " ? ":" : self }
 }

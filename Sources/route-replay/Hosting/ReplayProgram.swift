@@ -1,4 +1,4 @@
-/// The program `route-replay`, which gets an app's own code by a `ReplayHost`.
+/// The program `route-replay`, to which a `ReplayHost` adds an app's own code.
 ///
 /// ```swift
 /// import RouteReplay
@@ -12,8 +12,8 @@
 /// }
 /// ```
 public enum ReplayProgram: Sendable {
-  /// The version that `CHANGELOG.md` is headed with.
+  /// The version in the heading of `CHANGELOG.md`.
   static let version = "0.1.0"
-  /// The day of that version there.
+  /// The date of that version in the heading.
   static let released = "2026-11-27"
 }

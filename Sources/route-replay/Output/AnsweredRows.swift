@@ -2,9 +2,9 @@ import RouteEngine
 import RouteStore
 import TextTerminal
 
-/// The rows that queries are answered with, in one listing.
+/// The rows of answers to queries, in one listing.
 struct AnsweredRows {
-  /// Columns that people read as points in time.
+  /// The columns that are shown to people as points in time.
   fileprivate let times: Set<String>
   fileprivate var listing: Listing
   private var names: [String]?
@@ -13,11 +13,11 @@ struct AnsweredRows {
     (self.times, self.listing) = (times, listing)
   }
 
-  /// How many rows have been added.
+  /// The number of rows.
   var count: Int { listing.count }
 
-  /// Adds the rows of a query, which are from a file for example. It hands over the names of the
-  /// columns, then each row, and returns whether those were all.
+  /// Adds the rows of a query, for example those of one file. The query returns the names of the
+  /// columns, then each row, and whether those were all rows.
   @discardableResult
   mutating func add(
     from source: String? = nil,
@@ -30,7 +30,8 @@ struct AnsweredRows {
     }
   }
 
-  /// Files of several formats may have other columns under the same names of views.
+  /// Checks the columns: files of different formats may have different columns in views of one
+  /// name.
   private mutating func expect(_ found: [String], from source: String?) throws(CommandFailure) {
     guard let names else { return names = found }
     guard names == found else {
@@ -43,7 +44,7 @@ struct AnsweredRows {
     listing.begin(
       (names ?? []).enumerated().map { index, name in
         if times.contains(name) { return Column(name, .time) }
-        // The beginnings of two devices' names may well be the same.
+        // The beginnings of two devices' names may be equal.
         if name == "device" { return Column(name, .whole) }
         return switch row?[index] {
         case .integer, .real: Column(visible(name), .number)
@@ -65,8 +66,8 @@ struct AnsweredRows {
 }
 
 extension Table {
-  /// The rows that queries are answered with, asked when the table is written; the column in front,
-  /// where it has a name, says where each is from.
+  /// The rows of answers to queries, which are asked when the table is written. The first column,
+  /// if it has a name, shows the source of each row.
   init(
     times: Set<String> = [], front: String? = nil, instead: [String]? = nil,
     answers ask: @escaping (inout AnsweredRows) throws -> Void

@@ -1,13 +1,13 @@
 import RouteEngine
 import TextTerminal
 
-/// How a result is printed; each command says which of these it has.
+/// The format of a result; each command lists the formats that it supports.
 enum OutputFormat: String, Sendable {
   /// For people.
   case text
   /// One array of objects, or one object.
   case json
-  /// One object a line.
+  /// One object on each line.
   case jsonl
   /// RFC 4180, with a header.
   case csv
@@ -36,20 +36,20 @@ enum Cell: Sendable, Equatable {
   case real(Double)
   /// Microseconds since 1970-01-01 00:00 UTC.
   case time(Int64)
-  /// A time as well: people read it in UTC, programs get the number.
+  /// Also a time: it is shown to people in UTC, and programs get the number.
   case microseconds(Int64)
   case bool(Bool)
-  /// JSON as it is; text in the other formats.
+  /// JSON as it is; a text in the other formats.
   case json(String)
   case null
 
   static func json(_ value: JSON) -> Cell { .json(oneLine(value)) }
   static func integer(_ number: Int) -> Cell { .integer(Int64(number)) }
-  /// Text, or nothing.
+  /// A text, or no value.
   static func text(_ text: String?) -> Cell { text.map { .text($0) } ?? .null }
   static func integer(_ number: Int64?) -> Cell { number.map { .integer($0) } ?? .null }
   static func time(_ microseconds: Int64?) -> Cell { microseconds.map { .time($0) } ?? .null }
-  /// Bytes that ought to be UTF-8; invalid ones are shown as `\xff` in every format.
+  /// Bytes that should be UTF-8; invalid ones are shown as `\xff` in every format.
   static func bytes(_ bytes: some Collection<UInt8>) -> Cell { .text(decodedText(bytes)) }
 }
 
@@ -57,9 +57,9 @@ enum Cell: Sendable, Equatable {
 struct Column: Sendable {
   enum Kind: Sendable {
     case text
-    /// Text whose end tells as much as its beginning: a link is cut in the middle.
+    /// A text whose end is as informative as its beginning: a link is cut in the middle.
     case middle
-    /// Text that means something whole alone: never cut off.
+    /// A text that is only useful as a whole: it is never cut off.
     case whole
     /// Aligned to the right, never cut off.
     case number
@@ -72,9 +72,9 @@ struct Column: Sendable {
   let kind: Kind
   /// The colour of a cell in a table.
   let ink: (@Sendable (Cell) -> Ink?)?
-  /// Left out of the table for people, which has to fit a terminal.
+  /// Left out of the table for people, which has to fit the terminal.
   let isDetail: Bool
-  /// Left out of that table where a column that tells the rows apart would be cut because of it.
+  /// Left out of that table if a column that identifies the rows would be cut otherwise.
   let isSpare: Bool
 
   init(
@@ -89,16 +89,16 @@ struct Column: Sendable {
   }
 }
 
-/// Rows of cells under their columns, which are written while they arrive.
+/// Rows of cells with their columns, which are written as they arrive.
 struct Table {
   /// Begins the listing with the columns, and adds the rows one by one.
   let list: (_ listing: inout Listing) throws -> Void
   var time = TimeStyle.raw
-  /// How far a table for people stands to the right.
+  /// The indentation of a table for people.
   var indentation = 0
-  /// Whether a table that would not be readable on a terminal is a list for each row there.
+  /// Whether a table that does not fit a terminal is shown there as a list for each row.
   var mayExpand = false
-  /// The lines for people in place of a table without rows; nil for its header.
+  /// The lines for people in place of a table without rows; nil to show its header.
   var instead: [String]?
 }
 

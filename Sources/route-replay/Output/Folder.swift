@@ -10,9 +10,9 @@ import Musl
 
 /// A folder that a command makes.
 enum Folder {
-  /// Makes it.
+  /// Creates the folder.
   ///
-  /// - Returns: false where there is something of that name.
+  /// - Returns: false when an item of that name exists.
   @discardableResult
   static func make(_ path: String) throws(CommandFailure) -> Bool {
     guard unsafe mkdir(path, 0o777) != 0 else { return true }

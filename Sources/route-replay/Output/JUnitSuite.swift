@@ -1,15 +1,15 @@
 import TextTerminal
 
-/// Trials in the form that test servers read: one `testsuite` with a `testcase` for each, as
-/// Jenkins' `junit-10.xsd` has them. How long it took is left out.
+/// Trials in the form that test servers read: one `testsuite` with a `testcase` for each, as in
+/// Jenkins' `junit-10.xsd`. Durations are left out.
 struct JUnitSuite {
   struct Case {
     let name: String
-    /// The problem in one line; nil for none.
+    /// The problem in one line; nil when there is none.
     let problem: String?
-    /// Whether it was tried and did not pass, rather than could not be tried.
+    /// Whether it was tried and failed; false when it could not be tried.
     let isFailure: Bool
-    /// The word for how it ended, and the whole text about that.
+    /// The word for the result; then the whole text about it.
     let result: String
     let report: Report
   }

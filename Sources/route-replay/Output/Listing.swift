@@ -1,31 +1,31 @@
 import TextTerminal
 
-/// A table as it is printed, in the format that the user asked for, while its rows arrive.
+/// A table printed in the requested format, as its rows arrive.
 struct Listing {
-  /// A table's columns are as wide as these first rows need; what comes later is cut to fit, so
-  /// that a journal of any length is printed in bounded memory.
+  /// The number of first rows that determine the widths of a table's columns. Later cells are cut
+  /// to fit, so that a journal of any length is printed in bounded memory.
   private static let sampleSize = 500
 
   private let table: Table
   private let format: OutputFormat
   private let output: Output
-  /// The name of a column before those of the table, and its cell in the rows from here on.
+  /// The name of an additional first column, and its cell in the rows from here on.
   var lead: (name: String, cell: Cell)?
   private var times: TimeWriter
   private var columns: [Column] = []
-  /// Which cells of a row are printed, and how many it has.
+  /// The cells of a row that are printed; then the number of cells in a row.
   private var shown: [Int] = []
   private var cellCount = 0
   private var sample: [[String]] = []
   private var sampleInks: [[Ink?]] = []
   private var fitted: TextTable?
-  /// Whether each row is printed with a line for each column, and how many have been.
+  /// Whether each row is printed with a line for each column; then the number of such rows.
   private var isExpanded = false
   private var expanded = 0
-  /// How many rows have been added.
+  /// The number of rows.
   private(set) var count = 0
 
-  /// Prints all of a table.
+  /// Prints a whole table.
   static func write(
     _ table: Table, _ format: OutputFormat, to output: Output,
     lead: (name: String, cell: Cell)? = nil
@@ -37,7 +37,7 @@ struct Listing {
     try listing.finish()
   }
 
-  /// Says which columns the rows have; call it before the first.
+  /// Sets the columns of the rows; call it before the first row.
   mutating func begin(_ columns: [Column]) {
     let columns = distinct((lead.map { [Column($0.name)] } ?? []) + columns)
     shown = columns.indices.filter { format != .text || !columns[$0].isDetail }
@@ -65,7 +65,7 @@ struct Listing {
     count += 1
   }
 
-  /// Prints what is still missing.
+  /// Prints the remaining rows.
   private mutating func finish() throws(OutputError) {
     switch format {
     case .text, .junit: try flushSample()
@@ -136,8 +136,8 @@ struct Listing {
 
   // MARK: JSON and CSV
 
-  /// Members of a JSON object differ in their names, so a column that shares its name with an
-  /// earlier one gets a number behind it there.
+  /// Members of a JSON object have different names, so a column with the name of an earlier one
+  /// gets a number there.
   private func distinct(_ columns: [Column]) -> [Column] {
     guard format == .json || format == .jsonl else { return columns }
     var seen: Set<String> = []
@@ -192,13 +192,13 @@ struct Listing {
 }
 
 extension TimeStyle {
-  /// The style that `auto` stands for, for the readers of this output.
+  /// The style that `auto` means for this output.
   func resolved(for output: Output) -> TimeStyle {
     self == .auto ? output.width == nil ? .iso : .short : self
   }
 }
 
-/// Prints points in time, relative ones from the first that it sees.
+/// Prints points in time; relative ones are relative to the first.
 struct TimeWriter: Sendable {
   let style: TimeStyle
   private var first: Int64?
@@ -217,7 +217,7 @@ struct TimeWriter: Sendable {
     }
   }
 
-  /// One value for a person.
+  /// One value for people.
   mutating func words(_ cell: Cell) -> String {
     switch cell {
     case .text(let text), .json(let text): text
@@ -230,7 +230,7 @@ struct TimeWriter: Sendable {
     }
   }
 
-  /// Four digits behind the point are enough for a person.
+  /// Four digits after the point are enough for people.
   private static func rounded(_ number: Double) -> String {
     let scaled = (number * 10_000).rounded()
     return abs(scaled) < 1e15 ? String(scaled / 10_000) : String(number)

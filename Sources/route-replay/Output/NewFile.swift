@@ -8,8 +8,8 @@ import Glibc
 import Musl
 #endif
 
-/// A file that a command writes: it gets its name once it is whole, and takes another file's only
-/// when it is told to.
+/// A file that a command writes. It gets its name when it is complete, and replaces another file
+/// only if that is requested.
 final class NewFile {
   private static let bufferSize = 64 * 1024
 
@@ -18,8 +18,8 @@ final class NewFile {
   private var descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// Begins a file, which may replace another one. Throws `StoreError.alreadyExists`, or why it
-  /// cannot be made.
+  /// Begins a file, which may replace another one. Throws `StoreError.alreadyExists`, or the reason
+  /// why it cannot be created.
   init(at path: String, replacing replaces: Bool = false) throws(StoreError) {
     guard replaces || FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
     self.replaces = replaces
@@ -38,7 +38,7 @@ final class NewFile {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Gives the file its name, once its bytes are kept.
+  /// Gives the file its name, after its bytes were written.
   func finish() throws {
     try flush()
     guard fsync(descriptor) == 0 else { throw OutputError.failed(FilePath.message(errno)) }

@@ -2,10 +2,10 @@ import RouteEngine
 import TextTerminal
 
 extension Output {
-  /// Prints what a command found: for people its parts; for programs its rows, or an object or
-  /// several.
+  /// Prints the report of a command: its parts for people; its rows, or one or more objects, for
+  /// programs.
   ///
-  /// - Returns: what the command ends with.
+  /// - Returns: the exit status of the command.
   func print(_ report: Report, _ format: OutputFormat) throws -> ExitStatus {
     if format == .text {
       try write(report)
@@ -71,7 +71,7 @@ extension Output {
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
-  /// A text in lines that fit the terminal beside a margin, where there is one.
+  /// A text in lines that fit the terminal beside a margin; unbroken without a terminal.
   private func broken(_ text: String, margin: Int) -> [String] {
     brokenBehindMarks(visible(text), width: width.map { max(20, $0 - margin) } ?? .max)
   }
@@ -87,8 +87,8 @@ extension Output {
     }
   }
 
-  /// One line of a description: a name in bold, padded, and a text that is wrapped to the width of
-  /// the terminal, or cut to so many lines of it, where there is one.
+  /// One line of a description: a name in bold, padded, and a text. On a terminal, the text is
+  /// wrapped to its width, or cut to a number of lines.
   func field(
     _ name: String, _ text: String, ink: Ink? = nil, _ margin: Report.Margin, lines: Int? = nil
   ) throws(OutputError) {
@@ -103,7 +103,7 @@ extension Output {
     }
   }
 
-  /// The mark stays where it is, whichever way the text is read.
+  /// The mark stays in its place, regardless of the text's direction.
   private func marked(
     _ mark: Report.Piece, _ text: String, _ ink: Ink?, indentation: Int
   ) throws(OutputError) {
@@ -113,7 +113,7 @@ extension Output {
     }
   }
 
-  /// Names in one column, which is no wider than half of a terminal, and texts beside it.
+  /// Names in one column, at most half as wide as the terminal, and texts beside it.
   private func write(_ items: [Report.Item]) throws(OutputError) {
     let names = items.map { visible($0.name) }
     let room = min(36, names.map(displayWidth).max() ?? 0)

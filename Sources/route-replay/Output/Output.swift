@@ -9,11 +9,11 @@ import Glibc
 import Musl
 #endif
 
-/// Why nothing more can be written.
+/// The reason why nothing more can be written.
 enum OutputError: FailingError, Sendable, Equatable {
-  /// The reader went away; nothing is wrong.
+  /// The reader ended; this is not a problem.
   case closed
-  /// The system refused, for the reason it gives.
+  /// The system refused, for this reason.
   case failed(String)
 
   var message: String {
@@ -27,17 +27,17 @@ enum OutputError: FailingError, Sendable, Equatable {
   var failure: CommandFailure { CommandFailure.unreadable(message) }
 }
 
-/// Standard output, which is data, and standard error, which is notes and progress.
+/// Standard output, for data, and standard error, for notes and progress.
 ///
 /// Data is buffered: a command that follows a growing journal calls `flush`. Only the text formats
-/// and notes make strings visible; `write` and `line` print what they are given.
+/// and notes make strings visible; `write` and `line` print strings as they are.
 ///
-/// Where a pager is wanted, what is longer than the terminal's screen goes to it, notes too, as
-/// they would be seen between the lines.
+/// If a pager is wanted, text that is longer than the terminal's screen goes to it. Notes go there
+/// too, because they would appear between the lines.
 final class Output {
   private enum Target {
     case descriptor(Int32)
-    /// Kept here, so that a test can look at it.
+    /// Stored here for tests.
     case memory
   }
 
@@ -45,7 +45,7 @@ final class Output {
   private enum Paging {
     /// It is printed.
     case off
-    /// It is kept, until it is longer than the screen.
+    /// It is kept until it is longer than the screen.
     case waiting(PagerCommand, ScreenFill)
     /// A pager shows it.
     case on(Pager)
@@ -54,7 +54,7 @@ final class Output {
   }
 
   private static let bufferSize = 64 * 1024
-  /// Most bytes of a line of notes.
+  /// The most bytes of a line of notes.
   private static let noteBytes = 4_096
 
   private let data: Target
@@ -64,12 +64,11 @@ final class Output {
   private var buffer: [UInt8] = []
   private var paging = Paging.off
   private(set) var writtenNotes: [UInt8] = []
-  /// Whether a bar stands where the terminal's cursor is.
+  /// Whether a bar is in the terminal's current line.
   private var hasBar = false
-  /// Whether something was printed that a bar would stand in the middle of.
+  /// Whether text was printed that a bar would interrupt.
   private var hasPrinted = false
-  /// Whether walks over entries show how far they have come: not where a command has a bar of its
-  /// own.
+  /// Whether walks over entries show their progress; false when a command has a bar of its own.
   private(set) var showsWalks = true
 
   /// No notes and no progress; problems are still reported.
@@ -77,13 +76,13 @@ final class Output {
   /// Whether standard output may be coloured.
   var usesColor: Bool
 
-  /// The most columns that a table may take. It is `nil` when the data does not go to a terminal,
-  /// so that nothing is cut off in a pipe, unless `COLUMNS` asks for a width.
+  /// The most columns of a table. It is `nil` when the data does not go to a terminal, so that
+  /// nothing is cut off in a pipe, unless `COLUMNS` requests a width.
   var width: Int? {
     dataTerminal.isInteractive || dataTerminal.hasWidth ? dataTerminal.width : nil
   }
 
-  /// Whether somebody looks at the data as it is printed.
+  /// Whether the data goes to a terminal.
   var isInteractive: Bool { dataTerminal.isInteractive }
 
   private init(data: Target, notes: Target, dataTerminal: Terminal, notesTerminal: Terminal) {
@@ -94,14 +93,14 @@ final class Output {
     usesColor = dataTerminal.usesColor
   }
 
-  /// The signals that end a process that writes, unless they are ignored: then `write` fails, for a
-  /// closed pipe and for a file beyond the largest that the process may have.
+  /// The signals that end a process that writes, unless they are ignored. If they are, `write`
+  /// fails: for a closed pipe, and for a file beyond the process's size limit.
   static let signalsOfWriting = [SIGPIPE, SIGXFSZ]
 
-  /// The process's own streams. What cannot be written becomes an error instead of a signal.
+  /// The process's own streams. Failed writing becomes an error instead of a signal.
   ///
-  /// A closed stream keeps its descriptor, opened so that nothing can go through it: a file that is
-  /// opened later would get it, and with it what is meant for the stream.
+  /// A closed stream keeps its descriptor, opened so that no data passes: otherwise a file opened
+  /// later would get the descriptor, and with it the output for the stream.
   static func standard() -> Output {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -135,7 +134,7 @@ final class Output {
 
   func line(_ text: String = "") throws(OutputError) { try write(text + "\n") }
 
-  /// Writes a line of JSON with its line feed; where somebody looks at it, as harmless as text.
+  /// Writes a line of JSON with its line feed; on a terminal, in a form as harmless as text.
   func write(line: [UInt8]) throws(OutputError) {
     if dataTerminal.isInteractive {
       try self.line(safeJSON(String(decoding: line.dropLast(), as: UTF8.self)))
@@ -145,7 +144,7 @@ final class Output {
     }
   }
 
-  /// Hands over what is buffered.
+  /// Writes the buffered data.
   func flush() throws(OutputError) {
     guard case .descriptor(let descriptor) = data, !buffer.isEmpty else { return }
     defer { buffer.removeAll(keepingCapacity: true) }
@@ -169,22 +168,22 @@ final class Output {
 
   // MARK: Pages
 
-  /// Lets this pager show what is longer than the screen; nil for none, and nothing happens where
-  /// the data goes to no terminal.
+  /// Makes this pager show text that is longer than the screen; nil for none. It has no effect when
+  /// the data does not go to a terminal.
   func page(by pager: PagerCommand?) {
     guard case .descriptor = data, dataTerminal.isInteractive, let pager else { return }
     paging = .waiting(pager, ScreenFill(of: dataTerminal))
   }
 
-  /// Prints from now on what there is at once, for a command that goes on while somebody looks.
+  /// Prints everything at once from now on, for a command that continues while the user watches.
   func pageNoMore() throws(OutputError) {
     guard case .waiting = paging else { return }
     paging = .off
     try flush()
   }
 
-  /// Hands over what is left, and waits for the pager to end. One that was left early is no
-  /// failure. It is the last thing that a program does.
+  /// Writes the remaining data, and waits for the pager to end. Leaving the pager early is no
+  /// failure.
   func finish() throws(OutputError) {
     eraseBar()
     do throws(OutputError) {
@@ -211,8 +210,8 @@ final class Output {
     try flush()
   }
 
-  /// Waits for a pager to end. What it could not take, because there is no such program, is printed
-  /// as if none was wanted.
+  /// Waits for a pager to end. Text that it could not take, because the program does not exist, is
+  /// printed as if no pager was wanted.
   private func leave(
     _ pager: Pager, to descriptor: Int32, isLast: Bool
   ) throws(OutputError) {
@@ -221,8 +220,8 @@ final class Output {
     try writeAll(text, to: descriptor)
   }
 
-  /// Waits for so many milliseconds; says whether the reader of standard output went away, which
-  /// otherwise only the next write would tell.
+  /// Waits for a number of milliseconds. Returns whether the reader of standard output has ended,
+  /// which otherwise only the next write would show.
   func isAbandoned(after milliseconds: Int32) -> Bool {
     _ = poll(nil, 0, milliseconds)
     guard case .descriptor(let descriptor) = data else { return false }
@@ -230,7 +229,7 @@ final class Output {
     return unsafe poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR | POLLHUP) != 0
   }
 
-  /// Text in a colour, where colour is used; the text must be visible text.
+  /// A text in a colour, if colours are used; the text must be visible text.
   func painted(_ text: String, _ ink: Ink?) -> String {
     guard usesColor, let ink, !text.isEmpty else { return text }
     return ink.paint(text)
@@ -238,19 +237,19 @@ final class Output {
 
   // MARK: Notes
 
-  /// Something worth knowing; left out when the user asked for quiet.
+  /// A note, which is left out in quiet mode.
   func note(_ text: String) {
     if !isQuiet { problem(text) }
   }
 
-  /// Something that went wrong. Every line is made visible, and none is longer than what somebody
-  /// reads: what is said may quote a file.
+  /// A problem. Every line is made visible and cut to a readable length, because it may quote a
+  /// file.
   func problem(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.map { line in
       visible(FileBounds.cut(String(line), to: Self.noteBytes)) + "\n"
     }.joined()
-    // On a terminal both streams meet, and should do so in order.
+    // On a terminal, both streams appear together and should be in order.
     if isPaging, notesTerminal.isInteractive { return (try? write(shown)) ?? () }
     if dataTerminal.isInteractive { try? flush() }
     eraseBar()
@@ -264,13 +263,13 @@ final class Output {
     }
   }
 
-  /// A progress bar on standard error, drawn only on a terminal and when it takes long.
+  /// A progress bar on standard error, drawn only on a terminal and for long work.
   func progress(of label: String, total: Int?) -> ProgressBar {
     showsWalks = false
     return bar(label, total: total)
   }
 
-  /// The bar of a walk over the entries of journals, which nothing else has one for.
+  /// The bar of a walk over the entries of journals, for commands without a bar of their own.
   func bar(
     _ label: String, total: Int?, start: ContinuousClock.Instant = .now
   ) -> ProgressBar {
@@ -279,10 +278,10 @@ final class Output {
       draw: showsProgress ? { self.draw($0) } : nil)
   }
 
-  /// Whether anybody would see a bar.
+  /// Whether a bar would be visible.
   var showsProgress: Bool { notesTerminal.isInteractive && !isQuiet }
 
-  /// Nothing is drawn over what a pager shows, or into what was printed.
+  /// Draws a bar, but not over a pager's text or into printed text.
   private func draw(_ text: String) {
     if case .on = paging { return }
     guard !hasPrinted else { return }
@@ -305,7 +304,7 @@ final class Output {
   }
 }
 
-/// Writes all bytes, however many calls that takes.
+/// Writes all bytes, in as many calls as needed.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
   var done = 0
   while done < bytes.count {

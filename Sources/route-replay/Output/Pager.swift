@@ -9,13 +9,13 @@ import Glibc
 import Musl
 #endif
 
-/// A pager that runs: it shows the text that it is given, until the user leaves it.
+/// A running pager: it shows the given text, until the user leaves it.
 ///
-/// An interrupt from the keyboard reaches every program in the foreground of the terminal. As long
-/// as the pager runs, only the pager handles it. If an interrupt ended this program, the pager
-/// would be left behind, and the shell would use the same terminal.
+/// An interrupt from the keyboard reaches every program in the foreground of the terminal. While
+/// the pager runs, only the pager handles it. If an interrupt ended this program, the pager would
+/// be left behind, and the shell would use the same terminal.
 final class Pager {
-  /// A pipe that no program reads takes fewer bytes than this.
+  /// More bytes than a pipe takes that no program reads.
   private static let mostUntaken = 128 * 1024
   private static let interrupts = [SIGINT, SIGQUIT]
   private typealias Function = @convention(c) (Int32) -> Void
@@ -23,11 +23,11 @@ final class Pager {
   private let process: pid_t
   private let input: Int32
   /// The addresses of the functions that the interrupts called before the pager ran, such as those
-  /// that take copies of journals away.
+  /// that remove copies of journals.
   private let functions: [Int]
   /// Where the end of the pager is waited for, to give the interrupts back.
   private let reclaiming = DispatchQueue(label: "pager")
-  /// The bytes written so far, as long as the pager may not have read any of them; nil afterwards.
+  /// The bytes written so far, while the pager may not have read any of them; nil afterwards.
   private var untaken: [UInt8]? = []
 
   /// Starts a pager; nil when the system starts none.
@@ -45,20 +45,20 @@ final class Pager {
       return nil
     }
     (self.process, input, self.functions) = (process, ends[1], functions)
-    // After the user has left the pager, an interrupt can end the work that is still to be done.
+    // After the user has left the pager, an interrupt can end the remaining work.
     reclaiming.async { Self.reclaimInterrupts(from: process, functions) }
   }
 
-  /// Hands text over; waits while the pager has enough of it.
+  /// Writes text to the pager; waits while the pager's pipe is full.
   ///
-  /// - Throws: `OutputError.closed` when the pager takes no more.
+  /// - Throws: `OutputError.closed` when the pager accepts no more.
   func write(_ bytes: [UInt8]) throws(OutputError) {
     untaken?.append(contentsOf: bytes)
     try writeAll(bytes, to: input)
     if let count = untaken?.count, count > Self.mostUntaken { untaken = nil }
   }
 
-  /// Says that there is no more text, and waits for the pager to end. Call it once.
+  /// Ends the text, and waits for the pager to end. Call it once.
   ///
   /// - Parameter isLast: whether the command is over, and with it what its functions do for an
   ///   interrupt, which ends the program then.
@@ -69,7 +69,7 @@ final class Pager {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     if isLast { _ = signal(SIGINT, SIG_DFL) }
-    // POSIX, Shell Command Language, 2.8.2: found and not executable, or not found.
+    // POSIX, Shell Command Language, 2.8.2: found but not executable, or not found.
     let isMissing = status & 0x7F == 0 && [126, 127].contains(status >> 8 & 0xFF)
     return isMissing ? untaken : nil
   }
@@ -88,10 +88,10 @@ final class Pager {
     }
   }
 
-  /// Starts the shell with the command, its input at the end of a pipe.
+  /// Starts the shell with the command, with its input at the end of a pipe.
   private static func start(_ command: PagerCommand, reading end: Int32) -> pid_t? {
     #if os(tvOS) || os(watchOS)
-    return nil  // no program starts another there
+    return nil  // these systems start no programs
     #else
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
@@ -124,8 +124,9 @@ final class Pager {
     #endif
   }
 
-  /// The process's own environment, with what `less` should do where the user does not say it: end
-  /// where all fits the screen, pass colours and nothing else on, leave the text on the screen.
+  /// The process's own environment, with defaults for `less` that the user may override: end when
+  /// everything fits the screen, pass colours through and nothing else, leave the text on the
+  /// screen.
   private static func environment() -> [String] {
     #if canImport(Darwin)
     var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe _NSGetEnviron().pointee

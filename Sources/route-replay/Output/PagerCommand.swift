@@ -8,20 +8,20 @@ import Glibc
 import Musl
 #endif
 
-/// The command that shows a long text page by page, as the user set it, or `less`.
+/// The command that shows a long text page by page: the user's own, or `less`.
 ///
-/// The shell reads the command, as it reads that of other programs, so it may have arguments. The
+/// The shell parses the command, as it does for other programs, so it may have arguments. The
 /// command comes from the environment of the user, who could run it without this program as well.
 /// No file can set it.
 struct PagerCommand: Sendable, Equatable {
-  /// The variables that name it; the first that is set counts, also when it is empty.
+  /// The variables that name it; the first one that is set counts, even if it is empty.
   static let variables = ["ROUTE_REPLAY_PAGER", "PAGER"]
 
-  /// The command line that the shell reads.
+  /// The command line for the shell.
   let text: String
 
-  /// Nil where no pager is wanted: the user says so with an empty variable or `cat`, or the
-  /// terminal can show no pages.
+  /// Nil when no pager is wanted, which the user states by an empty variable or `cat`, or when the
+  /// terminal cannot show pages.
   ///
   /// - Parameters:
   ///   - variable: the value of an environment variable.
@@ -36,14 +36,14 @@ struct PagerCommand: Sendable, Equatable {
     guard text.contains(where: { $0 != " " }), text != "cat" else { return nil }
   }
 
-  /// Whether it cannot be started: it is made of plain words, and there is no program of the first.
-  /// A command that only the shell can read is left to the shell.
+  /// Whether it cannot be started: it consists of plain words, and the first is not a program. Any
+  /// other command is left to the shell.
   var isMissing: Bool {
     guard !text.contains(where: "|&;<>()$`\\\"'\t\n*?[#~=%".contains) else { return false }
     return !Self.isInstalled(String(text.split(separator: " ").first ?? ""))
   }
 
-  /// Whether there is a program of that name, or at that path.
+  /// Whether there is a program with this name or path.
   static func isInstalled(_ name: String) -> Bool {
     if name.contains("/") { return unsafe access(name, X_OK) == 0 }
     return (Terminal.environment("PATH") ?? "").split(separator: ":").contains { folder in

@@ -1,7 +1,7 @@
 import TextTerminal
 
-/// How far something has come, on standard error. Nothing is drawn in the first half second, nor
-/// more than ten times a second.
+/// A progress bar on standard error. Nothing is drawn in the first half second, nor more than ten
+/// times a second.
 struct ProgressBar {
   private static let delay = Duration.milliseconds(500)
   private static let pause = Duration.milliseconds(100)
@@ -9,7 +9,7 @@ struct ProgressBar {
   static let nothing = "\r\u{1B}[K"
 
   private let label: String
-  /// How many there will be; nil when it is not known.
+  /// The total number; nil when it is not known.
   private let total: Int?
   private let width: Int
   private let draw: ((String) -> Void)?
@@ -29,9 +29,9 @@ struct ProgressBar {
     nextDrawing = start + Self.delay
   }
 
-  /// Says that `done` of the total are done; cheap enough to call for each.
+  /// Reports that `done` of the total are done; it is cheap enough to be called for each.
   ///
-  /// - Parameter more: what else there is to say, where the total is not known.
+  /// - Parameter more: an additional text, when the total is not known.
   mutating func advance(
     to done: Int, _ more: @autoclosure () -> String = "", now: ContinuousClock.Instant = .now
   ) {
@@ -41,14 +41,14 @@ struct ProgressBar {
     draw("\r" + line(done: done, more(), after: now - start) + "\u{1B}[K")
   }
 
-  /// Takes the bar away.
+  /// Erases the bar.
   mutating func finish() {
     if isDrawn { draw?(Self.nothing) }
     isDrawn = false
   }
 
-  /// The bar as text: label, bar, percentage, count, and the time left as it looks now; label and
-  /// count alone without a total.
+  /// The bar as text: label, bar, percentage, count, and the estimated remaining time; without a
+  /// total, only label and count.
   func line(done: Int, _ more: String = "", after elapsed: Duration) -> String {
     guard let total else { return truncated("\(label) \(done)\(more)", toWidth: width - 1) }
     let share = total > 0 ? min(1, max(0, Double(done) / Double(total))) : 0

@@ -1,10 +1,10 @@
 import RouteEngine
 import TextTerminal
 
-/// The output of a command as one value: parts for people, members for programs. The renderer of a
-/// format decides what either looks like.
+/// The output of a command as one value: parts for people, members for programs. The renderer of
+/// each format decides their appearance.
 struct Report: JSONValue {
-  /// A piece of a line, in one colour. It need not be visible text.
+  /// A piece of a line, in one colour. It may contain unsafe characters.
   struct Piece: ExpressibleByStringInterpolation {
     let text: String
     let ink: Ink?
@@ -13,13 +13,13 @@ struct Report: JSONValue {
     init(stringLiteral text: String) { self.init(text, nil) }
   }
 
-  /// Where fields stand, and how much room their names have.
+  /// The position of fields, and the width of their names.
   struct Margin {
     var indentation = 0
     var nameWidth = 11
   }
 
-  /// One of many things with a name, which stand below each other.
+  /// One of several named things, which are listed below each other.
   struct Item {
     let mark: String
     let name: String
@@ -27,35 +27,35 @@ struct Report: JSONValue {
     let ink: Ink?
   }
 
-  /// Something for people. No text in it need be visible text.
+  /// A part for people. Its texts may contain unsafe characters.
   enum Part {
     case line([Piece])
-    /// A word for how it ended, and the rest of that line, which may be wrapped.
+    /// A word for the result, and the rest of that line, which may be wrapped.
     case result(String, Ink, String, isWrapped: Bool)
-    /// A name and a text that is wrapped, or cut in the middle to so many lines of a terminal.
+    /// A name and a text that is wrapped, or cut in the middle to a number of a terminal's lines.
     case field(String, String, Ink?, Margin, lines: Int?)
     case heading(String)
     case paragraph(String, Ink?, indentation: Int)
-    /// A text behind a mark.
+    /// A text after a mark.
     case marked(Piece, String, Ink?, indentation: Int)
     case table(Table)
     case items([Item])
-    /// A text that breaks itself into visible lines of a width, where there is one.
+    /// A text that breaks itself into visible lines of a width, if there is one.
     case drawn((_ width: Int?) -> [String], Ink?)
-    /// Command lines that go on from here: they are to be copied, so none is ever broken.
+    /// Command lines for the next step: they have to be copied, so none is ever broken.
     case commands([String], Margin)
-    /// A remark, told beside the results.
+    /// A remark, printed beside the results.
     case note(String)
-    /// A problem, told beside the results, whatever the format.
+    /// A problem, printed beside the results in every format.
     case problem(String)
   }
 
   private(set) var parts: [Part] = []
   private var members: [JSON.Member] = []
-  /// For programs, where what was found is many things of one sort.
+  /// For programs, if the result is a list of similar items.
   var rows: Table?
   /// For programs, several tables by their names: each a member of one object, or the rows of all
-  /// behind a column with the name.
+  /// with a column for the name.
   private(set) var tables: (column: String, named: [(name: String, table: Table)])?
   /// For programs, an object for each of several files.
   var objects: [() throws -> JSON]?
@@ -63,7 +63,7 @@ struct Report: JSONValue {
   var suite: JUnitSuite?
   /// The exit status of the command.
   var status = ExitStatus.expected
-  /// That of the fields which are added from here on.
+  /// The margin of the fields that are added from here on.
   var margin = Margin()
 
   var json: JSON { .object(members) }
@@ -73,28 +73,28 @@ struct Report: JSONValue {
     for (name, value) in members { self.members.append(.init(name: name, value: value.json)) }
   }
 
-  /// Says how it ended: in a word, which is a member too, and the rest for people.
+  /// Adds the result: a word, which is also a member, and further text for people.
   mutating func result(_ word: String, _ ink: Ink, _ text: String, isWrapped: Bool = false) {
     add(["result": word])
     parts.append(.result(word, ink, text, isWrapped: isWrapped))
   }
 
-  /// Tells the parts of others, each behind an empty line, and their members in an array.
+  /// Adds the parts of other reports, each after an empty line, and their members as an array.
   mutating func sections(_ name: String, _ sections: [Report]) {
     add([name: sections])
     for section in sections { self.section(section) }
   }
 
-  /// Tells the parts of another, behind an empty line.
+  /// Adds the parts of another report, after an empty line.
   mutating func section(_ other: Report) {
     space()
     add(other)
   }
 
-  /// Tells the parts of another.
+  /// Adds the parts of another report.
   mutating func add(_ other: Report) { parts += other.parts }
 
-  /// The commands that go on from here.
+  /// Adds the commands for the next step.
   mutating func next(_ lines: [String]) {
     add(["next": lines])
     commands(lines)
@@ -112,12 +112,12 @@ struct Report: JSONValue {
 
   mutating func space() { parts.append(.line([])) }
 
-  /// A field; nothing without a text.
+  /// Adds a field; nothing without a text.
   mutating func field(_ name: String, _ text: String?, _ ink: Ink? = nil, lines: Int? = nil) {
     if let text { parts.append(.field(name, text, ink, margin, lines: lines)) }
   }
 
-  /// A field under a name that stands beside the first of several alone.
+  /// Adds fields whose common name is only shown beside the first.
   mutating func fields(_ name: String, _ texts: [String], _ ink: Ink? = nil, lines: Int? = nil) {
     for (index, text) in texts.enumerated() {
       field(index == 0 ? name : "", text, ink, lines: lines)
@@ -134,8 +134,8 @@ struct Report: JSONValue {
     parts.append(.marked(mark, text, ink, indentation: indentation))
   }
 
-  /// The texts of two things that differ: that of the first behind a minus, that of the second
-  /// behind a plus; nil for nothing.
+  /// Adds the texts of two things that differ: the first after a minus, the second after a plus;
+  /// nil for nothing.
   mutating func marked(_ before: String?, _ after: String?, indentation: Int) {
     if let before { marked("-", before, .red, indentation: indentation) }
     if let after { marked("+", after, .green, indentation: indentation) }
@@ -147,13 +147,13 @@ struct Report: JSONValue {
     parts.append(.table(Table(columns, rows, time: time, indentation: indentation)))
   }
 
-  /// A document that is all there is to say, for everybody.
+  /// Sets a document as the whole output, for people and programs.
   mutating func document(_ members: [JSON.Member]) {
     self.members = members
     lines(prettyJSON(json).split(separator: "\n").map(String.init))
   }
 
-  /// Tables that are all there is to say, each below a heading.
+  /// Sets tables as the whole output, each below a heading.
   mutating func list(
     by column: String,
     _ tables: [(name: String, heading: String, explanation: String, table: Table)]
@@ -166,7 +166,7 @@ struct Report: JSONValue {
     self.tables = (column, tables.map { ($0.name, $0.table) })
   }
 
-  /// The table that is all there is to say; for people below a heading that says what it counts.
+  /// Sets a table as the whole output; for people below a heading that says what it counts.
   mutating func list(_ table: Table, heading: String, _ explanation: String) {
     explain(heading, explanation)
     list(table)
@@ -177,7 +177,7 @@ struct Report: JSONValue {
     paragraph("(\(explanation))")
   }
 
-  /// The table that is all there is to say, for everybody.
+  /// Sets a table as the whole output, for people and programs.
   mutating func list(_ table: Table) {
     rows = table
     parts.append(.table(table))
@@ -193,7 +193,7 @@ struct Report: JSONValue {
     if !lines.isEmpty { parts.append(.commands(lines, margin)) }
   }
 
-  /// How many of what was to be described are not, behind an empty line; nothing for none.
+  /// Adds the number of things that are not described, after an empty line; nothing for 0.
   mutating func hidden(_ count: Int) {
     guard count > 0 else { return }
     space()

@@ -1,20 +1,20 @@
 import TextTerminal
 
-/// How many rows of a screen a text takes, told while it is written.
+/// The number of screen rows that a text takes, counted while it is written.
 struct ScreenFill {
   private let columns: Int
   private let rows: Int
   private var taken = 0
   private var column = 0
-  /// In the middle of a colour's code, which takes no room.
+  /// Whether the text is inside a colour code, which takes no room.
   private var isInCode = false
 
   init(of terminal: Terminal) { (columns, rows) = (terminal.width, terminal.height) }
 
-  /// Whether the text does not fit the screen, of which one row is for what the shell asks next.
+  /// Whether the text does not fit the screen; one row is reserved for the shell's prompt.
   var isOver: Bool { taken >= rows }
 
-  /// Goes on with the text; what comes after it is over does not matter.
+  /// Adds text; text after the screen is full does not matter.
   mutating func add(_ text: String) {
     for character in text {
       if isOver { return }

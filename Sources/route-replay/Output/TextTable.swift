@@ -3,19 +3,19 @@ import TextTerminal
 /// The columns of a table on a terminal, fitted to its width.
 struct TextTable {
   private static let gap = "  "
-  /// No text column becomes narrower than this by fitting.
+  /// The least width to which fitting reduces a text column.
   private static let narrowest = 8
-  /// A column that is cut to less tells hardly anything.
+  /// The least width at which a cut column is still readable.
   private static let leastReadable = 16
 
   private let columns: [Column]
-  /// The columns that are printed, by their places.
+  /// The indices of the printed columns.
   private let printed: [Int]
-  /// In terminal columns, one for each that is printed.
+  /// The widths of the printed columns, in terminal columns.
   private let widths: [Int]
 
-  /// Fits the columns to `rows`, which contain visible text, and to `width`, if there is one: where
-  /// that would cut one that tells the rows apart, without those that can be spared.
+  /// Fits the columns to `rows`, which contain visible text, and to `width`, if there is one. If a
+  /// column that identifies the rows would be cut, columns that can be spared are left out.
   init(_ columns: [Column], rows: [[String]], width: Int?) {
     let all = TextTable(columns, Array(columns.indices), rows: rows, width: width)
     let needed = columns.indices.filter { !columns[$0].isSpare }
@@ -39,7 +39,7 @@ struct TextTable {
     }
     let gaps = Self.gap.utf8.count * max(0, columns.count - 1)
     while width != nil, widths.reduce(gaps, +) > limit {
-      // The widest text column gives way until all are narrow; then the lines are too long.
+      // The widest text column is reduced until all are narrow; after that the lines are too long.
       let shrinkable = columns.indices.filter {
         columns[$0].kind.isCut && widths[$0] > Self.narrowest
       }
@@ -56,7 +56,7 @@ struct TextTable {
       && zip(widths, contents).allSatisfy { $0 >= min($1, Self.leastReadable) }
   }
 
-  /// Whether a line fits, and of every column so much is left that it tells something.
+  /// Whether a line fits, and enough of every column is left to be readable.
   let isReadable: Bool
 
   /// Whether a column that is cut in the middle is cut.
@@ -106,8 +106,8 @@ extension Column.Kind {
   }
 }
 
-/// A line of text in which each web link begins with its path, behind an ellipsis: scheme and host
-/// are what the links of an app have in common.
+/// A line of text in which each web link begins with its path, after an ellipsis: an app's links
+/// have the scheme and the host in common.
 private func withoutOrigin(_ text: String) -> String {
   text.split(separator: " ", omittingEmptySubsequences: false).map { word in
     guard let scheme = ["https://", "http://"].first(where: word.lowercased().hasPrefix),

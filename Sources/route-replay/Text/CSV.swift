@@ -7,9 +7,9 @@ func csvRecord(_ fields: [String]) -> String {
 
 /// Text as a field: quoted where needed, and harmless.
 ///
-/// A text that a spreadsheet would take for a formula gets a leading apostrophe. CSV has no escapes
-/// of its own, so characters that must not reach a terminal are shown as in a table; a line feed
-/// and a tab stay. JSON has the exact text.
+/// A text that a spreadsheet would interpret as a formula gets a leading apostrophe. CSV has no
+/// escapes of its own, so unsafe characters are shown as in a table, except line feeds and tabs.
+/// JSON has the exact text.
 func csvText(_ text: String) -> String {
   let scalars = text.unicodeScalars
   var field = String.UnicodeScalarView()
@@ -27,17 +27,17 @@ func csvText(_ text: String) -> String {
   return needsQuotes ? "\"\(field)\"" : String(field)
 }
 
-/// First characters that begin a formula in one spreadsheet or another (OWASP, "CSV Injection"),
-/// with their fullwidth forms.
+/// First characters with which a formula begins in some spreadsheet (OWASP, "CSV Injection"), with
+/// their fullwidth forms.
 private let formulaStarts: Set<Unicode.Scalar> = [
   "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
 ]
 
-/// Whether a spreadsheet would take a text, given as UTF-8, for a formula.
+/// Whether a spreadsheet would interpret a text, given as UTF-8, as a formula.
 func isFormulaStart(_ text: [UInt8]) -> Bool {
   guard let first = text.first else { return false }
   if first < 0x80 { return formulaStarts.contains(Unicode.Scalar(first)) }
-  guard first == 0xEF else { return false }  // all fullwidth forms begin so
+  guard first == 0xEF else { return false }  // all fullwidth forms begin with it
   return String(decoding: text.prefix(3), as: UTF8.self).unicodeScalars.first
     .map(formulaStarts.contains) ?? false
 }

@@ -8,7 +8,7 @@ func isoTime(_ microseconds: Int64) -> String {
   let rest = microseconds % perDay + (microseconds % perDay < 0 ? perDay : 0)
   let civil = CivilDay(daysSince1970: days)
   let seconds = UInt64(rest / 1_000_000)
-  // Byte by byte: joined texts took 12,500 instructions, and each line of a log has one.
+  // Byte by byte: concatenated texts took 12,500 instructions, and each line of a log has one.
   var text: [UInt8] = []
   text.reserveCapacity(24)
   // Years outside four digits need a sign (ISO 8601, 4.1.2.4).
@@ -48,7 +48,7 @@ private func padded(_ number: UInt64, _ digits: Int) -> String {
   return String(decoding: text, as: UTF8.self)
 }
 
-/// Appends a number in decimal with so many digits at least.
+/// Appends a decimal number with at least this many digits.
 private func append(_ number: UInt64, digits: Int, to text: inout [UInt8]) {
   let start = text.count
   var rest = number

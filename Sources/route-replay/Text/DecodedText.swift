@@ -1,6 +1,6 @@
 import TextTerminal
 
-/// Bytes that ought to be UTF-8, as text: invalid ones are shown as `\xff`. The result may still
+/// Bytes that should be UTF-8, as text: invalid ones are shown as `\xff`. The result may still
 /// contain control characters; the code that prints it makes them visible.
 func decodedText(_ bytes: some Collection<UInt8>) -> String {
   if let text = validText(bytes) { return text }
@@ -15,9 +15,9 @@ func decodedText(_ bytes: some Collection<UInt8>) -> String {
   return String(shown)
 }
 
-/// The text that the bytes are, if they are valid UTF-8.
+/// The text of the bytes if they are valid UTF-8.
 func validText(_ bytes: some Collection<UInt8>) -> String? {
-  // Decoding replaces what is invalid, which changes the bytes.
+  // Decoding replaces invalid bytes, which changes the bytes.
   let text = String(decoding: bytes, as: UTF8.self)
   return text.utf8.elementsEqual(bytes) ? text : nil
 }

@@ -1,8 +1,8 @@
 import TextTerminal
 
-/// A JSON string literal (RFC 8259). Beyond what JSON demands, everything that must not reach a
-/// terminal is escaped too, so that a journal printed as JSON is as harmless as one printed as
-/// text, and still says exactly what is in it.
+/// A JSON string literal (RFC 8259). In addition to what JSON requires, all unsafe characters are
+/// escaped, so that a journal printed as JSON is as harmless as one printed as text, and still
+/// contains the exact text.
 func jsonString(_ text: String) -> String {
   var literal = String.UnicodeScalarView()
   literal.append("\"")
@@ -21,7 +21,7 @@ func jsonString(_ text: String) -> String {
   return String(literal)
 }
 
-/// Escapes everything in JSON that must not reach a terminal, which stands in its strings alone.
+/// Escapes all unsafe characters in JSON, which only occur in its strings.
 func safeJSON(_ json: String) -> String {
   guard json.unicodeScalars.contains(where: isUnsafe) else { return json }
   var safe = String.UnicodeScalarView()

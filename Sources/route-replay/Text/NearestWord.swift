@@ -1,8 +1,8 @@
-/// The candidate that was probably meant by a mistyped word: one that it is the beginning of, or
+/// The candidate that was probably meant by a mistyped word: one of which it is the beginning, or
 /// the one with the fewest typing mistakes, if they are few for the word's length.
 func nearestWord(to word: String, among candidates: [String]) -> String? {
   let typed = Array(word.utf8)
-  // Longer words are no typing mistake, and the comparison takes quadratic time.
+  // Longer words are not typing mistakes, and the comparison takes quadratic time.
   guard !typed.isEmpty, typed.count <= 64 else { return nil }
   let bare = typed.drop { $0 == UInt8(ascii: "-") }
   let continued = candidates.filter {
@@ -18,8 +18,8 @@ func nearestWord(to word: String, among candidates: [String]) -> String? {
   return best?.word
 }
 
-/// The number of inserted, left out, replaced and swapped neighbouring bytes between two words: the
-/// restricted Damerau-Levenshtein distance (Damerau 1964), by rows.
+/// The number of inserted, omitted, replaced and swapped neighbouring bytes between two words: the
+/// restricted Damerau-Levenshtein distance (Damerau 1964), computed row by row.
 func typingDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
   var beforeLast = [Int](repeating: 0, count: b.count + 1)
   var last = Array(0...b.count)

@@ -1,4 +1,4 @@
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 func quotedForShell(_ word: String) -> String {
   let plain = word.utf8.allSatisfy { byte in
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -7,7 +7,8 @@ func quotedForShell(_ word: String) -> String {
   return plain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
 }
 
-/// A command line within a sentence, in marks that do not end where a word of it is quoted.
+/// A command line in quotation marks for a sentence; the marks differ from quotes inside the
+/// command.
 func inQuotes(_ command: String) -> String {
   let mark = command.contains("'") ? "\"" : "'"
   return mark + command + mark

@@ -1,7 +1,7 @@
 import RouteEngine
 
-/// JSON for a person to read and edit: what fits stands on one line, everything else is indented by
-/// two spaces.
+/// JSON for people to read and edit: values that fit are on one line, and all others are indented
+/// by two spaces.
 func prettyJSON(_ value: JSON, indentation: Int = 0, width: Int = 100) -> String {
   let line = oneLine(value)
   if indentation + line.utf8.count <= width { return line }
@@ -24,7 +24,7 @@ func prettyJSON(_ value: JSON, indentation: Int = 0, width: Int = 100) -> String
   }
 }
 
-/// JSON on one line, with a space behind commas and colons.
+/// JSON on one line, with a space after commas and colons.
 func oneLine(_ value: JSON) -> String {
   switch value {
   case .array(let elements): return "[" + elements.map(oneLine).joined(separator: ", ") + "]"
@@ -36,7 +36,7 @@ func oneLine(_ value: JSON) -> String {
   }
 }
 
-/// A value that has a form in JSON; nil is null.
+/// A value that can be represented in JSON; nil is null.
 protocol JSONValue {
   var json: JSON { get }
 }

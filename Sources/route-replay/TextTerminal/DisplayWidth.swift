@@ -1,18 +1,18 @@
-/// How many columns a terminal needs for a text that contains no control characters.
+/// The number of terminal columns for a text without control characters.
 ///
-/// Wide and fullwidth characters (Unicode Standard Annex 11) take two, combining marks none, an
-/// emoji made of several takes two. Terminals differ in rare scripts; a table is then off by a
-/// column.
+/// Wide and fullwidth characters (Unicode Standard Annex 11) take two, combining marks none, and an
+/// emoji of several code points takes two. Terminals differ in rare scripts; a table is then off by
+/// a column.
 package func displayWidth(_ text: String) -> Int {
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
   return text.reduce(0) { $0 + displayWidth($1) }
 }
 
-/// How many columns a terminal needs for a character.
+/// The number of terminal columns for a character.
 package func displayWidth(_ character: Character) -> Int {
   var sum = 0
   for scalar in character.unicodeScalars {
-    // A joiner, the emoji presentation selector and a pair of regional indicators make one picture.
+    // A joiner, the emoji presentation selector and a pair of regional indicators form one picture.
     if scalar.value == 0x200D || scalar.value == 0xFE0F { return 2 }
     if (0x1F1E6...0x1F1FF).contains(scalar.value), sum > 0 { return 2 }
     // A skin tone belongs to the picture before it.
@@ -43,7 +43,7 @@ private func isWide(_ value: UInt32) -> Bool {
   return low < wideRanges.count && wideRanges[low].contains(value)
 }
 
-/// Cut to `width` columns; an ellipsis stands for what is left out.
+/// Cut to `width` columns; an ellipsis replaces the omitted part.
 package func truncated(_ text: String, toWidth width: Int) -> String {
   guard displayWidth(text) > width else { return text }
   guard width > 0 else { return "" }
@@ -58,7 +58,7 @@ package func truncated(_ text: String, toWidth width: Int) -> String {
   return shown + "…"
 }
 
-/// Shortened to `width` columns by leaving out the middle, for what ends in the telling part.
+/// Shortened to `width` columns by omitting the middle, for texts whose end is informative.
 package func elided(_ text: String, toWidth width: Int) -> String {
   guard displayWidth(text) > width, width >= 8 else { return truncated(text, toWidth: width) }
   var end = ""
@@ -72,9 +72,9 @@ package func elided(_ text: String, toWidth width: Int) -> String {
   return truncated(text, toWidth: width - used) + end
 }
 
-/// Text with right-to-left letters, isolated so that it cannot reorder what stands beside it
-/// (Unicode Standard Annex 9: first strong isolate ... pop directional isolate). The text must be
-/// visible text, which contains no such controls of its own.
+/// Text with right-to-left letters, isolated so that it cannot reorder the text beside it (Unicode
+/// Standard Annex 9: first strong isolate ... pop directional isolate). The text must be visible
+/// text, which contains no such controls of its own.
 package func isolated(_ text: String) -> String {
   let hasRightToLeft = text.unicodeScalars.contains { scalar in
     switch scalar.value {

@@ -8,13 +8,13 @@ import Glibc
 import Musl
 #endif
 
-/// The terminal in raw mode, on its alternate screen, until ``leave()``: keys come as they are
-/// pressed, and a frame is drawn over the last one.
+/// The terminal in raw mode, on its alternate screen, until ``leave()``: keys arrive as they are
+/// pressed, and each frame replaces the last one.
 @MainActor package final class FullScreen {
   private var before = termios()
   private var sources: [any DispatchSourceProtocol] = []
 
-  /// Whether a person sits in front of the program: its input and its output are a terminal.
+  /// Whether the program is used interactively: its input and its output are a terminal.
   package static var isPossible: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
   }
@@ -24,9 +24,9 @@ import Musl
     Terminal.windowSize(of: STDOUT_FILENO) ?? (80, 24)
   }
 
-  /// Takes the terminal over. What it tells comes on the main queue, one after the other. The
-  /// first is ``TerminalInput/resized``, as soon as no key and no signal is missed any more: a
-  /// window that changes before that is drawn in its new size.
+  /// Puts the terminal into full-screen mode. Its inputs are delivered on the main queue, one after
+  /// the other. The first is ``TerminalInput/resized``, when keys and signals are no longer missed:
+  /// a window that changes before that is drawn in its new size.
   package init(tell: @escaping @Sendable (TerminalInput) -> Void) {
     _ = unsafe tcgetattr(STDIN_FILENO, &before)
     var raw = before
@@ -60,13 +60,13 @@ import Musl
     registered.notify(queue: .main) { tell(.resized) }
   }
 
-  /// Shows a frame over the last one, in one write: nothing is cleared first, so nothing flickers.
+  /// Replaces the last frame, in one write: nothing is cleared first, so nothing flickers.
   package func show(_ lines: [String]) {
     let text = lines.joined(separator: "\u{1B}[K\r\n")
     write("\u{1B}[?2026h\u{1B}[H" + text + "\u{1B}[K\u{1B}[J\u{1B}[?2026l")
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   package func leave() {
     for source in sources { source.cancel() }
     write("\u{1B}[?25h\u{1B}[?1049l")

@@ -1,4 +1,4 @@
-/// How a text is drawn: SGR codes (ECMA-48), the few that are used.
+/// The style of a text: the SGR codes (ECMA-48) that are used.
 package enum Ink: Int, Sendable {
   case plain = 0
   case bold = 1
@@ -9,7 +9,7 @@ package enum Ink: Int, Sendable {
   case yellow = 33
   case cyan = 36
 
-  /// The text with its code and the end of it.
+  /// The text between its code and the code that ends it.
   package func paint(_ text: String) -> String {
     self == .plain ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
   }

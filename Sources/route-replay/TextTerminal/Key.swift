@@ -1,9 +1,9 @@
-/// A key that was pressed; control keys without a name of their own are texts.
+/// A pressed key; control keys without a name of their own are texts.
 package enum Key: Hashable, Sendable {
   case up, down, left, right, pageUp, pageDown, first, last, enter, tab, escape, erase
   case text(Character)
 
-  /// The keys in what a terminal sends. An escape that introduces nothing is the key of that name.
+  /// The keys in a terminal's input. An escape that introduces nothing is the escape key.
   package static func keys(in text: String) -> [Key] {
     var (rest, keys) = (text[...], [Key]())
     while let character = rest.popFirst() {

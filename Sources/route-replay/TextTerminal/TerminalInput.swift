@@ -1,8 +1,8 @@
 /// An input from a terminal.
 package enum TerminalInput: Hashable, Sendable {
   case key(Key)
-  /// The window has another size.
+  /// The size of the window has changed.
   case resized
-  /// The terminal is gone, or somebody asks the program to end.
+  /// The terminal is gone, or the program is requested to end.
   case hangUp
 }

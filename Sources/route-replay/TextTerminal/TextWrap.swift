@@ -1,5 +1,5 @@
-/// Breaks text at spaces so that no line is wider than `width` columns; a longer word stands alone.
-/// Empty lines between paragraphs are kept.
+/// Breaks text at spaces so that no line is wider than `width` columns; a longer word has a line of
+/// its own. Empty lines between paragraphs are kept.
 package func wrapped(_ text: String, width: Int) -> [String] {
   var lines: [String] = []
   for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -16,10 +16,10 @@ package func wrapped(_ text: String, width: Int) -> [String] {
   return lines
 }
 
-/// Breaks a line into pieces of at most `width` columns, at spaces where it can, and inside a word
+/// Breaks a line into pieces of at most `width` columns, at spaces if possible, and inside a word
 /// that is wider.
 ///
-/// - Returns: each piece with how many characters stand before it; at least one piece.
+/// - Returns: each piece with the number of characters before it; at least one piece.
 package func brokenAtSpaces(_ line: String, width: Int) -> [(offset: Int, text: String)] {
   let characters = Array(line)
   var pieces: [(offset: Int, text: String)] = []
@@ -41,9 +41,8 @@ package func brokenAtSpaces(_ line: String, width: Int) -> [(offset: Int, text: 
   return pieces
 }
 
-/// Breaks a line of data, as a link or a tree is, into pieces of at most `width` columns: behind a
-/// space, a bracket or a slash where there is one in the second half of the line, otherwise
-/// anywhere.
+/// Breaks a line of data, such as a link or a tree, into pieces of at most `width` columns: after a
+/// space, a bracket or a slash if there is one in the second half of the line, otherwise anywhere.
 package func brokenBehindMarks(_ text: String, width: Int) -> [String] {
   guard displayWidth(text) > width else { return [text] }
   var lines: [String] = []

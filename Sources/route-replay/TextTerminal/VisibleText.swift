@@ -1,9 +1,10 @@
-/// Text in which nothing can act on a terminal or deceive a reader: control characters (ANSI
-/// escapes begin with one), bidirectional controls, characters that are drawn as nothing and
-/// unassigned code points are shown as `\n`, `\t`, `\x1b` or `\u{202e}`. Everything else stays as
-/// it is, backslashes too; the exact text is in the JSON formats.
+/// Text that cannot control a terminal or deceive a reader: control characters (ANSI escapes begin
+/// with one), bidirectional controls, invisible characters and unassigned code points are shown as
+/// `
+/// `, `\t`, `\x1b` or `\u{202e}`. All other characters stay as they are, including backslashes; the
+/// exact text is in the JSON formats.
 package func visible(_ text: String) -> String {
-  // Nearly every text is plain ASCII.
+  // Nearly all texts are plain ASCII.
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
   var shown = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {
@@ -16,11 +17,11 @@ package func visible(_ text: String) -> String {
   return String(shown)
 }
 
-/// Whether a scalar must not reach a terminal or a page as it is.
+/// Whether a scalar must not be written to a terminal or a page as it is.
 package func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
   if scalar.value < 0x7F { return scalar.value < 0x20 }
   switch scalar.value {
-  // Joiners and the selectors of text and picture are part of emoji and of several scripts.
+  // Joiners and the selectors of text and picture are parts of emoji and of several scripts.
   case 0x200C, 0x200D, 0xFE0E, 0xFE0F: return false
   default: break
   }

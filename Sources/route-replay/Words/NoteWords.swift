@@ -1,13 +1,13 @@
 import RouteEngine
 import RouteStore
 
-/// The members of entries beside those that entries of every kind have, in words.
+/// The members that only some kinds of entries have, in words.
 extension JournalEntry {
-  /// In one line which private values an entry took away; nil when it took none.
+  /// One line with the private values that an entry removed; nil when it removed none.
   var redactionWords: String? { redaction.map { $0.what.words(taking: $0.result) } }
 
-  /// All that an entry says so, each part with its name. What this version does not know stands at
-  /// the end as it is.
+  /// All such facts of an entry, each with its name. Members that this version does not know follow
+  /// at the end, unchanged.
   func noteFields(_ times: inout TimeWriter) -> [(name: String, text: String)] {
     var fields: [(name: String, text: String?)] = []
     if let beginning { fields += beginning.fields + [("begun", newFile)] }
@@ -42,7 +42,7 @@ extension JournalEntry {
 }
 
 extension Redaction {
-  /// The counts of removed values and keys, and how they were chosen.
+  /// The counts of removed values and keys, and how they were selected.
   fileprivate func words(taking result: Result) -> String {
     let chosen =
       switch self {
@@ -72,12 +72,12 @@ extension SessionBeginning.SystemClock {
 }
 
 extension ParentSession {
-  /// Which session it is, in words that follow "repeats".
+  /// The session in words that follow "repeats".
   var inWords: String { "session \(identifier) of a journal with \(journal.inWords) as its last" }
 }
 
 extension JournalAnchor {
-  /// The entry with as much of its digest as tells it from others.
+  /// The entry with a part of its digest that is long enough to identify it.
   fileprivate var inWords: String {
     self == .start ? "no entry" : "entry \(sequence) (\(digest.description.prefix(12)))"
   }

@@ -4,13 +4,13 @@ import RouteStore
 import TextTerminal
 
 extension Outcome {
-  /// Whether the outcome with that word in the journal is one of success.
+  /// Whether the outcome with this word in the journal is a success.
   static func isSuccess(_ word: String) -> Bool {
     word == Outcome.shown.word || word == Outcome.alreadyShown.word
   }
 
-  /// Whether the outcome with that word is a failure, which question `failure-reasons` counts. Some
-  /// are neither that nor a success.
+  /// Whether the outcome with this word is a failure, which question `failure-reasons` counts. Some
+  /// are neither a failure nor a success.
   static func isFailure(_ word: String) -> Bool { BaseRelation.failedOutcomes.contains(word) }
 
   /// The words of all outcomes.
@@ -20,7 +20,7 @@ extension Outcome {
     .duplicate(of: RequestID(0)), .interrupted, .quarantined,
   ].map(\.word)
 
-  /// Green for success, red for failure, yellow for what lies between.
+  /// Green for success, red for failure, yellow for outcomes in between.
   static func ink(_ cell: Cell) -> Ink? {
     guard case .text(let word) = cell else { return nil }
     if isSuccess(word) { return .green }
@@ -29,8 +29,8 @@ extension Outcome {
 }
 
 extension SessionRow {
-  /// How it ended, in a word also where nothing says so: the newest may still run, any other was
-  /// cut off by what came after it.
+  /// How the session ended, in a word, also when no end is recorded: the newest session may still
+  /// run, and any other was cut off.
   func ending(among newest: Int64?) -> String {
     ending ?? (number == newest ? "open" : "cut off")
   }

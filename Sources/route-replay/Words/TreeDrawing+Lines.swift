@@ -2,7 +2,7 @@ import RouteEngine
 import TextTerminal
 
 extension TreeDrawing.Row {
-  /// The row as visible text, in as many lines as it takes; nil for any width.
+  /// The row as visible text, in as many lines as needed; nil for any width.
   func lines(width: Int?) -> [String] {
     let margin = rest + "     "
     let room = width.map { max(20, $0 - displayWidth(margin)) } ?? .max

@@ -10,7 +10,7 @@ extension JournalEntry {
 }
 
 extension Answer {
-  /// One line for a person.
+  /// One line for people.
   var summary: String {
     switch self {
     case .allow: "allow"
@@ -30,7 +30,7 @@ extension Answer {
 }
 
 extension Question.Kind {
-  /// The name of such host code for a person.
+  /// The name of this kind of host code, for people.
   var words: String {
     switch self {
     case .interceptor: "interceptor"
@@ -43,7 +43,7 @@ extension Question.Kind {
     }
   }
 
-  /// That name behind its article.
+  /// That name with its article.
   var phrase: String {
     switch self {
     case .interceptor, .adapter: "an \(words)"
@@ -53,29 +53,29 @@ extension Question.Kind {
 }
 
 extension EntryRow {
-  /// The entry, where it is of that kind; one that cannot be understood is told of by 'verify'.
+  /// The entry if it is of this kind; an entry that cannot be understood is reported by 'verify'.
   private func entry(_ kind: EntryKind) -> JournalEntry? {
-    // Only what is understood has words.
+    // Only understood entries have words.
     self.kind == kind.rawValue ? try? JournalEntry(decoding: self) : nil
   }
 
   /// How its session began a new file; nil when it did not.
   var newFile: String? { entry(.began)?.newFile }
 
-  /// The recorded session whose input the session that it begins was given; nil for none.
+  /// The recorded session whose input the session repeats; nil for none.
   var parent: ParentSession? { entry(.began)?.beginning?.parent }
 
-  /// The restoration that a `restored` entry tells of.
+  /// The restoration that a `restored` entry records.
   var restoration: Restoration? { entry(.restored)?.restoration }
 
-  /// How many entries are missing before it, if it says that nothing was recorded for a while.
+  /// How many entries are missing before it, if it ends an outage.
   var unrecorded: Int64? {
     entry(.outage).map { $0.outage?.unrecorded ?? 0 }
   }
 }
 
 extension Verification {
-  /// Which entries are lost, as the beginning of a new file says; nil when there are none.
+  /// The lost entries that the beginning of a new file states; nil when there are none.
   var missingWords: String? {
     guard let missing else { return nil }
     let entries =
