@@ -9,11 +9,11 @@ public import RouteReplay
 import RouteStore
 
 extension ReplayProgram {
-  /// Runs what arguments ask for, and ends the process with the command's status: 0
-  /// as expected, 1 a difference was found; `--help` lists them all.
+  /// Runs the command of the arguments, and ends the process with its status: 0 as expected, 1 a
+  /// difference was found; `--help` lists them all.
   ///
   /// - Parameters:
-  ///   - name: what the program is called, in its help and its messages.
+  ///   - name: the name of the program in its help and its messages.
   ///   - host: the app's own code; nil for none.
   ///   - arguments: the words of the command line after the program's name.
   @MainActor

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteReplay
 
 extension AcceptedProposal {
-  /// The lines of a whole file, or of what has to go into one that is there. As long as a reason is
+  /// The lines of a whole file, or of the entries to be added to an existing one. While a reason is
   /// missing, the file is refused.
   func lines(asFile isFile: Bool) -> [String] {
     guard !entries.isEmpty else { return [] }

@@ -3,22 +3,22 @@ import RouteReplay
 import RouteStore
 import TextTerminal
 
-/// The result of a rerun of one file: numbers, shifts between outcomes, and each request that
-/// differs with what is needed to act on it.
+/// The result of a rerun of one file: numbers, shifts between outcomes, and each differing request
+/// with the data needed to act on it.
 struct DivergenceReport {
-  /// The width of a text for people, in columns; the formats for programs have all of it.
+  /// The most columns of a text for people; the formats for programs contain all of it.
   static let longestText = 240
 
   let rerun: Rerun
   let file: JournalFile
   let path: String
-  /// The file of another table than those recorded.
+  /// The file of a table given in place of the recorded ones.
   let routes: String?
   let hasOtherTable: Bool
   var accepted: AcceptedFile?
   let time: TimeStyle
 
-  /// How it ended, in one word, and how often what happened.
+  /// The result in one word, and the numbers in words.
   var headline: (result: String, words: String) {
     let of = rerun.requests == rerun.decisions ? "" : " of \(counted(rerun.requests, "request"))"
     let again = "\(counted(rerun.decisions, "decision"))\(of) made again"
@@ -34,7 +34,7 @@ struct DivergenceReport {
     return (result, "\(again), \(differ)\(acceptedToo)")
   }
 
-  /// Notes that are needed to understand these numbers, a paragraph each.
+  /// Notes that explain these numbers, one paragraph each.
   var notes: [String] {
     var notes: [String] = []
     if rerun.settledByRule > 0 {
@@ -50,7 +50,7 @@ struct DivergenceReport {
     return notes + [undecided].compactMap(\.self)
   }
 
-  /// All of it, as a command tells it.
+  /// The output of the command.
   func report() throws -> Report {
     var report = Report()
     report.add(["file": path])
@@ -98,16 +98,16 @@ struct DivergenceReport {
     }
   }
 
-  /// Whether another table is tried on each request alone.
+  /// Whether another table is tried on each request separately.
   private var leavesOut: Bool { hasOtherTable && rerun.footing == .pinned }
 
-  /// The note on what a rerun leaves out: the consequences of a difference.
+  /// The note on the part that a rerun leaves out: the consequences of a difference.
   static let leftOut = """
     what a difference leads to. Each request found the recorded state, answers and time; \
     what waited, was released or expired, and how actions went on, is as recorded
     """
 
-  /// The note on requests that cannot be decided again: they are named rather than guessed.
+  /// The note on requests that cannot be decided again: they are named and not guessed.
   private var undecided: String? {
     guard rerun.undecided > 0 else { return nil }
     let named = rerun.undecidedEntries.map(String.init).joined(separator: ", ")
@@ -121,7 +121,8 @@ struct DivergenceReport {
       """
   }
 
-  /// Why so many requests cannot be decided again, some of them because limits were pruned.
+  /// The reason why so many requests cannot be decided again, some of them because limits were
+  /// pruned.
   static func reasons(undecided: Int, byLimits: Int, with table: String) -> String {
     let tokens = "\(table)it turns on private values, and the journal has only their tokens"
     let limits = "it failed, perhaps by a limit of its session, and those were pruned"
@@ -136,16 +137,16 @@ struct DivergenceReport {
       + (rerun.accepted == 0 ? "" : ", \(rerun.accepted) accepted")
   }
 
-  /// The entries of the file that accept something here, and how much.
+  /// The entries of the file that accept a difference here, with the number of differences.
   private var acceptedEntries: [(entry: AcceptedDivergences.Entry, count: Int)] {
     let entries = accepted?.divergences.entries ?? []
     return zip(entries, rerun.acceptedCounts).filter { $0.1 > 0 }.map { ($0.0, $0.1) }
   }
 
-  /// A text as it is told to people, who have the whole of it from the formats for programs.
+  /// A text shortened for people; the formats for programs contain it completely.
   static func cut(_ text: String) -> String { elided(visible(text), toWidth: longestText) }
 
-  /// All about one request that differs.
+  /// All facts about one differing request.
   func describe(_ divergence: Divergence) throws -> Report {
     var report = Report()
     report.margin = .init(indentation: 2, nameWidth: 10)
@@ -200,7 +201,7 @@ struct DivergenceReport {
     ])
   }
 
-  /// How many of those that ended without a decision are counted among the decisions too.
+  /// How many of the requests that ended without a decision are also counted among the decisions.
   private var decidedBefore: String {
     let count = rerun.settledAfterDecision
     guard count > 0 else { return "" }
@@ -209,9 +210,9 @@ struct DivergenceReport {
       : "; \(count) of them were decided before, when they came to wait"
   }
 
-  /// The differences that are told in words. Changes are shown in the tree, and answers that are
-  /// not asked for any more follow from the other differences: both are told in words only where
-  /// nothing else differs.
+  /// The differences that are described in words. Changes are shown in the tree, and answers that
+  /// are no longer asked for follow from the other differences: both are only described if there is
+  /// no other difference.
   private func told(of divergence: Divergence) -> [Divergence.Difference] {
     let short: Set<Divergence.Class> = [
       .outcome, .route, .scene, .answerMissing, .answer, .action, .request, .unfit,
@@ -285,7 +286,7 @@ struct DivergenceReport {
     }
   }
 
-  /// The entry with the one before and the one after it; at an end of the journal two of one side.
+  /// The entry with its neighbours; at an end of the journal, two neighbours of one side.
   private func surroundings(of divergence: Divergence) throws -> [EntryRow] {
     let sequence = divergence.sequence
     let newest = try file.history.head().sequence
@@ -297,7 +298,7 @@ struct DivergenceReport {
     return rows
   }
 
-  /// The commands that show why.
+  /// The commands that show the causes.
   func next(after divergence: Divergence) -> [String] {
     var lines = ["route-replay show \(quotedForShell(path)) \(divergence.sequence)"]
     if let routes, let link = divergence.link {
@@ -309,7 +310,7 @@ struct DivergenceReport {
 }
 
 extension Rerun {
-  /// The exit status that it stands for.
+  /// The exit status of the result.
   var status: ExitStatus {
     undecided > 0 ? .incompatible : differing > 0 ? .difference : .expected
   }
@@ -326,15 +327,14 @@ extension Divergence.Definition {
 }
 
 extension Divergence.Difference {
-  /// One of the two sides for a person: an answer in words, not as the journal writes it, and of
-  /// what is long the part that differs.
+  /// One of the two sides for people: an answer in words, and of a long text the part that differs.
   func words(_ isRecorded: Bool) -> String {
     let text = isRecorded ? recorded : replayed
     switch kind {
     case .changes, .action, .answerUnused:
       return parts.map { isRecorded ? $0.recorded : $0.replayed }.joined(separator: ", ")
     case .answer:
-      // An answer that is not known is shown as it is.
+      // An answer of unknown form is shown as it is.
       guard let told = try? RehearsedSession.Reply(journaled: text).recorded else { return text }
       return "\(told.question.words): \(told.answer.summary)"
     case .outcome, .route, .scene, .answerMissing, .request, .unfit: return text

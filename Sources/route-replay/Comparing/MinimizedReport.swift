@@ -7,26 +7,26 @@ struct MinimizedReport {
   /// A journal that was written.
   struct Written {
     let path: String
-    /// Its session that the last of the requests is in.
+    /// The session of it that contains the last request.
     let session: Int
   }
 
-  /// Nil when all requests together do not show it.
+  /// The result; nil when all requests together do not show the symptom.
   let found: Minimizing.Found?
-  /// How many requests there were to choose from.
+  /// How many requests could be removed.
   let count: Int
-  /// How many of them differ in the journal, where a divergence was sought.
+  /// How many of them differ in the journal, if a divergence was sought.
   let differing: Int
   let path: String
   let until: String
   /// The file of another table.
   let routes: String?
-  /// The session of which requests may go, as it was typed.
+  /// The session whose requests may be removed, as it was typed.
   let session: String?
-  /// Nil for none.
+  /// The written journal; nil when there is none.
   var written: Written?
 
-  /// All of it, as a command tells it.
+  /// The output of the command.
   var report: Report {
     var report = Report()
     report.margin.nameWidth = 6
@@ -74,9 +74,9 @@ struct MinimizedReport {
     if let note = Rehearsal.supposition(found.supposed) { report.lines([note]) }
   }
 
-  /// Adds the outcome of each request in the journal that is written.
+  /// Adds the outcome of each request in the written journal.
   private func tellRequests(_ found: Minimizing.Found, _ report: inout Report) {
-    // A run for a state ends where it is reached.
+    // A run for a state ends when the state is reached.
     let isNow = found.divergence == nil
     report.table(
       [Column("sequence", .number), Column("what", .middle), Column(isNow ? "now" : "recorded")],
@@ -91,7 +91,7 @@ struct MinimizedReport {
       })
   }
 
-  /// In what the request differs, both sides whole.
+  /// The differences of the request, both sides in full.
   private static func describe(_ divergence: Divergence) -> Report {
     var report = Report()
     report.margin = .init(indentation: 2, nameWidth: 10)
@@ -115,7 +115,7 @@ struct MinimizedReport {
     ])
   }
 
-  /// The commands that go on from here.
+  /// The commands for the next step.
   private var next: [String] {
     guard let found, !found.requests.isEmpty else { return [] }
     if let written {
@@ -139,7 +139,7 @@ struct MinimizedReport {
     return [show, again + " --out small.journal"].compactMap(\.self)
   }
 
-  /// The command that shows what differs in the journal as it is.
+  /// The command that shows the differences in the present journal.
   private var command: String {
     let name = quotedForShell(path)
     return routes.map { "route-replay what-if \(name) --routes \(quotedForShell($0))" }

@@ -2,11 +2,11 @@ import RouteEngine
 import RouteReplay
 
 extension OutcomeShifts {
-  /// As a table behind an empty line, if there are any.
+  /// Adds them as a table after an empty line, if there are any.
   ///
   /// - Parameters:
-  ///   - showsFiles: whether it is told in how many files each is.
-  ///   - showsRouteNow: whether the new routes were looked at.
+  ///   - showsFiles: whether to show the number of files for each.
+  ///   - showsRouteNow: whether the new routes were compared.
   func tell(_ report: inout Report, files showsFiles: Bool, routeNow showsRouteNow: Bool) {
     let sorted = sorted
     guard !sorted.isEmpty else { return }
@@ -24,7 +24,7 @@ extension OutcomeShifts {
     report.table(columns.compactMap(\.self), rows.map { $0.compactMap(\.self) })
   }
 
-  /// The shifts for programs, an object each.
+  /// The shifts for programs, one object each.
   func json(files showsFiles: Bool, routeNow showsRouteNow: Bool) -> [Report] {
     sorted.map { shift, requests, files in
       var object = Report()

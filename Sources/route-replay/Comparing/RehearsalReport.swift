@@ -2,17 +2,17 @@ import RouteEngine
 import RouteReplay
 import TextTerminal
 
-/// The result of a rehearsal: by route and outcome, each request that was dropped, was edited or
-/// ends otherwise, and each session that ends on other screens.
+/// The result of a rehearsal, by route and outcome: each request that was dropped, was edited or
+/// ends differently, and each session that ends with other screens.
 @MainActor
 struct RehearsalReport {
   let rehearsal: Rehearsal
   let path: String
-  /// The journal that was written; nil for none.
+  /// The written journal; nil when there is none.
   let written: String?
   let most: Int
 
-  /// All of it, as a command tells it.
+  /// The output of the command.
   var report: Report {
     var report = Report()
     report.margin.nameWidth = 6
@@ -48,7 +48,7 @@ struct RehearsalReport {
     return report
   }
 
-  /// How many sessions end otherwise, and in what.
+  /// The number of sessions that end differently, and the differences.
   private var endings: [String] {
     let ready = rehearsal.endings.count(where: \.part.isOfReadiness)
     func words(_ count: Int, _ screens: String) -> String? {
@@ -61,7 +61,7 @@ struct RehearsalReport {
     ].compactMap(\.self)
   }
 
-  /// All about one request.
+  /// All facts about one request.
   static func describe(_ change: Rehearsal.Change) -> Report {
     let edit = change.edit.map { " as \($0)" } ?? ""
     var report = describe(
@@ -98,7 +98,7 @@ struct RehearsalReport {
     return report
   }
 
-  /// How many requests were dropped, were edited, and end otherwise, without those that are none.
+  /// The numbers of requests that were dropped, were edited, and end differently, without zeros.
   private var numbers: [String] {
     let otherwise = rehearsal.changes.count(where: \.endsOtherwise)
     return Self.words(dropped: rehearsal.dropped, edited: rehearsal.edited)
@@ -110,7 +110,7 @@ struct RehearsalReport {
       .compactMap(\.self)
   }
 
-  /// Notes that are needed to judge the numbers.
+  /// Notes for judging the numbers.
   private var notes: [String] {
     Self.notes(leftOut: rehearsal.leftOut, supposed: rehearsal.supposed)
       + rehearsal.unasked.map { id, given in Self.words(unasked: given.name, of: id) }
@@ -139,7 +139,7 @@ struct RehearsalReport {
 }
 
 extension Rehearsal {
-  /// The note on answers that were supposed; nil where there were none.
+  /// The note on assumed answers; nil when there were none.
   nonisolated static func supposition(_ count: Int) -> String? {
     guard count > 0 else { return nil }
     return "\(counted(count, "answer")) not recorded for the request: the newest to another, "

@@ -4,14 +4,14 @@ import RouteStore
 import TextTerminal
 
 /// The result of running many journals again: one summary over all of them by route and outcome, a
-/// line for each that changes, then examples.
+/// line for each journal that changes, then examples.
 @MainActor
 struct RehearsalSurveyReport {
   let survey: RehearsalSurvey
-  /// Where the runs are kept; nil for nowhere.
+  /// The folder for the runs; nil when they are not kept.
   let folder: String?
 
-  /// All of it, as a command tells it. What is for programs stands behind the objects of the files.
+  /// The output of the command. For programs, the summary follows the objects of the files.
   var report: Report {
     var report = Report()
     let word = survey.changed.isEmpty ? "identical" : "different"

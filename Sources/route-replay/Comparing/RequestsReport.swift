@@ -3,9 +3,9 @@ import RouteReplay
 import RouteStore
 import TextTerminal
 
-/// In what the requests of two journals or sessions differ, for people and for programs.
+/// The differences between the requests of two journals or sessions, for people and for programs.
 struct RequestsReport {
-  /// One of the two, as a person knows it.
+  /// One of the two sides, as the user named it.
   struct Side {
     let path: String
     let file: JournalFile
@@ -16,7 +16,7 @@ struct RequestsReport {
   let left: Side
   let right: Side
 
-  /// How many belong together, differ, or are on one side alone.
+  /// How many requests correspond, differ, or are on one side only.
   var headline: String {
     let pairs = comparison.same + comparison.carriedOver + comparison.differing
     var parts = [counted(pairs, "pair of requests", "pairs of requests")]
@@ -29,7 +29,7 @@ struct RequestsReport {
     return parts.joined(separator: ", ")
   }
 
-  /// Notes that are needed to understand these numbers, a paragraph each.
+  /// Notes that explain these numbers, one paragraph each.
   var notes: [String] {
     var notes: [String] = []
     if comparison.carriedOver > 0 {
@@ -45,13 +45,13 @@ struct RequestsReport {
     return notes
   }
 
-  /// The first part in which the screens at the end differ, where no request does: requests that
-  /// differ say why.
+  /// The first part in which the screens at the end differ, if no request does: differing requests
+  /// explain it.
   private var screensAlone: Divergence.TreePart? {
     comparison.differences == 0 ? comparison.lastScreens : nil
   }
 
-  /// All of it, as a command tells it.
+  /// The output of the command.
   func report() throws -> Report {
     var report = Report()
     report.margin.nameWidth = 6
@@ -77,7 +77,7 @@ struct RequestsReport {
     return report
   }
 
-  /// The name of a side: its path, its session, or only the session where both are one file.
+  /// The name of a side: its path and its session, or only the session if both are one file.
   func name(_ side: Side) -> String {
     let isOneFile = left.path == right.path
     guard let session = side.session else { return side.path }
@@ -110,7 +110,8 @@ struct RequestsReport {
     return report
   }
 
-  /// In what two requests differ beside their screens; of one that is alone all, without a name.
+  /// The differences of two requests besides their screens; for a request on one side only, all of
+  /// it, without a name.
   func differences(
     _ row: JournalComparison.Row
   ) -> [(name: String?, before: String?, after: String?)] {
@@ -140,7 +141,7 @@ struct RequestsReport {
     return "route \(route) version \(request.routeVersion ?? 1)\(router)"
   }
 
-  /// The target that was asked for, as the log shows it.
+  /// The target of the request, as the log shows it.
   func what(_ row: JournalComparison.Row) throws -> String {
     guard let request = row.left ?? row.right else { return "" }
     let file = row.left == nil ? right.file : left.file

@@ -12,7 +12,7 @@ struct RerunSurveyReport {
   let accepted: AcceptedFile?
   let time: TimeStyle
 
-  /// All of it, as a command tells it. What is for programs stands behind the objects of the files.
+  /// The output of the command. For programs, the summary follows the objects of the files.
   func report() throws -> Report {
     var report = Report()
     if !survey.files.isEmpty { try tell(&report) }
@@ -71,10 +71,10 @@ struct RerunSurveyReport {
     try tellExamples(&report)
   }
 
-  /// The result where no file could be read: nothing is known of any.
+  /// The result when no file could be read: nothing is known.
   static let unread = "unread"
 
-  /// How many files are not among those that are summed up.
+  /// How many files are not included in the summary.
   static func unreadWords(_ count: Int) -> String {
     "besides \(counted(count, "file")) that could not be read"
   }

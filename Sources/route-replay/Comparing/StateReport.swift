@@ -2,14 +2,14 @@ import RouteEngine
 import RouteReplay
 import TextTerminal
 
-/// In what the states at two points of a journal differ, for people and for programs.
+/// The differences between the states at two points of a journal, for people and for programs.
 struct StateReport {
   let comparison: StateComparison
   let path: String
   let from: Int64
   let to: Int64
 
-  /// All of it, as a command tells it.
+  /// The output of the command.
   var report: Report {
     var report = Report()
     report.margin.nameWidth = 6
@@ -32,7 +32,7 @@ struct StateReport {
     }
     report.add([
       "screens": comparison.screens.map(Self.json), "others": comparison.others.map(Self.json),
-      "next": from == to ? [] : [next],  // nothing came in between an entry and itself
+      "next": from == to ? [] : [next],  // nothing happened between an entry and itself
     ])
     if !comparison.isEmpty {
       report.space()
@@ -41,16 +41,16 @@ struct StateReport {
     return report
   }
 
-  /// Differences in one place, or of one sort.
+  /// Differences in one place, or of one kind.
   struct Group {
     let heading: String
     /// Whether the heading is a place in the hierarchy.
     let isPlace: Bool
-    /// The words for the place before and after; nil where there is nothing.
+    /// The content of the place before and after, in words; nil for nothing.
     var lines: [(before: String?, after: String?)]
   }
 
-  /// All that differs, the screens first; never an empty group.
+  /// All differences, those of screens first; never an empty group.
   var groups: [Group] {
     var groups: [Group] = []
     for part in comparison.screens {
@@ -81,7 +81,7 @@ struct StateReport {
     return (before, part.after.map { $0 + more(part.added) })
   }
 
-  /// The differences that are not on screen, by headings.
+  /// The differences outside the screens, by headings.
   private var others: [(heading: String, lines: [(before: String?, after: String?)])] {
     var session: [(before: String?, after: String?)] = []
     var waiting: [(before: String?, after: String?)] = []
@@ -140,7 +140,7 @@ struct StateReport {
     }
   }
 
-  /// The command that shows what came in between.
+  /// The command that shows the entries in between.
   private var next: String {
     let (first, last) = (min(from, to) + 1, max(from, to))
     let file = quotedForShell(path)

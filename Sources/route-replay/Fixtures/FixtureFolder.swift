@@ -19,9 +19,9 @@ struct FixtureFolder: Sendable {
   /// The file of a fixture.
   func file(of name: String) -> String { "\(path)/\(name)\(Self.ending)" }
 
-  /// The names of the fixtures, in the order of their bytes, also of those that cannot be read.
-  /// Files that begin with a dot are none. Throws for a fixture whose name is no text, as it would
-  /// be passed over otherwise.
+  /// The names of the fixtures, ordered by bytes, including those that cannot be read. Files whose
+  /// names begin with a dot are ignored. Throws for a fixture whose name is not valid text, because
+  /// it would otherwise be skipped.
   func names() throws -> [String] {
     guard let list = unsafe opendir(path) else {
       throw CommandFailure.unreadable(
@@ -44,14 +44,14 @@ struct FixtureFolder: Sendable {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Makes the folder, unless it is there.
+  /// Creates the folder, if it does not exist.
   func make() throws {
     try NewJournals.makeFolder(
       path, instead: "the fixtures are kept in a folder, which comes first")
   }
 
-  /// The name of a fixture when the user gives none: that of the file that it comes from, and the
-  /// number of its session.
+  /// The name of a fixture if the user gives none: that of its source file, and the number of its
+  /// session.
   static func name(for file: String, session: Int64?) -> String {
     let last = FilePath.split(file).name
     let stem = last.split(separator: ".").first.map(String.init) ?? ""
@@ -59,8 +59,8 @@ struct FixtureFolder: Sendable {
     return (name.isEmpty ? "journal" : name) + (session.map { "-\($0)" } ?? "")
   }
 
-  /// Throws unless a word can be the name of a fixture: it becomes the name of a file, on whatever
-  /// system the folder is checked out.
+  /// Throws unless a word can be the name of a fixture: it becomes a file name, on any system on
+  /// which the folder is checked out.
   static func check(_ name: String) throws(CommandFailure) {
     let isName =
       name.first.map { isPlain($0) && $0 != "." && $0 != "-" } ?? false

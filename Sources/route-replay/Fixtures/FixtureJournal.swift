@@ -2,13 +2,13 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// The journal that a fixture's lines stand for.
+/// The journal that corresponds to a fixture's lines.
 enum FixtureJournal {
-  /// A journal that holds what a fixture's lines say.
+  /// A journal with the content of a fixture's lines.
   ///
-  /// - Throws: for lines that are no journal, or not an intact one.
+  /// - Throws: when the lines are not a journal, or not an intact one.
   static func read(_ file: String) throws -> ScratchJournal {
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     guard FileFacts(path: file)?.isRegular == true else {
       throw CommandFailure.unreadable(
         "'\(file)' is no file, or leads to none; put the fixture back there, or remove the name")
@@ -19,9 +19,9 @@ enum FixtureJournal {
     return journal
   }
 
-  /// Hands the body the path of a journal that holds what a fixture's lines say.
+  /// Calls the body with the path of a journal with the content of a fixture's lines.
   ///
-  /// - Throws: what ``read(_:)`` and the body throw.
+  /// - Throws: the errors of ``read(_:)`` and of the body.
   static func withLines<Result>(of file: String, _ body: (String) throws -> Result) throws -> Result
   {
     let journal = try read(file)
@@ -30,8 +30,8 @@ enum FixtureJournal {
 
   /// Writes a journal as the lines of a fixture.
   ///
-  /// - Parameter replaces: whether a file of that name gives way.
-  /// - Returns: how many entries, and how many bytes.
+  /// - Parameter replaces: whether an existing file of that name is replaced.
+  /// - Returns: the number of entries, and of bytes.
   static func write(
     _ history: History, to file: String, replacing replaces: Bool
   ) throws -> (entries: Int64, bytes: Int) {

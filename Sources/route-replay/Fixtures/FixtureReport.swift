@@ -3,21 +3,21 @@ import RouteReplay
 import RouteStore
 import TextTerminal
 
-/// The results of the fixtures of a folder: a line for each, and all about those that differ.
+/// The results of the fixtures of a folder: a line for each, and the details of those that differ.
 struct FixtureReport {
   let folder: FixtureFolder
   let trials: [FixtureTrial]
-  /// The one fixture that was asked for; nil for all.
+  /// The requested fixture; nil for all.
   let name: String?
-  /// The file of a table that was given.
+  /// The file of a given table.
   let routes: String?
-  /// Whether that or an app's own stands in for the recorded ones.
+  /// Whether that table, or an app's own, replaces the recorded ones.
   let hasOtherTable: Bool
-  /// Whether what could be accepted was.
+  /// Whether acceptable differences were accepted.
   let isAccepting: Bool
   let time: TimeStyle
 
-  /// All of it, as a command tells it.
+  /// The output of the command.
   func report() throws -> Report {
     var report = Report()
     report.margin.nameWidth = 6
@@ -70,7 +70,7 @@ struct FixtureReport {
     cell == .text("identical") ? .green : cell == .text("accepted") ? .yellow : .red
   }
 
-  /// All that a rerun tells of a fixture, with the commands that go on from there.
+  /// The output of a rerun for a fixture, with the commands for the next step.
   private func describe(_ trial: FixtureTrial) throws -> Report {
     var report = Report()
     if let divergences = try divergences(of: trial) {
@@ -83,7 +83,7 @@ struct FixtureReport {
     return report
   }
 
-  /// The differences, in the very journal that was decided again; nil where there are none.
+  /// The differences, in the same journal that was decided again; nil when there are none.
   private func divergences(of trial: FixtureTrial) throws -> DivergenceReport? {
     guard let rerun = trial.rerun, let recorded = trial.journal else { return nil }
     return DivergenceReport(
@@ -91,14 +91,14 @@ struct FixtureReport {
       routes: routes, hasOtherTable: hasOtherTable, time: time)
   }
 
-  /// The command that makes a journal of a fixture, for the commands that look into one.
+  /// The command that makes a journal of a fixture, for commands that examine one.
   private func opening(_ trial: FixtureTrial) -> String {
     command(["import", folder.file(of: trial.name), "--journal", journal(of: trial)])
   }
 
   private func journal(of trial: FixtureTrial) -> String { "\(trial.name)-fixture.journal" }
 
-  /// The options that were given, for a command that goes on with the same fixtures.
+  /// The given options, for a command that continues with the same fixtures.
   private var given: [String] {
     (routes.map { ["--routes", $0] } ?? []) + (name.map { ["--name", $0] } ?? [])
   }
@@ -119,6 +119,6 @@ struct FixtureReport {
 }
 
 extension FixtureTrial {
-  /// Whether there is more to tell than a line.
+  /// Whether there is more to report than a line.
   fileprivate var isTold: Bool { rerun != nil && status != .expected }
 }

@@ -3,7 +3,7 @@ import RouteReplay
 import RouteStore
 import TextTerminal
 
-/// The fixtures of a folder, run: `fixture test`.
+/// A run of the fixtures of a folder: `fixture test`.
 struct FixtureTest {
   private let arguments: ParsedArguments
   private let folder: FixtureFolder
@@ -52,7 +52,7 @@ struct FixtureTest {
     return try output.print(report.report(), arguments[FixtureOptions.output])
   }
 
-  /// Fixtures in parallel; an app's code one after the other, where it lives.
+  /// Runs fixtures in parallel; with an app's code, one after the other on its actor.
   @MainActor
   private func tryAll() async -> [FixtureTrial] {
     let (folder, table, most) = (folder, table, arguments[FixtureOptions.most])
@@ -66,8 +66,8 @@ struct FixtureTest {
     }
   }
 
-  /// Records a fixture anew: what came in is handed to new sessions, as they run now. One that
-  /// cannot be run again, or does not come out the same when it is, stays as it is.
+  /// Records a fixture anew: its inputs are given to new sessions, with their present results. A
+  /// fixture that cannot be run again, or whose two runs differ, stays as it is.
   @MainActor
   private func accept(_ trial: inout FixtureTrial, _ output: Output) throws {
     let path = folder.file(of: trial.name)

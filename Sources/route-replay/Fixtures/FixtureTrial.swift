@@ -6,9 +6,9 @@ import RouteStore
 struct FixtureTrial: Sendable {
   let name: String
   let outcome: Result<Rerun, CommandFailure>
-  /// The journal that was decided again, where there is more to tell of it; nil where there is not.
+  /// The journal that was decided again, if there are details to report; nil otherwise.
   private(set) var journal: ScratchJournal?
-  /// Whether what differed was recorded anew.
+  /// Whether the differences were recorded anew.
   var isAccepted = false
 
   init(_ name: String, in folder: FixtureFolder, by decide: (History) throws -> Rerun) {
@@ -22,7 +22,7 @@ struct FixtureTrial: Sendable {
     }
   }
 
-  /// The rerun; nil when there was none, and `outcome` says why.
+  /// The rerun; nil when there was none, and then `outcome` has the reason.
   var rerun: Rerun? { try? outcome.get() }
 
   /// The exit status of the trial.
@@ -33,7 +33,7 @@ struct FixtureTrial: Sendable {
     }
   }
 
-  /// Whether it was decided and differs, and nothing worse is wrong.
+  /// Whether it was decided and differs, and has no graver problem.
   var differs: Bool { status == .difference }
 
   /// The result of the trial in a word.

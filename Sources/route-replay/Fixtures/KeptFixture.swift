@@ -24,8 +24,8 @@ struct KeptFixture {
 
   /// Writes it.
   ///
-  /// - Returns: `difference` when it is decided otherwise already, `incompatible` when a request in
-  ///   it cannot be decided.
+  /// - Returns: `difference` when it is already decided differently, `incompatible` when one of its
+  ///   requests cannot be decided.
   @MainActor
   func write(_ output: Output) throws -> ExitStatus {
     let file = try JournalFile(source, output: output)
@@ -53,7 +53,8 @@ struct KeptFixture {
     }
   }
 
-  /// Hands the body what is to be kept, once it is known to be intact, and its first entry.
+  /// Calls the body with the journal to keep, after checking that it is intact, and with its first
+  /// entry.
   @MainActor
   private func withJournal<Result>(
     _ file: JournalFile, _ row: SessionRow?, _ body: (History, Int64) throws -> Result

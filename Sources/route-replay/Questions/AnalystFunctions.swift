@@ -1,9 +1,9 @@
 import RouteEngine
 import RouteStore
 
-/// The functions that queries of analysts have beside those of SQLite.
+/// The functions of analysts' queries besides SQLite's.
 enum AnalystFunctions {
-  /// All of them: `TEXT REGEXP EXPRESSION`, `percentile_disc`, `percentile_cont` and `median`.
+  /// All functions: `TEXT REGEXP EXPRESSION`, `percentile_disc`, `percentile_cont` and `median`.
   static let all = [
     SQLFunction("regexp", of: 2) {
       let search = TextSearch()
@@ -20,7 +20,7 @@ private final class TextSearch {
   private var expression: (text: String, compiled: TextExpression)?
   private var scratch = PathExpressionProgram.Scratch()
 
-  /// Whether the second argument has what the first one means; NULL where either is NULL.
+  /// Whether the second argument contains a match of the first one; NULL when either is NULL.
   func isFound(_ arguments: [SQLValue]) throws(SQLFunction.Failure) -> SQLValue {
     guard arguments[0] != .null, arguments[1] != .null else { return .null }
     let text = arguments[0].text
@@ -39,20 +39,20 @@ private final class TextSearch {
   }
 }
 
-/// A percentile of numbers, by the fraction from 0 to 1 that is the second argument, or a half.
+/// A percentile of numbers. The second argument is the fraction from 0 to 1; the default is a half.
 ///
 /// `percentile_disc` is nearest rank, as in the named questions: the smallest number that at least
-/// the fraction of them does not exceed. `percentile_cont` lies between two of them. (ISO 9075 has
-/// both, in another syntax.)
+/// this fraction of the numbers does not exceed. `percentile_cont` interpolates between two
+/// numbers. (ISO 9075 has both, in another syntax.)
 private final class Percentile: SQLFunction.Aggregate {
   private let interpolates: Bool
   private var fraction = 0.5
   private var hasFraction = false
   private var numbers: [Double] = []
-  /// These numbers as integers, while they all are.
+  /// These numbers as integers, while all of them are.
   private var integers: [Int64]? = []
 
-  /// More would take more memory than any value of a query may have.
+  /// The most numbers: more would take more memory than any value of a query may have.
   private static let mostNumbers = 1 << 23
 
   init(interpolates: Bool) { self.interpolates = interpolates }

@@ -3,13 +3,13 @@ import RouteEngine
 import RouteStore
 import TextTerminal
 
-/// The check of the names that choose a part of the histories: with a wrong one there is nothing to
-/// count, and the answers do not say why.
+/// Checks the names that select a part of the histories: with a wrong name there is nothing to
+/// count, and the answers do not show why.
 enum ChosenNames {
-  /// Versions that a message names at most.
+  /// The most versions that a message names.
   private static let mostNamed = 5
 
-  /// The problems of a choice's names: which of them nothing in the journals can have.
+  /// The problems of a choice's names: those that nothing in the journals can have.
   static func problems(of choice: HistoryChoice, in paths: [String]) throws -> [String] {
     var problems: [String] = []
     if let name = choice.entryPoint, let problem = problem(ofEntryPoint: name) {

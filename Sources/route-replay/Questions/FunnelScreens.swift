@@ -2,7 +2,7 @@ import RouteEngine
 import RouteStore
 import TextTerminal
 
-/// The check of the screen names in funnels: with a wrong name a funnel is 0 for ever.
+/// Checks the screen names in funnels: with a wrong name, a funnel always counts 0.
 struct FunnelScreens {
   private var declared = DeclaredScreens()
 
@@ -12,12 +12,12 @@ struct FunnelScreens {
     WHERE screen NOT IN (SELECT screen FROM v_funnel_view) ORDER BY screen LIMIT 100
     """
 
-  /// The problems of the funnels' screens that no visit saw: which of them no visit can ever see.
+  /// The problems of the funnels' screens that no visit showed: those that no visit can ever show.
   ///
   /// - Parameters:
-  ///   - gathered: the funnels, and what visits saw.
-  ///   - paths: the journals, whose route tables tell which screens there are.
-  ///   - isAlone: whether funnels alone are asked about, so that there has to be one.
+  ///   - gathered: the funnels, and the screens of visits.
+  ///   - paths: the journals, whose route tables declare the screens.
+  ///   - isAlone: whether the questions are only about funnels, so that there has to be one.
   static func problems(
     of gathered: GatheredJournals, in paths: [String], isAlone: Bool = false
   ) throws -> [String] {
@@ -33,7 +33,7 @@ struct FunnelScreens {
     return names.compactMap { known.problem(of: $0) }
   }
 
-  /// Whether there is no funnel to ask about.
+  /// Whether there is no funnel.
   private static func areNone(in gathered: GatheredJournals) throws -> Bool {
     var isNone = true
     let sql = "SELECT funnel FROM funnel_step LIMIT 1"

@@ -2,19 +2,19 @@ import RouteAnalytics
 import RouteEngine
 import RouteStore
 
-/// The base relations of journals, gathered so that questions are asked of all of them at once.
+/// The base relations of journals, gathered so that each question is asked once for all of them.
 struct GatheredJournals: Sendable {
   private let relations: GatheredRelations
 
-  /// Gathers relations. A file that turns out damaged while it is read ends it.
+  /// Gathers relations. A file that turns out to be damaged while it is read ends the gathering.
   ///
   /// - Parameters:
   ///   - paths: the journals.
-  ///   - columns: what of the base relations is asked about.
-  ///   - funnels: the funnels to ask about; nil for those that the journals have.
+  ///   - columns: the needed columns of the base relations.
+  ///   - funnels: the requested funnels; nil for those of the journals.
   ///   - results: files of results of replays.
-  ///   - end: when it has taken long enough; it throws `limitReached` then.
-  ///   - functions: those that queries have beside SQLite's.
+  ///   - end: the deadline; after it, `limitReached` is thrown.
+  ///   - functions: the functions of queries besides SQLite's.
   init(
     of paths: [String], _ columns: RelationColumns,
     choice: HistoryChoice = HistoryChoice(), funnels: [GatheredRelations.Funnel]? = nil,
@@ -42,7 +42,7 @@ struct GatheredJournals: Sendable {
     for case let failure? in failures { throw failure }
   }
 
-  /// Hands out the rows that a query has for an answer.
+  /// Returns the rows of a query.
   func query(
     _ sql: String, _ bounds: SQLBounds, columns: ([String]) throws -> Void,
     row: ([SQLValue]) throws -> Void
@@ -50,8 +50,8 @@ struct GatheredJournals: Sendable {
     try relations.reader().query(sql, bounds: bounds, columns: columns, row: row)
   }
 
-  /// All rows that several queries have for answers, in their order, asked as many at the same time
-  /// as there are processors.
+  /// All rows of several queries, in order. As many queries run in parallel as there are
+  /// processors.
   func answers(to queries: [String], _ bounds: SQLBounds) async throws -> [Answer] {
     let results = await inParallel(
       queries,
@@ -78,7 +78,7 @@ struct GatheredJournals: Sendable {
     return try results.map { try $0.get() }
   }
 
-  /// The reader that asks one question after another, or the error that kept it from opening.
+  /// The reader that asks one question after another, or the error from opening it.
   private enum Asker: ~Copyable {
     case able(GatheredRelations.Reader)
     case unable(StoreError)

@@ -1,14 +1,13 @@
 import RouteAnalytics
 import RouteStore
 
-/// The files of results of replays that the command line names.
+/// The files of results of replays on the command line.
 struct GivenResults {
   let paths: [String]
 
-  /// Looks into them all, so that one which is no good is told before anything is made of the
-  /// others.
+  /// Checks all files, so that an invalid one is reported before the others are processed.
   ///
-  /// - Throws: what is wrong with the first that cannot be read whole, or is given twice.
+  /// - Throws: the problem of the first one that cannot be read completely, or is given twice.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
     paths = arguments[QuestionOptions.results]
     var known: [(path: String, facts: FileFacts)] = []
@@ -32,12 +31,12 @@ struct GivenResults {
     }
   }
 
-  /// Looks whether a file is one of results, or a new one has a folder, before hours are spent on
-  /// what would be added. Who may write there is not looked at.
+  /// Checks that a file contains results, or that a new one has a folder, before hours are spent on
+  /// the results to add. Write permissions are not checked.
   ///
-  /// - Throws: why not.
+  /// - Throws: the problem.
   static func checkPlace(_ path: String) throws(CommandFailure) {
-    // An empty file is a new one.
+    // An empty file counts as a new one.
     if let facts = FileFacts(path: path), facts.size > 0 { return try check(path) }
     do {
       try FilePath.requireFolder(of: path)

@@ -1,7 +1,7 @@
-/// The columns that a table for people has.
+/// The columns of a question in a table for people.
 extension NamedQuestion {
-  /// The columns of the view in a table for people, where those are not all: the columns that are
-  /// left out are nearly always zero, or need a wider page.
+  /// The columns of the view in a table for people, if not all: the columns that are left out are
+  /// nearly always zero, or need a wider page.
   var columns: String {
     switch self {
     case .linkSuccess:
@@ -54,7 +54,7 @@ extension NamedQuestion {
     }
   }
 
-  /// Those of the questions that compare versions, weeks, variants and entry points.
+  /// The columns of the questions that compare versions, weeks, variants and entry points.
   private var columnsToCompare: String {
     switch self {
     case .funnelSplit:

@@ -1,4 +1,4 @@
-/// The rows that each question counts, as its heading says.
+/// The rows that each question counts, as its heading states.
 extension NamedQuestion {
   /// The rows that are counted, and those that are not.
   var counted: String {
@@ -55,8 +55,8 @@ extension NamedQuestion {
     }
   }
 
-  /// Those of the questions that compare versions, weeks, variants and entry points. The others are
-  /// named, so that the compiler knows of each new question that has none.
+  /// The texts of the questions that compare versions, weeks, variants and entry points. The other
+  /// questions are listed, so that the compiler reports each new question without a text.
   private var countedToCompare: String {
     switch self {
     case .funnelSplit:

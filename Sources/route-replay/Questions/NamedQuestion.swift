@@ -1,6 +1,6 @@
 import RouteStore
 
-/// A question that analysts ask often, and the documented view that answers it.
+/// A common question of analysts, and the documented view that answers it.
 enum NamedQuestion: String, CaseIterable, Sendable {
   case screenViews = "screen-views"
   case screenDwell = "screen-dwell"
@@ -77,7 +77,7 @@ enum NamedQuestion: String, CaseIterable, Sendable {
     }
   }
 
-  /// The most telling rows first; names decide between equals.
+  /// The most informative rows first; names decide between equal rows.
   var order: String {
     switch self {
     case .screenViews, .screenDwell, .entryExit: "views DESC, screen"
@@ -111,8 +111,8 @@ enum NamedQuestion: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether counts behind the one that its bars show are parts of it. Others may add up to it by
-  /// chance.
+  /// Whether the counts after the one in its bars are parts of that one. Other counts may add up to
+  /// it by chance.
   var hasParts: Bool {
     switch self {
     case .linkSuccess, .actionOutcomes, .restoreSuccess, .replayDeterminism, .failureScreens,
@@ -133,7 +133,7 @@ enum NamedQuestion: String, CaseIterable, Sendable {
 }
 
 extension SQLBounds {
-  /// The bounds of named questions: their queries are known, so that only the time is bounded.
+  /// The bounds of named questions: their queries are known, so only the time is bounded.
   static var ofQuestions: SQLBounds {
     var bounds = SQLBounds()
     bounds.rows = .max

@@ -1,7 +1,7 @@
 import RouteAnalytics
 import RouteStore
 
-/// Options that say which part of the histories a question is about.
+/// Options that select the part of the histories for a question.
 enum QuestionOptions {
   static let from = Option.text(
     "from", value: "TIME", "only what is at TIME or later: 2026-11-23, 2026-11-23T10:05, UTC")
@@ -19,7 +19,7 @@ enum QuestionOptions {
     from, before, appVersion, entryPoint, funnels, results,
   ]
 
-  /// The part of the history that the options choose.
+  /// The part of the history that the options select.
   static func choice(_ arguments: ParsedArguments) throws(CommandFailure) -> HistoryChoice {
     var choice = HistoryChoice()
     choice.from = try moment(arguments[from], from)
@@ -32,7 +32,7 @@ enum QuestionOptions {
     return choice
   }
 
-  /// The options that choose a part, as they are typed; none where all is chosen.
+  /// The options that select a part, as they are typed; none when everything is selected.
   static func words(_ arguments: ParsedArguments) -> [String] {
     let choices: [Option<String?>] = [from, before, appVersion, entryPoint]
     return choices.compactMap { option in
@@ -40,7 +40,7 @@ enum QuestionOptions {
     }
   }
 
-  /// The moment that an option names, in microseconds since 1970; nil where it was not given.
+  /// The moment of an option, in microseconds since 1970; nil when it was not given.
   static func moment(
     _ word: String?, _ option: Option<String?>
   ) throws(CommandFailure) -> Int64? {

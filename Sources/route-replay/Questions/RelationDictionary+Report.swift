@@ -1,13 +1,13 @@
 import RouteAnalytics
 import TextTerminal
 
-/// Those of ``RelationDictionary/Relation/rows``.
+/// The columns of ``RelationDictionary/Relation/rows``.
 private let dictionaryColumns = [
   "relation", "column_name", "type", "unit", "null_means", "example", "meaning",
 ].map { Column($0) }
 
 extension RelationDictionary {
-  /// Every relation and column with all that is known of it.
+  /// Every relation and column with all known facts.
   var report: Report {
     report { report, relation in
       for column in relation.columns {
@@ -20,7 +20,7 @@ extension RelationDictionary {
     }
   }
 
-  /// Every relation with the names and types of its columns; for programs as ``report``.
+  /// Every relation with the names and types of its columns; for programs, equal to ``report``.
   var schema: Report {
     report { report, relation in
       let columns = relation.columns.map { "\($0.name) \($0.type)" }

@@ -3,13 +3,14 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// The results of replays, session by session, kept in a file of results.
+/// The results of replays, one for each session, stored in a file of results.
 struct ReplayedSessions {
   private let path: String
   private let mode: String
   private var runs: [ReplayResults.Run] = []
 
-  /// - Parameter hasOtherTable: whether another table than the recorded ones decided.
+  /// - Parameter hasOtherTable: whether the decisions were made with another table than the
+  ///   recorded ones.
   init(at path: String, hasOtherTable: Bool) {
     (self.path, mode) = (path, hasOtherTable ? "what-if" : "rerun")
   }

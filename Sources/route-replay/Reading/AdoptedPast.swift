@@ -1,10 +1,10 @@
 import RouteEngine
 import RouteStore
 
-/// The past before the first entry of a file that is in the place of another: what its first entry
-/// says of that other file, and the requests and actions that came from there.
+/// The past before the first entry of a file that replaces another one: the facts in its first
+/// entry about that other file, and the requests and actions that came from there.
 struct AdoptedPast {
-  /// The last sequence before the file's own.
+  /// The last sequence before the file's own entries.
   let last: Int64
   /// The session that began the file.
   let session: Int64
@@ -12,9 +12,9 @@ struct AdoptedPast {
   let name: String?
   private let state: RouteState?
 
-  /// The past that a file's first entry tells; nil when the file is in no other's place.
+  /// The past that a file's first entry states; nil when the file replaces no other.
   init?(of history: History) {
-    // Who reads the entries tells what of them cannot be read.
+    // The code that reads the entries reports those that cannot be read.
     guard let base = try? history.base().sequence, base < .max,
       let row = try? history.entry(at: base + 1), row.kind == EntryKind.began.rawValue,
       let entry = try? JournalEntry(decoding: row), let replaced = entry.replaced
@@ -27,16 +27,16 @@ struct AdoptedPast {
       }.first ?? (try? HistoryFold.state(at: base, of: history))
   }
 
-  /// Whether an entry lies there.
+  /// Whether an entry lies in that past.
   func holds(_ sequence: Int64) -> Bool { sequence > 0 && sequence <= last }
 
-  /// The request of that id, as it was waiting when the file was begun.
+  /// The request with an id, as it waited when the file was begun.
   func request(_ id: Int64) -> RouteRequest? { state?.waiting(RequestID(id))?.request }
 
-  /// The action of that id, as it was pending then.
+  /// The action with an id, as it was pending then.
   func action(_ id: Int64) -> PendingAction? { state?.action(ActionID(id)) }
 
-  /// Where its entries are, in words that follow what they are.
+  /// The place of its entries, in words that follow their subject.
   var place: String {
     name.map { "in '\($0)', which was set aside" } ?? "in a file that was gone"
   }

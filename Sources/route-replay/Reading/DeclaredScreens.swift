@@ -3,17 +3,17 @@ import RouteReplay
 import RouteStore
 import TextTerminal
 
-/// The screens that the route tables of journals declare. A name that a user types is compared with
-/// them.
+/// The screens that the route tables of journals declare, for comparison with a name that a user
+/// types.
 struct DeclaredScreens {
-  /// The tables of the journals, each once.
+  /// The tables of the journals, without duplicates.
   private(set) var tables: [RouteTable] = []
   private var digests: Set<String> = []
 
   /// Adds the tables of a journal. Throws `StoreError` when one cannot be read.
   mutating func add(_ history: History) throws {
     for digest in try history.routeTableDigests() where digests.insert(digest).inserted {
-      // Of a table that is none, 'verify' tells.
+      // An invalid table is reported by 'verify'.
       guard let json = try history.routeTable(digest: digest),
         let table = try? RouteTable(json: json)
       else { continue }
@@ -24,7 +24,7 @@ struct DeclaredScreens {
   /// The tables that declare a screen.
   func tables(with name: String) -> [RouteTable] { tables.filter { $0.screen(name) != nil } }
 
-  /// A question about the declared screen that a name resembles; nil when it resembles none.
+  /// A question that proposes a similar declared screen; nil when there is none.
   ///
   /// - Parameter isMeant: whether a screen may be proposed.
   func question(about name: String, where isMeant: (ScreenDeclaration) -> Bool) -> String? {
@@ -32,19 +32,19 @@ struct DeclaredScreens {
     return nearestWord(to: name, among: Set(kinds).sorted()).map { "did you mean '\($0)'?" }
   }
 
-  /// Says on standard error which screens of a condition no table declares: such a condition never
-  /// holds, or always does. Nothing is said without a table.
+  /// Reports on standard error the screens of a condition that no table declares: such a condition
+  /// never holds, or always does. Nothing is reported without a table.
   ///
   /// - Parameters:
-  ///   - condition: what a search looks for.
+  ///   - condition: the condition of a search.
   ///   - history: the journal that is searched.
-  ///   - table: the table that its requests are run with instead of its own ones.
+  ///   - table: the table used for its requests in place of its own ones.
   static func check(
     _ condition: StateCondition, in history: History, with table: RouteTable? = nil,
     _ output: Output
   ) {
     var known = DeclaredScreens()
-    // This only adds words to an answer; 'verify' tells of tables that cannot be read.
+    // This only adds words to an answer; 'verify' reports tables that cannot be read.
     try? known.add(history)
     if let table { known.tables.append(table) }
     guard !known.tables.isEmpty else { return }

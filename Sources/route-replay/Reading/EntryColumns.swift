@@ -1,9 +1,9 @@
 import RouteEngine
 import RouteStore
 
-/// How an entry is listed.
+/// The columns of an entry in a listing.
 enum EntryColumns {
-  /// Those of the journal's columns that stand first.
+  /// The journal's columns that come first.
   private static let first: Set<EntryRow.Field> = [.outcome, .route, .link]
   private static let details = EntryRow.Field.allCases.filter { !first.contains($0) }
 
@@ -29,7 +29,7 @@ enum EntryColumns {
       + [.text(row.stateDigest.map(Digest64.hex)), .text(row.chainDigest.description)]
   }
 
-  /// A kind's word; a number that only a newer version knows stays one.
+  /// The word of a kind; the number of a kind that only a newer version knows.
   static func kind(_ number: Int64) -> String {
     EntryKind(rawValue: number)?.word ?? "kind \(number)"
   }

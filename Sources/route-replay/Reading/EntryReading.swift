@@ -2,8 +2,8 @@ import RouteAnalytics
 import RouteEngine
 import RouteStore
 
-/// Reads entries with what they do not repeat: only the first entry of a request says what was
-/// wanted, and only the first of an action which it is.
+/// Reads entries together with facts from earlier ones: only the first entry of a request has its
+/// target, and only the first entry of an action has its name.
 struct EntryReading: EntryWording {
   /// The most requests and actions that are kept in memory, so that a journal of any length is read
   /// in bounded memory; older ones are looked up in the file.
@@ -12,20 +12,20 @@ struct EntryReading: EntryWording {
   private let history: History
   private var requests: [Int64: RouteRequest?] = [:]
   private var actions: [Int64: String?] = [:]
-  /// The past before the file's first entry; nil before it is first asked for.
+  /// The past before the file's first entry; nil until it is first needed.
   private var past: AdoptedPast??
-  /// The entries that say of others that the host could not show them, by those.
+  /// The entries that report that the host could not show another one, by that other one.
   private var refusals: [Int64: Int64] = [:]
-  /// The entries after this one were looked through for them.
+  /// The entry after which all entries were searched for them.
   private var refusalsAfter = Int64.max
-  /// So many entries before the one that is asked about are looked through with it: a list may go
-  /// backwards. The first that is asked about may be the first of a short list.
+  /// The number of entries before the requested one that are searched together with it, because a
+  /// list may go backwards. The first requested entry may be the first of a short list.
   private var stretch: Int64 = 1
   private static let longestStretch: Int64 = 4_096
 
   init(_ history: History) { self.history = history }
 
-  /// The request of an entry; nil when it has none or when that cannot be read.
+  /// The request of an entry; nil when it has none or it cannot be read.
   mutating func request(of row: EntryRow) throws(StoreError) -> RouteRequest? {
     guard let id = row.request else { return nil }
     if let known = requests[id] { return known }
@@ -42,20 +42,21 @@ struct EntryReading: EntryWording {
     return known
   }
 
-  /// The entry that says that the host could not show what this one decided; nil when none does.
+  /// The entry that reports that the host could not show this one's decision; nil when there is
+  /// none.
   mutating func refusal(of row: EntryRow) -> Int64? {
     guard row.kind == EntryKind.decided.rawValue else { return nil }
     if row.sequence < refusalsAfter {
       let start = max(row.sequence - stretch, 0)
       stretch = min(stretch * 16, Self.longestStretch)
-      // Of a damaged file those are known that can be read; 'verify' tells of it.
+      // In a damaged file, only the readable ones are known; 'verify' reports the damage.
       try? history.forEachRefusal(after: start, through: refusalsAfter) { refusals[$0] = $1 }
       refusalsAfter = start
     }
     return refusals[row.sequence]
   }
 
-  /// The subject of an entry, in one line for a person; nil when its kind says it all.
+  /// The subject of an entry, in one line for people; nil when its kind says it all.
   mutating func what(_ row: EntryRow) throws(StoreError) -> String? {
     let words = try subject(of: row).words
     guard let refusal = refusal(of: row) else { return words }
@@ -66,9 +67,9 @@ struct EntryReading: EntryWording {
     try name(ofAction: id, in: row)
   }
 
-  /// The name of an action; nil when nothing tells it any more.
+  /// The name of an action; nil when no entry states it any more.
   ///
-  /// - Parameter row: an entry that is at hand, which may be the action's first.
+  /// - Parameter row: an available entry, which may be the action's first.
   mutating func name(ofAction id: Int64, in row: EntryRow? = nil) throws(StoreError) -> String? {
     if let known = actions[id] { return known }
     let first = try firstEntry(of: id, at: row)
@@ -80,8 +81,8 @@ struct EntryReading: EntryWording {
 
   func noteWords(of entry: JournalEntry) -> String? { entry.noteWords ?? entry.redactionWords }
 
-  /// The entry with which a request or an action begins; nil when it is not there or cannot be
-  /// understood, of which 'verify' tells.
+  /// The entry that begins a request or an action; nil when it is missing or cannot be understood,
+  /// which 'verify' reports.
   private func firstEntry(of id: Int64, at row: EntryRow?) throws(StoreError) -> JournalEntry? {
     let first = id == row?.sequence ? row : try history.entry(at: id)
     return first.flatMap { try? JournalEntry(decoding: $0) }

@@ -1,9 +1,9 @@
 import RouteReplay
 
 extension JournalComparison {
-  /// Compares the sides that lie at two paths.
+  /// Compares the sides at two paths.
   ///
-  /// - Throws: `CommandFailure`, which names the path of the side at fault where there are two.
+  /// - Throws: `CommandFailure`, which names the path of the side at fault if there are two paths.
   static func make(
     _ left: Side, _ right: Side, of paths: (left: String, right: String), most: Int
   ) throws -> JournalComparison {

@@ -2,9 +2,9 @@ import RouteEngine
 import RouteStore
 
 extension JournalFile {
-  /// The failure of a command that asks for an entry which the file does not have.
+  /// The failure of a command for an entry that the file does not have.
   ///
-  /// - Parameter isItem: whether the entry stands for the request or action that began with it;
+  /// - Parameter isItem: whether the number identifies a request or action by its first entry;
   ///   otherwise it is a position.
   func missing(_ sequence: Int64, isItem: Bool = false) throws -> CommandFailure {
     let past = AdoptedPast(of: history)

@@ -2,23 +2,23 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// A journal that a command reads: opened without touching it, and what its format means for the
+/// A journal that a command reads: opened without changing it, with the effect of its format on the
 /// exit status.
 struct JournalFile {
   let history: History
-  /// `expected`, or `incompatible` when a newer version wrote the file: then not everything in it
+  /// `expected`, or `incompatible` when a newer version wrote the file: then not all of its content
   /// could be shown.
   let status: ExitStatus
 
   /// The note on standard error for a file of a newer format; nil for any other.
   let newerNote: String?
 
-  /// Opens a journal. Throws when it cannot be read, and when it holds no entries because it was
-  /// copied without its log: whatever a command said of such a file would be false.
+  /// Opens a journal. Throws when it cannot be read, and when it has no entries because it was
+  /// copied without its log: every answer about such a file would be wrong.
   ///
   /// - Parameters:
-  ///   - isDamaged: whether it is to be read as far as it goes.
-  ///   - files: how many files are read at the same time, this one among them.
+  ///   - isDamaged: whether to read as much of it as possible.
+  ///   - files: the number of files that are read in parallel, including this one.
   init(_ path: String, isDamaged: Bool = false, among files: Int = 1) throws(CommandFailure) {
     do throws(StoreError) {
       history =
@@ -40,7 +40,7 @@ struct JournalFile {
       throw CommandFailure(error)
     }
     history.readers = readersAhead(inEachOf: files)
-    // A damaged journal has an end that cannot be read; the code that reads it reports the damage.
+    // The end of a damaged journal may be unreadable; the code that reads it reports the damage.
     if (try? history.head().sequence) == 0, lacksItsLog(history.path) {
       throw CommandFailure.damaged(
         "'\(path)' holds nothing; unless nothing was ever written, its entries are in "
@@ -56,25 +56,25 @@ struct JournalFile {
       + "\(History.newestFormat): only what it knows is shown; use a newer version for the rest"
   }
 
-  /// Whether a file begins as 'export --format jsonl' begins one.
+  /// Whether a file begins like an output of 'export --format jsonl'.
   private static func holdsLines(_ path: String) -> Bool {
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     guard FileFacts(path: path)?.isRegular == true else { return false }
     let start = Array("{\"format\":\"\(JournalLine.format)\"".utf8)
-    // The caller tells already that the file cannot be used.
+    // The caller already reports that the file cannot be used.
     return (try? FilePath.firstBytes(start.count, of: path)) == start
   }
 
-  /// Opens a journal; says on standard error when it is of a newer format, and shows there how far
-  /// long walks over its entries have come.
+  /// Opens a journal. Reports on standard error when it has a newer format, and shows there the
+  /// progress of long walks over its entries.
   init(_ path: String, output: Output, isDamaged: Bool = false) throws(CommandFailure) {
     try self.init(path, isDamaged: isDamaged)
     showWalks(on: output)
     if let newerNote { output.problem(newerNote) }
   }
 
-  /// The session with that number; for `last` the app's last, so that work on the journal by prune,
-  /// redact or actions hides nothing of it.
+  /// The session with a number; for `last` the app's last session, so that maintenance by prune,
+  /// redact or actions does not hide it.
   func session(_ word: String) throws -> SessionRow {
     let sessions = try history.sessions()
     guard let newest = sessions.last else { throw try withoutSessions() }
@@ -97,7 +97,7 @@ struct JournalFile {
         + "\(newest.number)")
   }
 
-  /// The failure of a command that needs a session of a file that has none.
+  /// The failure of a command that needs a session when the file has none.
   private func withoutSessions() throws -> CommandFailure {
     guard try history.head().sequence > history.base().sequence else {
       return CommandFailure.usage("the journal has no entries yet, and so no session")
@@ -113,21 +113,21 @@ struct JournalFile {
     try HistoryFold.state(at: sequence, of: history)
   }
 
-  /// The newest route table of a session; nil when the journal does not hold it or it cannot be
+  /// The newest route table of a session; nil when the journal does not contain it or it cannot be
   /// built.
   func table(of session: SessionRow?) throws -> RouteTable? {
     try session?.tableDigest.flatMap(history.table(digest:))
   }
 
-  /// The route table that an entry was written with; nil as for a session's.
+  /// The route table with which an entry was written; nil as for a session's.
   func table(at sequence: Int64) throws -> RouteTable? {
     try history.tableDigest(at: sequence).flatMap(history.table(digest:))
   }
 
-  /// Why a query cannot be answered: the file's own fault, when it or the message names what the
-  /// file ought to have and has not.
+  /// The reason why a query cannot be answered. It is the file's fault if the query or the message
+  /// names an item that the file should have but does not.
   func failure(of query: String, _ message: String) -> CommandFailure {
-    // Words for a failure that is told anyhow.
+    // The words are for a failure that is reported anyway.
     let problem = ((try? history.schemaDifferences()) ?? []).first { difference in
       let name = Array(difference.name.utf8)
       return difference.isOfTable && (query.utf8.contains(name) || message.utf8.contains(name))
@@ -147,10 +147,9 @@ struct JournalFile {
     return CommandFailure(StoreError.invalidQuery(message: message))
   }
 
-  /// The bounds that the session of an entry ran with; the standard ones when its first entry is
-  /// gone.
+  /// The bounds of the session of an entry; the standard ones when its first entry is gone.
   func limits(ofEntryAt sequence: Int64) throws -> RouteLimits {
-    // Of a session whose first entry cannot be understood the limits are the usual ones.
+    // If a session's first entry cannot be understood, the standard limits are used.
     guard let session = try session(ofEntryAt: sequence),
       let row = try history.entry(at: session.firstSequence),
       let first = try? JournalEntry(decoding: row)
@@ -158,27 +157,26 @@ struct JournalFile {
     return first.limits
   }
 
-  /// The session that an entry belongs to.
+  /// The session to which an entry belongs.
   func session(ofEntryAt sequence: Int64) throws -> SessionRow? {
     try history.sessions().last { $0.firstSequence <= sequence }
   }
 }
 
-/// Whether a file that holds nothing says that a log belongs to it, which is not there, or of which
-/// nothing could be read.
+/// Whether an empty file states that it has a log, which is missing or completely unreadable.
 private func lacksItsLog(_ path: String) -> Bool {
   FileFacts(path: path + "-wal")?.size != 0 && isInWALMode(path)
 }
 
-/// Whether a database's header says that it is used with a write-ahead log (SQLite, "Database File
+/// Whether a database's header states that it uses a write-ahead log (SQLite, "Database File
 /// Format", 1.3: the read version at offset 19 is 2).
 private func isInWALMode(_ path: String) -> Bool {
-  // A file that cannot be read here was read as a journal before.
+  // A file that cannot be read here was already read as a journal.
   let header = (try? FilePath.firstBytes(20, of: path)) ?? []
   return header.count == 20 && header[19] == 2
 }
 
-/// Arguments and options that reading commands share.
+/// Arguments and options of several reading commands.
 enum ReadingOptions {
   static let file = Argument.one("FILE", kind: .file, "the journal to read")
   static let files = Argument.many("FILE", kind: .file, "the journals to read")

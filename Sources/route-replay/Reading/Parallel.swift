@@ -6,24 +6,25 @@ import Glibc
 import Musl
 #endif
 
-/// How many processors there are.
+/// The number of processors.
 private var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-/// How many threads read ahead in each of so many files that are read at the same time: those for
-/// which there is a processor, and which find something to do.
+/// The number of threads that read ahead in each of several files that are read in parallel: as
+/// many as there are processors for, and as have work.
 func readersAhead(inEachOf files: Int) -> Int {
   max(0, min(2, processors / max(1, files) - 1))
 }
 
-/// Does something with each of several files, or of other things, as many at the same time as there
-/// are processors, and hands out what came of it in their order.
+/// Applies a function to several files or other items, as many in parallel as there are processors,
+/// and returns the results in order.
 func inParallel<Item: Sendable, Result: Sendable>(
   _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
 ) async -> [Result] {
   await inParallel(items, by: {}) { _, item in work(item) }
 }
 
-/// As above, with something that each of those at work has of its own, made once for each.
+/// Applies a function to several items in the same way, with a tool for each parallel worker, made
+/// once.
 func inParallel<Item: Sendable, Tool: ~Copyable, Result: Sendable>(
   _ items: [Item], by makeTool: @escaping @Sendable () -> Tool,
   _ work: @escaping @Sendable (borrowing Tool, Item) -> Result
@@ -46,7 +47,7 @@ func inParallel<Item: Sendable, Tool: ~Copyable, Result: Sendable>(
   }
 }
 
-/// Hands out each of some indices once, to the task that asks first.
+/// Returns each of some indices once, to the task that asks first.
 private actor IndexQueue {
   private var rest: Range<Int>
 

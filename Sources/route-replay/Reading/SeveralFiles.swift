@@ -1,12 +1,12 @@
 import RouteEngine
 import RouteStore
 
-/// Journals that are read one after another. What is wrong with one of several is reported once,
-/// and the others are read all the same; a mistake in the question ends it.
+/// Journals that are read one after another. A problem of one of several is reported once, and the
+/// others are nevertheless read; a mistake in the question ends the command.
 struct SeveralJournals {
   private var files: [JournalFile] = []
   private let isAlone: Bool
-  /// The gravest of what was met so far.
+  /// The gravest status so far.
   private(set) var status = ExitStatus.expected
 
   init(_ paths: [String], _ output: Output) throws {
@@ -22,8 +22,8 @@ struct SeveralJournals {
     }
   }
 
-  /// Journals that are asked as one history: where those lie that can be read, and the gravest of
-  /// what was met on the way.
+  /// Journals that are queried as one history: the paths of those that can be read, and the gravest
+  /// status.
   static func together(
     _ paths: [String], _ output: Output
   ) throws -> (paths: [String], status: ExitStatus) {
@@ -32,7 +32,7 @@ struct SeveralJournals {
     return (journals.files.map(\.history.path), journals.status)
   }
 
-  /// Says of each file that holds a session which one before it holds as well.
+  /// Reports each file with a session that an earlier file also contains.
   private mutating func noteSharedSessions(_ output: Output) throws {
     var shared = SharedSessions()
     try forEach(output) { file in
@@ -62,15 +62,15 @@ struct SeveralJournals {
   }
 }
 
-/// The sessions of some files, to find those that several have: what these have counts more than
-/// once.
+/// The sessions of some files, to find those that several files contain: these would be counted
+/// more than once.
 struct SharedSessions {
   private var holders: [String: String] = [:]
 
-  /// The problem of a file that has a session of one before it; nil when it has none.
+  /// The problem of a file with a session of an earlier file; nil when it has none.
   mutating func problem(of history: History) throws -> String? {
     var shared: String?
-    // All of them, for the files behind this one.
+    // All sessions, for the following files.
     for session in try history.sessions() {
       let holder = holders.updateValue(history.path, forKey: session.identifier)
       shared = shared ?? holder

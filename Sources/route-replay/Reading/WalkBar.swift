@@ -1,18 +1,18 @@
 import RouteStore
 
-/// How far walks over the entries of journals have come, as a bar: of one journal a share of its
-/// entries, of several how many entries and how many of the journals.
+/// The progress of walks over the entries of journals, as a bar: for one journal a share of its
+/// entries, for several the numbers of entries and of journals.
 struct WalkBar {
   private let output: Output
   private let files: Int
   private let start: ContinuousClock.Instant
   private var bar: ProgressBar?
-  /// The entries that each journal's walk has last reported as done.
+  /// The number of entries that each journal's walk has reported last.
   private var done: [Int64]
-  /// How many entries were walked over in all.
+  /// The total number of walked entries.
   private var entries: Int64 = 0
   private var over = 0
-  /// Whether the bar is of SQLite's own check.
+  /// Whether the bar is about SQLite's own check.
   private var isOfPages = false
 
   init(of files: Int = 1, on output: Output, start: ContinuousClock.Instant = .now) {
@@ -20,13 +20,13 @@ struct WalkBar {
     done = Array(repeating: 0, count: files)
   }
 
-  /// A walk has come so far.
+  /// Notes the progress of a walk.
   mutating func take(
     _ done: Int64, of total: Int64, in file: Int = 0, now: ContinuousClock.Instant = .now
   ) {
     guard output.showsWalks else { return }
     guard total > 0 else { return takePages(seconds: done, now) }
-    // Another walk over the same entries begins anew.
+    // Another walk over these entries begins at 0.
     let isNew = done < self.done[file]
     entries += isNew ? done : done - self.done[file]
     self.done[file] = done
@@ -40,7 +40,7 @@ struct WalkBar {
     if done == total { bar?.finish() }
   }
 
-  /// SQLite has checked the pages of the one journal for so many seconds.
+  /// Notes for how many seconds SQLite has been checking the pages of a single journal.
   private mutating func takePages(seconds: Int64, _ now: ContinuousClock.Instant) {
     guard files == 1 else { return }
     if !isOfPages {
@@ -51,7 +51,7 @@ struct WalkBar {
     bar?.advance(to: Int(clamping: seconds), " s", now: now)
   }
 
-  /// One of several journals is done with.
+  /// Notes that one of several journals is finished.
   mutating func end(now: ContinuousClock.Instant = .now) {
     over += 1
     if files > 1, output.showsWalks { show(now) }
@@ -63,12 +63,12 @@ struct WalkBar {
     self.bar = bar
   }
 
-  /// Takes it away.
+  /// Erases the bar.
   mutating func finish() { bar?.finish() }
 }
 
 extension JournalFile {
-  /// Shows how far long walks over its entries have come, where somebody looks.
+  /// Shows the progress of long walks over its entries, on a terminal.
   func showWalks(on output: Output) {
     guard output.showsProgress else { return }
     var bar = WalkBar(on: output)
@@ -76,11 +76,11 @@ extension JournalFile {
   }
 }
 
-/// Tells how far a walk over the entries of a journal has come; nil where no progress is shown.
+/// Reports the progress of a walk over the entries of a journal; nil when no progress is shown.
 typealias Walked = (@Sendable (_ done: Int64, _ total: Int64) -> Void)?
 
-/// Does something with each of several journals, as many at the same time as there are processors,
-/// and shows meanwhile how far walks over their entries have come.
+/// Applies a function to several journals, as many in parallel as there are processors, and shows
+/// the progress of walks over their entries.
 @MainActor
 func inParallel<Result: Sendable>(
   journals paths: [String], showing output: Output,
@@ -98,11 +98,11 @@ func inParallel<Result: Sendable>(
   return results
 }
 
-/// A bar that several threads tell of, drawn on the main one: those at work leave no other free.
+/// A bar for several threads, drawn on the main thread, because the workers use all others.
 @MainActor
 private final class SharedBar {
   private var bar: WalkBar
-  /// Progress that was sent before the end may arrive after it.
+  /// Progress sent before the end may arrive after it.
   private var isOver = false
 
   init(_ bar: WalkBar) { self.bar = bar }

@@ -3,7 +3,7 @@ enum WritingOptions {
   static let file = Argument.one("FILE", kind: .file, "the journal to change")
   static let write = Option.flag("write", "really change the file")
 
-  /// The remark of a command that only told what it would do.
+  /// The remark of a command that only reported what it would do.
   static let unchanged = "nothing was changed; --write does it"
 
   /// Refuses to change a file unless the user has allowed it with `--write`.

@@ -1,8 +1,8 @@
 import RouteEngine
 import TextTerminal
 
-/// One step of a journal as a screenful of lines: which entry, the hierarchy after it, and beside
-/// it what the entry did.
+/// One step of a journal as a screen of lines: the entry, the hierarchy after it, and beside it the
+/// effects of the entry.
 struct StepFrame {
   /// One line in one colour.
   struct Line: Hashable {
@@ -10,22 +10,22 @@ struct StepFrame {
     var ink = Ink.plain
   }
 
-  /// The entry's place and kind.
+  /// The entry's position and kind.
   let title: String
   /// The subject of the entry.
   let subject: String
   /// The hierarchy after it.
   let hierarchy: [Line]
-  /// The effects of the entry, a sentence each.
+  /// The effects of the entry, one sentence each.
   let deeds: [String]
 
-  /// Draws it.
+  /// Draws the frame.
   ///
   /// - Parameters:
-  ///   - width: columns; a line takes one less, so that none is wrapped.
-  ///   - height: rows.
-  ///   - offset: how many rows of both halves are scrolled away; as many as there are at most.
-  /// - Returns: rows of pieces that stand side by side.
+  ///   - width: the columns; a line uses one less, so that none is wrapped.
+  ///   - height: the rows.
+  ///   - offset: how many rows of both halves are scrolled away, limited to their number.
+  /// - Returns: rows of pieces, which are shown side by side.
   func rows(width: Int, height: Int, offset: Int) -> [[Line]] {
     let width = max(1, width - 1)
     let body = max(1, height - 4)
@@ -55,7 +55,7 @@ struct StepFrame {
   private static let keys =
     "→ ← entry · Tab next change · PgUp PgDn ten · g G ends · ↑ ↓ scroll · q quit"
 
-  /// Cut and filled to so many columns; what is written from right to left stays inside.
+  /// The text, cut or padded to a number of columns; right-to-left text is isolated.
   private static func padded(_ text: String, to width: Int) -> String {
     let shown = isolated(truncated(visible(text), toWidth: width))
     return shown + String(repeating: " ", count: max(0, width - displayWidth(shown)))
@@ -63,8 +63,8 @@ struct StepFrame {
 }
 
 extension StepFrame.Line {
-  /// The lines of a hierarchy, each with what became of its screen since another one: a plus before
-  /// a new one, a tilde before one that is not as it was.
+  /// The lines of a hierarchy, each with the change of its screen since another hierarchy: a plus
+  /// before a new screen, a tilde before a changed one.
   static func lines(of tree: ScreenTree, since before: ScreenTree) -> [StepFrame.Line] {
     TreeDrawing.rows(of: tree).map { row in
       switch row.mark(in: tree, since: before) {

@@ -8,7 +8,7 @@ import Musl
 import TextTerminal
 
 extension Stepper {
-  /// Shows frame after frame, as a person's keys ask for them, until one asks for the end.
+  /// Shows one frame after another, controlled by keys, until a key ends it.
   @MainActor
   consuming func run(_ output: Output) async throws {
     guard FullScreen.isPossible else {

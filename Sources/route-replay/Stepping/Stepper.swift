@@ -2,18 +2,18 @@ import RouteEngine
 import RouteStore
 import TextTerminal
 
-/// Goes through a journal entry by entry, forward and back, as keys ask for it.
+/// Steps through a journal entry by entry, forward and back, controlled by keys.
 struct Stepper {
   private let file: JournalFile
   private let range: ClosedRange<Int64>
   private var reading: EntryReading
-  /// The entry that is shown.
+  /// The current entry.
   private(set) var sequence: Int64
   private var offset = 0
 
   /// Begins at an entry.
   ///
-  /// - Parameter range: the entries that the file holds.
+  /// - Parameter range: the entries of the file.
   init(_ file: JournalFile, in range: ClosedRange<Int64>, at sequence: Int64) {
     self.file = file
     self.range = range
@@ -21,9 +21,9 @@ struct Stepper {
     reading = EntryReading(file.history)
   }
 
-  /// Does what a key asks for.
+  /// Handles a key.
   ///
-  /// - Returns: false when it asks for the end.
+  /// - Returns: false when the key ends the program.
   mutating func press(_ key: Key) throws -> Bool {
     switch key {
     case .text("q"), .text("\u{3}"), .escape: return false
@@ -46,7 +46,7 @@ struct Stepper {
     offset = 0
   }
 
-  /// Goes to the next entry that changes the screens; stays where there is none.
+  /// Goes to the next entry that changes the screens; stays if there is none.
   private mutating func moveToNextChange() throws {
     struct Found: Error { let sequence: Int64 }
     var query = HistoryQuery()
@@ -63,7 +63,7 @@ struct Stepper {
   /// The frame of the current entry.
   mutating func frame() throws -> StepFrame {
     let after = try file.state(at: sequence)
-    // Of a pruned journal the place is known from which it goes on.
+    // For a pruned journal, the state at its base is known.
     let before = sequence > 1 ? try file.state(at: sequence - 1) : RouteState()
     guard let row = try file.history.entry(at: sequence) else {
       throw CommandFailure.damaged("entry \(sequence) is missing; 'verify' says what else is")
@@ -87,7 +87,7 @@ struct Stepper {
 }
 
 extension JournalEntry {
-  /// The entry's effects, a sentence each: the reason, the replies of host code, the changes.
+  /// The entry's effects, one sentence each: the reason, the replies of host code, the changes.
   var deeds: [String] {
     var deeds = [outcome?.reason ?? reason].compactMap(\.self)
     deeds += answers.map { "\($0.question.words): \($0.answer.summary)" }

@@ -72,7 +72,7 @@ enum SQLCommand {
     return bounds
   }
 
-  /// Asks each file by itself.
+  /// Queries each file separately.
   private static func askEach(
     _ bounds: SQLBounds, showsFile: Bool, _ arguments: ParsedArguments, _ output: Output
   ) throws -> ExitStatus {
@@ -106,7 +106,7 @@ enum SQLCommand {
     }
   }
 
-  /// Asks all files as one history.
+  /// Queries all files as one history.
   private static func askAll(
     _ columns: RelationColumns, _ bounds: SQLBounds, _ arguments: ParsedArguments, _ output: Output
   ) async throws -> ExitStatus {
@@ -127,7 +127,7 @@ enum SQLCommand {
     }
   }
 
-  /// Prints rows while they arrive, and says when there were more than the bound.
+  /// Prints rows as they arrive, and reports when there were more than the bound.
   private static func print(
     _ arguments: ParsedArguments, _ output: Output, front: String? = nil,
     _ ask: @escaping (inout AnsweredRows) throws -> Bool
@@ -147,7 +147,7 @@ enum SQLCommand {
         + "with --seconds")
   }
 
-  /// The columns of the relations that a query reads; nil when the file itself has to be asked.
+  /// The columns of the relations that a query reads; nil when the file itself has to be queried.
   private static func columns(of sql: String, isOne: Bool) throws -> RelationColumns? {
     do throws(StoreError) {
       let columns = try RelationColumns(askedBy: sql, functions: AnalystFunctions.all)
@@ -165,7 +165,7 @@ enum SQLCommand {
 }
 
 extension SQLBounds {
-  /// The bounds that remain after some rows.
+  /// The remaining bounds after some rows.
   fileprivate func after(rows count: Int) -> SQLBounds {
     var rest = self
     if rows != .max { rest.rows -= count }

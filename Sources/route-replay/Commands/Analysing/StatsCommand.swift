@@ -111,7 +111,7 @@ enum StatsCommand {
     return try output.print(report, format)
   }
 
-  /// Prints what needs no file; nil when a file is asked about.
+  /// Prints the output that needs no file; nil when a file is queried.
   private static func tellWithoutFile(
     _ arguments: ParsedArguments, _ output: Output
   ) throws -> ExitStatus? {
@@ -150,7 +150,7 @@ enum StatsCommand {
     return (question.rawValue, question.meaning, question.counted, table)
   }
 
-  /// A question that is written wrongly, or stands there alone, looks like a file.
+  /// A misspelt question, or one without a file, looks like a file.
   private static func checkNames(_ paths: [String]) throws(CommandFailure) {
     let words = NamedQuestion.allCases.map(\.rawValue)
     for path in paths where FileFacts(path: path) == nil {

@@ -55,7 +55,7 @@ enum ActionsCommand {
     switch verb {
     case .list, .show: return try show(id, path, arguments, output)
     case .retry, .cancel:
-      // Without --write the file may only be read, and the id is looked up all the same.
+      // Without --write the file may only be read; the id is nevertheless looked up.
       if !arguments[WritingOptions.write] { _ = try action(id, JournalFile(path, output: output)) }
       try WritingOptions.demand(arguments, for: verb.rawValue)
       try change(id, verb, path)
@@ -89,7 +89,7 @@ enum ActionsCommand {
     return try output.print(report, arguments[CommonOptions.output])
   }
 
-  /// A pending action, among all that are pending. Throws why there is none with that id.
+  /// The pending action with this id. Throws the reason when there is none.
   private static func action(
     _ id: ActionID, _ file: JournalFile
   ) throws -> (pending: PendingWork, action: PendingAction) {
@@ -164,7 +164,7 @@ enum ActionsCommand {
 
   private static func notPending(_ id: ActionID, _ file: JournalFile) -> CommandFailure {
     let history = file.history
-    // Words for a failure that is told anyhow.
+    // The words are for a failure that is reported anyway.
     let row = try? history.entry(at: id.rawValue)
     let name = quotedForShell(history.path)
     if row?.kind == EntryKind.enqueued.rawValue {
@@ -185,7 +185,7 @@ enum ActionsCommand {
   }
 }
 
-/// The pending actions at a journal's end, with what its entries say of them.
+/// The pending actions at a journal's end, with the facts that their entries state.
 struct PendingWork {
   let state: RouteState
   /// The bytes of the conditions that hold, to be looked up for each action.
@@ -204,15 +204,15 @@ struct PendingWork {
     try file.history.forEachEntry(query) { row in
       guard let action = row.action, state.action(ActionID(action)) != nil else { return }
       if action == row.sequence { moments[action] = row.atMicroseconds }
-      // Only of a failure is there a reason; what a later attempt says replaces it.
+      // Only a failure has a reason; that of a later attempt replaces it.
       if let entry = try? JournalEntry(decoding: row), let reason = entry.reason {
         reasons[action] = reason
       }
     }
   }
 
-  /// Whether an action needs attention: it is given up, no handler takes it, or the app died while
-  /// it ran.
+  /// Whether an action needs attention: it is dead, no handler takes it, or the app died while it
+  /// ran.
   static func isUnhealthy(_ action: PendingAction) -> Bool {
     action.status == .dead || action.status == .shelved || action.crashes > 0
   }
@@ -235,10 +235,10 @@ struct PendingWork {
     ]
   }
 
-  /// The event that an action still waits for at the journal's end; nil when it is given up.
+  /// The event that an action still waits for at the journal's end; nil when it is dead.
   private func waits(_ action: PendingAction) -> String? {
     switch action.status {
-    case .dead: return nil  // given up: nothing that comes by itself brings it on
+    case .dead: return nil  // dead: only an explicit revival continues it
     case .shelved: return "for a version that handles it"
     case .claimed: return "for its handler"
     case .started: return "for its handler's end"

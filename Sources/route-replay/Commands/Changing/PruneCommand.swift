@@ -3,7 +3,7 @@ import RouteStore
 
 enum PruneCommand {
   static let days = Option.integer("days", value: "N", "entries of the last N days stay")
-  /// More days than any journal can hold, whose times are microseconds in 64 bits.
+  /// More days than any journal can contain, because its times are microseconds in 64 bits.
   private static let mostDays: Int64 = 1 << 27
   static let entries = Option.integer("entries", value: "N", "the last N entries stay")
   static let bytes = Option.integer("bytes", value: "N", "about N bytes of the file stay")
@@ -46,7 +46,7 @@ enum PruneCommand {
     return try output.print(report(done, path, isWritten), arguments[CommonOptions.report])
   }
 
-  /// Does it to a copy.
+  /// Prunes a copy.
   @MainActor
   private static func preview(
     _ path: String, _ policy: RetentionPolicy, _ output: Output
@@ -90,12 +90,12 @@ enum PruneCommand {
   }
 }
 
-/// A journal that was pruned, and what became of it.
+/// A pruned journal, and the result.
 private struct Pruned {
   let result: RetentionPolicy.Result
   let bytesBefore: Int64
   let bytesAfter: Int64
-  /// The newest entry before the pruning wrote entries of its own, and the last one before those
+  /// The newest entry before the pruning wrote entries of its own; then the last entry before those
   /// that are left.
   let newest: Int64
   let base: Int64

@@ -111,7 +111,8 @@ enum RedactCommand {
     return first
   }
 
-  /// So that a private value need not stand in a shell's history; empty without a line.
+  /// The first line of standard input, so that a private value need not be in a shell's history;
+  /// empty without a line.
   private static func firstLineOfStandardInput() throws(CommandFailure) -> String {
     let first: InputLine?
     do throws(InputError) {
@@ -138,7 +139,8 @@ enum RedactCommand {
 }
 
 extension Redaction {
-  /// Whether it names what has to be there, so that a mistyped name is no success.
+  /// Whether it names an item that has to exist, so that a misspelt name is not reported as
+  /// success.
   fileprivate var namesOne: Bool {
     switch self {
     case .principal, .token, .value: true

@@ -3,7 +3,7 @@ import RouteReplay
 import TextTerminal
 
 extension CheckCommand {
-  /// Compares a table, and a journal when one is named, with an association file.
+  /// Compares a table, and a journal if one is given, with an association file.
   static func compare(
     _ table: RouteTable, _ path: String, _ bytes: [UInt8], with file: String,
     _ arguments: ParsedArguments, _ output: Output
@@ -30,7 +30,7 @@ extension CheckCommand {
       status = check.undecided > 0 ? .incompatible : journal.status
     }
     let words = AssociationWords(
-      // A table that is no JSON was refused when it was built.
+      // A table that is not JSON was refused when it was built.
       table: table, path: path, document: (try? JSONDocument(parsing: bytes))?.root,
       association: association, file: file, journal: arguments[journal])
     try list(check.findings.map(words.line), format, output)
@@ -38,9 +38,9 @@ extension CheckCommand {
     return check.findings.isEmpty ? status : .difference
   }
 
-  /// The domain that `--host` names, as links have it.
+  /// The domain given by `--host`, in the form that links have.
   private static func readDomain(_ text: String) throws(CommandFailure) -> String {
-    // Text with which no link can be made is no domain.
+    // A text that makes no valid link is not a domain.
     let link = try? RouteLink("https://\(text)/")
     let others = "/\\@:?#".utf8
     guard let host = link?.host, !host.isEmpty,
@@ -57,7 +57,7 @@ extension CheckCommand {
 private struct AssociationWords {
   let table: RouteTable
   let path: String
-  /// The table as it is written, for positions.
+  /// The table as its document, for positions.
   let document: JSONNode?
   let association: AppSiteAssociation
   let file: String
@@ -86,7 +86,7 @@ private struct AssociationWords {
     }
   }
 
-  /// Notes on how much the check looked at, and on what it cannot tell.
+  /// Notes on the extent of the check, and on its limits.
   func notes(_ check: AssociationCheck) -> [String] {
     var notes = check.wider.map { index, link in
       let rule = association.rules[index]

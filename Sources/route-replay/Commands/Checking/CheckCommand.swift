@@ -3,13 +3,13 @@ import RouteStore
 import TextTerminal
 
 enum CheckCommand {
-  /// One line of what is found.
+  /// One line of the findings.
   struct Finding {
     let file: String
     var position: JSONPosition?
     let field: String
     let message: String
-    /// The route that it is about.
+    /// The route that it concerns.
     var route: String?
   }
 
@@ -86,7 +86,7 @@ enum CheckCommand {
     }
   }
 
-  /// Options of the comparison change nothing without it.
+  /// Throws for options of the comparison without an association file: they would have no effect.
   private static func checkUse(_ arguments: ParsedArguments) throws(CommandFailure) {
     guard arguments[association] == nil else { return }
     for option in [journal, host, app] where arguments[option] != nil {
@@ -94,7 +94,7 @@ enum CheckCommand {
     }
   }
 
-  /// A link can be of any length; the other formats have it whole.
+  /// A link can have any length; the other formats contain it completely.
   private static let widest = 400
 
   private static func list(
@@ -117,7 +117,7 @@ enum CheckCommand {
     for finding in findings {
       let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
       let route = finding.route.map { "route \($0): " } ?? ""
-      // Of what is wrong with the whole file there is no field.
+      // A problem of the whole file has no field.
       let field = finding.field.isEmpty ? "" : "\(finding.field): "
       let line = visible("\(finding.file)\(place): \(route)\(field)\(finding.message)")
       report.line("\(truncated(line, toWidth: widest))")

@@ -53,7 +53,7 @@ enum DoctorCommand {
         report.field("next", diagnosis.next, .cyan)
       }
     }
-    // The diagnosis is printed also where nothing can be saved; the failure is thrown after it.
+    // The diagnosis is also printed when nothing can be saved; the failure is thrown afterwards.
     let salvaging = Result { try destination.map { try salvaged(file, diagnosis, to: $0) } }
     let copy = (try? salvaging.get()) ?? nil
     if let copy, let destination {
@@ -85,10 +85,10 @@ enum DoctorCommand {
   }
 }
 
-/// The problems of a journal, and how much of it is sound.
+/// The problems of a journal, and the extent of its sound part.
 private struct Diagnosis {
   private static let findingsShown = 5
-  /// A finding that names a long value takes so many lines of a terminal at most.
+  /// The most lines of a terminal for a finding that names a long value.
   private static let linesShown = 3
   private static let passedOver =
     "the app goes on in this file: a launch does not find the damage"
@@ -98,16 +98,16 @@ private struct Diagnosis {
   private var findings: [Verification.Finding] { checked.findings }
   var newerEntry: Int64? { checked.newerEntry }
   private let fold: HistoryFold
-  /// Where the entries start, and the last one that the file speaks of.
+  /// The position at which the entries start; then the last entry that the file mentions.
   private let base: Int64
   private let newest: Int64?
   private let tree: String
-  /// How its first entry says that it is in the place of another file.
+  /// The statement of its first entry that it replaces another file.
   private let begun: String?
-  /// Whether a launch goes on in the file in spite of what is damaged: it reads none of it, or
-  /// passes it over.
+  /// Whether a launch continues in the file despite the damage, because it does not read or skips
+  /// the damaged part.
   private let isPassedOver: Bool
-  /// Whether the sound part itself says how it begins, which a copy of it has to.
+  /// Whether the sound part itself states its beginning, which a copy of it needs.
   private let isBeginningTold: Bool
 
   var isSound: Bool { findings.isEmpty && newerEntry == nil }
@@ -123,14 +123,14 @@ private struct Diagnosis {
       if entry.pruned != nil { pruning = entry }
     }
     self.fold = fold
-    // Of a damaged file what can be read is told; the finding says what cannot be.
+    // The readable part of a damaged file is reported; the finding states the unreadable part.
     base = (try? file.history.base().sequence) ?? 0
     newest = try? file.history.head().sequence
     begun = base == .max ? nil : try? file.history.entry(at: base + 1)?.newFile
-    // The last entry that was walked may be the one that is wrong.
+    // The last entry that was walked may be the wrong one.
     let isPruned = pruning.map { $0.sequence <= fold.position.sequence } ?? false
-    // The row of a session cannot be made of entries that lack its first. Where none can be read
-    // there is none.
+    // The row of a session cannot be made from its entries if the first is missing. If no row can
+    // be read, there is none.
     let hasRow = try? file.history.sessions().contains { $0.number == first?.session }
     isBeginningTold =
       base == 0 || begun != nil
@@ -143,7 +143,7 @@ private struct Diagnosis {
     tree = (table ?? nil)?.notation(of: fold.state.tree) ?? fold.state.tree.description
   }
 
-  /// All of it, as a command tells it, but for what is written and what comes next.
+  /// The output of the command, except for the written file and the next steps.
   var report: Report {
     var report = Report()
     let word = newerEntry != nil ? "newer" : isSound ? "sound" : "damaged"
@@ -189,10 +189,10 @@ private struct Diagnosis {
     return report
   }
 
-  /// Whether what comes next is a command, and no advice.
+  /// Whether the next step is a command, and not advice.
   var endsInCommand: Bool { isSound || saved > 0 && isBeginningTold }
 
-  /// How to see the sound entries in the file itself; nil when there is none.
+  /// The command that shows the sound entries of the file itself; nil when there are none.
   var listing: String? {
     saved > 0 ? "'log --to \(fold.position.sequence)' lists what is sound" : nil
   }

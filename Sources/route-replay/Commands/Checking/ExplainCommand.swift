@@ -67,12 +67,12 @@ enum ExplainCommand {
     }
   }
 
-  /// The pattern that takes the link and those that come nearest, nearest first.
+  /// The pattern that matches the link and the most similar other ones, nearest first.
   private static func nearest(
     of verdicts: [RouteTable.PatternVerdict], to link: RouteLink
   ) -> [RouteTable.PatternVerdict] {
     var ranked: [(verdict: RouteTable.PatternVerdict, rank: Int, place: Int)] = []
-    // Beside the one that takes it the others are examples, however unlike.
+    // If one pattern matches, the others are examples, however different they are.
     let unlike = verdicts.contains { $0.verdict == .taken } ? Int.max : nil
     for (place, verdict) in verdicts.enumerated() {
       if let rank = rank(verdict, link) ?? unlike { ranked.append((verdict, rank, place)) }
@@ -81,7 +81,7 @@ enum ExplainCommand {
       .prefix(nearest).map(\.verdict)
   }
 
-  /// How far a pattern is from taking the link; nil when nothing of the one is like the other.
+  /// The distance of a pattern from matching the link; nil when they have nothing in common.
   private static func rank(_ verdict: RouteTable.PatternVerdict, _ link: RouteLink) -> Int? {
     switch verdict.verdict {
     case .taken: -3
@@ -98,7 +98,7 @@ enum ExplainCommand {
       text: reason(verdict.verdict), ink: isTaken ? .green : nil)
   }
 
-  /// The state to decide in: these screens and nothing else.
+  /// The state in which to decide: these screens and nothing else.
   private static func state(_ notation: String?, _ table: RouteTable) throws -> RouteState {
     do {
       let scenes =
@@ -169,7 +169,7 @@ enum ExplainCommand {
   }
 }
 
-/// The decision that a link would lead to in a state, as the command tells it.
+/// The decision that a link would lead to in a state, as the command prints it.
 private struct Explanation {
   private let table: RouteTable
   private let link: RouteLink
@@ -178,8 +178,7 @@ private struct Explanation {
   private let explained: ExplainedDecision
 
   private let given: [GivenAnswer]
-  /// The link that the routes are asked about: what the rewriter made of the first one. Nil where
-  /// that is no link.
+  /// The link that is matched: the result of rewriting the given one. Nil when that is not a link.
   let matched: RouteLink?
 
   init(
@@ -192,7 +191,7 @@ private struct Explanation {
     matched = if case .link(let link) = target { link } else { nil }
   }
 
-  /// All of it, as a command tells it, with every pattern of the table for programs.
+  /// The output of the command, with every pattern of the table for programs.
   func report(from given: String, _ verdicts: [RouteTable.PatternVerdict]) -> Report {
     var report = Report()
     let parameters = match?.parameters ?? [:]
@@ -241,7 +240,7 @@ private struct Explanation {
     return report
   }
 
-  /// Tells what was asked, and where the request went on to.
+  /// Adds the given link, and the links to which the request was sent on.
   private func tellWay(_ report: inout Report) {
     let asks = tellQuestions(&report)
     let redirects = explained.redirects
@@ -265,7 +264,7 @@ private struct Explanation {
     ])
   }
 
-  /// Tells the questions on the way with their answers; returns them as JSON.
+  /// Adds the questions with their answers; returns them as JSON.
   private func tellQuestions(_ report: inout Report) -> [JSON] {
     var asked: [JSON] = []
     for answer in explained.answers {
@@ -296,7 +295,7 @@ private struct Explanation {
     ])
   }
 
-  /// The steps and what they lead to; the status says whether the link ends on a screen.
+  /// Adds the steps and their result; the status says whether the link ends on a screen.
   private func tellDecision(_ report: inout Report) {
     let steps = explained.steps.map(\.words)
     var actions: [Decision.ActionDraft] = []
@@ -332,7 +331,7 @@ private struct Explanation {
 }
 
 extension RouteTable.Liberty {
-  /// The liberty in words.
+  /// The tolerance of the match, in words.
   fileprivate var words: String {
     switch self {
     case .hostIsSegment(let host): "the host '\(host)' as the first segment"
@@ -343,7 +342,7 @@ extension RouteTable.Liberty {
 }
 
 extension Route.Redirect {
-  /// Where it leads, in words.
+  /// The target in words.
   fileprivate var words: String {
     switch self {
     case .route(let identifier, _): identifier
@@ -353,7 +352,7 @@ extension Route.Redirect {
 }
 
 extension ExplainedDecision.Step {
-  /// It, and what became of it, in a line.
+  /// The step and its fate, in one line.
   var words: String {
     let what =
       switch fate {

@@ -39,7 +39,7 @@ enum RoutesCommand {
         "the journal does not hold the route table of session \(session.number); "
           + "ask for the one that the app was built with")
     }
-    // Bytes that are no object are reported in words that name the table.
+    // Bytes that are not an object are reported in words that name the table.
     guard case .object(let members)? = try? JSON(parsing: bytes) else {
       throw CommandFailure.damaged("route table \(digest) in the journal is no object in JSON")
     }

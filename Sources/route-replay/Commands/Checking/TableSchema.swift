@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// The JSON Schema of table files, draft 2020-12, made of what the reader goes by.
+/// The JSON Schema of table files, draft 2020-12, made from the rules of the reader.
 enum TableSchema {
   /// The schema's file.
   static var text: String { prettyJSON(schema) + "\n" }
@@ -43,7 +43,7 @@ enum TableSchema {
     return members
   }
 
-  /// An object that has this member, and of the others only those that may stand beside it.
+  /// An object that has this member, and of the other choices only those that are allowed with it.
   private static func choice(_ choice: TableFile.Choice, beside free: [String]) -> JSON {
     let names = [choice.name] + choice.beside + free
     var members = [

@@ -74,11 +74,11 @@ enum VerifyCommand {
   ]
 }
 
-/// One file with what its checks said.
+/// One file with the results of its checks.
 private struct CheckedFile: Sendable {
   let checked: Verification
   let newerNote: String?
-  /// Why the anchor could not be checked, beside all else; nil when it was, or none was given.
+  /// The reason why the anchor could not be checked; nil when it was, or none was given.
   let uncheckedNote: String?
 
   static func result(

@@ -1,5 +1,5 @@
 extension ExportCommand {
-  /// The formats, and what leaves the device with each, for `--help`.
+  /// The formats, and the data that leaves the device with each, for `--help`.
   static let discussion = """
     With --format jsonl: everything the journal holds as one JSON object a line, in a written \
     and versioned format that 'import' makes the same journal of: with the same digests, byte \

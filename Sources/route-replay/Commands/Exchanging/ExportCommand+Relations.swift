@@ -24,7 +24,7 @@ extension ExportCommand {
     return status
   }
 
-  /// The names in place of identifiers that the options choose.
+  /// The pseudonyms that the options select.
   static func names(_ arguments: ParsedArguments) throws -> Pseudonyms {
     guard !arguments.has(pseudonyms.shape) || arguments[profile] != .full else {
       throw CommandFailure.usage(
@@ -33,8 +33,8 @@ extension ExportCommand {
     return try arguments[pseudonyms].map { try Pseudonyms(keyIn: $0) } ?? Pseudonyms()
   }
 
-  /// Adds journals to an export. What is wrong with one of several is reported, and the others are
-  /// added all the same, unless the export has a part of it.
+  /// Adds journals to an export. The problem of one of several is reported, and the others are
+  /// nevertheless added, unless the export contains a part of it.
   static func add(
     _ paths: [String], to export: inout some JournalExport, _ output: Output
   ) async throws -> ExitStatus {

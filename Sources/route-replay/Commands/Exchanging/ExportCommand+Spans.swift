@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteStore
 
-/// Requests as traces, for back ends of OpenTelemetry.
+/// Requests as traces, for OpenTelemetry back ends.
 extension ExportCommand {
   static func spans(_ arguments: ParsedArguments, _ output: Output) async throws -> ExitStatus {
     let target = try arguments[out].map { path throws(StoreError) in try NewFile(at: path) }

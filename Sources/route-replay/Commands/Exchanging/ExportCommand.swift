@@ -4,26 +4,26 @@ import RouteStore
 import TextTerminal
 
 enum ExportCommand {
-  /// A format that a journal can be written in.
+  /// A format in which a journal can be written.
   enum Format: String, CaseIterable {
-    /// The whole journal, a line for each row.
+    /// The whole journal, one line for each row.
     case jsonl
     /// One session as a test of the app.
     case swiftTest = "swift-test"
-    /// The base relations, an object a line.
+    /// The base relations, one object on each line.
     case ndjson
     /// The base relations, for spreadsheets.
     case csv
-    /// The base relations, for engines that read columns.
+    /// The base relations, for column-oriented engines.
     case parquet
     /// The base relations and questions, for programs that read SQLite.
     case sqlite
     /// Requests as traces of OpenTelemetry, lines of OTLP/JSON.
     case otlp
 
-    /// Whether it is written of the base relations.
+    /// Whether it consists of the base relations.
     var isOfRelations: Bool { [.ndjson, .csv, .parquet, .sqlite].contains(self) }
-    /// Whether it is for analysts: redacted as a profile says, of any number of journals.
+    /// Whether it is for analysts: redacted by a profile, from any number of journals.
     var isForAnalysts: Bool { isOfRelations || self == .otlp }
   }
 
@@ -75,7 +75,7 @@ enum ExportCommand {
     }
   }
 
-  /// Throws for options, and a number of files, that do not belong to the format.
+  /// Throws for options, and a number of files, that are not valid for the format.
   private static func check(
     _ arguments: ParsedArguments, for format: Format?
   ) throws(CommandFailure) {
@@ -106,7 +106,7 @@ enum ExportCommand {
     }
   }
 
-  /// The one journal of a format that takes no more.
+  /// The single journal of a format that takes only one.
   static func path(_ arguments: ParsedArguments) -> String {
     arguments[ReadingOptions.files].first ?? ""
   }
@@ -166,7 +166,7 @@ enum ExportCommand {
     return .difference
   }
 
-  /// The user's Swift code that goes into the file: one line, without a leading `try`.
+  /// The user's Swift code for the file: one line, without a leading `try`.
   private static func code(_ text: String, _ option: String) throws(CommandFailure) -> String {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ !isUnsafe($0) }) else {
       throw CommandFailure.usage("'\(option)' takes Swift in one line")

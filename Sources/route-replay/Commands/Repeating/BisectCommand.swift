@@ -60,7 +60,7 @@ enum BisectCommand {
     return try output.print(report, arguments[CommonOptions.report])
   }
 
-  /// Reads a condition, or says where it cannot be read, with a mark below that place.
+  /// Reads a condition, or throws a message with a mark below the place of the mistake.
   static func condition(
     _ text: String, of option: String
   ) throws(CommandFailure) -> StateCondition {
@@ -77,7 +77,7 @@ enum BisectCommand {
     }
   }
 
-  /// The entries that lie in the session and between the two entries that were asked for.
+  /// The entries of the session that lie between the two given entries.
   private static func part(
     _ arguments: ParsedArguments, _ file: JournalFile
   ) throws -> (first: Int64?, last: Int64?) {
@@ -92,14 +92,14 @@ enum BisectCommand {
   }
 }
 
-/// The result of a search for a condition, with what is needed to go on from there.
+/// The result of a search for a condition, with the commands for the next step.
 private struct BisectionReport {
   let found: Bisection
   let file: JournalFile
   let path: String
   let time: TimeStyle
 
-  /// All of it, as a command tells it.
+  /// The output of the command.
   func report() throws -> Report {
     var report = Report()
     report.margin = .init(indentation: 2)
@@ -149,7 +149,7 @@ private struct BisectionReport {
     report.field("later", later)
   }
 
-  /// Whether it held already when the search began, and went on.
+  /// Whether it already held when the search began, and continued to hold.
   private var isFirstLookedAt: Bool {
     found.heldBefore && found.first?.sequence != found.firstBeginning?.sequence
   }
@@ -174,7 +174,7 @@ private struct BisectionReport {
   }
 
   private func tellTurns(_ report: inout Report) throws {
-    // The first entry at which it holds was told.
+    // The first entry at which it holds is already in the report.
     guard found.turnCount > 1 || found.turns.contains(where: { $0 != found.first }) else { return }
     report.space()
     report.table(
@@ -205,7 +205,7 @@ private struct BisectionReport {
     ])
   }
 
-  /// The target of the request behind an entry, and its outcome, also when it ended later.
+  /// The target and outcome of the request behind an entry; the request may have ended later.
   private struct RequestBehind {
     var what: String?
     var outcome: String?
@@ -228,7 +228,7 @@ private struct BisectionReport {
     behind.what = try reading.what(row)
     guard let id = turn.request else { return behind }
     if let first = try file.history.entry(at: id.rawValue) {
-      // The words for that entry say that it waits, which it may not do any more.
+      // The words of that entry say that it waits, which may no longer be true.
       let isParked = first.kind == EntryKind.parked.rawValue
       behind.what =
         try isParked ? reading.request(of: first)?.target.words() : reading.what(first)
@@ -239,7 +239,7 @@ private struct BisectionReport {
     return behind
   }
 
-  /// The commands that show how it came about.
+  /// The commands that show the causes.
   private func next(after turn: Bisection.Turn) -> [String] {
     let file = quotedForShell(path)
     var lines = [

@@ -63,7 +63,7 @@ enum MinimizeCommand {
       found: found, count: count, differing: minimizing.differing,
       path: arguments[ReadingOptions.file], until: arguments[until], routes: arguments[routes],
       session: arguments[ReadingOptions.session])
-    // A result that took long to find is printed also when the journal cannot be written.
+    // A result that took long to find is also printed when the journal cannot be written.
     let writing = Result { try write(found, of: minimizing, to: arguments[out]) }
     report.written = (try? writing.get()).flatMap(\.self)
     _ = try output.print(report.report, arguments[CommonOptions.report])
@@ -71,7 +71,7 @@ enum MinimizeCommand {
     return found == nil ? file.status.graver(.difference) : file.status
   }
 
-  /// Runs what was found into a new journal, where one is asked for.
+  /// Runs the result into a new journal, if one is requested.
   @MainActor
   private static func write(
     _ found: Minimizing.Found?, of minimizing: Minimizing, to path: String?
@@ -81,7 +81,7 @@ enum MinimizeCommand {
     return MinimizedReport.Written(path: path, session: session)
   }
 
-  /// The condition on the state; nil where a request has to be decided otherwise.
+  /// The condition on the state; nil when a request has to be decided differently.
   private static func condition(_ text: String) throws(CommandFailure) -> StateCondition? {
     text == diverges ? nil : try BisectCommand.condition(text, of: "--until")
   }

@@ -93,18 +93,18 @@ enum RecordCommand {
         + "or record each input into its own journal")
   }
 
-  /// Looks at a file that is there by reading only: opening it for writing would leave a lock and a
-  /// log beside what is no journal, or a damaged one.
+  /// Checks an existing file by reading only: opening it for writing would leave a lock and a log
+  /// beside a file that is damaged or not a journal.
   private static func checkTarget(_ path: String) throws(StoreError) {
     try AsideMark(beside: path).checkIsTakenUp()
     do {
       _ = try History(path: path)
     } catch .missing, .busy {
-      // Opening it says more, or makes it.
+      // Opening it reports more, or creates it.
     }
   }
 
-  /// Throws for an answer that takes the place of a step's code: its edits have to be made.
+  /// Throws for an answer that replaces a step's code: its edits have to be made.
   private static func checkSteps(_ given: [GivenAnswer]) throws(CommandFailure) {
     for answer in given where answer.kind == .step && answer.answer != .declined {
       throw CommandFailure.usage(
@@ -133,7 +133,7 @@ enum RecordCommand {
     }
   }
 
-  /// How many requests ended with each outcome.
+  /// The number of requests with each outcome.
   private static func outcomes(_ counts: [String: Int]) -> Report {
     let rows = (Outcome.words + [Recording.waiting]).compactMap { word in
       counts[word].map { [Cell.text(word), .integer($0)] }

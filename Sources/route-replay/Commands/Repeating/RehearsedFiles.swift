@@ -2,8 +2,8 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// Several journals, each run again without the requests that are chosen of all, with other links
-/// in their place, or with other answers.
+/// Several journals, each run again without the selected requests, with other links in their place,
+/// or with other answers.
 @MainActor
 struct RehearsedFiles {
   private let arguments: ParsedArguments
@@ -11,10 +11,10 @@ struct RehearsedFiles {
   private let paths: [String]
   private let most: Int
   private let edits: GivenEdits
-  /// Where the runs are kept; nil for nowhere.
+  /// The folder for the runs; nil when they are not kept.
   private let kept: NewJournals?
 
-  /// Throws for what speaks of a request of one file, and for what cannot be written.
+  /// Throws for an option that names a request of one file, and for files that cannot be written.
   init(_ arguments: ParsedArguments, _ table: RouteTable?) throws(CommandFailure) {
     (self.arguments, self.table) = (arguments, table)
     let paths = arguments[ReadingOptions.files]
@@ -44,8 +44,8 @@ struct RehearsedFiles {
       failed[path] = failure
       status = status.graver(failure.status)
     }
-    // Mistakes in the command line are known only after all files are read. They are told before
-    // any of the files is run, which takes longer than reading each twice.
+    // Mistakes in the command line are only known after all files were read. They are reported
+    // before any of the files is run, which takes longer than reading each twice.
     var names: [Question.Kind: Set<String>] = [:]
     var chosen = GivenEdits.Chosen()
     for path in paths {

@@ -56,17 +56,17 @@ enum RerunCommand {
   }
 }
 
-/// Decides the requests of several journals again, and reports in the format that was asked for.
+/// Decides the requests of several journals again, and reports in the requested format.
 struct Replaying {
   private let arguments: ParsedArguments
   private let table: RouteTable?
   private let routes: String?
   private let footing: Rerun.Footing
   private let accepted: AcceptedFile?
-  /// Whether several files are summed up before any of them is told about.
+  /// Whether several files are summarised before any details.
   private let sumsUp: Bool
 
-  /// So much is proposed at least: a file is read as a whole.
+  /// The least number of proposals: a file is always read completely.
   private static let leastProposed = 1_000
 
   init(
@@ -168,14 +168,14 @@ struct Replaying {
     }
   }
 
-  /// A rerun with what the file's format means for the exit status.
+  /// A rerun with the effect of the file's format on the exit status.
   private struct Decided: Sendable {
     let rerun: Rerun
     let status: ExitStatus
     let newerNote: String?
   }
 
-  /// Files in parallel; an app's code one after the other, where it lives.
+  /// Decides files in parallel; with an app's code, one after the other on its actor.
   @MainActor
   private func decideAll(_ output: Output) async -> [Result<Decided, CommandFailure>] {
     let (table, most, footing) = (table, most, footing)

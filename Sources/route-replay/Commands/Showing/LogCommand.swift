@@ -61,7 +61,7 @@ enum LogCommand {
     func list(_ listing: inout Listing) throws {
       listing.begin(EntryColumns.columns)
       var reading = EntryReading(file.history)
-      // Entries that are there now are not listed as new ones.
+      // Existing entries are not listed as new ones.
       let head = arguments[follow] ? try file.history.head().sequence : 0
       var seen = max(filter.query.firstSequence.map { $0 - 1 } ?? 0, head)
       func add(_ row: EntryRow, _ reading: inout EntryReading) throws {
@@ -90,30 +90,31 @@ enum LogCommand {
     return isMissing ? file.status.graver(.difference) : file.status
   }
 
-  /// Throws where no entry can lie between the two that `--from` and `--to` name.
+  /// Throws when no entry can lie between the ones named by `--from` and `--to`.
   static func checkSpan(_ arguments: ParsedArguments) throws(CommandFailure) {
     guard let first = arguments[from], let last = arguments[to], first > last else { return }
     throw CommandFailure.usage("no entry is from \(first) on and not after \(last)")
   }
 
-  /// Throws where every entry up to the one that `--to` names lay before those of the file.
+  /// Throws when all entries up to the one named by `--to` lie before those of the file.
   static func checkEnd(_ arguments: ParsedArguments, in file: JournalFile) throws {
-    // A base that cannot be read ends the walk over the entries, which says why.
+    // A base that cannot be read ends the walk over the entries, which reports the reason.
     guard let last = arguments[to].map(Int64.init),
       let base = try? file.history.base().sequence, last <= base
     else { return }
     throw try file.missing(last)
   }
 
-  /// Which entries are wanted: what the storage finds, and what only reading them tells.
+  /// The wanted entries: the part of the filter that the storage applies, and the part that needs
+  /// the decoded entries.
   private struct Filter: Equatable {
     var query = HistoryQuery()
     /// The text that the link, the reason or the subject must contain.
     var text: String?
-    /// First entries of the requests that are wanted; nil for any.
+    /// The first entries of the wanted requests; nil for any.
     var requests: Set<Int64>?
 
-    /// Whether anything is looked for: that all entries are none is no difference.
+    /// Whether entries are filtered: without a filter, an empty result is no difference.
     var isNarrow: Bool {
       var all = Filter()
       all.query.isReversed = query.isReversed
@@ -155,7 +156,7 @@ enum LogCommand {
     return filter
   }
 
-  /// Which of the requests that are wanted have no entry here, because they came from another file.
+  /// The wanted requests without an entry here, because they came from another file.
   private static func elsewhere(_ filter: Filter, _ history: History) -> String? {
     guard let requests = filter.requests, let past = AdoptedPast(of: history) else { return nil }
     let ids = requests.filter(past.holds).sorted()
@@ -165,7 +166,7 @@ enum LogCommand {
     return "request \(names)\(more) began \(past.place)"
   }
 
-  /// Thrown to leave a walk over entries early; never leaves this file.
+  /// Thrown to end a walk over entries early; never leaves this file.
   private struct Enough: Error {}
 
   private static func forEachEntry(
@@ -184,7 +185,7 @@ enum LogCommand {
     } catch is Enough {}
   }
 
-  /// The last entries that fit, oldest first.
+  /// The last matching entries, oldest first.
   private static func last(
     _ most: Int, _ filter: Filter, _ history: History, _ reading: inout EntryReading
   ) throws -> [EntryRow] {
@@ -195,9 +196,9 @@ enum LogCommand {
     return rows.reversed()
   }
 
-  /// Lists the entries that came since: the file is opened anew, because a file without a live
-  /// writer is read as it was when it was opened. Throws when another file has its place: that one
-  /// has the same numbers for other entries.
+  /// Lists the new entries. The file is opened anew, because a file without a live writer is read
+  /// as it was when it was opened. Throws when another file has replaced it: that file has the same
+  /// numbers for other entries.
   private static func follow(
     _ path: String, _ facts: FileFacts?, _ filter: Filter,
     _ body: (EntryRow, inout EntryReading) throws -> Void
@@ -212,7 +213,7 @@ enum LogCommand {
       var reading = EntryReading(history)
       try forEachEntry(filter, history, &reading, body)
     } catch StoreError.busy {
-      // Somebody is writing just now; there is another time.
+      // Another process is writing just now; the next attempt may succeed.
     }
   }
 }

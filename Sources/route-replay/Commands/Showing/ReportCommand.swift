@@ -85,7 +85,7 @@ enum ReportCommand {
     return status.graver(compared.status)
   }
 
-  /// Opens a journal; of one that is damaged, what is left of it.
+  /// Opens a journal; if it is damaged, its readable part.
   private static func open(_ path: String, _ output: Output) throws(CommandFailure) -> JournalFile {
     do throws(CommandFailure) {
       return try JournalFile(path, output: output)
@@ -166,7 +166,7 @@ enum ReportCommand {
     )
   }
 
-  /// The result of a comparison, or of the attempt when the journals do not allow one.
+  /// The result of a comparison, or of the attempt if the journals do not allow one.
   private struct Compared {
     var comparison: ReportedComparison?
     var status = ExitStatus.expected
@@ -175,7 +175,7 @@ enum ReportCommand {
     /// Nothing was compared.
     init() {}
 
-    /// Throws what is wrong with the question; what is wrong with a journal belongs on the page.
+    /// Throws problems of the question; problems of a journal are shown on the page.
     init(_ compare: () throws -> (ReportedComparison, ExitStatus)) throws {
       do {
         (comparison, status) = try compare()

@@ -36,7 +36,7 @@ enum SessionsCommand {
     let base = try file.history.base().sequence
     var counts = try Counts.all(in: file.history, of: sessions, behind: base)
     let end = try file.history.head().sequence
-    // Of a damaged file no state can be told; then every request without an outcome counts.
+    // The state of a damaged file is unknown; then every request without an outcome counts.
     let waiting = (try? file.state(at: end)).map { Set($0.waiting.map(\.id.rawValue)) }
     if let waiting {
       for number in counts.keys { counts[number]?.waiting.formIntersection(waiting) }
@@ -119,16 +119,16 @@ enum SessionsCommand {
 /// The totals of a session's entries.
 struct Counts {
   private(set) var entries = 0
-  /// How many requests arrived, those whose first entry was pruned among them.
+  /// The number of requests that arrived, including those whose first entry was pruned.
   private(set) var requests = 0
-  /// Those of them that have no outcome in the whole journal, by id.
+  /// The requests among these without an outcome in the whole journal, by id.
   var waiting: Set<Int64> = []
   private(set) var unsuccessful = 0
   private(set) var lastSequence: Int64?
   private(set) var lastMicroseconds: Int64?
-  /// The parts of the previous session that it restored.
+  /// How much of the previous session's place it restored.
   private(set) var restoration: Restoration?
-  /// How it began a new file, when it did.
+  /// How it began a new file, if it did.
   private(set) var newFile: String?
   /// The recorded session that it repeats.
   private(set) var parent: ParentSession?
@@ -147,7 +147,7 @@ struct Counts {
     // The requests whose first entry was pruned.
     var earlier: Set<Int64> = []
     var current: (number: Int64, counts: Counts)?
-    // Ended by a later entry, perhaps of a later session.
+    // The requests that a later entry ended, which may belong to a later session.
     var settled: Set<Int64> = []
     try history.forEachEntry(query) { row in
       if current?.number != row.session {

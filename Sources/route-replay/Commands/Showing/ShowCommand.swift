@@ -52,8 +52,8 @@ enum ShowCommand {
 
   private static let columns = EntryColumns.columns + [Column("payload", isDetail: true)]
 
-  /// Entries of the same request or action, those that this one brought about, and the requests
-  /// that were opened on behalf of one another.
+  /// The entries of the same request or action, those that this one caused, and the requests opened
+  /// on behalf of one another.
   private static func related(to row: EntryRow, in history: History) throws -> [EntryRow] {
     let original = row.originalRequest
     var query = HistoryQuery()
@@ -73,8 +73,8 @@ enum ShowCommand {
     return related
   }
 
-  /// How the request or action that an entry begins ended; nil when the entry begins none or says
-  /// it itself.
+  /// The end of the request or action that an entry begins; nil when the entry begins none or
+  /// states the end itself.
   private static func ending(
     of row: EntryRow, among related: [EntryRow], in file: JournalFile
   ) throws -> String? {
@@ -88,7 +88,7 @@ enum ShowCommand {
     guard row.request == row.sequence, row.outcome == nil else { return nil }
     let last = related.last { $0.request == row.request && $0.outcome != nil }
     if let last { return ending(last.outcome ?? "", last) }
-    // In a damaged file it is not known what is open; then the request is not said to have ended.
+    // In a damaged file the open requests are unknown; then the request is not said to have ended.
     guard let newest = try? file.state(at: file.history.head().sequence) else { return "not yet" }
     if let waiting = newest.waiting(RequestID(row.sequence)) {
       return "not yet, waits \(waiting.status.words)"
@@ -99,8 +99,8 @@ enum ShowCommand {
     return "while nothing was recorded: \(told.outcome), says entry \(told.entry)"
   }
 
-  /// The outcome of a request with a source's id, from the first entry that tells it; nil when none
-  /// does.
+  /// The outcome of a request with a source's id, from the first entry that states it; nil when
+  /// none does.
   private static func told(
     of request: Int64, in history: History
   ) throws -> (entry: Int64, outcome: String)? {
@@ -109,7 +109,7 @@ enum ShowCommand {
     query.kinds = [EntryKind.outage.rawValue, EntryKind.began.rawValue]
     var found: (entry: Int64, outcome: String)?
     try history.forEachEntry(query) { row in
-      // An entry that cannot be understood tells of no request.
+      // An entry that cannot be understood states nothing about requests.
       let sources = (try? JournalEntry(decoding: row))?.sources ?? []
       let told = sources.first { $0.request?.rawValue == request }
       if let told, found == nil { found = (row.sequence, told.outcome) }
@@ -126,27 +126,27 @@ enum ShowCommand {
 extension EntryRow {
   /// The request on whose behalf host code opened the one that the entry begins.
   fileprivate var originalRequest: Int64? {
-    // Few entries say so, and to read each takes long.
+    // Few entries contain it, and decoding each is slow.
     guard request == sequence, payload.contains(text: #""on_behalf_of""#) else { return nil }
-    // An entry that cannot be understood is told of by 'verify'.
+    // Entries that cannot be understood are reported by 'verify'.
     return (try? JournalEntry(decoding: self))?.request?.options.onBehalfOf?.rawValue
   }
 }
 
-/// One entry in full, for a person.
+/// One entry in full, for people.
 private struct EntryDescription {
   let row: EntryRow
-  /// How what it begins ended, where another entry says it.
+  /// The end of the request or action that it begins, if another entry states it.
   let ending: String?
-  /// The entry that says that the host could not show it.
+  /// The entry that reports that the host could not show it.
   let refusal: EntryRow?
   let file: JournalFile
   var times: TimeWriter
-  /// So many sources' ids are listed of an entry that tells what became of them.
+  /// The most source ids listed for an entry that records their fates.
   private static let mostSources = 20
-  /// All of it, as a command tells it.
+  /// The output of the command.
   ///
-  /// - Parameter status: what the command ends with where the entry can be read.
+  /// - Parameter status: the exit status if the entry can be read.
   mutating func report(otherwise status: ExitStatus) throws -> Report {
     var report = Report()
     report.status = status
@@ -171,7 +171,7 @@ private struct EntryDescription {
     report.field("route", route)
     report.field("router", row.router)
     report.field("variant", row.variant)
-    // An entry that cannot be read is told of below.
+    // An entry that cannot be read is reported below.
     let leftOut = (try? JournalEntry(decoding: row))?.leftOut ?? []
     report.field("left out", leftOut.isEmpty ? nil : leftOut.joined(separator: ", "))
     report.field("outcome", row.outcome, Outcome.ink(.text(row.outcome)))
@@ -232,14 +232,14 @@ private struct EntryDescription {
     if entry.sources.count > Self.mostSources {
       report.field("ended", "and \(entry.sources.count - Self.mostSources) more")
     }
-    // Of a damaged file the state may not be known; the entry is shown without.
+    // The state in a damaged file may be unknown; then the entry is shown without it.
     let before = entry.sequence > 1 ? try? file.state(at: entry.sequence - 1) : RouteState()
     try tellSteps(entry, before, &report)
     for case .wait(let waiting) in entry.changes {
       report.field("waits", waiting.status.words)
     }
     for change in entry.changes { report.field("change", change.summary) }
-    // Changes that cannot be made are told by verify.
+    // Changes that cannot be made are reported by verify.
     guard let before, !entry.changes.isEmpty, let after = entry.state(after: before) else { return }
     let table = try file.table(at: entry.sequence)
     func notation(_ tree: ScreenTree) -> String {
@@ -250,7 +250,7 @@ private struct EntryDescription {
     report.field("after", notation(after.tree))
   }
 
-  /// The steps of the route, decided once more, where the journal holds its table.
+  /// Adds the steps of the route, decided again, if the journal contains its table.
   private func tellSteps(
     _ entry: JournalEntry, _ before: RouteState?, _ report: inout Report
   ) throws {

@@ -49,19 +49,19 @@ private struct Summary {
   let path: String
   let file: JournalFile
   let checked: Verification
-  /// The rows of all sessions, and how many of them have no entry any more.
+  /// The rows of all sessions; then how many of them have no entry any more.
   private let sessions: [SessionRow]
   private var prunedSessions = 0
-  /// Whether the app's last session has an entry that is held.
+  /// Whether the app's last session has an entry in the file.
   private var isLastHeld = false
-  /// All entries, also those behind the first that is damaged.
+  /// The counts of all entries, including those after the first damaged one.
   private var counts: EntryCounts
   private var last: [(row: EntryRow, what: String?)] = []
   /// The place that the newest launch restored.
   private var restoration: Restoration?
-  /// How a session began a new file, the newest that did.
+  /// The newest statement of a session that it began a new file.
   private var newFile: String?
-  /// The recorded session that the newest of those repeats which repeat one.
+  /// The recorded session that is repeated, by the newest session that repeats one.
   private var parent: ParentSession?
   private var firstSequence = Int64.max
 
@@ -92,7 +92,7 @@ private struct Summary {
     last.reverse()
   }
 
-  /// All of it, as a command tells it; times for programs are microseconds since 1970.
+  /// The output of the command; times for programs are microseconds since 1970.
   func report(times: TimeStyle) throws -> Report {
     let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
     var report = Report()
@@ -125,7 +125,7 @@ private struct Summary {
       let end = session.ending ?? "open, or cut off"
       let less = restoration.flatMap { $0.extent == .whole && $0.gone == 0 ? nil : $0.summary }
       let part = less.map { "; began with \($0)" } ?? ""
-      // The whole of a device's id would leave no room for what happened.
+      // A complete device id would leave no room for the other facts.
       let device = elided(visible(session.device), toWidth: 12)
       report.field("last run", "session \(session.number) of \(device), \(end)\(part)")
     }
@@ -135,7 +135,7 @@ private struct Summary {
   }
 
   private func tellState(_ state: RouteState?, _ report: inout Report) throws {
-    // Room for all words: where a part is cut out, a number stands before another one's word.
+    // All words must fit: if a part were cut out, a number would precede another one's word.
     report.field("outcomes", outcomeCounts(state), lines: 3)
     if let state, let session = sessions.last {
       let table = try file.table(of: session)
@@ -152,7 +152,7 @@ private struct Summary {
     if let state { tellPending(state, &report) }
   }
 
-  /// How requests ended, and how many did not; nil when there is none.
+  /// The number of requests with each outcome, and without one; nil when there are no requests.
   private func outcomeCounts(_ state: RouteState?) -> String? {
     var texts = counts.outcomeCounts.map { "\($0.count) \($0.word)" }
     let waiting = state?.waiting.count ?? counts.open.ids.count
@@ -162,7 +162,7 @@ private struct Summary {
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
-  /// The parts that the file says are missing from it.
+  /// The parts that, according to the file, are missing from it.
   private var missingTexts: [String] {
     var texts: [String] = []
     if let lost = checked.missingWords { texts.append(lost) }
@@ -244,7 +244,7 @@ private struct Summary {
       }, time: times)
   }
 
-  /// The command that answers the question this summary raises.
+  /// The command that answers the question raised by this summary.
   private func next(_ state: RouteState?) -> String {
     let name = quotedForShell(path)
     if !checked.isIntact { return "route-replay doctor \(name)" }

@@ -54,7 +54,7 @@ enum TreeCommand {
     }
     let state = try file.state(at: sequence)
     if arguments[diagram] {
-      // With every container, because a route table has those of its tree from there alone.
+      // With every container: a route table learns the containers of its tree only from this text.
       report.line("\(safeJSON(state.tree.description))")
     } else {
       for row in TreeDrawing.rows(of: state.tree, showsIDs: arguments[ids]) {
