@@ -5,12 +5,12 @@ import TextTerminal
 
 /// An exported session as a file for Swift Testing.
 ///
-/// Whatever comes from the journal stands in string literals, as a number, or as a word of a closed
-/// list; nothing of it stands in a comment.
+/// Text from the journal is only in string literals; other data is a number or a word of a closed
+/// list. No data from the journal is in a comment.
 struct SwiftTest {
-  /// The details of the app that its developer gives.
+  /// The facts about the app that its developer gives.
   struct App {
-    /// The expression that makes the route table; nil when it is to be filled in.
+    /// The expression that makes the route table; nil when the developer has to fill it in.
     var table: String?
     /// The modules to import.
     var modules: [String] = []
@@ -25,7 +25,7 @@ struct SwiftTest {
   private var changesTree = false
   /// The requests that have a variable.
   private var named: Set<RequestID> = []
-  /// The steps' entries whose lines hold tokens.
+  /// The entries of steps whose lines contain tokens.
   private var tokenEntries: [Int64] = []
   private var holdsToken = false
   private var holdsSecret = false
@@ -103,7 +103,7 @@ struct SwiftTest {
   }
 
   private var function: [String] {
-    // Tests of several journals go into one target.
+    // Tests of several journals may be in one target.
     let name = "session\(session.number)_\(session.anchor.digest.description.prefix(8))"
     return ["@MainActor @Test func \(name)() throws {"]
   }
@@ -159,7 +159,7 @@ struct SwiftTest {
       )
     case .expire: body.append("session.wake()")
     case .input(let input): receive(input, step.place)
-    case .replace, .adopt: break  // no steps of their own
+    case .replace, .adopt: break  // they are not steps of their own
     }
   }
 
@@ -185,7 +185,7 @@ struct SwiftTest {
     case .ended: body.append("session.end()")
     case .transitionBegan: body.append("session.display.beginTransition()")
     case .transitionEnded: body.append("session.display.endTransition()")
-    default: break  // no steps of their own
+    default: break  // they are not steps of their own
     }
   }
 
@@ -297,7 +297,7 @@ struct SwiftTest {
     body += ["  return kept.target", "}"]
   }
 
-  /// A fact that speaks of one screen; nil for what only the journal has words for.
+  /// A fact about one screen; nil for a fact that only the journal's format can express.
   private static func fact(_ fact: HostFact, _ place: ExportedSession.Place?) -> SwiftText? {
     func id(_ id: ScreenID?) -> SwiftText {
       if let place { return screen(place) }

@@ -3,7 +3,7 @@ import RouteReplay
 
 /// The engine's values as Swift.
 extension SwiftText {
-  /// Something that a request asks for.
+  /// The target of a request.
   static func target(_ target: RouteRequest.Target) -> SwiftText {
     switch target {
     case .link(let link):
@@ -17,7 +17,7 @@ extension SwiftText {
     }
   }
 
-  /// A value that has no Swift notation: it is read from the journal's text.
+  /// A value without a Swift notation: it is read from the journal's text.
   static func journaled(_ type: String, _ text: String) -> SwiftText {
     .labelled("try ", .call(type, [.labelled("journaled: ", .string(text))]))
   }
@@ -41,7 +41,7 @@ extension SwiftText {
       if let elements = structure.elements {
         .array(elements.map(self.value))
       } else {
-        // The text is one of an object, so that the other value is never taken.
+        // The text is that of an object, so the fallback value is never used.
         .group(
           "ParameterValue.Structure(json: ", [.string(structure.json)],
           end: ").map { .structure($0) } ?? false")

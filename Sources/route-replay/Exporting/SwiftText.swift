@@ -1,13 +1,13 @@
-/// A piece of Swift to be written into a file, which is broken into lines where it is too long.
+/// A piece of Swift code for a file, which is broken into lines where it is too long.
 ///
-/// Text that comes from a journal stands in ``string`` alone, so none of it can become code.
+/// Text from a journal is only in ``string``, so none of it can become code.
 enum SwiftText {
   /// Code of our own.
   case code(String)
   /// A string literal that holds this text.
   case string(String)
-  /// A call, a collection or whatever else stands between brackets, the opening one part of the
-  /// beginning: `session.open(`, `[`.
+  /// A call, a collection or another bracketed list; the opening bracket is part of the beginning:
+  /// `session.open(`, `[`.
   indirect case group(String, [SwiftText], end: String)
   /// A label, a key or a keyword with what follows it: `at: `, `try `.
   indirect case labelled(String, SwiftText)
@@ -22,7 +22,7 @@ enum SwiftText {
   /// An array literal.
   static func array(_ elements: [SwiftText]) -> SwiftText { .group("[", elements, end: "]") }
 
-  /// A number, its thousands apart.
+  /// A number with separated thousands.
   static func number(_ value: some FixedWidthInteger) -> SwiftText { .code(grouped(value)) }
 
   static func grouped(_ value: some FixedWidthInteger) -> String {
@@ -35,7 +35,7 @@ enum SwiftText {
     return text
   }
 
-  /// A `Duration` of so many microseconds, in the largest unit of which it is a whole number.
+  /// A `Duration` of this many microseconds, in the largest unit in which it is a whole number.
   static func duration(_ microseconds: Int64) -> String {
     for (unit, name) in [(1_000_000, "seconds"), (1_000, "milliseconds")] as [(Int64, String)]
     where microseconds.isMultiple(of: unit) {
@@ -47,11 +47,11 @@ enum SwiftText {
   /// The most columns of a line.
   static let width = 100
 
-  /// The lines of it, without indent in the first one: that is the caller's.
+  /// Its lines, without indent in the first one: the caller adds it.
   ///
   /// - Parameters:
-  ///   - indent: the columns in front of the first line.
-  ///   - used: what stands in the first line before it and after it.
+  ///   - indent: the columns before the first line.
+  ///   - used: the columns used in the first line before and after it.
   func lines(indent: Int, used: Int = 0) -> [String] {
     if let flat = flat(atMost: Self.width - indent - used) { return [flat] }
     switch self {
@@ -84,7 +84,7 @@ enum SwiftText {
     }
   }
 
-  /// All of it in one line; nil when it is longer than that.
+  /// All of it in one line; nil when it does not fit.
   private func flat(atMost room: Int) -> String? {
     guard room > 0 else { return nil }
     switch self {
@@ -111,7 +111,7 @@ enum SwiftText {
     }
   }
 
-  /// Calls the body with every text that stands in a literal.
+  /// Calls the body with the text of every literal.
   func forEachString(_ body: (String) -> Void) {
     switch self {
     case .code: break
@@ -135,10 +135,10 @@ enum SwiftText {
     var lines = ["\"\"\""]
     var line = ""
     for scalar in text.unicodeScalars {
-      // Three in a row would end it.
+      // Three quotation marks in a row would end the literal.
       let next = scalar == "\"" && line.last != "\"" ? "\"" : escaped(scalar)
       if line.utf8.count + next.utf8.count > room {
-        // Better broken behind a word, where the line is not much shorter for it.
+        // Break after a word if that does not make the line much shorter.
         let words =
           line.lastIndex { $0 == " " || $0 == "," }.map { line.index(after: $0) } ?? line.endIndex
         let isShort = line.distance(from: words, to: line.endIndex) > 40
@@ -151,7 +151,7 @@ enum SwiftText {
     return lines + [line, "\"\"\""]
   }
 
-  /// A scalar as it may stand in any literal: printable ASCII as it is, all else by its number.
+  /// A scalar in a form for any literal: printable ASCII as it is, all others by their number.
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\\": "\\\\"

@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteReplay
 
-/// A file of accepted divergences, and where it lies.
+/// A file of accepted divergences, with its path.
 struct AcceptedFile: Sendable {
   let path: String
   let divergences: AcceptedDivergences
@@ -9,7 +9,7 @@ struct AcceptedFile: Sendable {
   /// Reads a file, or standard input for `-`.
   ///
   /// - Throws: with status `unreadable` when the file cannot be read, and with status `usage` for
-  ///   mistakes in it, a line each: `path:line:column: field: message`.
+  ///   mistakes in it, one line each: `path:line:column: field: message`.
   init(reading path: String) throws(CommandFailure) {
     self.path = path
     let bytes = try RouteTable.bytes(of: path, "a file of accepted divergences")
@@ -23,10 +23,10 @@ struct AcceptedFile: Sendable {
     }
   }
 
-  /// A line for each entry that accepted nothing. If such an entry stayed in the file, it would
-  /// accept a difference that is not expected.
+  /// A line for each entry that accepted nothing. If such an entry stayed in the file, it could
+  /// accept an unexpected difference.
   ///
-  /// - Parameter reruns: of all the journals that were looked at.
+  /// - Parameter reruns: those of all journals.
   func staleLines(after reruns: [Rerun]) -> [String] {
     divergences.entries.indices.filter { index in
       reruns.allSatisfy { $0.acceptedCounts[index] == 0 }
@@ -41,6 +41,6 @@ struct AcceptedFile: Sendable {
 }
 
 extension AcceptedDivergences.Entry {
-  /// Which requests it is for.
+  /// The requests that it concerns.
   var subject: String { link ?? "route \(route ?? "any")" }
 }

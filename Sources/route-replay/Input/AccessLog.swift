@@ -1,21 +1,21 @@
 /// A web server's access log, and the visits in it.
 struct AccessLog: InputList, Sendable {
-  /// The requests of one visitor without a long silence: recorded as one session.
+  /// The requests of one visitor without a long silence, which are recorded as one session.
   struct Visit: Sendable {
     let visitor: String
-    /// Where its lines stand in the log's: at least one, by time, then by place.
+    /// The indices of its lines in the log: at least one, ordered by time, then by index.
     let places: [Int]
   }
 
-  /// Half an hour of silence, in microseconds, ends a visit.
+  /// The silence that ends a visit: half an hour, in microseconds.
   static let silence: Int64 = 30 * 60 * 1_000_000
 
-  /// In the order of the log.
+  /// The lines, in the order of the log.
   private(set) var lines: [AccessLogLine] = []
-  /// Lines that are no requests.
+  /// Lines that are not requests.
   var problems: [InputProblem] = []
 
-  /// Adds the lines of the log that follows, as when a server has begun a new file.
+  /// Adds the lines of the next log, for example after a server has begun a new file.
   mutating func append(_ next: AccessLog) {
     lines += next.lines
     problems += next.problems
@@ -30,11 +30,11 @@ struct AccessLog: InputList, Sendable {
     }
   }
 
-  /// The visits, by the time they began, then by place in the log.
+  /// The visits, ordered by their start, then by index in the log.
   ///
-  /// A server writes a line when its answer is finished, so times step back in the log. Each
-  /// visitor's lines are sorted by time; lines of the same second keep their order, equal lines are
-  /// all kept.
+  /// A server writes a line when its answer is finished, so the times in the log are not sorted.
+  /// Each visitor's lines are sorted by time; lines of one second keep their order, and equal lines
+  /// are all kept.
   func visits() -> [Visit] {
     var byVisitor: [[UInt8]: [Int]] = [:]
     for (place, line) in lines.enumerated() {

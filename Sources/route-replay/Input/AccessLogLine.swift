@@ -4,18 +4,18 @@ import RouteStore
 /// One request of a web server's access log in the combined format of Apache httpd ("Log Files,
 /// Combined Log Format"), or in the common format, which lacks the last two fields.
 struct AccessLogLine: Sendable, Equatable {
-  /// Of the line as it stands in the log, for a source id: 32 bytes instead of its 250, of which a
-  /// recording holds a million.
+  /// The digest of the line in the log, for a source id: 32 bytes instead of the line's 250, of
+  /// which a recording holds a million.
   let digest: SHA256.Digest
-  /// The host field: an address, a name, or what stands in for one.
+  /// The host field: an address, a name, or a replacement for one.
   let visitor: String
   /// Microseconds since 1970-01-01 00:00 UTC.
   let at: Int64
-  /// The target of the request, as sent: path and query, or a whole URL. Bytes that are not UTF-8
-  /// are percent-encoded.
+  /// The target of the request as it was sent: path and query, or a whole URL. Bytes that are not
+  /// UTF-8 are percent-encoded.
   let target: String
 
-  /// Why a line is no request.
+  /// The reason why a line is not a request.
   enum Failure: Error, Sendable, Equatable {
     case noVisitor
     case noTime
@@ -38,7 +38,7 @@ struct AccessLogLine: Sendable, Equatable {
     }
   }
 
-  /// Reads visitor, time and target; what follows them may be missing or cut off.
+  /// Reads visitor, time and target; the rest of the line may be missing or cut off.
   init(_ raw: [UInt8]) throws(Failure) {
     var fields = FieldReader(raw)
     guard let host = fields.word(), !host.isEmpty else { throw .noVisitor }
@@ -68,19 +68,19 @@ struct AccessLogLine: Sendable, Equatable {
       guard last > rest.startIndex else { throw .noTarget(decodedText(bytes)) }
       return rest[..<last]
     }
-    // Half a target would lead somewhere else.
+    // A truncated target would lead somewhere else.
     guard request.isWhole else { throw .cutTarget }
     guard !rest.isEmpty else { throw .noTarget(decodedText(bytes)) }
     return rest
   }
 }
 
-/// Walks over the fields of a line.
+/// Reads the fields of a line one after another.
 private struct FieldReader {
   struct Quoted {
     /// Without the quotes, with escapes resolved.
     var bytes: [UInt8]
-    /// The closing quote is there.
+    /// Whether the closing quote is there.
     var isWhole: Bool
   }
 
@@ -110,7 +110,7 @@ private struct FieldReader {
   }
 
   /// Reads the text in quotes, if it comes next. Apache escapes quotes, backslashes and bytes that
-  /// are no printable ASCII.
+  /// are not printable ASCII.
   mutating func quoted() -> Quoted? {
     let start = rest.drop { $0 == UInt8(ascii: " ") }
     guard start.first == UInt8(ascii: "\"") else { return nil }
@@ -130,7 +130,7 @@ private struct FieldReader {
     return Quoted(bytes: bytes, isWhole: false)
   }
 
-  /// The byte that an escape stands for; its backslash is already read.
+  /// The byte that an escape represents; its backslash was already read.
   private mutating func escaped() -> UInt8 {
     let backslash = UInt8(ascii: "\\")
     guard let letter = rest.first else { return backslash }
@@ -152,8 +152,8 @@ private struct FieldReader {
   }
 }
 
-/// Bytes of a link as text; those that are not UTF-8, and control characters, are percent-encoded,
-/// which is what they mean in a link.
+/// Bytes of a link as text. Bytes that are not UTF-8, and control characters, are percent-encoded,
+/// which has the same meaning in a link.
 private func linkText(_ bytes: ArraySlice<UInt8>) -> String {
   if let text = validText(bytes), !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
     return text

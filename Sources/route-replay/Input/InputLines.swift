@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// Why an input cannot be read at all.
+/// The reason why an input cannot be read at all.
 enum InputError: FailingError, Sendable, Equatable {
   /// The path and the system's reason.
   case cannotOpen(String, String)
@@ -26,9 +26,9 @@ enum InputError: FailingError, Sendable, Equatable {
   var failure: CommandFailure { CommandFailure.unreadable(message) }
 }
 
-/// A line of an input that was left out, and why; the rest of the input is used.
+/// A line of an input that was left out, with the reason; the rest of the input is used.
 struct InputProblem: Sendable, Equatable {
-  /// Counted from 1.
+  /// The number of the line, from 1.
   let line: Int
   let reason: String
 
@@ -37,13 +37,13 @@ struct InputProblem: Sendable, Equatable {
 
 /// One line of an input.
 enum InputLine: Sendable, Equatable {
-  /// Its number, counted from 1, and its bytes without the line feed.
+  /// Its number, from 1, and its bytes without the line feed.
   case whole(Int, [UInt8])
-  /// The number of one that is longer than allowed; its bytes are not kept.
+  /// The number of a line that is longer than allowed; its bytes are not kept.
   case tooLong(Int)
 }
 
-/// Lines of an input in a row, with a line feed between them.
+/// Consecutive lines of an input, with a line feed between them.
 struct JoinedLines: Sendable, Equatable {
   private(set) var bytes: [UInt8] = []
   private var count = 0
@@ -55,7 +55,7 @@ struct JoinedLines: Sendable, Equatable {
   }
 }
 
-/// A file, or standard input for `-`, read piece by piece.
+/// A file, or standard input for `-`, read in pieces.
 struct InputFile: ~Copyable {
   private let path: String
   private let descriptor: Int32
@@ -70,14 +70,14 @@ struct InputFile: ~Copyable {
     if path != "-" { _ = close(descriptor) }
   }
 
-  /// Throws where more than one of the paths is `-`: the second would find nothing left to read.
+  /// Throws when more than one of the paths is `-`: the second would have no input left.
   static func requireOneStandardInput(_ paths: [String?]) throws(CommandFailure) {
     guard paths.count(where: { $0 == "-" }) < 2 else {
       throw CommandFailure.usage("standard input can be read once; give '-' once")
     }
   }
 
-  /// The bytes that come next, at most so many; none at the end.
+  /// The next bytes, at most this many; none at the end.
   func next(_ most: Int) throws(InputError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: most)
     while true {
@@ -93,9 +93,9 @@ struct InputFile: ~Copyable {
 }
 
 /// Reads a file, or standard input for `-`, line by line in chunks, so that an input of any length
-/// needs only the memory of its longest allowed line.
+/// only needs the memory of its longest allowed line.
 struct InputLines: ~Copyable {
-  /// Longer links and log lines are refused; servers refuse requests far shorter than this.
+  /// The most bytes of a line; servers refuse requests that are much shorter than this.
   static let longestLine = 1024 * 1024
   private static let chunkSize = 64 * 1024
 
@@ -105,7 +105,7 @@ struct InputLines: ~Copyable {
   private var position = 0
   private var number = 0
   private var ended = false
-  /// Whether the newest line was too long, and its end has not been read yet.
+  /// Whether the newest line was too long and its end was not read yet.
   private var isInLongLine = false
 
   /// Throws `InputError.cannotOpen`.
@@ -116,8 +116,8 @@ struct InputLines: ~Copyable {
 
   /// The next line; a last line without a line feed counts, an empty rest does not.
   ///
-  /// A line that is too long is told as soon as that is known, for it may have no end. The rest of
-  /// it is skipped when the next line is asked for.
+  /// A line that is too long is reported as soon as that is known, because it may have no end. The
+  /// rest of it is skipped when the next line is read.
   mutating func next() throws(InputError) -> InputLine? {
     while isInLongLine, let part = try nextPart() { isInLongLine = !part.isLast }
     var line: [UInt8] = []
@@ -138,8 +138,8 @@ struct InputLines: ~Copyable {
     return .whole(number, line)
   }
 
-  /// The bytes of a line that come next, without its line feed, and whether they are its last; nil
-  /// at the end of the input.
+  /// The next bytes of a line, without its line feed, and whether they are its last; nil at the end
+  /// of the input.
   private mutating func nextPart() throws(InputError) -> (bytes: ArraySlice<UInt8>, isLast: Bool)? {
     if position == chunk.count { try readChunk() }
     guard !ended else { return nil }
@@ -156,13 +156,13 @@ struct InputLines: ~Copyable {
   }
 }
 
-/// A list that is read from an input line by line. A line that does not belong in it is a problem.
+/// A list that is read from an input line by line. An invalid line is a problem.
 protocol InputList {
   var problems: [InputProblem] { get set }
 
   init()
 
-  /// Adds what a line says.
+  /// Adds the item of a line.
   mutating func add(_ bytes: [UInt8], line number: Int)
 }
 

@@ -2,15 +2,15 @@ import RouteEngine
 
 /// Requests as JSON, one object on each line:
 /// `{"link": "/orders/7", "at_us": 1700000000000000, "id": "push-1", "principal": "u1"}`. Only
-/// `link` is needed.
+/// `link` is required.
 struct JSONLineList: InputList, Sendable {
   struct Item: Sendable, Equatable {
     let link: String
     /// Microseconds since 1970-01-01 00:00 UTC.
     let at: Int64?
-    /// The id that its source gave it: the same id takes effect once.
+    /// The id that its source gave it: equal ids take effect once.
     let id: String?
-    /// Who was signed in.
+    /// The principal.
     let principal: String?
   }
 
@@ -19,7 +19,7 @@ struct JSONLineList: InputList, Sendable {
   private static let longestWord = 256
 
   private(set) var items: [Item] = []
-  /// The lines of the items as they stand in the input, for source ids.
+  /// The items' lines in the input, for source ids.
   private(set) var lines = JoinedLines()
   var problems: [InputProblem] = []
 

@@ -1,8 +1,8 @@
-/// A list of links: one on each line, with empty lines and comments (lines that begin with `#`)
-/// between them. Spaces around a link are left out.
+/// A list of links, one on each line, with empty lines and comments (lines that begin with `#`)
+/// between them. Spaces around a link are ignored.
 struct LinkList: InputList, Sendable {
   private(set) var links: [String] = []
-  /// The lines of the links as they stand in the input, for source ids.
+  /// The links' lines in the input, for source ids.
   private(set) var lines = JoinedLines()
   var problems: [InputProblem] = []
 

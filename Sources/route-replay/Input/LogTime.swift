@@ -30,7 +30,7 @@ func microseconds(ofLogTime bytes: [UInt8]) -> Int64? {
   return (local - zoneSign * (zoneHours * 3600 + zoneMinutes * 60)) * 1_000_000
 }
 
-/// A number of a few digits and nothing else.
+/// A number of a few digits without other characters.
 private func number(_ digits: ArraySlice<UInt8>) -> Int64? {
   var number: Int64 = 0
   for digit in digits {

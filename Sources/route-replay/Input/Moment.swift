@@ -1,11 +1,12 @@
 import RouteAnalytics
 
 /// A point in time as it is typed: `2026-11-23`, `2026-11-23T10:05`, `2026-11-23T10:05:03.25Z`, all
-/// UTC (ISO 8601). Digits alone are none: they could be a year, a day, seconds or microseconds.
+/// UTC (ISO 8601). Digits alone are not accepted: they could be a year, a day, seconds or
+/// microseconds.
 struct Moment: Equatable {
   let microseconds: Int64
 
-  /// Nil for what is no point in time.
+  /// Nil for a text that is not a point in time.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     let forms = ["dddd-dd-dd", "dddd-dd-ddTdd:dd", "dddd-dd-ddTdd:dd:dd"]
@@ -24,8 +25,8 @@ struct Moment: Equatable {
     microseconds = seconds * 1_000_000 + fraction
   }
 
-  /// The digits before a decimal point, and the microseconds behind it: 0 without a point, nil
-  /// where no fraction of one to six digits follows it.
+  /// The digits before a decimal point, and the microseconds after it: 0 without a point, nil
+  /// unless a fraction of one to six digits follows it.
   private static func parted(_ bytes: [UInt8]) -> (whole: [UInt8], fraction: Int64?) {
     guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return (bytes, 0) }
     let digits = bytes[(point + 1)...]

@@ -1,13 +1,13 @@
 import RouteEngine
 
 extension RouteTable {
-  /// Larger tables are no tables.
+  /// The most bytes of a table file.
   private static let longestFile = 4 * 1024 * 1024
 
   /// Reads a table file, or standard input for `-`.
   ///
   /// - Throws: with status `unreadable` when the file cannot be read, and with status `usage` for
-  ///   mistakes in it, a line each: `path:line:column: field: message`.
+  ///   mistakes in it, one line each: `path:line:column: field: message`.
   static func read(_ path: String) throws(CommandFailure) -> RouteTable {
     let bytes = try bytes(of: path)
     do throws(RouteTableMistakes) {
@@ -21,15 +21,15 @@ extension RouteTable {
     }
   }
 
-  /// Reads a table file that may not have been named; nil without a path.
+  /// Reads a table file if one is given; nil without a path.
   static func read(_ path: String?) throws(CommandFailure) -> RouteTable? {
     guard let path else { return nil }
     return try read(path)
   }
 
-  /// The bytes of a table file, or of another that may be as long.
+  /// The bytes of a table file, or of another file with the same bound.
   ///
-  /// - Parameter other: what is in the file; nil for a table.
+  /// - Parameter other: the content of the file; nil for a table.
   static func bytes(
     of path: String, _ other: String? = nil
   ) throws(CommandFailure) -> [UInt8] {

@@ -1,10 +1,10 @@
 import RouteEngine
 
-/// How deep a payload, a state or a route table may be nested to stand in a line as JSON.
+/// The deepest nesting of a payload, a state or a route table that is written as JSON in a line.
 let deepestDocument = 512
 
-/// Whether bytes are exactly what ``JSONWriter`` writes for the value they stand for: no spaces,
-/// members in the order of their names' bytes and none twice, the shortest strings and numbers.
+/// Whether bytes are exactly what ``JSONWriter`` writes for their value: no spaces, members ordered
+/// by the bytes of their names and none twice, the shortest strings and numbers.
 func isCanonicalJSON(_ bytes: [UInt8]) -> Bool {
   var reader = JSONReader(bytes, depthLimit: deepestDocument)
   var writer = JSONWriter()
@@ -18,7 +18,7 @@ func isCanonicalJSON(_ bytes: [UInt8]) -> Bool {
 }
 
 extension JSONReader {
-  /// Copies one value in canonical form; false when its members are not in order.
+  /// Copies one value in canonical form; returns false when its members are not in order.
   fileprivate mutating func copyValue(to writer: inout JSONWriter) throws(JSONError) -> Bool {
     switch peekValue() {
     case UInt8(ascii: "{"): return try copyObject(to: &writer)
@@ -56,7 +56,8 @@ extension JSONReader {
 }
 
 extension JSONWriter {
-  /// Writes a number given as JSON in its shortest form; of one that is too large, another value.
+  /// Writes a number given as JSON in its shortest form; for a number that is too large, another
+  /// value.
   fileprivate mutating func number(_ text: [UInt8]) {
     let digits = String(decoding: text, as: UTF8.self)
     if let value = Int64(digits) {

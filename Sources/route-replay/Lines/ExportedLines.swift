@@ -1,7 +1,7 @@
 import RouteEngine
 package import RouteStore
 
-/// A journal written as lines, in the memory that its longest row takes.
+/// A journal written as lines, with the memory of its longest row.
 package struct ExportedLines {
   /// Takes a line with its line feed.
   package typealias Sink = ([UInt8]) throws -> Void
@@ -10,15 +10,15 @@ package struct ExportedLines {
   private var digest = LinesDigest()
   private var writer = JSONWriter()
 
-  /// Writes everything that a journal holds, the vault aside, as it is at one moment.
+  /// Writes the whole content of a journal except the vault, as it is at one moment.
   ///
   /// - Parameters:
   ///   - history: the journal.
-  ///   - advance: is told how many entries were written.
+  ///   - advance: called with the number of entries that were written.
   ///   - sink: takes each line.
-  /// - Returns: what the last line says.
-  /// - Throws: `StoreError.newerEntry`, or `damaged` when the chain does not hold or a text is no
-  ///   UTF-8: then the last line is not written. What `sink` throws.
+  /// - Returns: the content of the last line.
+  /// - Throws: `StoreError.newerEntry`, or `damaged` when the chain is broken or a text is not
+  ///   UTF-8: then the last line is not written. Also the errors of `sink`.
   package static func write(
     _ history: History, advance: (Int) -> Void = { _ in }, to sink: Sink
   ) throws -> LinesEnd {
@@ -44,7 +44,7 @@ package struct ExportedLines {
       guard EntryKind(rawValue: entry.kind) != nil else {
         throw StoreError.newerEntry(sequence: entry.sequence)
       }
-      // The text that was read can differ from the one in the file: ill-formed texts were repaired.
+      // The text that was read may differ from the one in the file: ill-formed texts were repaired.
       guard entry.chainDigest(after: end.digest) == entry.chainDigest else {
         throw StoreError.damaged(
           reason: "it holds a text that is no UTF-8", sequence: entry.sequence)

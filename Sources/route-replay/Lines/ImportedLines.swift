@@ -2,12 +2,12 @@ import RouteEngine
 package import RouteReplay
 import RouteStore
 
-/// Lines read back into a journal, in the memory that the longest of them takes.
+/// Lines read back into a journal, with the memory of the longest line.
 package struct ImportedLines {
   private let copy: JournalCopy
   private var last = JournalLine.header
   private var digest = LinesDigest()
-  /// The newest entry, and where the entries start.
+  /// The newest entry, and the position at which the entries start.
   private var end = JournalAnchor.start
   private var base = JournalAnchor.start
 
@@ -16,8 +16,7 @@ package struct ImportedLines {
   /// The content of the last line, once it was read.
   package private(set) var summary: LinesEnd?
 
-  /// Writes a journal that holds what the lines say: a new file, which is there whole or not at
-  /// all.
+  /// Writes a journal with the content of the lines: a new file, which is complete or absent.
   ///
   /// - Parameters:
   ///   - path: the lines; `-` for standard input.
@@ -30,7 +29,8 @@ package struct ImportedLines {
   /// Writes a journal as ``init(path:to:)`` does, with another bound: the most bytes of a line.
   init(path: String, to destination: String, longest: Int) throws {
     var lines = try InputLines(path: path, longestLine: longest)
-    // Before anything is written: most of what is no journal shows in its first line.
+    // Checked before anything is written: most files that are not journals show it in their first
+    // line.
     try Self.checkFirst(lines.next())
     copy = try JournalCopy(at: destination)
     digest.take(JournalLine.header.encoded)
@@ -45,7 +45,7 @@ package struct ImportedLines {
       }
     }
     guard summary != nil else { throw LinesError.cutOff(line: Int(digest.lines)) }
-    // Commands refuse a file that holds nothing: its entries may be in a log that is missing.
+    // Commands refuse an empty file: its entries may be in a missing log.
     guard end.sequence > 0 else { throw LinesError.noEntries }
     verification = try copy.check()
     try copy.finish()
@@ -58,7 +58,7 @@ package struct ImportedLines {
     guard !bytes.starts(with: "SQLite format 3\0".utf8) else {
       throw .notLines("this is a database, a journal itself perhaps, and not its lines")
     }
-    // A line that is not JSON is no such line either.
+    // A text that is not JSON is not such a line either.
     guard let json = try? JSON(parsing: bytes), json["format"] == .string(JournalLine.format),
       case .int(let version) = json["version"], version > 0
     else { throw .notLines("the first line does not say that these are the lines of a journal") }
@@ -66,7 +66,7 @@ package struct ImportedLines {
     guard bytes == JournalLine.header.encoded else { throw .otherForm(line: 1) }
   }
 
-  /// Reads one line; what is no line and has none behind it was cut off in its midst.
+  /// Reads one line; an invalid line without a following line was cut off in the middle.
   private static func read(
     _ bytes: [UInt8], _ number: Int, _ lines: inout InputLines
   ) throws -> JournalLine {

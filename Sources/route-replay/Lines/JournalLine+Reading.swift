@@ -2,13 +2,13 @@ import RouteEngine
 import RouteStore
 
 extension JournalLine {
-  /// Reads a line that stands behind the first one.
+  /// Reads a line after the first one.
   ///
   /// - Parameters:
   ///   - bytes: the line without its line feed.
-  ///   - number: which line it is, from 1.
-  /// - Throws: `LinesError`; also when the line is not exactly what is written for what it means,
-  ///   so that lines have one form alone and nothing of them is lost.
+  ///   - number: the number of the line, from 1.
+  /// - Throws: `LinesError`; also when the line is not exactly as this version writes its content,
+  ///   so that lines have a single form and nothing is lost.
   init(reading bytes: [UInt8], number: Int) throws(LinesError) {
     do {
       self = try Self.read(bytes, number)
@@ -111,7 +111,7 @@ extension EntryRow {
   }
 }
 
-/// Why one line cannot be read.
+/// The reason why a line cannot be read.
 enum LineProblem: Error {
   case expected(String)
   case unknownKind(String)
@@ -124,7 +124,7 @@ enum LineProblem: Error {
   }
 }
 
-/// A line taken apart: the name of what it holds, and that one's members.
+/// A parsed line: the name of its item, and the item's members.
 struct LineObject {
   private enum Value {
     case integer(Int64)
@@ -136,7 +136,7 @@ struct LineObject {
   private var members: [String: Value] = [:]
 
   init(_ bytes: [UInt8]) throws(LineProblem) {
-    // A document stands two levels deep.
+    // A document is two levels deep in a line.
     var reader = JSONReader(bytes, depthLimit: deepestDocument + 2)
     do {
       try reader.beginObject()
@@ -222,7 +222,7 @@ struct LineObject {
     try present(optionalDigest64(name), name)
   }
 
-  /// The bytes of a document, which stands there as JSON or as a text.
+  /// The bytes of a document, which is in the line as JSON or as a text.
   func optionalDocument(_ name: String, _ textName: String) throws(LineProblem) -> [UInt8]? {
     if case .document(let bytes) = members[name] { return bytes }
     return try optionalLongText(textName).map { Array($0.utf8) }

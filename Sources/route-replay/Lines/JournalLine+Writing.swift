@@ -32,7 +32,7 @@ extension JournalLine {
       writer.object("checkpoint") {
         $0.member("format", row.format)
         $0.member("sequence", row.sequence)
-        // The name of the text comes behind that of the digest.
+        // The name of the text comes after that of the digest.
         let isJSON = isCanonicalJSON(row.state)
         if isJSON { $0.member("state", json: row.state) }
         $0.member("state_digest", Digest64.hex(row.stateDigest))
@@ -133,7 +133,7 @@ extension JSONWriter {
     string(text)
   }
 
-  /// Writes JSON as what it is where its bytes are found again by that, and as a text elsewhere.
+  /// Writes JSON as JSON if reading it restores its bytes, and otherwise as a text.
   fileprivate mutating func document(
     _ name: StaticString, elseText textName: StaticString, _ bytes: [UInt8]
   ) {

@@ -3,9 +3,9 @@ package import RouteStore
 /// One line of a journal written as text: version 1 of the grammar in RouteStore's article
 /// `journal-lines`.
 enum JournalLine: Sendable, Equatable {
-  /// The first line: which format this is.
+  /// The first line: the format.
   case header
-  /// Where a pruned journal starts.
+  /// The position at which a pruned journal starts.
   case base(JournalAnchor)
   case routeTable(RouteTableRow)
   case session(SessionRow)
@@ -13,17 +13,17 @@ enum JournalLine: Sendable, Equatable {
   case checkpoint(CheckpointRow)
   case seen(SeenRow)
   case funnelStep(FunnelStepRow)
-  /// The last line: what all of them come to.
+  /// The last line: the summary of all lines.
   case end(LinesEnd)
 
-  /// The name by which the first line tells the format.
+  /// The name of the format in the first line.
   static let format = "route-journal"
   /// The version that is written and read.
   static let version: Int64 = 1
-  /// Most bytes of a line: a row of the file cannot have more either.
+  /// The most bytes of a line: a row of the file cannot have more either.
   static let longest = 128 << 20
 
-  /// In which order the kinds of lines come.
+  /// The position of the line's kind in the order of kinds.
   var rank: Int {
     switch self {
     case .header: 0
@@ -39,14 +39,14 @@ enum JournalLine: Sendable, Equatable {
   }
 
   /// Whether the line may follow another one: kinds come in their order, and rows of one kind in
-  /// that of their keys, so that a journal has one text alone.
+  /// the order of their keys, so that a journal has exactly one text.
   func mayFollow(_ other: JournalLine) -> Bool {
     guard rank == other.rank else { return rank > other.rank }
     switch (other, self) {
     case (.routeTable(let one), .routeTable(let next)):
       return one.digest.utf8.lexicographicallyPrecedes(next.digest.utf8)
     case (.session(let one), .session(let next)): return one.number < next.number
-    // The chain says which entry comes next.
+    // The chain determines which entry comes next.
     case (.entry, .entry): return true
     case (.checkpoint(let one), .checkpoint(let next)): return one.sequence < next.sequence
     case (.seen(let one), .seen(let next)):
@@ -61,23 +61,23 @@ enum JournalLine: Sendable, Equatable {
 
 /// The content of the last line: a summary of the lines before it.
 package struct LinesEnd: Sendable, Equatable {
-  /// The newest entry; where the journal starts when there is none.
+  /// The newest entry; the start of the journal when there is none.
   package let anchor: JournalAnchor
-  /// How many entries there are.
+  /// The number of entries.
   let entries: Int64
-  /// How many lines come before it.
+  /// The number of lines before it.
   let lines: Int64
   /// The digest of these lines.
   let digest: SHA256.Digest
 }
 
-/// The digest of lines, taken one after the other.
+/// The digest of lines, added one after the other.
 struct LinesDigest: Sendable {
-  /// How many lines were taken.
+  /// The number of added lines.
   private(set) var lines: Int64 = 0
   private(set) var value = SHA256.Digest.zero
 
-  /// Takes a line without its line feed.
+  /// Adds a line without its line feed.
   mutating func take(_ line: [UInt8]) {
     value = SHA256.digest(of: value.bytes + line + [UInt8(ascii: "\n")])
     lines += 1

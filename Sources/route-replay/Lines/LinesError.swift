@@ -1,17 +1,17 @@
-/// Why lines are no journal, and what to do about it. Lines are counted from 1.
+/// The reasons why lines are not a journal, and what to do about it. Lines are counted from 1.
 enum LinesError: FailingError, Sendable, Equatable {
-  /// The first line does not say that it is a journal; the text says what it is instead.
+  /// The first line does not name the format; the text says what it is instead.
   case notLines(String)
-  /// A version that this one does not read.
+  /// A version that this program cannot read.
   case newerVersion(Int64)
   /// An entry of a kind that this version does not know.
   case newerKind(line: Int, String)
-  /// A line that is not JSON, or not of the grammar; what would have been.
+  /// A line that is not JSON, or violates the grammar; the text is the expected form.
   case malformed(line: Int, String)
   case tooLong(line: Int)
-  /// A line that means something, but is not written as version 1 writes it.
+  /// A line with valid content that is not written as version 1 writes it.
   case otherForm(line: Int)
-  /// A line that cannot stand behind the one before it.
+  /// A line that must not follow the one before it.
   case outOfPlace(line: Int)
   /// An entry whose chain digest does not fit it, or the entry before it.
   case brokenChain(line: Int, sequence: Int64)
@@ -19,9 +19,9 @@ enum LinesError: FailingError, Sendable, Equatable {
   case changed(line: Int)
   /// There is no last line.
   case cutOff(line: Int)
-  /// A line behind the last one.
+  /// A line after the last one.
   case behindLast(line: Int)
-  /// Lines of a journal to which nothing was ever written.
+  /// Lines of a journal without entries.
   case noEntries
 
   /// The problem and what to do next.

@@ -1,33 +1,33 @@
 import RouteStore
 
-/// One line of an input that is to become a request.
+/// One line of an input that becomes a request.
 struct PlannedRequest: Sendable {
   let link: String
-  /// Microseconds since 1970-01-01 00:00 UTC; nil when the input does not say.
+  /// Microseconds since 1970-01-01 00:00 UTC; nil when the input does not state it.
   let at: Int64?
   let principal: String?
   let source: PlannedSource
 }
 
-/// The request's source id, as far as the input tells it.
+/// The request's source id, as far as the input determines it.
 enum PlannedSource: Sendable {
-  /// The input gives it.
+  /// The input states it.
   case given(String)
-  /// The digest of all lines of an input, and which of its requests it is.
+  /// The digest of all lines of an input, with the position of the request in it.
   case list(String, position: Int)
-  /// The digest of the line, and which of the equal ones it is.
+  /// The digest of the line, with its number among the equal lines.
   case line(String, occurrence: Int)
 }
 
 /// The requests of one planned session, in the order in which they are opened.
 ///
-/// Each is made when it is asked for: of a million there is nothing in memory but what was read.
+/// Each is made when it is needed: for a million requests, only the input is in memory.
 enum PlannedRequests: RandomAccessCollection, Sendable {
   /// The links of an input with a digest.
   case links([String], of: String)
   /// The objects of an input with a digest.
   case objects([JSONLineList.Item], of: String)
-  /// Lines of a log by their places, and which of the equal ones each line of the log is.
+  /// Lines of a log by their indices, with the number of each line among the equal ones.
   case lines([Int], of: [AccessLogLine], occurrences: [Int])
 
   var startIndex: Int { 0 }

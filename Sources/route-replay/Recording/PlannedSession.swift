@@ -4,13 +4,13 @@ import RouteStore
 /// The requests that are recorded as one session: a visit of an access log, or a whole list.
 struct PlannedSession: Sendable {
   let device: String
-  /// At least one.
+  /// The requests; at least one.
   let requests: PlannedRequests
 
-  /// Whether it is one of many visitors' visits.
+  /// Whether it is a visit in an access log.
   var isVisit: Bool { if case .lines = requests { true } else { false } }
 
-  /// Whether the input has times; otherwise the system's clocks are used.
+  /// Whether the input has times; if not, the system's clocks are used.
   var hasTimes: Bool {
     switch requests {
     case .links: false
@@ -19,33 +19,33 @@ struct PlannedSession: Sendable {
     }
   }
 
-  /// The identifier of a session that begins with the request of a source id: the same each time,
-  /// because a recorder that was cut off has to know its last session again.
+  /// The identifier of a session that begins with the request of a source id. It is equal each
+  /// time, because an interrupted recorder has to recognise its last session.
   static func identifier(beginningWith source: String, table: RouteTable) -> String {
     let text = "session\n\(Digest64.hex(table.digest))\n\(source)"
     return SHA256.digest(of: Array(text.utf8)).mark
   }
 }
 
-/// The inputs of one recording, read and cut into sessions.
+/// The inputs of one recording, read and divided into sessions.
 struct RecordingPlan {
   enum Format: String, CaseIterable {
-    /// One link a line.
+    /// One link on each line.
     case links
-    /// One JSON object a line.
+    /// One JSON object on each line.
     case jsonl
     /// The combined format of Apache httpd.
     case accessLog = "access-log"
   }
 
   private(set) var sessions: [PlannedSession] = []
-  /// Lines that are no requests: the input, and what is wrong.
+  /// Lines that are not requests: the input, and the problem.
   private(set) var problems: [(input: String, problem: InputProblem)] = []
 
-  /// Inputs that have lines, none of which is a link: they are probably something else.
+  /// Inputs with lines of which none is a link: they probably have another format.
   private(set) var linkless: [String] = []
 
-  /// An id that two inputs have for different links: it takes effect once, so the second link would
+  /// An id that two inputs use for different links: it takes effect once, so the second link would
   /// not be recorded.
   struct Conflict {
     let id: String
@@ -53,10 +53,10 @@ struct RecordingPlan {
     let second: (input: String, link: String)
   }
 
-  /// The first of those; nil when there is none.
+  /// The first such conflict; nil when there is none.
   private(set) var conflict: Conflict?
 
-  /// How many requests there are in all.
+  /// The total number of requests.
   var count: Int { sessions.reduce(0) { $0 + $1.requests.count } }
 
   /// Reads inputs; `-` is standard input.
@@ -82,7 +82,8 @@ struct RecordingPlan {
     }
   }
 
-  /// Looks for ids that an earlier input has; one that an input has twice is recorded as such.
+  /// Searches for ids that an earlier input has; an id that occurs twice in one input is recorded
+  /// as such.
   private mutating func compareIDs(
     of list: JSONLineList, from input: String,
     _ known: inout [[UInt8]: (input: String, link: String)]
@@ -96,7 +97,7 @@ struct RecordingPlan {
     }
   }
 
-  /// Whether a line is a link, be it one that is too long to be read.
+  /// Whether a line is a link, even one that is too long to be read.
   private static func isLink(_ text: String) -> Bool {
     do throws(RouteLink.ParseError) {
       _ = try RouteLink(text)
@@ -107,7 +108,7 @@ struct RecordingPlan {
     }
   }
 
-  /// The logs of one server are read as one: a visit may go on in the next file.
+  /// Reads the logs of one server as one log: a visit may continue in the next file.
   private mutating func addLogs(_ inputs: [String]) throws(InputError) {
     var log = AccessLog()
     for input in inputs {
@@ -115,7 +116,7 @@ struct RecordingPlan {
       note(next.problems, of: input)
       log.append(next)
     }
-    // A log is appended to, so a line is known by itself; equal lines by which of them it is.
+    // A log grows at its end, so a line is identified by itself, and equal lines by their order.
     var seen: [SHA256.Digest: Int] = [:]
     let occurrences = log.lines.map { line in
       seen[line.digest, default: 0] += 1

@@ -3,11 +3,11 @@ import RouteReplay
 import RouteStore
 import TextTerminal
 
-/// Runs planned sessions through real ones, into a journal.
+/// Runs planned sessions through real ones, and records them in a journal.
 ///
-/// Made so that it may be killed at any moment: what is in the journal is left out the next time,
-/// and a session that was cut off goes on where it stopped. The journal is then the same, entry by
-/// entry, as if nothing had happened.
+/// It may be killed at any moment: requests that are in the journal are skipped the next time, and
+/// an interrupted session continues where it stopped. The journal is then equal, entry by entry, to
+/// that of an uninterrupted recording.
 struct Recording {
   private let table: RouteTable
   private let journal: Journal
@@ -16,14 +16,14 @@ struct Recording {
   /// The word for requests without an outcome.
   static let waiting = "waiting"
 
-  /// How many requests ended with an outcome, by its word; ``waiting`` for those without one.
+  /// The number of requests with each outcome, by its word; ``waiting`` for those without one.
   private(set) var outcomes: [String: Int] = [:]
-  /// How many sessions were recorded, whole or in part.
+  /// How many sessions were recorded, completely or in part.
   private(set) var sessions = 0
-  /// How many requests were in the journal already.
+  /// How many requests were already in the journal.
   private(set) var known = 0
-  /// Requests whose times lie before one that was recorded before them in their session: how many,
-  /// and the first.
+  /// Requests whose times lie before that of an earlier request of their session: their number, and
+  /// the first of them.
   private(set) var late: (count: Int, first: PlannedRequest?) = (0, nil)
 
   init(table: RouteTable, journal: Journal, given: [GivenAnswer]) {
@@ -32,7 +32,8 @@ struct Recording {
     self.given = given
   }
 
-  /// Records what is not in the journal yet; `advance` is told how many requests are done with.
+  /// Records the requests that are not in the journal yet; `advance` is called with the number of
+  /// finished requests.
   mutating func run(
     _ plan: [PlannedSession], isolation: isolated any Actor = #isolation, advance: (Int) -> Void
   ) throws {
@@ -57,7 +58,8 @@ struct Recording {
     if outcomes[Self.waiting] != nil { try countEnds(after: beginning) }
   }
 
-  /// Counts anew how requests ended: those that waited end with the next session that begins clean.
+  /// Counts the ends of requests anew: waiting requests end with the next session that begins
+  /// clean.
   private mutating func countEnds(after beginning: JournalAnchor) throws {
     let count = outcomes.values.reduce(0, +)
     outcomes = [:]
@@ -71,7 +73,7 @@ struct Recording {
     if waiting > 0 { outcomes[Self.waiting] = waiting }
   }
 
-  /// The planned session that the journal's last one is the beginning of.
+  /// The planned session whose beginning is the journal's last session.
   private func sessionCutOff(
     _ plan: [PlannedSession], _ ids: SourceIDs
   ) throws(StoreError) -> Int? {
@@ -90,7 +92,7 @@ struct Recording {
     _ missing: [Int], of session: PlannedSession, _ ids: SourceIDs, continues: Bool,
     isolation: isolated any Actor = #isolation, advance: () -> Void
   ) throws {
-    // A session that was cut off stands at the last time of its requests that are known.
+    // An interrupted session is at the last time of its recorded requests.
     let known = session.requests.prefix(continues ? session.requests.count - missing.count : 0)
     let first = missing.first.map { session.requests[$0] }
     let times = missing.lazy.compactMap { session.requests[$0].at }
@@ -125,7 +127,7 @@ struct Recording {
       outcomes[opening.outcome?.word ?? Self.waiting, default: 0] += 1
       advance()
     }
-    // The next visitor's session begins at a time of its own, which may be an earlier one.
+    // The next visitor's session begins at a time of its own, which may be earlier.
     if session.isVisit {
       for action in live.state.actions { live.actions.cancel(action.id) }
     }

@@ -1,20 +1,20 @@
 import RouteEngine
 import RouteStore
 
-/// The source ids of the requests of an input: they follow from its content alone, so that the same
-/// input is known again.
+/// The source ids of the requests of an input. They are computed from its content alone, so that an
+/// equal input is recognised.
 ///
-/// Where the content may be private they are made with the journal's own key as well. A digest that
-/// needs no key would tell a short value to a reader who tries all of them, also of a copy without
+/// If the content may be private, they are also computed with the journal's own key. Without a key,
+/// a digest would reveal a short value to a reader who tries all of them, also in a copy without
 /// the vault, and after a redaction.
 struct SourceIDs {
   private let table: RouteTable
-  /// The journal's own key; nil when it has none, and no content may be private.
+  /// The journal's own key; nil when it has none and no content may be private.
   private let key: VaultKey?
-  /// The digests of inputs that are known as a whole, and in which something may be private.
+  /// The digests of inputs that are identified as a whole and may contain private values.
   private let privateLists: Set<String>
 
-  /// Looks at all that is to be recorded. A journal that needs a key and has none gets one.
+  /// Examines everything to be recorded. A journal that needs a key and has none gets one.
   init(
     of plan: [PlannedSession], by table: RouteTable, in journal: Journal
   ) throws(StoreError) {
@@ -24,7 +24,7 @@ struct SourceIDs {
     for session in plan {
       guard session.requests.contains(where: { Self.mayBePrivate($0, table) }) else { continue }
       needsKey = true
-      // A list is known by all of its lines, also by those that have ids of their own.
+      // A list is identified by all of its lines, including those with ids of their own.
       for request in session.requests {
         guard case .list(let digest, _) = request.source else { continue }
         lists.insert(digest)
@@ -42,8 +42,8 @@ struct SourceIDs {
     source(of: request, isKeyed: isKeyed(request))
   }
 
-  /// Whether the journal has the request. It may have been recorded with another table, to which
-  /// its content was private and now is not, or the other way round.
+  /// Whether the journal has the request. It may have been recorded with another table, by which
+  /// its content was private and now is not, or vice versa.
   func isKnown(_ request: PlannedRequest, in journal: Journal) throws(StoreError) -> Bool {
     let isKeyed = isKeyed(request)
     if try journal.seen(source: source(of: request, isKeyed: isKeyed)) != nil { return true }
@@ -73,9 +73,9 @@ struct SourceIDs {
   }
 
   private static func mayBePrivate(_ request: PlannedRequest, _ table: RouteTable) -> Bool {
-    // A line of a log has more than the link, such as the page that led to it.
+    // A line of a log contains more than the link, for example the referring page.
     if case .line = request.source, table.mayHidePath { return true }
-    // Text that is no link may be one with a mistake in it, and holds whatever that does.
+    // Text that is not a link may be a link with a mistake, and contain any values.
     guard let link = try? RouteLink(request.link) else {
       return table.mayHidePath || request.link.utf8.contains(where: "?#@".utf8.contains)
     }

@@ -1,18 +1,18 @@
 import RouteEngine
 import RouteReplay
 
-/// The link that `--edit` opens in place of others: one for all of them or, where they are chosen
-/// by a pattern, one with what the pattern captures of each: `link=/orders/:id=/products/:id`.
-/// A token that is captured stays that token, as one does that is typed.
+/// The link that `--edit` opens in place of others: one for all of them or, if they are selected by
+/// a pattern, one with the values that the pattern captures from each:
+/// `link=/orders/:id=/products/:id`. A captured token stays that token, and so does a typed one.
 struct EditedLink: Sendable {
-  /// The link that takes the captures of each.
+  /// The link that takes the captured values.
   private struct Made {
-    /// The pattern that captures.
+    /// The pattern with the captures.
     let from: PathPattern
-    /// The text before the path that takes values; without such a path, before the query.
+    /// The text before the path with captures; without such a path, the text before the query.
     let start: String
     let path: PathPattern?
-    /// The text behind it, with its captures.
+    /// The text after it, with its captures.
     let rest: [Piece]
   }
 
@@ -23,13 +23,13 @@ struct EditedLink: Sendable {
   }
 
   private let text: String
-  /// Nil where one link takes the place of all.
+  /// The link with captures; nil when one link replaces all.
   private let made: Made?
 
   /// Reads a link.
   ///
-  /// - Throws: `CommandFailure` when it wants a value that the pattern does not capture, or where
-  ///   none can stand.
+  /// - Throws: `CommandFailure` when it uses a capture that the pattern does not have, or uses one
+  ///   in a place that is not allowed.
   init(_ text: String, for choice: RequestChoice) throws(CommandFailure) {
     self.text = text
     guard case .link(let pattern) = choice, text.contains(where: ":*".contains) else {
@@ -49,7 +49,7 @@ struct EditedLink: Sendable {
       rest: try Self.rest(text[end...], of: pattern, for: text))
   }
 
-  /// Where the path begins: with the link, or behind a host. At the end where there is neither.
+  /// The beginning of the path: that of the link, or after a host. The end if there is neither.
   private static func startOfPath(in text: Substring) -> String.Index {
     if text.first == "/" { return text.startIndex }
     guard let mark = text.firstRange(of: "://"), !text[..<mark.lowerBound].contains("/") else {
@@ -68,7 +68,7 @@ struct EditedLink: Sendable {
     }
   }
 
-  /// Reads what stands behind the path. The whole value of an item of the query may be a capture's.
+  /// Reads the text after the path. A capture may be the whole value of a query item.
   private static func rest(
     _ rest: Substring, of pattern: PathPattern, for text: String
   ) throws(CommandFailure) -> [Piece] {
@@ -99,7 +99,7 @@ struct EditedLink: Sendable {
     return pieces
   }
 
-  /// The name that follows a sign; nil where none begins.
+  /// The name after a sign; nil when none begins there.
   private static func name(behind sign: Substring.Index, in part: Substring) -> String? {
     let name = part[sign...].dropFirst().prefix { character in
       character.isLetter || character.isNumber || "_$".contains(character)
@@ -117,7 +117,7 @@ struct EditedLink: Sendable {
         + "stands for itself")
   }
 
-  /// Refuses the name of a capture where it would be taken for itself.
+  /// Refuses the name of a capture where it would be taken as literal text.
   private static func requireNone(
     of pattern: PathPattern, in part: Substring, of text: String
   ) throws(CommandFailure) {
@@ -129,9 +129,9 @@ struct EditedLink: Sendable {
     }
   }
 
-  /// The link in place of what a request asked for, its tokens as in a journal.
+  /// The link that replaces the target of a request, with tokens as in a journal.
   ///
-  /// - Throws: `CommandFailure` when what was captured of it makes no link.
+  /// - Throws: `CommandFailure` when the captured values make no valid link.
   func text(for request: RecordedInput.Request) throws(CommandFailure) -> String {
     guard let made, case .link(let link) = request.request.target,
       let captures = made.from.match(link)
@@ -158,7 +158,7 @@ struct EditedLink: Sendable {
     }
   }
 
-  /// A value as it stands in a query, in which nothing is a token.
+  /// A value as written in a query, in which nothing is a token.
   private static func queryValue(_ value: String) -> String {
     let bytes = Array(value.utf8)
     var encoded: [UInt8] = []
@@ -169,7 +169,8 @@ struct EditedLink: Sendable {
     }
   }
 
-  /// A text in which tokens that another one has are tokens again, and not what only looks so.
+  /// A text in which the tokens of another one are tokens again; other text that looks like a token
+  /// is not.
   private static func text(_ text: String, withTokensOf other: String) -> String {
     var result = text
     _ = TokenSearch.replacingTokens(in: other) { token in

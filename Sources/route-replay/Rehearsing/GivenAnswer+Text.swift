@@ -2,15 +2,15 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// An answer as somebody types it: `SEQUENCE/NAME=REPLY`, or `NAME=REPLY` for all requests.
+/// An answer as it is typed: `SEQUENCE/NAME=REPLY`, or `NAME=REPLY` for all requests.
 extension GivenAnswer {
-  /// How host code of these kinds can reply, for a user who is to write it.
+  /// The replies of these kinds of host code, for a user who has to type one.
   static func grammar(of kinds: some Collection<Question.Kind>) -> String {
     let written = forms.filter { $0.kinds.contains(where: kinds.contains) }.map(\.written)
     return (written + ["or an answer as the journal writes it"]).joined(separator: ", ")
   }
 
-  /// The replies by their words, how each is written, and the host code that can give it.
+  /// The replies by their words, with their notation and the kinds of host code that can give them.
   private static let forms: [(word: String, written: String, kinds: [Question.Kind])] = [
     ("allow", "allow", [.interceptor, .task]), ("deny", "deny, deny:REASON", [.interceptor]),
     ("wait", "wait, wait:CONDITION", [.interceptor]), ("go", "go:LINK", [.interceptor]),
@@ -19,7 +19,7 @@ extension GivenAnswer {
     ("fail", "fail:REASON", [.step, .adapter, .task, .variant]),
   ]
 
-  /// The kinds of host code that a table can name: what is asked about links.
+  /// The kinds of host code that a table can name: those that are asked about links.
   static let kindsInTables = Question.Kind.allCases.filter { $0 != .translator }
 
   /// The host code that a table names, by kind.
@@ -28,9 +28,9 @@ extension GivenAnswer {
       uniqueKeysWithValues: kindsInTables.map { ($0, Set(table.hostCode($0))) })
   }
 
-  /// Reads the answers that all requests get: one for each host code.
+  /// Reads the answers for all requests: at most one for each host code.
   ///
-  /// - Parameter otherwise: how a second one could be given, for the message about it.
+  /// - Parameter otherwise: another way to give a second answer, for the message about it.
   static func all(
     _ words: [String], among names: [Question.Kind: Set<String>], otherwise: String = ""
   ) throws(CommandFailure) -> [GivenAnswer] {
@@ -43,7 +43,7 @@ extension GivenAnswer {
     return answers
   }
 
-  /// Throws when another answer of the same host code was given.
+  /// Throws when another answer of this host code was given.
   func check(
     isFirstOf others: [GivenAnswer], of receiver: String = "", otherwise: String = ""
   ) throws(CommandFailure) {
@@ -52,13 +52,14 @@ extension GivenAnswer {
       "'--answer': there are two answers of '\(name)'\(receiver); give one of them\(otherwise)")
   }
 
-  /// Reads what follows the sequence.
+  /// Reads the text after the sequence.
   ///
   /// - Parameters:
   ///   - text: `NAME=REPLY`.
   ///   - names: the host code that can be asked.
   ///   - limits: the bounds of links.
-  /// - Throws: `CommandFailure` for a name that nothing has, and a reply that cannot be its.
+  /// - Throws: `CommandFailure` for an unknown name, and for a reply that this host code cannot
+  ///   give.
   init(
     _ text: String, among names: [Question.Kind: Set<String>], _ limits: RouteLimits
   ) throws(CommandFailure) {
@@ -114,7 +115,7 @@ extension GivenAnswer {
       "'--answer': '\(name)' is \(words), which replies \(grammar(of: known)), not '\(text)'")
   }
 
-  /// Reads an answer in the form that it has in an entry's payload.
+  /// Reads an answer in the form of an entry's payload.
   private static func journaled(_ text: String) throws(CommandFailure) -> Reply {
     do {
       let recorded = try RehearsedSession.Reply(journaled: text).recorded

@@ -19,21 +19,21 @@ enum EditOptions {
   static let all = [drop.shape, edit.shape, answer.shape]
 }
 
-/// The edits of `--drop` and `--edit`, read before any journal is.
+/// The edits of `--drop` and `--edit`, read before any journal.
 struct GivenEdits: Sendable {
   private struct Edit {
-    /// As it is typed, with its option.
+    /// The edit as it is typed, with its option.
     let words: String
     let choice: RequestChoice
-    /// Nil for a request that is left out.
+    /// The new link; nil for a request that is dropped.
     let link: EditedLink?
   }
 
   private let all: [Edit]
 
-  /// Reads them.
+  /// Reads the edits.
   ///
-  /// - Throws: `CommandFailure` for what cannot be read.
+  /// - Throws: `CommandFailure` for an edit that cannot be read.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
     var all: [Edit] = []
     for word in arguments[EditOptions.drop] {
@@ -54,15 +54,15 @@ struct GivenEdits: Sendable {
     self.all = all
   }
 
-  /// The first that speaks of a request of one file alone; nil where all may speak of several.
+  /// The first edit that names a request of one file; nil when all may apply to several files.
   var ofOneFile: String? { all.first(where: \.choice.isOfOneFile)?.words }
 
-  /// The effect of the edits on the requests of a journal, or of several.
+  /// The effect of the edits on the requests of one or several journals.
   struct Chosen {
     fileprivate(set) var dropped: Set<RequestID> = []
-    /// The links in the place of others.
+    /// The links that replace others.
     fileprivate(set) var links: [RequestID: String] = [:]
-    /// The places of those that chose something.
+    /// The indices of the edits that selected a request.
     fileprivate var effective: Set<Int> = []
     /// The recorded routes, for the message to a user who named another route.
     fileprivate var routes: Set<String> = []
@@ -72,7 +72,7 @@ struct GivenEdits: Sendable {
       if links[id] == nil { links[id] = link }
     }
 
-    /// Adds which edits chose something in another journal, and its routes, without its requests.
+    /// Adds the effective edits and the routes of another journal, without its requests.
     mutating func add(_ other: Chosen) {
       effective.formUnion(other.effective)
       routes.formUnion(other.routes)
@@ -80,11 +80,11 @@ struct GivenEdits: Sendable {
   }
 
   /// The edits that apply to the requests of a journal. An edit that names a request by an entry
-  /// comes before one that chooses it with others; of the latter, the first counts. A request that
-  /// is both left out and edited is left out.
+  /// has priority over one that selects several requests; of the latter, the first counts. A
+  /// request that is both dropped and edited is dropped.
   ///
-  /// - Throws: `CommandFailure` for an entry that belongs to no request, and for two links in the
-  ///   place of one that is named.
+  /// - Throws: `CommandFailure` for an entry that belongs to no request, and for two links for one
+  ///   named request.
   func chosen(of file: JournalFile, _ input: RecordedInput) throws -> Chosen {
     var (chosen, named) = (Chosen(), Chosen())
     for (place, edit) in all.enumerated() {
@@ -122,7 +122,7 @@ struct GivenEdits: Sendable {
     return [input.requests[id]].compactMap(\.self)
   }
 
-  /// Throws when one of them chose nothing: what comes out as before would be taken for an answer.
+  /// Throws when an edit selected nothing: an unchanged result would be mistaken for an answer.
   func demandEffect(_ chosen: Chosen) throws(CommandFailure) {
     for (place, edit) in all.enumerated() where !chosen.effective.contains(place) {
       let routes = chosen.routes.sorted().prefix(12).joined(separator: ", ")

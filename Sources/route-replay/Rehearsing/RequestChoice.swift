@@ -1,24 +1,24 @@
 import RouteEngine
 import RouteReplay
 
-/// Which requests are meant, as somebody types it: the one that an entry belongs to, or all that
-/// went along a route, asked for a link that a pattern takes, or came to an end of a kind.
+/// The selected requests, as they are typed: the request of an entry, or all with a recorded route,
+/// with a link that matches a pattern, or with an outcome.
 enum RequestChoice: Sendable {
-  /// A sequence, which is one of one file alone.
+  /// A sequence, which is valid in one file only.
   case entry(String)
   /// The recorded route.
   case route(String)
   case link(PathPattern)
-  /// The word of an outcome, or the one for requests that have none yet.
+  /// The word of an outcome, or the word for requests without one.
   case outcome(String)
 
-  /// The grammar of the words that choose requests of any file.
+  /// The grammar of selections for any file.
   static let grammar = "route=NAME, link=PATTERN or outcome=WORD"
   private static let names = ["route", "link", "outcome"]
   private static let outcomes = Outcome.words + [waiting]
   private static let waiting = "waiting"
 
-  /// Cuts a word into its choice and the link behind it; the link is nil where there is none.
+  /// Splits a word into its selection and the link after it; the link is nil when there is none.
   static func parts(of word: String) -> (choice: String, link: String?) {
     let parts = word.split(separator: "=", maxSplits: 2, omittingEmptySubsequences: false)
     let isNamed = parts.count > 1 && names.contains(String(parts[0]))
@@ -27,10 +27,10 @@ enum RequestChoice: Sendable {
     return (choice, choice.count == word.count ? nil : String(rest))
   }
 
-  /// Reads a choice; what names nothing is taken for a sequence.
+  /// Reads a selection; a word without a name is taken as a sequence.
   ///
   /// - Parameter option: the option that it belongs to, for messages.
-  /// - Throws: `CommandFailure` for a pattern that is none, and an outcome that there is not.
+  /// - Throws: `CommandFailure` for an invalid pattern and an unknown outcome.
   init(_ word: String, of option: String) throws(CommandFailure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
@@ -59,11 +59,11 @@ enum RequestChoice: Sendable {
     }
   }
 
-  /// Whether it is one of one file alone.
+  /// Whether it is only valid for one file.
   var isOfOneFile: Bool { if case .entry = self { true } else { false } }
 
-  /// Whether a request of any file is meant. What the user did by hand has an outcome too, and is
-  /// not meant by it: leaving that out would tell of other screens than there were.
+  /// Whether a request of any file is selected. The user's own actions also have outcomes, but an
+  /// outcome does not select them: without them, the screens would differ from the real ones.
   func takes(_ recorded: RecordedInput.Request) -> Bool {
     switch (self, recorded.request.target) {
     case (.entry, _), (.outcome, .fact): false

@@ -4,20 +4,20 @@ import RouteStore
 
 /// The changes to recorded requests: `--drop`, `--edit` and `--answer`.
 struct RequestEdits {
-  /// The requests that are left out, and the links in the place of others.
+  /// The requests that are dropped, and the links that replace others.
   let chosen: GivenEdits.Chosen
   private(set) var answers: [RequestID: [GivenAnswer]] = [:]
-  /// Those that all other requests get.
+  /// The answers for all other requests.
   private(set) var answersToAll: [GivenAnswer] = []
 
-  /// Reads them for the requests of a journal.
+  /// Reads the edits for the requests of a journal.
   ///
   /// - Parameters:
-  ///   - given: what `--drop` and `--edit` say.
+  ///   - given: the edits of `--drop` and `--edit`.
   ///   - file: the journal.
-  ///   - input: what it says of its requests.
-  ///   - table: another table than those recorded.
-  /// - Throws: `CommandFailure` for what is not there, or cannot be read.
+  ///   - input: its recorded requests.
+  ///   - table: a table in place of the recorded ones.
+  /// - Throws: `CommandFailure` for an item that does not exist, or cannot be read.
   init(
     _ arguments: ParsedArguments, _ given: GivenEdits, of file: JournalFile,
     _ input: RecordedInput, _ table: RouteTable?
@@ -40,12 +40,12 @@ struct RequestEdits {
     answersToAll = try Self.answersToAll(arguments, among: Self.names(in: file, input, table))
   }
 
-  /// Whether an answer is given to one request, not to all.
+  /// Whether an answer is for one request and not for all.
   static func namesRequest(_ word: String) -> Bool {
     word.prefix { $0 != "=" }.contains("/")
   }
 
-  /// Reads the answers that all requests get.
+  /// Reads the answers for all requests.
   static func answersToAll(
     _ arguments: ParsedArguments, among names: [Question.Kind: Set<String>]
   ) throws(CommandFailure) -> [GivenAnswer] {
@@ -66,8 +66,8 @@ struct RequestEdits {
     }
   }
 
-  /// The names of the host code that can be asked: those that were asked, and those that the table
-  /// in force at an entry names.
+  /// The names of the host code that can be asked: names that were asked in the journal, and names
+  /// in the table in force at an entry.
   static func names(
     in file: JournalFile, _ input: RecordedInput, _ table: RouteTable?, at sequence: Int64? = nil
   ) throws -> [Question.Kind: Set<String>] {
@@ -77,7 +77,7 @@ struct RequestEdits {
     return input.names.merging(named) { $0.union($1) }
   }
 
-  /// The request that an entry belongs to.
+  /// The request to which an entry belongs.
   static func request(
     _ word: String, in file: JournalFile, _ option: String
   ) throws -> RequestID {
