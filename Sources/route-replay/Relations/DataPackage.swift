@@ -1,8 +1,8 @@
 import RouteAnalytics
 import RouteEngine
 
-/// The description of an export in the form of a Data Package (https://datapackage.org): its files,
-/// and what their columns mean, for programs that read that form.
+/// The description of an export as a Data Package (https://datapackage.org): its files, and the
+/// meanings of their columns, for programs that read that form.
 struct DataPackage {
   static let name = "datapackage.json"
 

@@ -2,10 +2,10 @@ import RouteAnalytics
 import RouteEngine
 import RouteStore
 
-/// The base relations of journals, written as tables of a new SQLite database, beside the questions
+/// The base relations of journals, written as tables of a new SQLite database, with the questions
 /// as views and the manifest.
 struct DatabaseExport: RelationExport {
-  /// As on the command line.
+  /// The word on the command line.
   static let word = "sqlite"
 
   private let target: NewDatabase
@@ -15,9 +15,9 @@ struct DatabaseExport: RelationExport {
   private var manifest: ExportManifest
   private(set) var isTorn = false
 
-  /// An export into a file that gets its name once it is whole.
+  /// An export into a file that gets its name when it is complete.
   ///
-  /// - Throws: `StoreError.alreadyExists`, or why it cannot be made.
+  /// - Throws: `StoreError.alreadyExists`, or the reason why it cannot be created.
   init(into path: String, _ profile: RedactionProfile, _ pseudonyms: Pseudonyms) throws {
     target = try NewDatabase(at: path, profile)
     redactions = BaseRelation.all.map { RowRedaction($0, profile) }
@@ -74,7 +74,7 @@ struct DatabaseExport: RelationExport {
   }
 }
 
-/// A database that gets its name once it is whole.
+/// A database that gets its name when it is complete.
 private final class NewDatabase {
   var database: RelationDatabase
   private let unfinished: UnfinishedFile

@@ -2,23 +2,23 @@ import RouteAnalytics
 import RouteEngine
 import RouteStore
 
-/// The description of an export, for the program that reads it. It is written last: an export
-/// without a manifest was cut off.
+/// The description of an export, for the programs that read it. It is written last: an export
+/// without a manifest was interrupted.
 struct ExportManifest {
-  /// A journal that rows came from.
+  /// A source journal of rows.
   struct Source {
     let name: String
     let format: Int64
     let anchor: JournalAnchor
 
-    /// A journal as it is at one moment, and the path that it was named by.
+    /// A journal as it is at one moment, and the path by which it was named.
     init(_ history: History, of path: String) throws {
       (name, format) = (FilePath.split(path).name, history.format)
       anchor = try history.head()
     }
   }
 
-  /// A file of results of replays that rows came from.
+  /// A source file of rows with results of replays.
   struct Results {
     let name: String
     let rows: Int64
@@ -38,16 +38,16 @@ struct ExportManifest {
   static let version = "route-export/1"
 
   let profile: RedactionProfile
-  /// The word of the command line for the format of the files.
+  /// The word of the format on the command line.
   let format: String
   var sources: [Source] = []
   var results: [Results] = []
-  /// The files of rows; none of a database.
+  /// The files of rows; none for a database.
   var files: [File] = []
-  /// How many rows there are of each relation that has some.
+  /// The number of rows of each relation that has any.
   var rows: [String: Int64] = [:]
 
-  /// How many rows there are.
+  /// The total number of rows.
   var rowCount: Int64 { rows.values.reduce(0, +) }
 
   var text: String {
@@ -61,14 +61,14 @@ struct ExportManifest {
       ])) + "\n"
   }
 
-  /// How times are rounded.
+  /// The rounding of times.
   private var times: JSON? {
     profile.rounding.map {
       .members(["rounded_to": $0.unit.rawValue, "digits_of_lengths": Int64($0.digits)])
     }
   }
 
-  /// A file's name may tell whose it is, and two exports of one journal have one anchor.
+  /// A file's name may show its owner, and two exports of one journal have the same anchor.
   private func json(_ source: Source) -> JSON {
     .members([
       "file": profile == .full ? source.name : nil, "journal_format": source.format,

@@ -5,17 +5,17 @@ import RouteStore
 /// The base relations of journals, written into a new folder.
 struct FolderExport: RelationExport {
   private let folder: String
-  /// One for each part of the relations.
+  /// The writers, one for each part of the relations.
   private let writers: [RelationWriter]
   private var manifest: ExportManifest
   private(set) var isTorn = false
 
-  /// Where rows lie that become Parquet.
+  /// The folder of rows that are to be converted to Parquet.
   private static let unfinished = "rows-part"
 
-  /// An export whose folder is made with the first rows.
+  /// An export whose folder is created with the first rows.
   ///
-  /// - Throws: `CommandFailure` when something has its name already.
+  /// - Throws: `CommandFailure` when an item has its name already.
   init(
     into folder: String, as format: String, _ profile: RedactionProfile, _ pseudonyms: Pseudonyms
   ) throws {
@@ -32,7 +32,7 @@ struct FolderExport: RelationExport {
 
   var hasSources: Bool { !manifest.sources.isEmpty }
 
-  /// The writers add them side by side.
+  /// The writers work in parallel.
   mutating func add(_ history: History) async throws {
     let sealed = try SealedHistory(history)
     defer { withExtendedLifetime(sealed) {} }
@@ -42,7 +42,7 @@ struct FolderExport: RelationExport {
     let path = sealed.history.path
     try await withThrowingTaskGroup { group in
       for writer in writers { group.addTask { try await writer.add(journalAt: path) } }
-      // The first failure ends the others.
+      // The first failure cancels the other writers.
       for try await _ in group {}
     }
     try sealed.check()

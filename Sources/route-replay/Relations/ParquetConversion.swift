@@ -11,14 +11,14 @@ import Glibc
 import Musl
 #endif
 
-/// Turns exported rows into Parquet by the module `duckdb` of a Python, which is optional.
+/// Converts exported rows to Parquet by the Python module `duckdb`, which is optional.
 struct ParquetConversion {
-  /// As on the command line.
+  /// The word on the command line.
   static let word = "parquet"
-  /// Names the Python that has the module.
+  /// The variable that names a Python with the module.
   static let variable = "ROUTE_REPLAY_PYTHON"
 
-  /// Where the rows lie, below the folder.
+  /// The folder of the rows, inside the export's folder.
   private let source: String
   private let folder: String
 
@@ -34,10 +34,11 @@ struct ParquetConversion {
     }
   }
 
-  /// Converts the files, and removes them.
+  /// Converts the files, and removes the originals.
   ///
-  /// - Returns: what they became.
-  /// - Throws: `CommandFailure` when the module fails, which says why on standard error.
+  /// - Returns: the converted files.
+  /// - Throws: `CommandFailure` when the module fails; the module reports the reason on standard
+  ///   error.
   func run(_ files: [ExportManifest.File]) throws -> [ExportManifest.File] {
     let conversions = files.map { file -> JSON in
       let relation = BaseRelation.all.first { $0.name == file.relation }
@@ -61,7 +62,8 @@ struct ParquetConversion {
     return converted
   }
 
-  /// The list for the script. The folder in which it was made is gone when this returns.
+  /// Writes the list for the script. The folder in which the list was made is gone when this
+  /// returns.
   private func write(_ conversions: [JSON]) throws {
     let list = try NewFile(at: "\(folder)/\(source)/conversions.json")
     try list.write(oneLine(.array(conversions)).utf8)
@@ -101,8 +103,8 @@ struct ParquetConversion {
 
   private static var python: String { Terminal.environment(variable) ?? "python3" }
 
-  /// Nothing is imported from the folder that the program runs in. Each file has its rows counted,
-  /// so that none is lost on the way.
+  /// Nothing is imported from the working directory. The rows of each file are counted, so that
+  /// none is lost in the conversion.
   private static let script = """
     import sys
     sys.path = [place for place in sys.path if place]
@@ -132,10 +134,10 @@ struct ParquetConversion {
             sys.exit(f"{task['to']} has {found} rows of {rows}")
     """
 
-  /// Runs the script; returns how it ended, 127 where there is no such Python.
+  /// Runs the script; returns its exit status, 127 when there is no such Python.
   private static func run(_ words: String...) -> Int32 {
     #if os(tvOS) || os(watchOS)
-    return 127  // no program starts another there
+    return 127  // these systems start no programs
     #else
     let line = [python, "-c", script] + words
     var arguments = unsafe line.map { unsafe strdup($0) } + [nil]
@@ -162,7 +164,7 @@ struct ParquetConversion {
 }
 
 extension BaseRelation.ColumnType {
-  /// Its name in DuckDB. A moment is one of UTC, as days are.
+  /// Its name in DuckDB. Moments are in UTC, as days are.
   fileprivate var duckDB: String {
     switch self {
     case .integer: "BIGINT"
@@ -172,7 +174,7 @@ extension BaseRelation.ColumnType {
   }
 }
 
-/// How long a file is, and its SHA-256.
+/// The size of a file, and its SHA-256.
 private struct FileDigest {
   private(set) var bytes: Int64 = 0
   let digest: SHA256.Digest

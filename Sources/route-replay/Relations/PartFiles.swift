@@ -9,26 +9,27 @@ import Glibc
 import Musl
 #endif
 
-/// The files of an export: one for each relation and day. However many there are, few are open.
+/// The files of an export: one for each relation and day. Of any number of files, only a few are
+/// open.
 final class PartFiles {
-  /// Which file a row belongs to.
+  /// The file to which a row belongs.
   struct Key: Hashable {
-    /// The relation's place among all.
+    /// The index of the relation.
     let relation: Int
-    /// Days since 1970-01-01; nil where a row has none.
+    /// Days since 1970-01-01; nil for a row without a day.
     let day: Int64?
   }
 
   /// One file.
   final class Part {
-    /// Below the folder of the export.
+    /// The path relative to the export's folder.
     let path: String
     let day: String?
     fileprivate(set) var bytes: Int64 = 0
     fileprivate var digest = SHA256.Running()
     fileprivate var descriptor: Int32 = -1
     fileprivate var touched = 0
-    /// Written to it next.
+    /// The bytes to be written next.
     var buffer: [UInt8] = []
     var rows: Int64 = 0
 
@@ -36,16 +37,18 @@ final class PartFiles {
       (self.path, self.day, buffer) = (path, day, header)
     }
 
-    /// SHA-256 of the file.
+    /// The SHA-256 of the file.
     var digestWord: String { digest.digest.description }
   }
 
-  /// A process may have 256 on some systems, and an export has two of these.
+  /// The most open files. A process may have 256 on some systems, and an export has two of these
+  /// objects.
   private static let mostOpen = 48
   private static let bufferSize = 64 * 1024
-  /// No history has so many days; a forged one must not fill the disk with folders.
+  /// The most files. No history has this many days; a forged one must not fill the disk with
+  /// folders.
   private static let mostParts = 50_000
-  /// The folder's value that readers of partitioned folders take for NULL.
+  /// The value for NULL in the names of partitioned folders.
   private static let noDay = "__HIVE_DEFAULT_PARTITION__"
 
   private let folder: String
@@ -53,15 +56,15 @@ final class PartFiles {
   private var parts: [Key: Part] = [:]
   private var open: [Part] = []
   private var turn = 0
-  /// Of each relation the file that had the last row: the next row most often goes there too.
+  /// For each relation, the file of its last row: the next row most often goes there too.
   private var newest: [Int: (day: Int64?, part: Part)] = [:]
 
-  /// Files below a folder, which is there and empty.
+  /// Files in a folder, which exists and is empty.
   init(in folder: String, suffix: String) { (self.folder, self.suffix) = (folder, suffix) }
 
   deinit { for part in open { close(part.descriptor) } }
 
-  /// Every file with its key, in order of relation and day; those without a day come first.
+  /// Every file with its key, ordered by relation and day; files without a day come first.
   var all: [(key: Key, part: Part)] {
     parts.sorted {
       ($0.key.relation, $0.key.day ?? .min) < ($1.key.relation, $1.key.day ?? .min)
@@ -70,7 +73,7 @@ final class PartFiles {
 
   /// The file for rows of a relation and day.
   ///
-  /// - Throws: why it cannot be made; `limitReached` when there would be too many.
+  /// - Throws: the reason why it cannot be created; `limitReached` when there would be too many.
   func part(_ key: Key, of encoder: RowEncoder) throws -> Part {
     if let newest = newest[key.relation], newest.day == key.day, newest.part.descriptor >= 0 {
       turn += 1
@@ -85,14 +88,14 @@ final class PartFiles {
     return part
   }
 
-  /// Writes what is buffered when it is enough.
+  /// Writes the buffer when it is large enough.
   func flush(_ part: Part) throws {
     guard part.buffer.count >= Self.bufferSize else { return }
     try Task.checkCancellation()
     try write(part)
   }
 
-  /// Writes everything, and closes every file.
+  /// Writes all buffers, and closes every file.
   func finish() throws {
     for part in open { try shut(part) }
     open = []

@@ -1,26 +1,26 @@
 import RouteStore
 
-/// Numbers in place of the sequences of a device: a permutation of 53 bits that follows from a key
-/// and the device, so that no two sequences become one, order and distance are gone, and every
-/// reader takes the number exactly.
+/// Numbers that replace the sequences of a device: a permutation of 53 bits that depends on a key
+/// and the device. No two sequences get one number, order and distance are lost, and every reader
+/// represents the number exactly.
 ///
-/// It is a Feistel network of four rounds over 27 and 26 bits; a round's function is SHA-256 under
-/// a key of the device's own.
+/// It is a Feistel network of four rounds over 27 and 26 bits; the function of a round is SHA-256
+/// with a key for the device.
 struct PseudonymousSequences {
   private static let highBits: Int64 = 27
   private static let lowBits: Int64 = 26
   private static let rounds: UInt8 = 4
 
   private let key: [UInt8]
-  /// The device of the last number and its key: rows of one device lie together.
+  /// The device of the last number and its key: rows of one device are consecutive.
   private var device: (name: [UInt8], block: [UInt8])?
-  /// The last number and its pseudonym: several columns of a row often have one.
+  /// The last number and its pseudonym: several columns of a row often have one number.
   private var last: (number: Int64, pseudonym: Int64)?
 
   /// - Parameter key: the key of the export.
   init(key: [UInt8]) { self.key = SHA256.digest(of: key + Array("sequences".utf8)).bytes }
 
-  /// The pseudonym of a sequence of a device; nil of a number that no journal gives.
+  /// The pseudonym of a sequence of a device; nil for a number that no journal uses.
   mutating func pseudonym(of number: Int64, of name: [UInt8]) -> Int64? {
     guard 0..<(1 << (Self.highBits + Self.lowBits)) ~= number else { return nil }
     var block = block(of: name)
@@ -39,7 +39,7 @@ struct PseudonymousSequences {
     return pseudonym
   }
 
-  /// The device's key with room for the round and a half.
+  /// The device's key, with room for the round number and one half.
   private mutating func block(of name: [UInt8]) -> [UInt8] {
     if let device, device.name == name { return device.block }
     let block =

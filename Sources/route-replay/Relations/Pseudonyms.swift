@@ -1,29 +1,30 @@
 import RouteEngine
 import RouteStore
 
-/// Names in place of identifiers: the same for the same one, and of no use to who has not the key.
+/// Names that replace identifiers: equal for equal identifiers, and meaningless without the key.
 ///
-/// A pseudonym is the first half of HMAC-SHA-256(key, identifier) in hexadecimal. That of a
-/// sequence is a number (``PseudonymousSequences``).
+/// A pseudonym is the first half of HMAC-SHA-256(key, identifier) in hexadecimal. The pseudonym of
+/// a sequence is a number (``PseudonymousSequences``).
 struct Pseudonyms {
   private let key: [UInt8]
   private var sequences: PseudonymousSequences
-  /// Those that were made lately: rows that belong together lie together.
+  /// Recently made pseudonyms: rows that belong together are consecutive.
   private var known: [[UInt8]: [UInt8]] = [:]
 
   private static let keyBytes = 32
   private static let mostKnown = 4_096
 
-  /// With a new random key, which is not stored: no other export has it, and no later one will.
+  /// Pseudonyms with a new random key, which is not stored: no other export has it.
   init() {
     var random = SystemRandomNumberGenerator()
     self.init(key: (0..<Self.keyBytes).map { _ in .random(in: .min ... .max, using: &random) })
   }
 
-  /// With the bytes of a file as the key, so that two exports name the same device alike.
+  /// Pseudonyms with the bytes of a file as the key, so that two exports give a device the same
+  /// name.
   init(keyIn path: String) throws {
     let bytes = try FilePath.firstBytes(4_096, of: path)
-    // All that a journal begins with is easily guessed.
+    // The beginning of a journal is easily guessed.
     guard !bytes.starts(with: "SQLite format 3\0".utf8) else {
       throw CommandFailure.usage("'\(path)' is an SQLite file, where a key belongs")
     }
@@ -44,8 +45,8 @@ struct Pseudonyms {
     sequences.pseudonym(of: number, of: device)
   }
 
-  /// A link with the pseudonym of each token in its place: of the same form, so that it is still
-  /// seen to be a private value.
+  /// Replaces each token in a link by its pseudonym, in the same form, so that it is still
+  /// recognised as a private value.
   mutating func pseudonym(ofTokensIn link: inout [UInt8]) {
     guard link.contains(UInt8(ascii: "~")) else { return }
     let text = TokenSearch.replacingTokens(in: String(decoding: link, as: UTF8.self)) { token in
@@ -66,9 +67,9 @@ struct Pseudonyms {
   }
 }
 
-/// Cuts an address down to where it leads. This removes the query, the fragment, and the user's
-/// name and password before the host. Where no slash follows the scheme, as in a mail address, only
-/// the scheme is left.
+/// Reduces an address to its target. This removes the query, the fragment, and the user's name and
+/// password before the host. If no slash follows the scheme, as in a mail address, only the scheme
+/// is left.
 func bareLink(_ link: inout [UInt8]) {
   let marks: [UInt8] = [UInt8(ascii: "?"), UInt8(ascii: "#")]
   if let end = link.firstIndex(where: marks.contains) { link.removeSubrange(end...) }

@@ -15,19 +15,21 @@ enum RedactionProfile: String, CaseIterable, Sendable {
   enum Treatment: String, Sendable {
     /// They stay.
     case kept
-    /// They are gone: the column is NULL.
+    /// They are removed: the column is NULL.
     case removed
     /// They are replaced: equal values have equal pseudonyms, in every relation.
     case pseudonym
-    /// A device's sequences are replaced by numbers: equal ones by equal ones, in every relation.
+    /// A device's sequences are replaced by numbers: equal sequences by equal numbers, in every
+    /// relation.
     case pseudonymOfSequence = "pseudonym of sequence"
-    /// Counted from the first such column of the row, which is 1.
+    /// They count from the first such column of the row, which is 1.
     case counted = "counted from the first"
     /// Points in time are rounded, as ``rounding`` says.
     case roundedMoment = "rounded time"
-    /// Spans of time are.
+    /// Spans of time are rounded.
     case roundedLength = "rounded length"
-    /// An address without who, and without what follows its path; tokens are replaced.
+    /// An address without user and password, and without the part after its path; tokens are
+    /// replaced.
     case bareLink = "without query"
   }
 
@@ -45,7 +47,7 @@ enum RedactionProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// How its times are rounded; nil where they stay.
+  /// The rounding of its times; nil when they are not rounded.
   var rounding: TimeRounding? {
     switch self {
     case .full: nil
@@ -54,7 +56,8 @@ enum RedactionProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The views that what is rounded or removed would answer wrongly: an export has none of them.
+  /// The views that would answer wrongly with rounded or removed values: an export has none of
+  /// them.
   var leftOut: [String] {
     switch self {
     case .full: []

@@ -1,20 +1,20 @@
 import RouteStore
 
-/// An export that takes one journal after another.
+/// An export that adds one journal after another.
 protocol JournalExport {
-  /// Whether there is a journal whose rows it has.
+  /// Whether it has the rows of a journal.
   var hasSources: Bool { get }
-  /// Whether the rows of a journal are there in part: such an export is not to be finished.
+  /// Whether only a part of a journal's rows was added: such an export must not be finished.
   var isTorn: Bool { get }
 
   /// Adds the rows of a journal, all as they are at one moment.
   mutating func add(_ history: History) async throws
 }
 
-/// The base relations of journals, written somewhere new.
+/// The base relations of journals, written to a new place.
 protocol RelationExport: JournalExport {
-  /// Adds the rows of a file of results of replays, to those of journals.
+  /// Adds the rows of a file of results of replays.
   mutating func add(resultsAt path: String) async throws
-  /// Writes what tells what there is.
+  /// Writes the manifest, which describes the content.
   mutating func finish() async throws -> ExportManifest
 }

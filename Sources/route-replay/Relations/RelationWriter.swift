@@ -9,11 +9,11 @@ actor RelationWriter {
   private var encoders: [RowEncoder]
   private var pseudonyms: Pseudonyms
   private var funnels = ExportedFunnels()
-  /// Whether rows leave in another order than they came in.
+  /// Whether the rows are written in a random order.
   private let isShuffled: Bool
   private var shuffled: ShuffledRows?
 
-  /// A writer into a folder, which is there before the first row.
+  /// A writer into a folder, which must exist before the first row.
   init(
     _ columns: RelationColumns, in folder: String, as format: RowEncoder.Format,
     _ profile: RedactionProfile, _ pseudonyms: Pseudonyms
@@ -25,13 +25,13 @@ actor RelationWriter {
     isShuffled = profile.rounding != nil
   }
 
-  /// Adds the rows of a journal that no program writes to.
+  /// Adds the rows of a journal that no process writes to.
   func add(journalAt path: String) throws {
     try History(path: path).forEachRelationRow(columns) { try add($1, to: $0) }
     funnels.endHistory()
   }
 
-  /// Adds the rows of a file of results of replays, and tells how many there are.
+  /// Adds the rows of a file of results of replays; returns their number.
   func add(resultsAt path: String) throws -> Int64 {
     var rows: Int64 = 0
     try ReadableResults(path: path).forEachRow {
@@ -69,8 +69,8 @@ actor RelationWriter {
     shuffled = nil
   }
 
-  /// Writes everything, and tells the files of each relation, by day. A relation without rows has a
-  /// file without rows, of no day, so that queries over all of them find it.
+  /// Writes all rows; returns the files of each relation, by day. A relation without rows has an
+  /// empty file without a day, so that queries over all relations find it.
   func finish() throws -> [BaseRelation.Kind: [ExportManifest.File]] {
     try writeShuffled()
     let found = Set(parts.all.map(\.key.relation))
@@ -92,7 +92,8 @@ actor RelationWriter {
   }
 }
 
-/// The funnels of an export: of two journals' funnels of one name the first counts, whole.
+/// The funnels of an export: if two journals have a funnel of one name, the first one counts, as a
+/// whole.
 struct ExportedFunnels {
   private var first = FirstFunnels()
   private var steps = 0
@@ -110,6 +111,6 @@ struct ExportedFunnels {
     return true
   }
 
-  /// The steps that follow are another journal's.
+  /// Notes that the following steps belong to another journal.
   mutating func endHistory() { first.endHistory() }
 }

@@ -10,9 +10,10 @@ struct RowEncoder {
 
   /// The encoding of the values of one column.
   private struct Column {
-    /// The bytes before each: the brace or comma and the column's name in JSON, the comma in CSV.
+    /// The bytes before each value: the brace or comma and the column's name in JSON, the comma in
+    /// CSV.
     let opening: [UInt8]
-    /// The last value that repeats, and its bytes.
+    /// The last value of a column that repeats values, and its bytes.
     var last: (value: String, bytes: [UInt8])?
   }
 
@@ -22,7 +23,7 @@ struct RowEncoder {
   private var redaction: RowRedaction
   private let closing: [UInt8]
   private var digits: [UInt8] = Array(repeating: 0, count: 20)
-  /// The column that says to which day a row belongs.
+  /// The index of the column that determines the day of a row.
   private let timeColumn: Int?
 
   init(_ relation: BaseRelation, as format: Format, _ profile: RedactionProfile) {
@@ -43,15 +44,15 @@ struct RowEncoder {
     }
   }
 
-  /// The beginning of a file: the names of the columns in CSV, in quotation marks. A reader that
-  /// finds out from the first rows whether texts can be quoted finds it there.
+  /// The beginning of a file: in CSV the names of the columns, in quotation marks. A reader that
+  /// infers from the first rows whether texts may be quoted sees it there.
   var header: [UInt8] {
     guard format == .csv else { return [] }
     return Array(relation.columns.map { "\"\($0.name)\"" }.joined(separator: ",").utf8) + closing
   }
 
-  /// The day of a row, counted from 1970-01-01; nil where it has none, or one that no calendar of
-  /// four-digit years has.
+  /// The day of a row, counted from 1970-01-01; nil when it has none, or one outside a calendar of
+  /// four-digit years.
   func day(of row: [SQLValue]) -> Int64? {
     guard let timeColumn, case .integer(let microseconds) = row[timeColumn] else { return nil }
     let perDay: Int64 = 86_400_000_000
@@ -106,15 +107,15 @@ struct RowEncoder {
   private static let nullWord = Array("null".utf8)
   /// 0001-01-01 to 9999-12-31.
   private static let days: ClosedRange<Int64> = -719_162...2_932_896
-  /// Beyond this, readers that take every number for a double lose digits.
+  /// Beyond this, readers that represent every number as a double lose digits.
   private static let exact: UInt64 = 1 << 53
 
-  /// A number; in JSON as a string where a double could not hold it.
+  /// Writes a number; in JSON as a string if a double could not represent it.
   private mutating func append(_ number: Int64, to bytes: inout [UInt8]) {
     let isString = format == .ndjson && number.magnitude > Self.exact
     if isString { bytes.append(UInt8(ascii: "\"")) }
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    // From the end, so that nothing has to be turned round.
+    // From the end, so that the digits need not be reversed.
     var rest = number.magnitude
     var start = digits.count
     repeat {
@@ -138,7 +139,8 @@ struct RowEncoder {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// A field (RFC 4180); an empty text is two quotation marks, so that it is not taken for NULL.
+  /// Writes a field (RFC 4180); an empty text is two quotation marks, so that it is not taken for
+  /// NULL.
   private static func appendCSV(_ text: [UInt8], to bytes: inout [UInt8]) {
     let quote = UInt8(ascii: "\"")
     var needsQuotes = text.isEmpty

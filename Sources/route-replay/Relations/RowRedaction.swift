@@ -1,9 +1,9 @@
 import RouteAnalytics
 import RouteStore
 
-/// The redaction of the rows of one base relation where they leave the device.
+/// The redaction of the rows of one base relation for export.
 struct RowRedaction {
-  /// A value that may leave.
+  /// A redacted value.
   enum Value {
     case null
     case number(Int64)
@@ -14,17 +14,17 @@ struct RowRedaction {
   private struct Column {
     let treatment: RedactionProfile.Treatment
     let isOfNumbers: Bool
-    /// The place of the column that it follows from.
+    /// The index of the column from which it is derived.
     let source: Int?
   }
 
   private let columns: [Column]
   private let rounding: TimeRounding?
-  /// The place of the point in time that others of a row are told after.
+  /// The index of the point in time relative to which the others of a row are rounded.
   private let time: Int?
-  /// The place of the device whose sequences a row has.
+  /// The index of the device of a row's sequences.
   private let device: Int?
-  /// The place of the sequence that others of a row are counted from.
+  /// The index of the sequence from which the others of a row count.
   private let first: Int?
   private var text: [UInt8] = []
 
@@ -42,11 +42,11 @@ struct RowRedaction {
     first = columns.firstIndex { $0.treatment == .counted }
   }
 
-  /// Whether one row's value mostly is that of the row before, and takes long to make.
+  /// Whether a value is usually equal to that of the row before, and expensive to make.
   func repeats(_ place: Int) -> Bool { columns[place].treatment == .pseudonym }
 
-  /// The redacted value of a column, of a row as it is made of a history: a value that follows from
-  /// another one follows from that one as it is redacted.
+  /// The redacted value of a column, for a row made from a history. A derived value is derived from
+  /// its redacted source.
   mutating func take(
     _ row: [SQLValue], at place: Int, _ pseudonyms: inout Pseudonyms
   ) -> Value {
@@ -57,7 +57,7 @@ struct RowRedaction {
     return .text(Array(text.utf8))
   }
 
-  /// The redacted value of a column that a row has.
+  /// The redacted value of a column of a row.
   private mutating func taken(
     _ row: [SQLValue], at place: Int, _ pseudonyms: inout Pseudonyms
   ) -> Value {
@@ -65,7 +65,7 @@ struct RowRedaction {
     let value = row[place]
     if case .null = value { return .null }
     guard column.treatment != .removed else { return .null }
-    // A value that is no number in a column of numbers is 0, as SQLite has it.
+    // A value that is not a number, in a column of numbers, counts as 0, as in SQLite.
     guard !column.isOfNumbers else {
       return number(value.integer, of: row, column.treatment, &pseudonyms)
         .map(Value.number) ?? .null

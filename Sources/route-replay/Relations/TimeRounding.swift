@@ -1,6 +1,6 @@
-/// The rounding of times that leave, in microseconds.
+/// The rounding of exported times, in microseconds.
 struct TimeRounding: Equatable, Sendable {
-  /// The unit that points in time are rounded down to, in UTC.
+  /// The unit to which points in time are rounded down, in UTC.
   enum Unit: String, Sendable {
     case hour, day
 
@@ -9,22 +9,22 @@ struct TimeRounding: Equatable, Sendable {
   }
 
   let unit: Unit
-  /// How many digits of a span of time stay.
+  /// How many digits of a span of time are kept.
   let digits: Int
 
-  /// The beginning of a point's unit.
+  /// The beginning of the unit of a point in time.
   func moment(_ moment: Int64) -> Int64 {
     let rest = moment % unit.length
     return moment &- (rest < 0 ? rest + unit.length : rest)
   }
 
-  /// A point as it is told beside an earlier one of the same thing: that one, rounded, and the
-  /// rounded time between the two, so that lengths stay.
+  /// A point in time relative to an earlier one of the same item: the earlier one, rounded, plus
+  /// the rounded time between them, so that durations stay correct.
   func moment(_ moment: Int64, after first: Int64) -> Int64 {
     self.moment(first) &+ length(moment &- first)
   }
 
-  /// A span with its first digits, the others 0.
+  /// A span with its first digits; the others are 0.
   func length(_ length: Int64) -> Int64 {
     var step: Int64 = 1
     var rest = length.magnitude

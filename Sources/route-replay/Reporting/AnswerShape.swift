@@ -1,17 +1,17 @@
 import RouteStore
 
-/// The declared shape of an answer, read from the names of its columns, from the order in which its
-/// question lists the rows, and from whether that has parts. A page draws any question by it, and
-/// knows none by name.
+/// The shape of an answer, derived from the names of its columns, from the order in which its
+/// question lists the rows, and from whether the question has parts. A page draws any question by
+/// its shape, without knowing its name.
 struct AnswerShape: Equatable {
-  /// The kind of values in a column. The names of columns carry their units, as the guide of the
-  /// relations says.
+  /// The kind of values in a column. The names of columns include their units, as described in the
+  /// guide of the relations.
   enum Role: String {
     /// The beginning of a day or of a longer span, in microseconds since 1970.
     case period
     /// A point in time, in microseconds since 1970.
     case time
-    /// A part of one.
+    /// A share between 0 and 1.
     case share
     case microseconds
     case milliseconds
@@ -23,16 +23,16 @@ struct AnswerShape: Equatable {
     case text
   }
 
-  /// How the rows are drawn. Numbers are places of columns.
+  /// The way in which the rows are drawn. Numbers are indices of columns.
   enum Plot: Equatable {
     /// They are listed and not drawn.
     case none
     /// A line over time for each of these values.
     case periods(time: Int, values: [Int])
-    /// A bar for each row, as long as its value; rows with the same value of `group` stand
+    /// A bar for each row, as long as its value. Rows with equal values of `group` are shown
     /// together, and `parts` are counts that add up to the value.
     case bars(labels: [Int], value: Int, group: Int?, parts: [Int])
-    /// A range for each row, between quantiles that rise.
+    /// A range for each row, between ascending quantiles.
     case ranges(labels: [Int], quantiles: [Int])
   }
 
@@ -42,8 +42,8 @@ struct AnswerShape: Equatable {
   /// - Parameters:
   ///   - columns: the names of the columns.
   ///   - rows: their values.
-  ///   - order: how the question lists the rows: columns, with `DESC` where the highest come first.
-  ///   - hasParts: whether the question declares that counts are parts of another.
+  ///   - order: the order of the rows: columns, with `DESC` if the highest values come first.
+  ///   - hasParts: whether the question declares that some counts are parts of another.
   init(columns: [String], rows: [[SQLValue]], order: String, hasParts: Bool) {
     roles = columns.enumerated().map { column, name in
       Self.role(of: name, values: rows.lazy.map { row in row[column] })
@@ -54,7 +54,7 @@ struct AnswerShape: Equatable {
   // MARK: Roles
 
   private static let periods = ["hour_us", "day_us", "week_us", "month_us", "cohort_us"]
-  /// Microseconds below this are a length of time: as a point in time they lie in April 1970.
+  /// Smaller numbers of microseconds are durations: as points in time, they would be in April 1970.
   private static let leastTime: UInt64 = 10_000_000_000_000
   private static let shares = ["rate", "share", "conversion", "probability", "retention", "ratio"]
 
@@ -80,7 +80,7 @@ struct AnswerShape: Equatable {
     case "s": return .seconds
     case "id": return .text
     case _ where shares.contains(last): return .share
-    // A name that no row has, such as the version of an app that tells none.
+    // A name that no row has, for example the version of an app that states none.
     case _ where !isKnown: return .text
     default: return isWhole ? .count : .number
     }
@@ -128,9 +128,9 @@ struct AnswerShape: Equatable {
         parts: hasParts ? parts(of: value, roles, rows) : [])
   }
 
-  /// The column that bars show: the one by which the rows are ordered from the highest down, or the
-  /// first count that they are not ordered by, or any other number. Rows that are told apart by
-  /// numbers alone, such as the weeks of a cohort, are compared by their share where they have one.
+  /// The column for bars: the one by which the rows are ordered descending, otherwise the first
+  /// count that does not order them, otherwise any other number. Rows that only numbers identify,
+  /// such as the weeks of a cohort, are compared by their share if they have one.
   private static func value(_ roles: [Role], _ order: [Key], isNamed: Bool) -> Int? {
     if let falling = order.first(where: { $0.isFalling && isMeasured(roles[$0.column]) }) {
       return falling.column
@@ -148,7 +148,8 @@ struct AnswerShape: Equatable {
     }
   }
 
-  /// The columns with quantiles of one thing: `p50_dwell_ms` and `p95_dwell_ms`, not `p50_views`.
+  /// The columns with quantiles of one quantity: `p50_dwell_ms` and `p95_dwell_ms`, not
+  /// `p50_views`.
   private static func quantiles(in columns: [String]) -> [Int] {
     let things = columns.map { name -> Substring? in
       let words = name.split(separator: "_", maxSplits: 1)
@@ -161,18 +162,18 @@ struct AnswerShape: Equatable {
     return columns.indices.filter { things[$0] == first }
   }
 
-  /// The columns that tell the rows apart: texts of the order, or all texts where it has none.
+  /// The columns that identify the rows: the texts in the order, or all texts if it has none.
   private static func labels(_ roles: [Role], _ order: [Key]) -> [Int] {
     let named = order.map(\.column).filter { roles[$0] == .text }
     if !named.isEmpty {
-      // A step's name stands beside its number, which is what the rows are ordered by.
+      // A step's name is shown beside its number, by which the rows are ordered.
       let steps = order.contains { roles[$0.column] == .count && !$0.isFalling }
       return steps ? roles.indices.filter { roles[$0] == .text } : named
     }
     return roles.indices.filter { roles[$0] == .text }
   }
 
-  /// The counts behind a count that add up to it in every row.
+  /// The counts after a count that add up to it in every row.
   private static func parts(of value: Int, _ roles: [Role], _ rows: [[SQLValue]]) -> [Int] {
     guard roles[value] == .count, !rows.isEmpty else { return [] }
     for start in (value + 1)..<max(roles.count, value + 1)

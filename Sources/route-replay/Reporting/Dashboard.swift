@@ -2,7 +2,7 @@ import RouteEngine
 import RouteStore
 import TextTerminal
 
-/// The answers of questions as one page: the data that it is made of.
+/// The answers of questions as one page, with the data of the page.
 struct Dashboard {
   /// One question with its answer.
   struct Answer {
@@ -10,9 +10,9 @@ struct Dashboard {
     let meaning: String
     /// The rows that are counted.
     let counted: String
-    /// How its rows are ordered, as SQL.
+    /// The order of its rows, as SQL.
     let order: String
-    /// Whether counts are parts of another.
+    /// Whether some counts are parts of another.
     let hasParts: Bool
     let columns: [String]
     let rows: [[SQLValue]]
@@ -33,16 +33,16 @@ struct Dashboard {
     }
   }
 
-  /// Rows of an answer on a page: a year of days, and more than a person reads. How many more there
-  /// are is told.
+  /// The most rows of an answer on a page: a year of days, and more than people read. The number of
+  /// further rows is shown.
   static let mostRows = 366
-  /// Files that are named; how many more there are is told.
+  /// The most files that are named; the number of further files is shown.
   static let mostFiles = 50
-  /// Bytes of a text: the whole of it is in the other formats of `stats`.
+  /// The most bytes of a text; the other formats of `stats` contain it completely.
   static let mostBytes = 600
 
   let files: [String]
-  /// The part of the histories that the answers are about, a word or more each; none for all of it.
+  /// The selected part of the histories, in words; empty when all of it is selected.
   let choice: [String]
   let problems: [String]
   let answers: [Answer]
@@ -54,7 +54,7 @@ struct Dashboard {
     return String(name)
   }
 
-  /// Writes the page, which gets its name once it is whole.
+  /// Writes the page, which gets its name when it is complete.
   func write(to file: NewFile) throws {
     try PageFile(.dashboard, title: title, data: write).write { text throws(OutputError) in
       try file.write(text.utf8)
@@ -62,7 +62,7 @@ struct Dashboard {
     try file.finish()
   }
 
-  /// Writes the data as JSON in which no `<` stands.
+  /// Writes the data as JSON without any `<`.
   func write(_ sink: @escaping PageSink) throws {
     try sink("{\"format\":1,\"program\":")
     try sink(PageJSON.literal("route-replay \(ReplayProgram.version)"))
@@ -82,7 +82,7 @@ struct Dashboard {
     let shape = AnswerShape(
       columns: answer.columns, rows: answer.rows, order: answer.order, hasParts: answer.hasParts)
     let columns = answer.columns.indices.map { place in
-      // Said here, because the page has some of the rows.
+      // Stated here, because the page has only some of the rows.
       let isUsed = answer.rows.contains { !$0[place].isZeroOrUnknown }
       return "{\"name\":\(text(answer.columns[place])),\"role\":\"\(shape.roles[place])\""
         + ",\"used\":\(isUsed)}"

@@ -3,23 +3,24 @@ import RouteReplay
 import RouteStore
 import TextTerminal
 
-/// A report: one journal or two, and what they, or a journal and its rerun, differ in. It is the
-/// data of the page, which is made of it and of nothing else.
+/// A report: one or two journals, and the differences between them, or between a journal and its
+/// rerun. It is the only data of the page.
 ///
-/// In the data a text is a place in `texts`, where each stands once, as a person may see it: with
-/// control characters, right-to-left marks and the like written out, as on a terminal. Where that
-/// is not the exact text, `exact` has it. What there is for each entry stands in columns, one array
-/// for each; a number beyond what a script can hold exactly is a string.
+/// In the data, a text is an index in `texts`, which has each text once, in visible form: control
+/// characters, right-to-left marks and similar characters are escaped, as on a terminal. If that is
+/// not the exact text, `exact` has it. The data of entries is in columns, one array for each; a
+/// number that a script cannot represent exactly is a string.
 struct PageData {
   let title: String
   let journals: [ReportedJournal]
   let comparison: ReportedComparison?
-  /// Why there is no comparison although one was asked for; nil where there is, or was not.
+  /// The reason why a requested comparison is missing; nil when there is one, or none was
+  /// requested.
   let uncompared: String?
   let texts: ReportTexts
 
-  /// Writes the data as JSON in which no `<` stands, so that no text of a journal can end the
-  /// element it lies in.
+  /// Writes the data as JSON without any `<`, so that no text of a journal can end the element that
+  /// contains it.
   func write(_ sink: @escaping PageSink) throws {
     try sink("{\"format\":1,\"program\":")
     try sink(PageJSON.literal("route-replay \(ReplayProgram.version)"))
@@ -100,10 +101,10 @@ struct PageData {
 }
 
 extension ReportedJournal {
-  /// Most findings, sessions, reasons and the like that are listed; how many there are is told.
+  /// The most findings, sessions, reasons and similar items that are listed; their number is shown.
   static let mostListed = 200
 
-  /// All but the entries.
+  /// All members except the entries.
   var members: KeyValuePairs<String, any JSONValue> {
     [
       "path": path, "name": name, "scope": scopeWords,
@@ -121,7 +122,7 @@ extension ReportedJournal {
     ]
   }
 
-  /// The file's own name.
+  /// The file's name without its folder.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   private var scopeWords: String {
@@ -162,12 +163,12 @@ extension ReportedJournal {
     ])
   }
 
-  /// How many of a sort are pending; null where that is not known.
+  /// The number of pending items of a kind; null when it is not known.
   private func count(pendingOf sort: String) -> Int? {
     knowsPending ? pending.count { $0.sort == sort } : nil
   }
 
-  /// The first of many, and how many there are.
+  /// The first of many, and their number.
   private func list<Element>(_ elements: [Element], _ json: (Element) -> JSON) -> JSON {
     .members([
       "count": elements.count, "first": elements.prefix(Self.mostListed).map(json),

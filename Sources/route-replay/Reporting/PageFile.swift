@@ -1,13 +1,13 @@
 import RouteStore
 import TextTerminal
 
-/// A page: one HTML file that reads nothing else and can be opened anywhere.
+/// A page: one HTML file that loads nothing else and can be opened anywhere.
 ///
-/// Its content security policy allows the page's own style and script by their digests and nothing
-/// else, no network and no other script; with `require-trusted-types-for` a browser refuses to read
-/// any text as HTML. What a journal holds lies in an element that is data, not script.
+/// Its content security policy allows only the page's own style and script, by their digests, and
+/// no network. With `require-trusted-types-for` a browser refuses to parse any text as HTML. The
+/// data of a journal is in an element that is data, not script.
 struct PageFile {
-  /// The parts of a page that are the same for all data, as they stand in their files.
+  /// The fixed parts of a page, as they are in their files.
   struct Parts: Sendable {
     fileprivate let page: String
     fileprivate let style: String
@@ -44,14 +44,14 @@ struct PageFile {
   private let title: String
   private let writeData: (@escaping PageSink) throws -> Void
 
-  /// - Parameter writeData: writes the page's data, as JSON in which no `<` stands.
+  /// - Parameter writeData: writes the page's data, as JSON without any `<`.
   init(
     _ parts: Parts, title: String, data writeData: @escaping (@escaping PageSink) throws -> Void
   ) {
     (self.parts, self.title, self.writeData) = (parts, title, writeData)
   }
 
-  /// Writes the page, piece by piece.
+  /// Writes the page in pieces.
   func write(_ sink: @escaping PageSink) throws {
     var rest = parts.page[...]
     for mark in ["{{policy}}", "{{title}}", "{{style}}", "{{data}}", "{{script}}"] {
@@ -79,7 +79,7 @@ struct PageFile {
     ].joined(separator: "; ")
   }
 
-  /// How a policy names a text that it allows (Content Security Policy Level 3, 2.3.1).
+  /// The name of an allowed text in a policy (Content Security Policy Level 3, 2.3.1).
   private static func source(_ text: String) -> String {
     "sha256-" + base64(SHA256.digest(of: Array(text.utf8)).bytes)
   }

@@ -2,13 +2,13 @@ import RouteEngine
 import RouteStore
 import TextTerminal
 
-/// Takes the text of a page, piece by piece.
+/// Takes the text of a page in pieces.
 typealias PageSink = (String) throws -> Void
 
-/// JSON as it stands in a page: no `<` occurs in it, so that no text can end the element that it
-/// lies in, and a text is as a person may see it.
+/// JSON for a page: it contains no `<`, so that no text can end the element that contains it, and
+/// texts are in visible form.
 enum PageJSON {
-  /// A number, exactly: beyond 53 bits it is a text.
+  /// A number, exactly: beyond 53 bits it is written as a text.
   static func number(_ number: Int64) -> String {
     number.magnitude < 1 << 53 ? String(number) : "\"\(number)\""
   }
@@ -26,7 +26,7 @@ enum PageJSON {
     return isPlain ? "\"\(text)\"" : jsonString(text).replacing("<", with: "\\u003c")
   }
 
-  /// JSON with every text as a person may see it.
+  /// JSON with every text in visible form.
   static func visibleLiteral(_ json: JSON) -> String {
     oneLine(visibleJSON(json)).replacing("<", with: "\\u003c")
   }
@@ -42,7 +42,7 @@ enum PageJSON {
   }
 }
 
-/// Writes elements as columns, one array for each property: half the bytes of an object each.
+/// Writes elements as columns, one array for each property: half the bytes of one object for each.
 struct PageColumns<Element> {
   let elements: [Element]
   let sink: PageSink
@@ -55,7 +55,7 @@ struct PageColumns<Element> {
     try sink("],\n")
   }
 
-  /// Writes places of texts.
+  /// Writes columns of text indices.
   func places(_ columns: [(name: String, place: KeyPath<Element, Int>)]) throws {
     for (name, place) in columns { try column(name) { String($0[keyPath: place]) } }
   }

@@ -1,15 +1,15 @@
 import TextTerminal
 
-/// The texts of a report. Each is kept once and known by its place; place 0 is no text.
+/// The texts of a report. Each is stored once and identified by its index; index 0 means no text.
 struct ReportTexts {
-  /// In the order of their places, as they are in the journal.
+  /// The texts by index, as they are in the journal.
   private(set) var all = [""]
-  /// How many bytes they have together.
+  /// The total number of bytes.
   private(set) var bytes = 0
   private var places: [Key: Int] = [:]
 
-  /// Texts are the same where their bytes are: Swift's own `==` takes two spellings of a letter for
-  /// one.
+  /// Texts are equal when their bytes are: Swift's own `==` treats two spellings of a letter as
+  /// equal.
   private struct Key: Hashable {
     let text: String
 
@@ -20,7 +20,7 @@ struct ReportTexts {
     }
   }
 
-  /// The place of a text, which is kept when it is new.
+  /// The index of a text, which is added if it is new.
   mutating func place(of text: String?) -> Int {
     guard let text else { return 0 }
     let key = Key(text: text)

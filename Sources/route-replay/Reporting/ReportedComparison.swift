@@ -2,14 +2,14 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// The differences of a journal from another one, or from what its requests come to now.
+/// The differences between a journal and another one, or between a journal and its rerun.
 struct ReportedComparison {
-  /// More differences than a page can hold; how many more there are is told.
+  /// The most differences on a page; the number of further differences is shown.
   static let most = 5_000
 
   let json: JSON
 
-  /// A journal and its rerun, with the words that `rerun` and `what-if` have.
+  /// A journal and its rerun, in the words of `rerun` and `what-if`.
   init(_ report: DivergenceReport, of rerun: Rerun, routes: String?) throws {
     let sides = ("recorded", routes.map { "now, with \($0)" } ?? "now")
     json = .members([
@@ -44,7 +44,7 @@ struct ReportedComparison {
     ])
   }
 
-  /// Two journals or sessions, with the words that `diff` has.
+  /// Two journals or sessions, in the words of `diff`.
   init(_ report: RequestsReport, of comparison: JournalComparison) throws {
     json = .members([
       "sort": "diff", "first": report.name(report.left), "second": report.name(report.right),

@@ -1,33 +1,34 @@
 import RouteEngine
 
-/// The drawings of one hierarchy after another, each as the rows in which it differs from the one
-/// before: most entries move one screen of many.
+/// The drawings of successive hierarchies, each stored as the rows that differ from the one before:
+/// most entries move one screen of many.
 struct ReportedDrawing {
-  /// The change that makes a drawing of the one before it.
+  /// The change that turns the former drawing into the next one.
   struct Change: Equatable {
-    /// So many of the first rows stay.
+    /// The number of first rows that stay.
     var head: Int
-    /// So many of the last rows stay.
+    /// The number of last rows that stay.
     var tail: Int
     /// The rows between them, by their numbers.
     var rows: [Int]
   }
 
-  /// A row, drawn once for all drawings that have it. Texts are places.
+  /// A row, stored once for all drawings that contain it. Texts are indices.
   struct Row: Hashable {
     /// The lines that lead to the screen.
     let lead: Int
     /// The screen.
     let label: Int
-    /// How deep it lies: 1 for a root.
+    /// Its depth: 1 for a root.
     let level: Int
-    /// Whether a person sees it.
+    /// Whether the screen is visible.
     let isVisible: Bool
   }
 
-  /// A drawing is written whole after so many changes, so that each is made of few.
+  /// The number of changes after which a drawing is stored completely, so that each needs few
+  /// changes.
   static let stride = 256
-  /// A larger hierarchy is drawn so far, and the report says that there is more.
+  /// The most rows of a drawing; the report states that a larger hierarchy has more.
   static let mostRows = 2_000
 
   /// All rows, by their numbers.
@@ -39,7 +40,7 @@ struct ReportedDrawing {
 
   /// Draws the hierarchy after the next entry.
   ///
-  /// - Returns: what differs from the drawing before, and the rows with a mark, as in
+  /// - Returns: the difference from the drawing before, and the rows with marks, as in
   ///   `ReportedEntry`.
   mutating func next(
     _ tree: ScreenTree, since before: ScreenTree, _ texts: inout ReportTexts
@@ -94,7 +95,7 @@ struct ReportedDrawing {
     return Change(head: head, tail: tail, rows: Array(new[head..<(new.count - tail)]))
   }
 
-  /// The drawing that a change leads to.
+  /// The drawing after a change.
   static func apply(_ change: Change, to old: [Int]) -> [Int] {
     old.prefix(change.head) + change.rows + old.suffix(change.tail)
   }

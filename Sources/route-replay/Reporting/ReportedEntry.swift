@@ -1,12 +1,12 @@
-/// One entry as a report has it. Texts are places in its `ReportTexts`.
+/// One entry of a report. Texts are indices in its `ReportTexts`.
 struct ReportedEntry: Equatable {
-  /// A property that a person looks for among many entries.
+  /// A property by which people search many entries.
   enum Flag: Int {
-    /// A request did not get where it wanted, an action failed, or the host could not show it.
+    /// A request failed, an action failed, or the host could not show the result.
     case failure = 1
-    /// The work that it began is not over at the end of the report.
+    /// The work that it began has not ended at the end of the report.
     case pending = 2
-    /// Other screens are there than before.
+    /// The screens changed.
     case screens = 4
   }
 
@@ -36,13 +36,13 @@ struct ReportedEntry: Equatable {
   /// The sum of its flags.
   var flags = 0
 
-  /// Its effects: a text each.
+  /// Its effects, one text each.
   var deeds: [Int] = []
-  /// In what the states before and after it differ: a mark and a text each.
+  /// The differences between the states before and after it: a mark and a text each.
   var differences: [Int] = []
-  /// How the hierarchy is drawn after it; nil where that is not known.
+  /// The drawing of the hierarchy after it; nil when that is not known.
   var drawing: ReportedDrawing.Change?
-  /// Rows of the drawing whose screens are new (1) or not as they were (2): a row and a mark each.
+  /// Rows of the drawing whose screens are new (1) or changed (2): a row and a mark each.
   var marks: [Int] = []
 
   init(sequence: Int64, atMicroseconds: Int64, session: Int64) {

@@ -3,15 +3,15 @@ import RouteReplay
 import RouteStore
 
 /// The content of a report on one journal, or on a part of it: the values that `log`, `tree`,
-/// `diff` and `verify` print, as one value that is not on a page yet.
+/// `diff` and `verify` print, as one value that is independent of the page.
 struct ReportedJournal {
-  /// Which entries are told.
+  /// The selection of entries.
   struct Scope {
-    /// Only this session's.
+    /// Only entries of this session.
     var session: Int64?
-    /// From this one on.
+    /// Entries from this one on.
     var first: Int64?
-    /// Through this one.
+    /// Entries through this one.
     var last: Int64?
 
     var query: HistoryQuery {
@@ -20,16 +20,16 @@ struct ReportedJournal {
       return query
     }
 
-    /// The first entry that belongs to it, also where that was pruned.
+    /// The first entry of the selection, even if it was pruned.
     func start(in history: History) -> Int64 {
-      // Sessions that cannot be read are told of on the page.
+      // Sessions that cannot be read are reported on the page.
       let sessions = (try? history.sessions()) ?? []
       let row = sessions.first { $0.number == session }
       return max(first ?? 0, row?.firstSequence ?? 0)
     }
 
-    /// Throws when a file has entries and none to tell; one that cannot be read is told of on the
-    /// page, as far as it goes.
+    /// Throws when a file has entries but none is selected; a file that cannot be read is reported
+    /// on the page, as far as it can be.
     func requireAny(of file: JournalFile) throws(CommandFailure) {
       guard let newest = try? file.history.head().sequence, newest > 0 else { return }
       var query = query
@@ -43,10 +43,10 @@ struct ReportedJournal {
     }
   }
 
-  /// How much a page can hold: a browser shows so much within seconds.
+  /// The capacity of a page, which a browser shows within seconds.
   struct Room {
     var entries = 100_000
-    /// Of text, each counted once.
+    /// The bytes of text, each text counted once.
     var bytes = 48 << 20
     /// Rows of drawings, marks and lines of changes, of all entries together.
     var rows = 20_000_000
@@ -73,7 +73,7 @@ struct ReportedJournal {
     }
   }
 
-  /// The file, as it was given.
+  /// The path of the file, as it was given.
   let path: String
   let scope: Scope
   let checked: Verification
@@ -87,25 +87,24 @@ struct ReportedJournal {
   let outageWords: String?
   private(set) var drawing = ReportedDrawing()
   private(set) var sessions: [ReportedSession] = []
-  /// Which app on which system it was.
+  /// The app and the system.
   private(set) var placeWords = ""
-  /// The requests that still wait and the actions still to be done after the last entry; a line
-  /// each.
+  /// The waiting requests and the pending actions after the last entry, one line each.
   private(set) var pending: [Pending] = []
-  /// Whether the state after the last entry is known, so that nothing else is pending.
+  /// Whether the state after the last entry is known; if so, nothing else is pending.
   private(set) var knowsPending = true
   /// The paths of visits.
   var visits = ReportedVisits()
-  /// Why there are no more entries, and why there are no more states; nil where there are.
+  /// The reason why entries are missing; then the reason why states are missing; nil when complete.
   private(set) var problems: [String] = []
-  /// How many of the entries, from the first on, have a state.
+  /// How many of the entries, from the first, have a state.
   private(set) var known = 0
   /// How many rows and lines these have.
   private var rowCount = 0
 
-  /// Something that is not over.
+  /// An item that has not ended.
   struct Pending {
-    /// Where it began; in another file or before the report, for all that is known.
+    /// The entry at which it began; possibly in another file or before the report.
     let sequence: Int64
     /// `request` or `action`.
     let sort: String
@@ -115,10 +114,10 @@ struct ReportedJournal {
   /// Reads a journal.
   ///
   /// - Parameters:
-  ///   - texts: takes all that is text.
-  ///   - room: how much there may be.
-  /// - Throws: a `CommandFailure` when there is more than a page can hold. Damage is told in the
-  ///   report, as far as something can be read.
+  ///   - texts: collects all texts.
+  ///   - room: the capacity.
+  /// - Throws: a `CommandFailure` when there is more than a page can hold. Damage is described in
+  ///   the report, as far as the journal can be read.
   init(
     _ path: String, _ file: JournalFile, _ scope: Scope, into texts: inout ReportTexts,
     room: Room = Room()
@@ -133,14 +132,14 @@ struct ReportedJournal {
     try readStates(file, &texts)
   }
 
-  /// Refuses more entries than a page can hold before any of them is checked, which takes longer.
+  /// Refuses more entries than a page can hold before checking them, which takes longer.
   private static func checkCount(
     of history: History, _ scope: Scope, _ room: Room
   ) throws(CommandFailure) {
     var query = scope.query
     query.limit = Int64(room.entries) + 1
     var count = 0
-    // The parts of a damaged file that cannot be read are reported where they are read.
+    // The unreadable parts of a damaged file are reported where they are read.
     try? history.forEachEntry(query) { _ in count += 1 }
     try room.check(entries: count)
   }
@@ -161,7 +160,7 @@ struct ReportedJournal {
       let numbers = Set(entries.map(\.session))
       let told = all.filter { numbers.contains($0.number) }
       placeWords = ReportedSession.placeWords(of: told)
-      // The newest session of the journal may lie beyond the report.
+      // The newest session of the journal may be after the report's end.
       sessions = told.map { ReportedSession($0, among: all.last?.number, &texts) }
     } catch {
       problems.append("No session can be read: \(CommandFailure(error).message)")
@@ -257,11 +256,11 @@ struct ReportedJournal {
     problems.append("\(place) no state is known: \(failure.message)")
   }
 
-  /// Takes the next entry with the states around it.
+  /// Adds the next entry with the states around it.
   private mutating func tell(
     _ entry: JournalEntry, _ before: RouteState, after: RouteState, _ texts: inout ReportTexts
   ) throws {
-    // Entries of one session lie one after another, so the walk meets them in their order.
+    // The entries of a session are consecutive, so the walk meets them in their order.
     guard known < entries.count, entries[known].sequence == entry.sequence else { return }
     let (change, marks) = drawing.next(after.tree, since: before.tree, &texts)
     entries[known].drawing = change
@@ -302,7 +301,7 @@ struct ReportedJournal {
     if let index = index(of: sequence) { entries[index].set(.pending) }
   }
 
-  /// Where an entry is among those of the report; nil when it is not one of them.
+  /// The index of an entry in the report; nil when the report does not have it.
   func index(of sequence: Int64) -> Int? {
     var range = entries.indices
     while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {

@@ -1,12 +1,12 @@
 import RouteEngine
 import RouteStore
 
-/// One session as a report has it. Texts are places in its `ReportTexts`.
+/// One session of a report. Texts are indices in its `ReportTexts`.
 struct ReportedSession {
   let number: Int64
   let beganMicroseconds: Int64
   let endedMicroseconds: Int64?
-  /// Whether another one followed although nothing says how it ended.
+  /// Whether another session followed although no end is recorded.
   let isCutOff: Bool
   let beginning: Int
   let ending: Int
@@ -19,7 +19,7 @@ struct ReportedSession {
 
   /// - Parameters:
   ///   - newest: the newest session of the journal.
-  ///   - texts: takes all that is text.
+  ///   - texts: collects all texts.
   init(_ row: SessionRow, among newest: Int64?, _ texts: inout ReportTexts) {
     number = row.number
     beganMicroseconds = row.beganMicroseconds
@@ -36,7 +36,7 @@ struct ReportedSession {
     identifier = texts.place(of: row.identifier)
   }
 
-  /// Which app on which system: those of the newest session, and how many others there were.
+  /// The app and the system of the newest session, and the number of other ones.
   static func placeWords(of rows: [SessionRow]) -> String {
     let places = rows.map(\.place).filter { !$0.isEmpty }
     guard let newest = places.last else { return "" }

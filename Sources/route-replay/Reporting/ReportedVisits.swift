@@ -3,10 +3,10 @@ import RouteEngine
 import RouteStore
 
 /// The paths of visits in the entries of a report: the answers of the questions
-/// `screen-transitions`, `top-paths` and `funnel`, in their order, as they stand on the page. Texts
-/// are places in its `ReportTexts`.
+/// `screen-transitions`, `top-paths` and `funnel`, in this order, as on the page. Texts are indices
+/// in its `ReportTexts`.
 struct ReportedVisits: JSONValue {
-  /// The first of many, and how many there are.
+  /// The first of many, and their number.
   private struct Listed: JSONValue {
     var first: [JSON] = []
     var count = 0
@@ -19,24 +19,24 @@ struct ReportedVisits: JSONValue {
     }
   }
 
-  /// More funnels than anybody looks at; how many more there are is told.
+  /// The most funnels; the number of further funnels is shown.
   static let mostFunnels = 25
-  /// The columns of the base relations that the answers are made of.
+  /// The columns of the base relations that the answers need.
   static var columns: RelationColumns {
     get throws { try RelationColumns(readBy: questions.map(query), isCounting: true) }
   }
 
-  /// A screen, what its visits showed next, and that one's share: `(exit)` where they showed no
-  /// more.
+  /// A screen, the next screen of its visits, and the share of that one: `(exit)` when there was no
+  /// next screen.
   private var transitions = Listed()
-  /// Screens in a row, and how often a visit went through them.
+  /// Consecutive screens, and how often a visit went through them.
   private var paths = Listed()
-  /// Screens that visits ought to get to, one after another.
+  /// The screens of funnels, in order.
   private var funnels: [(name: Int, screens: [JSON])] = []
   private var funnelCount = 0
-  /// The problems of the names of the funnels' screens.
+  /// The problems of the screen names in funnels.
   private var funnelProblems: [Int] = []
-  /// Why there is no answer; nil where there is.
+  /// The reason why there is no answer; nil when there is one.
   private var problem: String?
 
   var json: JSON {
@@ -48,16 +48,16 @@ struct ReportedVisits: JSONValue {
     ])
   }
 
-  /// Nothing: no entry, no visit.
+  /// No visits: there are no entries.
   init() {}
 
-  /// Asks.
+  /// Asks the questions.
   ///
   /// - Parameters:
-  ///   - texts: takes all that is text.
-  ///   - room: how much there may be.
-  ///   - path: the journal, whose route tables know the names of screens.
-  ///   - gather: hands over the relations to ask. What it throws is told in the report.
+  ///   - texts: collects all texts.
+  ///   - room: the capacity.
+  ///   - path: the journal, whose route tables have the names of screens.
+  ///   - gather: returns the relations for the questions. Its errors are shown in the report.
   /// - Throws: a `CommandFailure` when there is more than a page can hold.
   init(
     into texts: inout ReportTexts, _ room: ReportedJournal.Room, of path: String,
@@ -105,8 +105,8 @@ struct ReportedVisits: JSONValue {
     }
   }
 
-  /// One of a funnel's screens: how many visits got to it, their share of those that got to the
-  /// screen before it and to the first, and how many were lost on the way.
+  /// One screen of a funnel: how many visits reached it, their share of those that reached the
+  /// screen before it and the first, and how many were lost on the way.
   private static func screen(_ row: Row, _ texts: inout ReportTexts) -> JSON {
     .members([
       "name": texts.place(of: row.text("screen")), "visits": row.integer("visits") ?? 0,

@@ -1,10 +1,10 @@
 import RouteEngine
 import RouteStore
 
-/// Finds the attempts at actions in the entries of a journal. Those at an action that is not
-/// settled are kept back: it has no span yet that they could lie in.
+/// Finds the attempts at actions in the entries of a journal. Attempts at an unsettled action are
+/// kept: the span that contains them does not exist yet.
 struct ActionAttempts {
-  /// An attempt that is over.
+  /// An attempt that has ended.
   struct Attempt {
     let action: Int64
     let number: Int64
@@ -13,7 +13,7 @@ struct ActionAttempts {
     let session: Int64
     let start: Int64
     let end: Int64
-    /// The word of the entry that ended it; nil where the process ended before the attempt did.
+    /// The kind of the entry that ended it; nil when the process ended before the attempt did.
     let result: EntryKind?
     let reason: String?
   }
@@ -35,17 +35,17 @@ struct ActionAttempts {
   private static let mostKept = 1_000_000
 
   private var going: [Int64: Going] = [:]
-  /// Those that are over, by actions that are not settled for good.
+  /// The ended attempts at actions that are not finally settled.
   private var kept: [Int64: [Attempt]] = [:]
   private var keptCount = 0
-  /// The actions that are not tried again unless they are revived.
+  /// The dead actions, which are only tried again after a revival.
   private var dead: Set<Int64> = []
-  /// The session of the last entry, and when that was.
+  /// The session of the last entry, and the moment of that entry.
   private var last: (session: Int64, moment: Int64)?
 
-  /// Looks at an entry; the attempts at the action that is settled for good with it.
+  /// Applies an entry; returns the attempts at an action that it settles finally.
   ///
-  /// Throws `limitReached` when there are too many at actions that are not.
+  /// Throws `limitReached` when there are too many at unsettled actions.
   mutating func take(_ row: EntryRow) throws(StoreError) -> [Attempt] {
     if let last, last.session != row.session {
       for (action, attempt) in going {
@@ -57,7 +57,7 @@ struct ActionAttempts {
     guard let kind = EntryKind(rawValue: row.kind), let action = row.action else { return [] }
     switch kind {
     case .claimed, .started:
-      // The handler is called with the later of the two.
+      // The handler is called with the later of the two entries.
       going[action] = Going(
         number: row.attempt ?? 0, request: row.request, start: row.atMicroseconds)
     case .done, .failed, .retried, .expired, .cancelled, .superseded, .dead, .shelved:
@@ -80,7 +80,7 @@ struct ActionAttempts {
     return []
   }
 
-  /// The attempts at actions that are dead, when there are no more entries.
+  /// The attempts at dead actions, at the end of the entries.
   mutating func finish() -> [Attempt] {
     dead.sorted().flatMap { end($0) }
   }

@@ -1,6 +1,6 @@
 import RouteStore
 
-/// Goes through the entries of a journal at the pace of somebody else, with few of them in memory.
+/// Reads the entries of a journal as they are needed, with only a few in memory.
 struct EntryCursor {
   private static let readAhead: Int64 = 256
 
@@ -11,9 +11,9 @@ struct EntryCursor {
 
   init(of history: History) { self.history = history }
 
-  /// The next entry, if it is not behind a sequence; nil when it is, and at the end.
+  /// The next entry up to a sequence; nil when the next one is after it, and at the end.
   ///
-  /// Throws as any reading.
+  /// Throws the errors of reading.
   mutating func next(through last: Int64) throws -> EntryRow? {
     if place == rows.count, !isAtEnd { try fetch() }
     guard place < rows.count, rows[place].sequence <= last else { return nil }

@@ -2,9 +2,9 @@ import RouteAnalytics
 import RouteEngine
 import RouteStore
 
-/// Makes the spans of one journal: of requests that have an outcome and their parts, and of actions
-/// that are settled and their attempts. One way through the rows of the base relations says what a
-/// request and an action are; the entries, read beside it, what happened in between.
+/// Makes the spans of one journal: of requests with an outcome and their parts, and of settled
+/// actions and their attempts. A pass over the rows of the base relations gives the facts of each
+/// request and action; the entries, read in parallel, give the events in between.
 struct JournalSpans {
   private let history: History
   private let sessions: SpanSessions
@@ -17,16 +17,17 @@ struct JournalSpans {
   private var parts = RequestParts()
   private var attempts = ActionAttempts()
   private var names: EntryReading
-  /// The last request that an action was looked up by: actions of one request lie together.
+  /// The last request for which an action was looked up: the actions of one request are
+  /// consecutive.
   private var asked: (request: Int64, parent: Int64?)?
-  /// How many requests have no outcome, and so no span.
+  /// How many requests have no outcome, and therefore no span.
   private(set) var openRequests = 0
-  /// How many actions are not settled, and so have none.
+  /// How many actions are not settled, and therefore have no span.
   private(set) var openActions = 0
 
   /// - Parameter service: the app's name.
   ///
-  /// Throws as any reading.
+  /// Throws the errors of reading.
   init(
     of history: History, service: String, _ profile: RedactionProfile, _ pseudonyms: Pseudonyms
   ) throws(StoreError) {
@@ -44,7 +45,7 @@ struct JournalSpans {
 
   /// Adds all spans to the lines.
   ///
-  /// Throws as any reading and writing.
+  /// Throws the errors of reading and writing.
   mutating func write(to lines: inout SpanLines) throws {
     let columns = try RelationColumns(askedBy: "SELECT * FROM v_request, v_action")
     try history.forEachRelationRow(columns) { kind, row in
@@ -100,13 +101,13 @@ struct JournalSpans {
     for part in parts.end(id) { try write(part, in: trace, since: received, &lines) }
   }
 
-  /// A point in time as the profile has it, told after the beginning of what it belongs to.
+  /// A point in time by the profile's rounding, relative to the beginning of its item.
   private func told(_ moment: Int64, after beginning: Int64? = nil) -> Int64 {
     guard let rounding else { return moment }
     return beginning.map { rounding.moment(moment, after: $0) } ?? rounding.moment(moment)
   }
 
-  /// Columns of `v_request` and the attributes that have their values.
+  /// Columns of `v_request` and the attributes with their values.
   private static let requestAttributes = [
     ("request_id", "route.request_id"), ("entry_point", "route.entry_point"),
     ("route", "route.name"), ("route_version", "route.version"), ("router", "route.router"),
@@ -119,12 +120,12 @@ struct JournalSpans {
     TraceIdentity(.request(told(sequence: id)), of: sessions.session(ofEntry: id).identifier)
   }
 
-  /// A sequence as the profile has it: who knows a session's identifier could try one sequence
-  /// after another until a digest of both is that of a trace.
+  /// A sequence by the profile: a reader who knows a session's identifier could otherwise try
+  /// sequences until the digest of both is that of a trace.
   private mutating func told(sequence: Int64) -> Int64 {
     guard rounding != nil else { return sequence }
     let device = sessions.session(ofEntry: sequence).device
-    // A journal gives no sequence that has no pseudonym.
+    // Every sequence of a journal has a pseudonym.
     return pseudonyms.pseudonym(ofSequence: sequence, of: device) ?? sequence
   }
 
@@ -200,13 +201,13 @@ struct JournalSpans {
     try lines.write(span, of: session.number, from: session.resource)
   }
 
-  /// The name of a span, alone where that of the action was pruned.
+  /// The name of a span; only the kind when the action's name was pruned.
   private static func name(_ sort: String, _ action: String?) -> String {
     action.map { "\(sort) \($0)" } ?? sort
   }
 
-  /// The request that an action lies in. An outage in which it came and went is no request, and has
-  /// no span.
+  /// The span of the request to which an action belongs. If the request came and ended in an
+  /// outage, it has no span.
   private mutating func parent(_ request: Int64?) throws -> Int64? {
     guard let request else { return nil }
     if let asked, asked.request == request { return asked.parent }
@@ -243,8 +244,8 @@ struct JournalSpans {
 }
 
 extension TraceSpan {
-  /// Takes its status from the entry that ended it: done is well; failed, tried again, given up and
-  /// cut off with its process are not.
+  /// Sets its status from the entry that ended it: done is a success; failed, retried, dead and
+  /// interrupted attempts are not.
   fileprivate mutating func settle(_ kind: EntryKind?, _ reason: String, orSaying word: String) {
     switch kind {
     case .done: status = .ok
@@ -266,7 +267,7 @@ extension RowRedaction.Value {
 }
 
 extension SQLValue {
-  /// The sequence of the entry that a name ends with.
+  /// The sequence of the entry at the end of a name.
   fileprivate var sequence: Int64? { text.split(separator: ":").last.flatMap { Int64($0) } }
 }
 

@@ -1,28 +1,28 @@
 import RouteEngine
 import RouteStore
 
-/// Gathers what the entries of requests tell of the time between arrival and end: when host code
-/// was asked, what it answered, and when a request waited.
+/// Collects the events between arrival and end of requests from their entries: when host code was
+/// asked, its answers, and when a request waited.
 struct RequestParts {
-  /// A part of a request, in the session with that number.
+  /// A part of a request, in the session with this number.
   struct Part {
     enum Kind {
-      /// Host code answered; the place of the answer among those of the entry.
+      /// Host code answered; with the index of the answer in the entry.
       case answer(RecordedAnswer, place: Int)
-      /// The request waited so.
+      /// The request waited with this status.
       case wait(WaitingRequest.Status)
     }
 
     let kind: Kind
     let session: Int64
-    /// The entry that tells of it.
+    /// The entry that records it.
     let entry: Int64
     let start: Int64
     let end: Int64
   }
 
   private struct Request {
-    /// When host code was about to be asked.
+    /// When host code was last about to be asked.
     var asked: Int64?
     var waiting: (status: WaitingRequest.Status, session: Int64, entry: Int64, start: Int64)?
     var parts: [Part] = []
@@ -37,13 +37,13 @@ struct RequestParts {
     }
   }
 
-  /// More than these no device has of requests that did not end.
+  /// The most parts of requests without an end; no device has more.
   private static let most = 1_000_000
 
   private var open: [Int64: Request] = [:]
   private var held = 0
 
-  /// Looks at an entry.
+  /// Applies an entry.
   ///
   /// Throws `limitReached` when requests without an end have too many parts.
   mutating func take(_ row: EntryRow) throws(StoreError) {
@@ -64,7 +64,7 @@ struct RequestParts {
     }
   }
 
-  /// The parts of a request that has ended, in the order of the entries. They are forgotten.
+  /// Returns and forgets the parts of a request that has ended, in the order of the entries.
   mutating func end(_ id: Int64) -> [Part] {
     guard let request = open.removeValue(forKey: id) else { return [] }
     held -= request.parts.count
@@ -74,9 +74,9 @@ struct RequestParts {
   private static let kinds: Set<EntryKind> = [.received, .parked, .released, .decided]
 
   private func answer(_ row: EntryRow, _ kind: EntryKind, _ request: inout Request) {
-    // Of an entry that this version cannot understand there is nothing to tell; 'verify' names it.
+    // An entry that this version cannot understand has no known parts; 'verify' reports it.
     guard !row.payload.isEmpty, let entry = try? EntryCoder.decode(row) else { return }
-    // Without an entry before it, code was asked and answered since the request arrived.
+    // Without an earlier entry, code was asked and answered since the request's arrival.
     let start = request.asked ?? row.atMicroseconds &- (row.durationMicroseconds ?? 0)
     for (place, answer) in entry.answers.enumerated() {
       request.parts.append(

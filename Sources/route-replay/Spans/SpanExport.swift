@@ -3,7 +3,7 @@ import RouteStore
 
 /// The requests of journals, written as traces of OpenTelemetry.
 struct SpanExport: JournalExport {
-  /// The name that OpenTelemetry gives a service without one.
+  /// OpenTelemetry's name for a service without a name.
   static let unknownService = "unknown_service"
 
   private let service: String
@@ -11,18 +11,18 @@ struct SpanExport: JournalExport {
   private let pseudonyms: Pseudonyms
   private var lines: SpanLines
   private(set) var isTorn = false
-  /// How many journals there are spans of.
+  /// The number of journals with spans.
   private(set) var sources = 0
-  /// How many requests have no outcome, and so no span.
+  /// How many requests have no outcome, and therefore no span.
   private(set) var openRequests = 0
-  /// How many actions are not settled, and so have none.
+  /// How many actions are not settled, and therefore have no span.
   private(set) var openActions = 0
 
   /// - Parameters:
   ///   - service: the app's name, for `service.name`.
   ///   - sink: takes each line.
   ///
-  /// Throws when there is no room for spans that wait.
+  /// Throws when there is no room for waiting spans.
   init(
     of service: String, _ profile: RedactionProfile, _ pseudonyms: Pseudonyms,
     to sink: @escaping SpanLines.Sink
@@ -33,7 +33,7 @@ struct SpanExport: JournalExport {
 
   var hasSources: Bool { sources > 0 }
 
-  /// How many spans were written.
+  /// The number of written spans.
   var count: Int64 { lines.count }
 
   mutating func add(_ history: History) throws {
@@ -49,6 +49,6 @@ struct SpanExport: JournalExport {
     openActions += spans.openActions
   }
 
-  /// Writes what waits.
+  /// Writes the waiting spans.
   mutating func finish() throws { try lines.finish() }
 }

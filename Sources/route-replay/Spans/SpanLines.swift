@@ -2,37 +2,36 @@ import RouteAnalytics
 import RouteEngine
 import RouteStore
 
-/// Writes spans as lines, each an `ExportTraceServiceRequest` of OTLP/JSON, as the specification of
-/// OpenTelemetry's file exporter has them. Spans that follow one another and come from one session
-/// share a line.
+/// Writes spans as lines, each an `ExportTraceServiceRequest` of OTLP/JSON, as in the specification
+/// of OpenTelemetry's file exporter. Consecutive spans of one session share a line.
 struct SpanLines {
   /// Takes a line with its line feed.
   typealias Sink = ([UInt8]) throws -> Void
 
-  /// A collector refuses a line of more than 1 MiB unless it is told otherwise.
+  /// A line ends after this many bytes: by default, a collector refuses lines of more than 1 MiB.
   private static let enoughBytes = 64 * 1024
   /// The end of a line, after its last span.
   private static let closing = Array("]}]}]}\n".utf8)
 
   private let sink: Sink
   private var writer = JSONWriter()
-  /// The session of the spans in the unfinished line, and the line.
+  /// The session of the spans in the unfinished line; then the line.
   private var line: (session: Int64, bytes: [UInt8])?
-  /// Where spans wait that leave in another order than they came in.
+  /// The waiting spans, if they are written in a random order.
   private let shuffled: ShuffledRows?
-  /// The things that waiting spans come from, by a number that chance gave.
+  /// The resources of waiting spans, by random numbers.
   private var resources: [Int: SpanAttributes] = [:]
-  /// The numbers of the sessions of the journal that is written.
+  /// The numbers of the sessions of the current journal.
   private var numbers: [Int64: Int] = [:]
-  /// How many spans were written.
+  /// The number of written spans.
   private(set) var count: Int64 = 0
 
   /// - Parameters:
-  ///   - isShuffled: whether the order of spans is to say nothing of the one they came in. They
+  ///   - isShuffled: whether the order of spans must not reveal their original order. The spans
   ///     then wait for ``finish()``.
   ///   - sink: takes each line.
   ///
-  /// Throws when there is no room for spans that wait.
+  /// Throws when there is no room for waiting spans.
   init(isShuffled: Bool = false, to sink: @escaping Sink) throws(StoreError) {
     self.sink = sink
     shuffled = isShuffled ? try ShuffledRows() : nil
@@ -43,7 +42,7 @@ struct SpanLines {
   /// - Parameters:
   ///   - span: the span.
   ///   - session: the number of its session in its journal.
-  ///   - resource: what the session's spans come from.
+  ///   - resource: the resource of the session's spans.
   mutating func write(
     _ span: TraceSpan, of session: Int64, from resource: SpanAttributes
   ) throws {
@@ -75,13 +74,13 @@ struct SpanLines {
     }
   }
 
-  /// Sessions that follow are another journal's.
+  /// Notes that the following sessions belong to another journal.
   mutating func endJournal() throws {
     numbers = [:]
     try endLine()
   }
 
-  /// Writes what waits. To be called once, at the end.
+  /// Writes the waiting spans. To be called once, at the end.
   mutating func finish() throws {
     try shuffled?.forEach { span, number, _ in
       try append(span, of: Int64(number), from: resources[number] ?? SpanAttributes())

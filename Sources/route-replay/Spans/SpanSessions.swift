@@ -2,7 +2,7 @@ import RouteAnalytics
 import RouteEngine
 import RouteStore
 
-/// The sessions of one journal as spans tell of them: redacted, and found by what rows name.
+/// The sessions of one journal for spans: redacted, and found by the names in rows.
 struct SpanSessions {
   /// One session.
   struct Session {
@@ -11,13 +11,13 @@ struct SpanSessions {
     let identifier: String
     /// The bytes of its device, as the journal has it.
     let device: [UInt8]
-    /// The attributes of the thing that its spans come from.
+    /// The resource attributes of its spans.
     let resource: SpanAttributes
   }
 
-  /// In the order of their first entries.
+  /// The sessions, in the order of their first entries.
   private let all: [Session]
-  /// The one of what no session is known of.
+  /// The session for items of an unknown session.
   private let unknown: Session
   private let firstSequences: [Int64]
   private let places: [String: Int]
@@ -27,7 +27,7 @@ struct SpanSessions {
   ///   - service: the app's name.
   ///   - pseudonyms: makes the identifiers of profiles that replace them.
   ///
-  /// Throws as any reading.
+  /// Throws the errors of reading.
   init(
     of history: History, service: String, _ profile: RedactionProfile,
     _ pseudonyms: inout Pseudonyms
@@ -67,16 +67,16 @@ struct SpanSessions {
       zip(all.map(\.number), all.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The session of a number; one that the journal does not know has no name.
+  /// The session with a number; a session that the journal does not have has no name.
   func session(_ number: Int64) -> Session { numbers[number].map { all[$0] } ?? unknown }
 
-  /// The session of an identifier, as a row of a relation has it.
+  /// The session with an identifier, as in a row of a relation.
   func session(called identifier: SQLValue) -> Session {
     places[identifier.text].map { all[$0] } ?? unknown
   }
 
-  /// The session that wrote an entry. Of entries before the first that the journal tells of it is
-  /// that first one, whatever speaks of them, as in the names of relations.
+  /// The session that wrote an entry. Entries before the journal's first session belong to that
+  /// one, regardless of the session that mentions them, as in the names of relations.
   func session(ofEntry sequence: Int64) -> Session {
     var (low, high) = (0, firstSequences.count)
     while low < high {

@@ -2,10 +2,10 @@ import RouteStore
 
 /// The identifiers of one trace of OpenTelemetry and its spans, in lower-case hexadecimal.
 ///
-/// They are digests of the session's identifier and of a sequence, both as they are exported: the
-/// same for the same request where two exports have the same key, and others in another journal.
+/// They are digests of the session's identifier and of a sequence, both as they are exported. They
+/// are equal for one request in two exports with the same key, and different in another journal.
 struct TraceIdentity {
-  /// The beginning of a trace.
+  /// The item with which a trace begins.
   enum Root {
     /// A request, by the sequence of its first entry.
     case request(Int64)
@@ -20,8 +20,8 @@ struct TraceIdentity {
   private let seed: String
 
   /// - Parameters:
-  ///   - root: what the trace begins with.
-  ///   - session: the session that it began in, as it is exported.
+  ///   - root: the item with which the trace begins.
+  ///   - session: the session in which it began, as it is exported.
   init(_ root: Root, of session: String) {
     seed =
       switch root {
@@ -41,7 +41,7 @@ struct TraceIdentity {
     span("action \(action) attempt \(attempt)")
   }
 
-  /// The span of an answer, by its place among those of an entry.
+  /// The span of an answer, by its index in an entry.
   func answer(_ place: Int, of entry: Int64) -> String { span("entry \(entry) answer \(place)") }
 
   /// The span of the wait that an entry begins.

@@ -2,15 +2,15 @@ import RouteEngine
 
 /// A span of OpenTelemetry.
 struct TraceSpan {
-  /// The result, as OpenTelemetry tells one.
+  /// The result, as OpenTelemetry represents it.
   enum Status: Equatable {
-    /// Neither well nor ill.
+    /// Neither success nor failure.
     case unset
     case ok
-    /// With the word or the sentence that says why.
+    /// With the word or the sentence of the reason.
     case error(String)
 
-    /// The number that stands for it in OTLP.
+    /// The number of the status in OTLP.
     fileprivate var code: Int64 {
       switch self {
       case .unset: 0
@@ -22,18 +22,18 @@ struct TraceSpan {
 
   let trace: String
   let id: String
-  /// The span that it is part of; nil for the first of its trace.
+  /// The enclosing span; nil for the first of its trace.
   let parent: String?
   let name: String
   /// Microseconds since 1970.
   let start: Int64
-  /// Microseconds since 1970; by the wall's clock, which can have been set back.
+  /// Microseconds since 1970, by the wall clock, which may have been set back.
   let end: Int64
   var status = Status.unset
   var attributes = SpanAttributes()
 
   /// Writes it as OTLP/JSON: identifiers as hexadecimal, 64-bit integers as strings, enumerations
-  /// as numbers. A span that ended before it began ends where it began.
+  /// as numbers. A span whose end is before its beginning ends at its beginning.
   func write(to writer: inout JSONWriter) {
     var attributes = attributes
     if end < start { attributes.add("route.clock_set_back", true) }
@@ -71,14 +71,14 @@ struct TraceSpan {
   /// `SPAN_KIND_INTERNAL`.
   private static let isInternal: Int64 = 1
 
-  /// OTLP has no moments before 1970. A stranger's number may be any.
+  /// OTLP has no moments before 1970. A number in an untrusted file may have any value.
   private static func nanoseconds(_ microseconds: Int64) -> String {
     let (product, isTooMuch) = UInt64(max(0, microseconds)).multipliedReportingOverflow(by: 1_000)
     return "\(isTooMuch ? UInt64(Int64.max) : product)"
   }
 }
 
-/// Attributes of a span or of what spans come from.
+/// Attributes of a span or of a resource.
 struct SpanAttributes {
   private enum Value {
     case text([UInt8])
@@ -88,7 +88,7 @@ struct SpanAttributes {
 
   private var all: [(name: String, value: Value)] = []
 
-  /// Adds a value that may leave; NULL is no attribute.
+  /// Adds an exported value; NULL is no attribute.
   mutating func add(_ name: String, _ value: RowRedaction.Value) {
     switch value {
     case .null: break
@@ -103,7 +103,7 @@ struct SpanAttributes {
   /// Adds a number.
   mutating func add(_ name: String, _ number: Int64) { all.append((name, .number(number))) }
 
-  /// Adds a truth.
+  /// Adds a Boolean.
   mutating func add(_ name: String, _ flag: Bool) { all.append((name, .flag(flag))) }
 
   /// Writes them as an array of names and values.
@@ -118,7 +118,7 @@ struct SpanAttributes {
       switch value {
       case .text(let text):
         writer.name("stringValue")
-        // A cut text may be ill-formed.
+        // A truncated text may be ill-formed.
         writer.string(String(decoding: text, as: UTF8.self))
       case .number(let number):
         writer.name("intValue")
