@@ -1,8 +1,7 @@
 /// Text that cannot control a terminal or deceive a reader: control characters (ANSI escapes begin
 /// with one), bidirectional controls, invisible characters and unassigned code points are shown as
-/// `
-/// `, `\t`, `\x1b` or `\u{202e}`. All other characters stay as they are, including backslashes; the
-/// exact text is in the JSON formats.
+/// `\n`, `\t`, `\x1b` or `\u{202e}`. All other characters stay as they are, including backslashes;
+/// the exact text is in the JSON formats.
 package func visible(_ text: String) -> String {
   // Nearly all texts are plain ASCII.
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
