@@ -1,7 +1,9 @@
-// The lists of what needs attention: failures, equal ones together, pending work, and sessions that
-// were cut off.
+// The lists of items that need attention: failures, with equal ones grouped, pending work, and
+// sessions that were cut off.
 
-/** So many groups, and lines of other lists, are there until somebody asks for more. */
+/**
+ * The number of groups, and of lines of other lists, that are shown until the user asks for more.
+ */
 const mostGroups = 8;
 
 function fillAttention(journal) {
@@ -11,7 +13,7 @@ function fillAttention(journal) {
   fillSection("waiting", pendingList(journal));
 }
 
-/** Failures with the same link, end and reason, the most frequent first. */
+/** Failures grouped by link, end and reason, the most frequent first. */
 function failureGroups(journal) {
   const { link, what, outcome, kind, reason } = journal.entries;
   const groups = new Map();
@@ -90,7 +92,7 @@ function reasonList(journal) {
   ];
 }
 
-/** Sessions that another followed although nothing says how they ended: most often a crash. */
+/** Sessions that were followed by another without a recorded end: most often crashes. */
 function cutOffList(journal) {
   const cut = [];
   journal.sessions.cut_off.forEach((isCut, place) => { if (isCut) cut.push(place); });

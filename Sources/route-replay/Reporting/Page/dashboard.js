@@ -1,10 +1,12 @@
-// The answers of questions, a card for each. No question is known by name here: each is shown by
+// The answers of questions, one card for each. The code knows no question by name: each is shown by
 // the shape of its columns.
 
-/** Up to so many characters beside one another have room in a half of a wide screen. */
+/** The most characters side by side that fit in a half of a wide screen. */
 const mostNarrow = 84;
-/** So many rows of an answer are there until somebody asks for more: a row is a list on a narrow
- * screen. */
+/**
+ * The number of rows of an answer that are shown until the user asks for more: on a narrow screen,
+ * each row is a list.
+ */
 const firstRows = matchMedia("(max-width: 34rem)").matches ? 4 : 8;
 
 function fillTop() {
@@ -68,7 +70,7 @@ function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The columns in which some row has something to say. */
+/** The columns in which at least one row has a value to show. */
 function shownColumns(question) {
   const { columns } = question;
   const isKept = new Set([
@@ -95,7 +97,7 @@ function hiddenRows(question) {
 
 const isText = (role) => role === "text" || role === "period" || role === "time";
 
-/** The table of an answer; a head sorts it by its column. */
+/** The table of an answer; clicking a head sorts it by that column. */
 function answerTable(question, shown, plot) {
   const place = element("div", {});
   let sorted = { column: -1, isFalling: true };
@@ -136,7 +138,8 @@ function cellOf(value, role) {
   const text = words(value, role);
   if (role === "time" || role === "period") return element("span", { class: "moment" }, text);
   if (role !== "text") return text;
-  // Short ones are names: a table is wide enough for them. Of long ones the page has the beginning.
+  // Short texts are names, and the table is wide enough for them. Of long texts, the page has the
+  // beginning.
   return quoted(text, text.length <= 28 ? "quoted short" : "quoted");
 }
 
@@ -150,7 +153,7 @@ function sortHead(question, at, sorted, sortBy) {
 function sortedRows(question, { column, isFalling }) {
   const isWords = question.columns[column].role === "text";
   const compare = (one, other) => {
-    // A value that is not known comes last either way.
+    // An unknown value comes last in both directions.
     if (one === null || other === null) return (one === null) - (other === null);
     const found = isWords
       ? (String(one) < String(other) ? -1 : String(one) > String(other) ? 1 : 0)
@@ -198,7 +201,9 @@ function showAll() {
   find();
 }
 
-/** Brings the question of an address into sight; one that the search hides brings all back. */
+/**
+ * Scrolls to the question in the address; if the search hides it, all questions are shown again.
+ */
 function showNamed(address) {
   const place = /^#question-\d+$/.test(address) ? document.querySelector(address) : null;
   if (place?.hidden) showAll();
@@ -218,12 +223,12 @@ function begin() {
   document.getElementById("search").addEventListener("keydown", (pressed) => {
     if (pressed.key === "Escape") showAll();
   });
-  // A link to where the address leads already changes no address: the click itself is looked at.
+  // A link to the present address does not change the address, so the click itself is handled.
   document.getElementById("contents").addEventListener("click", (clicked) => {
     const link = clicked.target.closest("a");
     if (link) showNamed(link.hash);
   });
-  // The cards came after the browser looked for the place that the address names.
+  // The cards were made after the browser searched for the element in the address.
   showNamed(location.hash);
   requestAnimationFrame(() => setTimeout(() => performance.mark("report-ready")));
 }

@@ -1,11 +1,11 @@
 // The data of a report.
 
-/** The text at a place, as a person may see it; "" for none. */
+/** The text at an index, in visible form; "" for none. */
 function textAt(place) {
   return data.texts[place];
 }
 
-/** The text at a place exactly as it is in the journal; null for none. */
+/** The text at an index exactly as it is in the journal; null for none. */
 function exactAt(place) {
   if (place === 0) return null;
   return Object.hasOwn(data.exact, place) ? data.exact[place] : data.texts[place];
@@ -13,12 +13,12 @@ function exactAt(place) {
 
 const flags = { failure: 1, pending: 2, screens: 4 };
 
-/** One journal of the report. Entries are known by their index, from 0. */
+/** One journal of the report. Entries are identified by their index, from 0. */
 class Journal {
   constructor(raw) {
     Object.assign(this, raw);
     this.count = raw.entries.count;
-    // The newest drawing that was asked for: the next one is most often the one after it.
+    // The drawing that was requested last: the next one is most often the one after it.
     this.newest = { index: -1, rows: [] };
     this.sessionPlaces = new Map(raw.sessions.session.map((number, place) => [number, place]));
   }
@@ -27,12 +27,12 @@ class Journal {
     return (this.entries.flags[index] & flag) !== 0;
   }
 
-  /** The column of an entry that is a text. */
+  /** A column of texts of entries. */
   text(index, column) {
     return textAt(this.entries[column][index]);
   }
 
-  /** The column of an entry that few have; null for none. */
+  /** A column that few entries have; null for the others. */
   number(index, column) {
     return this.entries[column][index] ?? null;
   }
@@ -41,7 +41,7 @@ class Journal {
     return this.entries.sequence[index];
   }
 
-  /** The index of the entry with a sequence; -1 where the page has none. */
+  /** The index of the entry with a sequence; -1 when the page does not have it. */
   indexOf(sequence) {
     let low = 0;
     let high = this.count;
@@ -55,25 +55,27 @@ class Journal {
 
   // --- sessions and times -----------------------------------------------------------------------
 
-  /** The column of a session that is a text, by its place. */
+  /** A column of texts of sessions, by the index of the session. */
   sessionText(place, column) {
     return textAt(this.sessions[column][place]);
   }
 
-  /** The place of the device of an entry's session among the texts; 0 where it is not known. */
+  /** The index of the text that is the device of an entry's session; 0 when it is not known. */
   device(index) {
     const place = this.sessionPlaces.get(this.entries.session[index]);
     return place === undefined ? 0 : this.sessions.device[place];
   }
 
-  /** Each session on the page, by its place: entries, failures, the first and the last. */
+  /**
+   * For each session on the page, by its index: entries, failures, the first and the last entry.
+   */
   get tallies() {
     this.madeTallies ??= this.tally(
       this.sessions.count, (index) => this.sessionPlaces.get(this.entries.session[index]));
     return this.madeTallies;
   }
 
-  /** The devices, those with most failures first. */
+  /** The devices, those with the most failures first. */
   get devices() {
     this.madeDevices ??= this.tallyDevices();
     return this.madeDevices;
@@ -111,25 +113,25 @@ class Journal {
     return tallies;
   }
 
-  /** The indexes of the first and the last entry of a session; -1 where there is none. */
+  /** The indices of the first and the last entry of a session; -1 when there is none. */
   entriesOf(session) {
     return this.tallies[this.sessionPlaces.get(session)] ?? { first: -1, last: -1 };
   }
 
-  /** The time of each entry in milliseconds; NaN for one that is beyond what a date can say. */
+  /** The time of each entry in milliseconds; NaN for a time beyond the range of dates. */
   get moments() {
     this.madeMoments ??= Float64Array.from(this.entries.at, (time) => Date.parse(time));
     return this.madeMoments;
   }
 
-  /** In one word what became of it. */
+  /** The result of the entry, in one word. */
   word(index) {
     return this.text(index, "outcome") || this.text(index, "kind");
   }
 
   /**
-   * The rows of the hierarchy after an entry; null where it is not known. An entry has what differs
-   * from the drawing before, and every 256th has all of it.
+   * The rows of the hierarchy after an entry; null when it is not known. An entry has the
+   * difference from the drawing before, and every 256th has the complete drawing.
    */
   drawing(index) {
     if (index < 0 || index >= this.known) return null;
@@ -172,14 +174,14 @@ class Journal {
 
 const journals = data.journals.map((raw) => new Journal(raw));
 
-/** The comparison of the report; null where it has none. A row is found by its last entry. */
+/** The comparison of the report; null when it has none. A row is found by its last entry. */
 const comparison = data.comparison && {
   ...data.comparison,
   bySide: ["first", "second"].map(
     (side) => new Map(data.comparison.rows.map((row) => [String(row[side]), row]))),
 };
 
-/** The difference that an entry of a journal ends with; null for none. */
+/** The difference of the request that an entry of a journal ends; null for none. */
 function differenceAt(journal, index) {
   if (!comparison || index < 0) return null;
   const side = journals.indexOf(journal);

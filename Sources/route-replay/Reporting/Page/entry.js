@@ -1,6 +1,6 @@
-// The chosen entry: what the journal says of it, the hierarchy after it, and what changed.
+// The chosen entry: its facts in the journal, the hierarchy after it, and the changes.
 
-/** Whether the hierarchy before an entry stands beside the one after it. */
+/** Whether the hierarchy before an entry is shown beside the one after it. */
 let showsBefore = false;
 
 function showEntry(journal, index) {
@@ -58,7 +58,7 @@ function entryHierarchy(journal, index) {
   const marks = new Map();
   const marked = journal.entries.marks[index];
   for (let at = 0; at < marked.length; at += 2) marks.set(marked[at], marked[at + 1]);
-  // Drawings are remembered one at a time, so the one before is asked for last.
+  // Only one drawing is cached, so the one before is requested last.
   const name = `Screens after entry ${journal.sequence(index)}`;
   const drawings = [hierarchy(after, marks, "after", name)];
   if (showsBefore) {
@@ -75,7 +75,7 @@ function entryHierarchy(journal, index) {
       ? element("p", { class: "muted legend" }, "+ is new, ~ is not as it was") : null);
 }
 
-/** A drawing: lines for the eye, levels for who hears it. */
+/** A drawing: lines for the eye, and levels for screen readers. */
 function hierarchy(rows, marks, id, label) {
   const signs = ["", "+", "~"];
   const names = ["", "new: ", "changed: "];
@@ -149,7 +149,7 @@ function entryDifference(journal, index) {
   return element("div", { class: "difference", id: "difference" }, differenceBody(row));
 }
 
-/** All about one difference. */
+/** All facts about one difference. */
 function differenceBody(row) {
   const rows = row.differs.map((part) => [part.class, part.first, part.second]);
   if (row.screens) {
@@ -216,7 +216,7 @@ function entryDetails(journal, index) {
       ])));
 }
 
-/** Microseconds for a person. */
+/** Microseconds for people. */
 function duration(microseconds) {
   if (microseconds === null) return null;
   if (microseconds < 1000) return `${microseconds} µs`;
@@ -224,7 +224,7 @@ function duration(microseconds) {
   return `${(Math.floor(microseconds / 1000) / 1000).toFixed(3)} s`;
 }
 
-/** The number of an entry, as a link where the page has it. */
+/** The number of an entry, as a link if the page has the entry. */
 function sequenceLink(journal, sequence) {
   const index = journal.indexOf(sequence);
   return index < 0 ? String(sequence) : entryLink(journal, index, String(sequence));

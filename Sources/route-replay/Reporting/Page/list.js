@@ -1,7 +1,7 @@
-// The list of entries. Only the rows that are in sight are elements: so 50,000 of them cost no
-// more than 50. The chosen row is always one, wherever it is, so that it can be focused and named.
+// The list of entries. Only the visible rows are elements, so 50,000 entries cost no more than 50.
+// The chosen row is always an element, so that it can have the focus and be named.
 
-/** How words look that are no failure. */
+/** The styles of words that are not failures. */
 const badges = {
   shown: "good", alreadyShown: "good", done: "good", identical: "good", accepted: "good",
   parked: "warn", expired: "warn", suspended: "warn", retried: "warn", outage: "warn",
@@ -23,14 +23,14 @@ class EntryList {
   show(journal, shown) {
     this.journal = journal;
     this.shown = shown;
-    // Where each entry stands in the list; an array, because a map of 50,000 costs more.
+    // The position of each entry in the list, as an array: a map of 50,000 entries costs more.
     this.places = new Int32Array(journal.count).fill(-1);
     shown.forEach((index, place) => { this.places[index] = place; });
     document.getElementById("nothing").hidden = shown.length > 0;
     this.measure();
   }
 
-  /** Whether there is no room for it beside the entry. */
+  /** Whether there is no room for the list beside the entry. */
   isHidden() {
     return this.frame.clientHeight === 0;
   }
@@ -43,7 +43,7 @@ class EntryList {
     this.draw();
   }
 
-  /** Marks the chosen entry, and brings it into sight. */
+  /** Marks the chosen entry, and scrolls it into view. */
   mark(index, takesFocus) {
     this.chosen = index;
     const place = this.places[index];
@@ -52,7 +52,7 @@ class EntryList {
     if (takesFocus) this.rows.querySelector("[aria-current]")?.focus({ preventScroll: true });
   }
 
-  /** A row beside those in sight comes in at the edge; one from further off with its neighbours. */
+  /** A row next to the visible ones appears at the edge; a distant one with its neighbours. */
   reveal(place) {
     if (this.isHidden()) return;
     const top = place * this.height;
@@ -117,7 +117,7 @@ class EntryList {
     this.choose(Number(link.dataset.index), true);
   }
 
-  /** Puts so many rows on paper as are of use, around the chosen one; says which. */
+  /** Renders as many rows as are useful in print, around the chosen one; returns which. */
   print(most) {
     const chosen = Math.max(0, this.places[this.chosen] ?? 0);
     const first = Math.max(0, Math.min(chosen - most / 2, this.shown.length - most));
@@ -136,10 +136,10 @@ class EntryList {
 
 // --- long texts ---------------------------------------------------------------------------------
 
-/** A text up to this length fits into a row, or differs from others in what does. */
+/** The longest text that fits into a row, or that differs from others within a row. */
 const mostAlike = 32;
 
-/** How many characters each long text has in common with the one most like it. */
+/** The number of leading characters that each long text shares with the most similar one. */
 let alike = null;
 
 function findAlike() {
@@ -162,20 +162,20 @@ function findAlike() {
 }
 
 /**
- * A text with as much of its beginning left out as others have too, so that two rows never look the
- * same; at most so many characters of it.
+ * A text without the part of its beginning that others share, so that two rows never look equal; at
+ * most this many characters of it.
  */
 function distinct(text, most = Infinity) {
   if (text.length <= (most === Infinity ? mostAlike : most)) return text;
   if (alike === null) findAlike();
   let start = (alike.get(text) ?? 0) - 12;
   if (start + 12 <= mostAlike) return shortened(text, most);
-  // Not into the midst of a character.
+  // Do not split a character.
   if (/[\uDC00-\uDFFF]/.test(text[start])) start -= 1;
   return shortened(`${shortened(text, 15)}${text.slice(start)}`, most);
 }
 
-/** A word in a box: good, bad, to be looked at, or none of these. */
+/** A word in a box: good, bad, to be examined, or neutral. */
 function badge(word, isFailure, sort = badges[word]) {
   return element("span", { class: `badge ${isFailure ? "bad" : sort ?? ""}` }, word);
 }

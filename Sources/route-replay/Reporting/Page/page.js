@@ -1,15 +1,15 @@
 "use strict";
-// How a page makes elements. Everything that comes from a journal reaches the page as the text of a
-// text node, so nothing in it can become markup.
+// Creates the elements of a page. All data of a journal becomes the text of text nodes, so none of
+// it can become markup.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
-/** An element with attributes and children; null and false are left out, texts become text. */
+/** An element with attributes and children; null and false are omitted, texts become text nodes. */
 function element(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-/** An element of a picture. */
+/** An element of an SVG picture. */
 function drawn(name, attributes = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
@@ -24,14 +24,14 @@ function fill(made, attributes, children) {
   return made;
 }
 
-/** The elements and texts of nested lists, without those that are null. */
+/** The elements and texts of nested lists, without null values. */
 function content(parts) {
   return parts.flat(Infinity).filter((part) => part !== null && part !== undefined);
 }
 
-/** A text of the journal: set apart, so that what is written from right to left stays inside. */
+/** A text of the journal, isolated so that right-to-left text does not affect its surroundings. */
 function quoted(text, kind = "quoted") {
-  // A long one may break anywhere; a short one is a word, and keeps its letters together.
+  // A long text may break anywhere; a short one is a word, and is not broken.
   const size = text.length > 28 ? " long" : text.length <= 14 ? " word" : "";
   return element("bdi", { class: kind + size }, text);
 }
@@ -54,22 +54,22 @@ function counted(count, noun, plural) {
   return `${number(count)} ${named(count, noun, plural)}`;
 }
 
-/** A share of one as a percentage; none is a dash. */
+/** A share as a percentage; a dash for none. */
 function share(part) {
   return part === null ? "–" : `${(100 * part).toFixed(1)} %`;
 }
 
-/** A text that fits; what is cut off is whole characters. */
+/** A text that fits; only whole characters are cut off. */
 function shortened(text, most) {
   if (text.length <= most) return text;
   const characters = [...text];
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }
 
-/** So many characters of a text stand on the page until somebody asks for the others. */
+/** The number of characters of a text that are shown until the user asks for the rest. */
 const mostCharacters = 600;
 
-/** A text of the journal, of which the end can be asked for when it is long. */
+/** A text of the journal; if it is long, its end is shown on request. */
 function longText(text) {
   if (text.length <= mostCharacters) return quoted(text);
   const place = element("span", {}, quoted(shortened(text, mostCharacters)), " ");
@@ -84,9 +84,9 @@ function longText(text) {
 // --- lists and tables ---------------------------------------------------------------------------
 
 /**
- * Puts the first of many into a place.
+ * Puts the first of many items into an element.
  *
- * @returns a button for as many again, and on paper how many there are; null where all are there.
+ * @returns a button for as many again, and in print the total; null when all are shown.
  */
 function grow(place, count, most, make) {
   let shown = 0;
@@ -105,7 +105,7 @@ function grow(place, count, most, make) {
     onclick: () => {
       const first = add(next());
       tell();
-      // The focus would be lost with the button: it goes on to what came.
+      // The focus would be lost with the button, so it moves to the new items.
       if (!button.hidden) return;
       first.tabIndex = -1;
       first.focus();
@@ -121,16 +121,16 @@ function grow(place, count, most, make) {
   return [button, note];
 }
 
-/** So many rows of a table are there until somebody asks for more. */
+/** The number of rows of a table that are shown until the user asks for more. */
 const mostRows = 10;
 
-/** How wide a window has to be for a table with these heads, in rem. */
+/** The least width of the window for a table with these heads, in rem. */
 function roomFor(heads) {
   const characters = heads.reduce((sum, head) => sum + textOf(head).length, 0);
   return heads.length <= 5 && characters <= 36 ? 0 : Math.max(34, 5.5 * heads.length);
 }
 
-/** Makes a list of each row where a table has no room. */
+/** Shows each row as a list when a table does not fit. */
 function lay(made) {
   const { matches } = matchMedia(`(max-width: ${made.dataset.room}rem)`);
   made.classList.toggle("stack", matches);
@@ -139,8 +139,8 @@ function lay(made) {
 addEventListener("resize", () => document.querySelectorAll("table").forEach(lay));
 
 /**
- * A table with a caption that is heard and not seen; cells are texts or elements. Where the window
- * is too narrow for its columns, each row is a list of its cells, with their heads before them.
+ * A table with a caption for screen readers only; cells are texts or elements. If the window is too
+ * narrow for its columns, each row is a list of its cells, preceded by their heads.
  *
  * @param rows an array of rows, or `{ count, row }` where a row is made when it is shown.
  */
@@ -168,7 +168,7 @@ function textOf(part) {
   return typeof part === "string" ? part : part.textContent;
 }
 
-/** A bar in a cell, as long as a part of the longest. */
+/** A bar in a cell, in proportion to the longest. */
 function bar(part, kind = "use") {
   return drawn(
     "svg", {
@@ -180,7 +180,7 @@ function bar(part, kind = "use") {
     }));
 }
 
-/** A line below a list that is longer than what the page has of it. */
+/** A line below a list of which the page has only a part. */
 function more(list, where) {
   const hidden = list.count - list.first.length;
   if (hidden <= 0) return null;

@@ -1,9 +1,9 @@
-// The picture of moves between screens. A table before it says the same in words.
+// The picture of moves between screens. The table before it has the same data.
 
-/** So many screens and moves are drawn: more could not be told apart. */
+/** The most screens and moves that are drawn: more could not be distinguished. */
 const mostDrawn = { screens: 12, moves: 30 };
 
-/** Which screen was followed by which: screens in a column, moves as arcs beside it. */
+/** The successors of each screen: screens in a column, moves as arcs beside it. */
 function transitionsPicture(transitions) {
   if (transitions.length === 0) return null;
   const names = [];

@@ -1,5 +1,5 @@
-// How answers are drawn, by the shape that each declares: small charts over time, and bars, parts
-// and ranges in the rows of the table that says the same in numbers.
+// Draws answers by the shape that each declares: small charts over time, and bars, parts and ranges
+// in the rows of the table with the numbers.
 
 /** The value of a row as a number; null for none. */
 function amount(value) {
@@ -8,7 +8,7 @@ function amount(value) {
   return Number.isFinite(found) ? found : null;
 }
 
-/** A value in words, as its column has it. */
+/** A value in words, in the form of its column. */
 function words(value, role) {
   if (value === null) return "–";
   switch (role) {
@@ -25,13 +25,13 @@ function words(value, role) {
   }
 }
 
-/** A point in time as text; null for what is beyond any date. */
+/** A point in time as text; null for a time beyond the range of dates. */
 function dateOf(microseconds) {
   const date = new Date(Number(microseconds) / 1000);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** Milliseconds for a person. */
+/** Milliseconds for people. */
 function duration(milliseconds) {
   const size = Math.abs(milliseconds);
   const digits = (found) => found.toLocaleString("en", { maximumSignificantDigits: 3 });
@@ -52,15 +52,15 @@ function largest(rows, columns) {
 }
 
 /**
- * The picture in the rows of an answer, beside its value; null where the answer has none.
+ * The picture in the rows of an answer, beside its value; null when the answer has none.
  *
- * @returns the column that it stands behind, its head, and what makes it of a row.
+ * @returns the column before it, its head, and the function that makes it from a row.
  */
 function rowPlot(question) {
   const { plot, rows } = question;
   if (plot?.sort === "ranges") {
     const { quantiles } = plot;
-    // Seconds and minutes beside milliseconds: only their size can be compared.
+    // Some columns are in seconds or minutes beside milliseconds, so their sizes are compared.
     const sizes = rows.flatMap((row) => quantiles.map((column) => sizeOf(row[column])))
       .filter((size) => size !== null);
     const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
@@ -98,7 +98,7 @@ function partsBar(row, parts, most) {
   }, shapes);
 }
 
-/** So many colours tell parts apart. */
+/** The number of colours that distinguish parts. */
 const partColours = 8;
 
 function legend(question, parts) {
@@ -181,7 +181,7 @@ function periodChart(question, { name, role }, column, rows) {
       element("span", {}, words(times.at(-1), "period"))));
 }
 
-/** The name of a column without its unit, which its values have. */
+/** The name of a column without its unit, which its values include. */
 function heading({ name, role }) {
   const units = {
     period: "_us", time: "_us", microseconds: "_us", milliseconds: "_ms", seconds: "_s",

@@ -1,4 +1,4 @@
-// The chosen entry, and how a person moves: between views, by links and by keys.
+// The chosen entry, and navigation: between views, by links and by keys.
 
 const current = { journal: journals[0], index: -1, shown: [] };
 const list = new EntryList((index, takesFocus) => choose(index, takesFocus));
@@ -13,7 +13,7 @@ const filters = [
   ["differs", "differs", (journal, index) => differenceAt(journal, index) !== null],
 ].filter(([name]) => name !== "differs" || comparison);
 
-/** The keys, with what they do; a capital goes backwards. */
+/** The keys and their actions; a capital letter goes backwards. */
 const keys = [
   ["j", "next entry", () => move(1)],
   ["k", "entry before", () => move(-1)],
@@ -53,7 +53,7 @@ function showJournal(journal) {
   begins(current.shown.length > 0 ? current.shown[0] : -1);
 }
 
-/** Chooses an entry without going to it. */
+/** Chooses an entry without scrolling to it. */
 function begins(index) {
   current.index = index;
   list.mark(index, false);
@@ -65,9 +65,10 @@ function entryCount(journal) {
 }
 
 /**
- * Chooses an entry and shows it. One that is filtered out brings all entries back. A step to the
- * next one is told from a jump: going back leads to where stepping began. Where there is no room
- * for the list beside the entry, the entry takes its place, unless the list is what was asked for.
+ * Chooses an entry and shows it. If the entry is filtered out, all entries are listed again. A step
+ * to the next entry is distinguished from a jump: going back leads to where the stepping began. If
+ * there is no room for the list beside the entry, the entry replaces it, unless the list was
+ * requested.
  */
 function choose(index, takesFocus = false, isStep = false, staysInList = false) {
   if (index >= 0 && list.places[index] < 0) clearFilter();
@@ -90,7 +91,7 @@ const views = [
   ["overview", "Overview"], ["entries", "Entries"], ["sessions", "Sessions"], ["file", "File"],
 ];
 
-/** The view that a place of the page lies in; null for no place of it. */
+/** The view that contains an element of the page; null when the page has no such element. */
 function viewOf(id) {
   return document.getElementById(id)?.closest(".view")?.dataset.view ?? null;
 }
@@ -104,12 +105,12 @@ function showView(name) {
     else link.removeAttribute("aria-current");
   }
   scrollTo({ top: 0, behavior: "instant" });
-  // A row can be brought into sight once there is a list to see.
+  // A row can only be scrolled into view when the list is visible.
   if (name === "entries") list.measure();
   if (name === "entries" && current.index >= 0) list.mark(current.index, false);
 }
 
-/** Shows the list or the entry where there is room for one of them. */
+/** Shows either the list or the entry if there is only room for one. */
 function showPane(name) {
   document.body.dataset.pane = name;
 }
@@ -119,11 +120,11 @@ function fillViews() {
     "li", {}, element("a", { href: `#${name}`, "data-view": name }, label))));
 }
 
-/** Whether the browser's history knows the choices: not before the page has begun. */
+/** Whether choices are added to the browser's history: not before the page has started. */
 let remembers = false;
 let wasStep = false;
 
-/** Puts a choice into the browser's history, so that going back leads to the one before. */
+/** Adds a choice to the browser's history, so that going back leads to the one before. */
 function remember(address, isStep) {
   const isSame = location.hash === address;
   const place = { journal: journals.indexOf(current.journal) };
@@ -142,7 +143,7 @@ function move(count) {
   chooseShown(Math.min(Math.max(place + count, 0), current.shown.length - 1), true);
 }
 
-/** Whether the list has the focus, or nothing has: then it goes along with the choice. */
+/** Whether the list has the focus, or nothing has: then the focus follows the choice. */
 function isInList() {
   return list.frame.contains(document.activeElement) || document.activeElement === document.body;
 }
@@ -165,14 +166,14 @@ function seekWhere(fits, direction, word) {
   else announce(`No ${direction > 0 ? "later" : "earlier"} entry ${word}.`, true);
 }
 
-/** Tells a reader of the screen; `isSeen` where the page itself shows nothing of it. */
+/** Announces a text to screen readers; `isSeen` also shows it when the page does not. */
 function announce(text, isSeen = false) {
   const place = document.getElementById("announcement");
   place.textContent = text;
   place.classList.toggle("unseen", !isSeen);
 }
 
-/** Takes what was announced out of sight. */
+/** Hides the announcement. */
 function hideAnnouncement() {
   document.getElementById("announcement").classList.add("unseen");
 }
@@ -195,7 +196,7 @@ function press(pressed) {
   const arrows = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
   const ends = { Home: () => chooseShown(0), End: () => chooseShown(current.shown.length - 1) };
   let action;
-  // Arrows scroll the page everywhere else.
+  // Elsewhere, arrows scroll the page.
   if (list.frame.contains(pressed.target)) {
     action = pressed.key in arrows ? () => move(arrows[pressed.key]) : ends[pressed.key];
   }
@@ -215,21 +216,21 @@ function fillKeys() {
 
 // --- the beginning ------------------------------------------------------------------------------
 
-/** A section that the address names, in its view. */
+/** Shows a section named in the address, in its view. */
 function showPlace(id) {
   const name = viewOf(id);
   if (name === null) return;
   showView(name);
   if (name === "entries") {
     showPane("list");
-    // A link that skips to them leads into what was hidden when it was followed.
+    // A skip link leads into a part that was hidden when the link was followed.
     return document.getElementById("entries").focus({ preventScroll: true });
   }
   if (id === name) return;
   document.getElementById(id).scrollIntoView({ block: "start", behavior: "instant" });
 }
 
-/** The entry that the address names, where somebody sees it; the one that is chosen otherwise. */
+/** Shows the entry named in the address if its view is visible; otherwise the chosen one. */
 function chooseFromAddress() {
   const sequence = /^#entry-(-?\d+)$/.exec(location.hash)?.[1];
   if (sequence === undefined) return showPlace(location.hash.slice(1) || "overview");
@@ -248,7 +249,7 @@ function chooseFromAddress() {
   remembers = true;
 }
 
-/** So many rows of a long list are printed. */
+/** The number of rows of a long list that are printed. */
 const mostPrinted = 400;
 
 function begin() {
@@ -280,7 +281,7 @@ function begin() {
   });
   if (address) chooseFromAddress();
   remembers = true;
-  // Ready is when the first entry is chosen, its row is drawn, and the browser has painted both.
+  // The page is ready when the first entry is chosen, its row is drawn, and both are painted.
   requestAnimationFrame(() => setTimeout(() => performance.mark("report-ready")));
 }
 

@@ -1,15 +1,15 @@
-// Search over links, screens, sessions and devices: the entries that fit some words or one thing
-// that was picked, and the things whose names have the words.
+// Search over links, screens, sessions and devices: the entries that match some words or a selected
+// item, and the items whose names contain the words.
 
-/** One thing of which only the entries are listed; null for none. */
+/** The selected item, to whose entries the list is limited; null for none. */
 let facet = null;
 
-/** The columns of an entry in which words are looked for. */
+/** The columns of an entry that are searched. */
 const searched = [
   "what", "link", "reason", "kind", "outcome", "route", "screen_before", "screen_after",
   "entry_point", "scene", "router", "variant",
 ];
-/** Those of a session. */
+/** The columns of a session that are searched. */
 const searchedOfSessions = [
   "device", "identifier", "app_version", "build", "system", "beginning", "ending",
 ];
@@ -28,7 +28,7 @@ function deviceFacet(device) {
   };
 }
 
-/** Entries that have a text in one of some columns. */
+/** Entries with a text in one of some columns. */
 function textFacet(name, place, columns) {
   return {
     name, value: place, words: `${name} ${textAt(place)}`,
@@ -36,7 +36,7 @@ function textFacet(name, place, columns) {
   };
 }
 
-/** Requests that failed for a reason; without one their outcome stands for it. */
+/** Requests that failed for a reason; without a reason, those with the same outcome. */
 function reasonFacet(reason) {
   return {
     name: "reason", value: reason, words: `reason ${reason}`,
@@ -53,7 +53,7 @@ function facetTest(journal) {
   return (index) => facet.fits(index, journal);
 }
 
-/** A link to the entries of one thing. */
+/** A link to the entries of one item. */
 function facetLink(one, ...parts) {
   return element("a", {
     href: "#entries",
@@ -78,12 +78,12 @@ function wordsOfSearch() {
   return search.value.trim().toLowerCase();
 }
 
-/** Which texts have some words in them: each is looked at once, however many entries have it. */
+/** The texts that contain some words: each text is searched once for all entries that have it. */
 function hitsOf(words) {
   return data.texts.map((text) => text.toLowerCase().includes(words));
 }
 
-/** The sessions that have some words in what is known of them. */
+/** The sessions whose data contains some words. */
 function sessionHits(journal, words, hits) {
   const { sessions } = journal;
   const found = new Set();
@@ -95,7 +95,7 @@ function sessionHits(journal, words, hits) {
   return found;
 }
 
-/** The entries that the search and the choice beside it leave, by their indexes. */
+/** The entries that match the search and the selected facet, by their indices. */
 function fitting(journal) {
   const [, , fits] = filters.find(([name]) => name === filter.value) ?? filters[0];
   const words = wordsOfSearch();
@@ -117,7 +117,7 @@ function fitting(journal) {
 
 // --- what has the words in its name -------------------------------------------------------------
 
-/** So many things of each sort are offered. */
+/** The most items of each kind that are offered. */
 const mostOffered = 6;
 
 function fillMatches(journal, words, hits, sessions) {

@@ -13,7 +13,7 @@ function fillHeader() {
   if (journals.length > 1) fillChoice();
 }
 
-/** Which of two journals the page shows. */
+/** The switch between two journals. */
 function fillChoice() {
   document.getElementById("journals").replaceChildren(
     element(
@@ -37,7 +37,7 @@ function fillVerdict() {
   fillSection("verdict", journals.map((journal, at) => verdictOf(journal, at)), notCompared());
 }
 
-/** That a comparison was asked for and could not be made, and why. */
+/** The message that a requested comparison could not be made, with the reason. */
 function notCompared() {
   if (data.uncompared === null) return null;
   return element(
@@ -166,7 +166,7 @@ function saveLines(journal) {
 
 // --- comparison ---------------------------------------------------------------------------------
 
-/** So many differences are told one under the other; the list of entries has the rest. */
+/** The number of differences that are listed; the list of entries has the others. */
 const mostTold = 20;
 
 function fillComparison() {

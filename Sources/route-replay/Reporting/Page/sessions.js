@@ -1,4 +1,4 @@
-// Devices and sessions: where the journal was written.
+// Devices and sessions, by which the journal was written.
 
 function fillSessions(journal) {
   fillSection("devices", journal.devices.length > 1 ? deviceTable(journal) : null);
@@ -10,7 +10,7 @@ function fillSessions(journal) {
     ["identifier", "identifier"],
   ].map(([name, head]) => ({ name, head, places: new Set(sessions[name]) }))
     .filter((column) => column.places.size > 1 || !column.places.has(0));
-  // A value that all have is told once.
+  // A value that all rows share is shown once.
   const isSame = (column) => sessions.count > 1 && column.places.size === 1;
   const told = columns.filter((column) => !isSame(column));
   fillSection(

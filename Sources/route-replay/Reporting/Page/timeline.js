@@ -1,17 +1,19 @@
 // When the journal was used: entries over time, and below them a strip for each device, or for each
-// session where there is one device.
+// session if there is only one device.
 
-/** Lengths of time in seconds of which one is taken, so that a picture has few enough bars. */
+/** Lengths of time in seconds; one is chosen so that a picture has few enough bars. */
 const steps = [
   [1, "second"], [5, "5 seconds"], [15, "15 seconds"], [60, "minute"], [300, "5 minutes"],
   [900, "15 minutes"], [3600, "hour"], [10800, "3 hours"], [21600, "6 hours"], [86400, "day"],
   [604800, "week"], [2592000, "30 days"], [31536000, "year"], [315360000, "10 years"],
 ];
 const mostBars = 72;
-/** So many strips are there until somebody asks for more, and so many are made in all. */
+/**
+ * The number of strips that are shown until the user asks for more; then the most strips in all.
+ */
 const [mostStrips, mostMadeStrips] = [10, 200];
 
-/** The entries of a journal by equal lengths of time; null where no entry has a date. */
+/** The entries of a journal in equal intervals of time; null when no entry has a date. */
 function timeBins(journal) {
   const { moments } = journal;
   let [from, to, undated] = [Infinity, -Infinity, 0];
@@ -73,7 +75,7 @@ function fillTimeline(journal) {
     strips(journal, bins));
 }
 
-/** When a bar begins. */
+/** The beginning of a bar. */
 function moment(bins, bin) {
   return toTheSecond(new Date(bins.start + bin * bins.step).toISOString());
 }
@@ -171,7 +173,7 @@ function sessionLanes(journal) {
   })).reverse();
 }
 
-/** Counts the entries of the strips that are made, in one walk. */
+/** Counts the entries of the visible strips, in one pass. */
 function fillStrips(journal, bins, lanes, isFleet) {
   const found = new Map(lanes.map((lane) => [lane.key, []]));
   for (let index = 0; index < journal.count; index += 1) {

@@ -1,4 +1,4 @@
-// Visits: the screens in a row that they went through, and how far they got in funnels.
+// Visits: the sequences of screens in them, and how far they got in funnels.
 
 function fillVisits(journal) {
   const { paths, funnels, funnel_problems: misnamed, problem } = journal.visits;
