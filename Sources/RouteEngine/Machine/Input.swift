@@ -34,7 +34,7 @@ package enum Input {
   /// Requests are no longer kept back, and the host said where each goes: nil drops it, and an
   /// unchanged target leaves it as it is.
   case transformed([(RequestID, RouteRequest.Target?)])
-  /// Requests are no longer kept back; the host handles those that were.
+  /// Requests are no longer kept back; the host handles the kept ones.
   case handedOver
   /// The host began a transition.
   case transitionBegan
@@ -46,7 +46,7 @@ package enum Input {
   case foreground
   /// The place that was restored is trusted.
   case stable
-  /// The host is about to end: what is queued is recorded first.
+  /// The host is about to end: queued requests are recorded first.
   case ending
   /// The host ended.
   case ended

@@ -30,7 +30,7 @@ extension Machine {
   /// Takes an input; ``next(above:at:)`` returns the work that follows from it.
   ///
   /// - Parameters:
-  ///   - input: what comes in.
+  ///   - input: the input.
   ///   - elapsed: microseconds since the session began.
   mutating func receive(_ input: consuming Input, at elapsed: Int64) {
     switch input {

@@ -168,7 +168,7 @@ extension Restoring {
   /// The restoring by a launch that continues a session.
   ///
   /// - Parameters:
-  ///   - last: what is known of that session.
+  ///   - last: the known facts of that session.
   ///   - state: the state as that session left it.
   ///   - moment: the current moment.
   fileprivate init(_ last: Launch.LastSession, in state: RouteState, at moment: RouteInstant) {

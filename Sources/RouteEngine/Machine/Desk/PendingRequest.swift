@@ -8,11 +8,11 @@ package struct Ticket: Hashable, Comparable {
   package static func < (left: Ticket, right: Ticket) -> Bool { left.number < right.number }
 }
 
-/// A request on its way: what the process knows of it before it has an outcome.
+/// A request under way: the facts that the process has before it has an outcome.
 package struct PendingRequest {
   let ticket: Ticket
   var request: RouteRequest
-  /// Known once an entry speaks of it.
+  /// Its id, once an entry has recorded it.
   var id: RequestID?
   /// Microseconds since the session began, by the clock that never steps, when it was opened.
   let openedAt: Int64

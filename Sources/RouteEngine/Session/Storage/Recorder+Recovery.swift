@@ -184,7 +184,7 @@ extension Recorder {
     return absence?.path
   }
 
-  /// Takes the place of another recorder, with everything that it holds.
+  /// Copies the state of another recorder, which has the file that this one was made for.
   func become(_ other: Recorder) {
     (journal, reader, absence, outage) = (other.journal, other.reader, other.absence, other.outage)
     (working, sequence, tail) = (other.working, other.sequence, other.tail)

@@ -159,7 +159,8 @@ package struct DropFolder: Sendable {
 
   /// Opens the folder at `path`; nil when there is none, or it is a link.
   init?(_ path: String) {
-    // Assigned only if opening succeeds: the deinitializer of a failed one would change `errno`.
+    // Assigned only if opening succeeds: otherwise `deinit` would close no valid descriptor, and
+    // change `errno`.
     let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if opened < 0 { return nil }
     descriptor = opened
