@@ -57,7 +57,8 @@ final class CopyFolder {
   }
 
   /// Prevents a signal from ending the process by default. False for a hangup that is ignored, as
-  /// under `nohup`, and stays ignored. Programs that are started meanwhile do not inherit this.
+  /// under `nohup`, and stays ignored. Programs that are started meanwhile do not inherit the empty
+  /// handler, so they do not ignore the other signals.
   private static func handles(_ number: Int32) -> Bool {
     let before = unsafe unsafeBitCast(signal(number) { _ in }, to: Int.self)
     guard number == SIGHUP, before == ignoring else { return true }

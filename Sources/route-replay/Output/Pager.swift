@@ -15,7 +15,7 @@ import Musl
 /// the pager runs, only the pager handles it. If an interrupt ended this program, the pager would
 /// be left behind, and the shell would use the same terminal.
 final class Pager {
-  /// More bytes than a pipe takes that no program reads.
+  /// More bytes than a pipe can hold when no program reads it.
   private static let mostUntaken = 128 * 1024
   private static let interrupts = [SIGINT, SIGQUIT]
   private typealias Function = @convention(c) (Int32) -> Void
