@@ -118,6 +118,15 @@ def follows(checks, report):
                     f"dashboard: a link shows a card that the search has hidden ({turn})")
         checks.same(report.page.locator("#search").input_value(), "",
                     f"dashboard: and the search is over ({turn})")
+    report.page.locator("#contents a", has_text="screen-views").click()
+    report.search("screen-views")
+    report.page.go_back()
+    # The browser tells the page of a new address when it comes to it, not at once.
+    report.page.locator(card("link-success")).wait_for()
+    checks.that(report.is_in_sight(f"{card('link-success')} h2"),
+                "dashboard: back leads to a card that the search has hidden")
+    checks.same(report.page.locator("#search").input_value(), "",
+                "dashboard: and the search is over (back)")
     report.search("screen-views")
     report.page.locator("#contents .empty a").first.click()
     checks.that(report.page.locator("#empty").is_visible(),

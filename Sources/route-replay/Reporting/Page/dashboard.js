@@ -201,11 +201,16 @@ function showAll() {
   find();
 }
 
+/** The question that an address names; null when it names none. */
+function placeNamed(address) {
+  return /^#question-\d+$/.test(address) ? document.querySelector(address) : null;
+}
+
 /**
  * Scrolls to the question in the address; if the search hides it, all questions are shown again.
  */
 function showNamed(address) {
-  const place = /^#question-\d+$/.test(address) ? document.querySelector(address) : null;
+  const place = placeNamed(address);
   if (place?.hidden) showAll();
   place?.scrollIntoView({ block: "start", behavior: "instant" });
 }
@@ -227,6 +232,10 @@ function begin() {
   document.getElementById("contents").addEventListener("click", (clicked) => {
     const link = clicked.target.closest("a");
     if (link) showNamed(link.hash);
+  });
+  // Back and forward can lead to a card that the search hides. The browser scrolls to all others.
+  addEventListener("hashchange", () => {
+    if (placeNamed(location.hash)?.hidden) showNamed(location.hash);
   });
   // The cards were made after the browser searched for the element in the address.
   showNamed(location.hash);
