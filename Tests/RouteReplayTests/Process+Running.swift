@@ -48,6 +48,22 @@ final class Workplace {
     try run(["-c", script, "sh", Self.program.path], of: URL(filePath: "/bin/sh"))
   }
 
+  /// A script of the shell that ends the program by a signal in the midst of its work: when it has
+  /// a copy of a journal in `copies`, its folder for temporary files. What it prints is in `told`.
+  static func cuttingShort(_ words: String, by signal: String) -> String {
+    """
+    mkdir copies; export TMPDIR="$PWD/copies"
+    # A profile of coverage that the signal cuts short could not be read.
+    LLVM_PROFILE_FILE=/dev/null "$1" \(words) > told 2>&1 & program=$!
+    tries=0
+    until find copies -name journal 2> seen | grep -q journal || [ $tries -gt 2000 ]; do
+      kill -0 $program 2> seen || break
+      tries=$((tries + 1))
+    done
+    kill -\(signal) $program 2> seen; wait $program
+    """
+  }
+
   /// Runs the program, or another one, in the folder.
   @discardableResult
   func run(

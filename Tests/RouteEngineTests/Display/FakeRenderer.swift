@@ -147,6 +147,21 @@ final class FakeRenderer: SceneRenderer {
   }
 }
 
+/// A stack that notes and products are pushed on, with a log-in over it.
+enum NotedFeed {
+  private struct Product: ScreenKind { var id: Int }
+
+  static func table() throws(RouteTable.Mistakes) -> RouteTable {
+    try RouteTable(tree: "main/stack[feed]") {
+      DeclaredScreen(Product.self)
+      DeclaredScreen("login")
+      DeclaredScreen("note")
+      Route("login", "/login", to: [.present("login", style: .sheet)])
+      Route("note", "/notes", to: [.push("note")])
+    }
+  }
+}
+
 /// Tests of a session that a renderer without a display shows.
 @MainActor
 protocol DisplayTests {

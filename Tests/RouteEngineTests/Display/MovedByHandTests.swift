@@ -14,13 +14,7 @@ struct MovedByHandTests: DisplayTests {
   let display: SceneDisplay
 
   init() throws {
-    let table = try RouteTable(tree: "main/stack[feed]") {
-      DeclaredScreen("login")
-      DeclaredScreen("note")
-      Route("login", "/login", to: [.present("login", style: .sheet)])
-      Route("note", "/notes", to: [.push("note")])
-    }
-    journal = try TestJournal(table)
+    journal = try TestJournal(NotedFeed.table())
     session = journal.launch()
     display = session.display.attach(renderer, scene: "A1")
   }

@@ -8,22 +8,13 @@ import Testing
 /// the rules of one.
 @MainActor
 struct OtherCodeTests: DisplayTests {
-  private struct Product: ScreenKind { var id: Int }
-
   let journal: TestJournal
   let renderer = FakeRenderer()
   let session: RouteSession
   let display: SceneDisplay
 
   init() throws {
-    let table = try RouteTable(tree: "main/stack[feed]") {
-      DeclaredScreen(Product.self)
-      DeclaredScreen("login")
-      DeclaredScreen("note")
-      Route("login", "/login", to: [.present("login", style: .sheet)])
-      Route("note", "/notes", to: [.push("note")])
-    }
-    journal = try TestJournal(table)
+    journal = try TestJournal(NotedFeed.table())
     session = journal.launch()
     display = session.display.attach(renderer, scene: "A1")
   }

@@ -111,20 +111,8 @@ import Testing
   ) throws {
     let place = Workplace.sample()
     let journal = try Journal.open(.file(place.path("app.journal")))
-    let ended = try place.shell(
-      """
-      mkdir copies; export TMPDIR="$PWD/copies"
-      # A profile of coverage that the signal cuts short could not be read.
-      LLVM_PROFILE_FILE=/dev/null "$1" export app.journal --format \(format) --out new \
-        > told 2>&1 & export=$!
-      tries=0
-      until ls copies/*/*/journal > seen 2>&1 || [ $tries -gt 2000 ]; do
-        kill -0 $export 2> seen || break
-        tries=$((tries + 1))
-      done
-      kill -\(signal) $export 2> seen; wait $export
-      ls copies
-      """)
+    let words = "export app.journal --format \(format) --out new"
+    let ended = try place.shell(Workplace.cuttingShort(words, by: signal) + "\nls copies")
     withExtendedLifetime(journal) {}
     ended.expect(0, prints: "")
   }
@@ -135,17 +123,9 @@ import Testing
     let place = Workplace.sample()
     let ended = try place.shell(
       """
-      mkdir copies; export TMPDIR="$PWD/copies"
       echo "no frames" > app.journal-wal
       head -c 50000000 /dev/zero >> app.journal
-      # A profile of coverage that the signal cuts short could not be read.
-      LLVM_PROFILE_FILE=/dev/null "$1" log app.journal > told 2>&1 & log=$!
-      tries=0
-      until find copies -name journal | grep -q journal || [ $tries -gt 2000 ]; do
-        kill -0 $log 2> seen || break
-        tries=$((tries + 1))
-      done
-      kill -\(signal) $log 2> seen; wait $log
+      \(Workplace.cuttingShort("log app.journal", by: signal))
       ls copies
       """)
     ended.expect(0, prints: "")

@@ -12,6 +12,14 @@ struct AnsweringScreenTests {
   private struct Login: ScreenKind {}
   private enum Fact: String { case signedIn }
 
+  /// A log-in is closed while the code that opened it still works on its answer.
+  private static let closedAtWork = """
+    open order: /orders/7
+    code: open login
+    shows: login
+    fact: dismissed
+    """
+
   private let app: Scenario
 
   init() throws {
@@ -38,6 +46,12 @@ struct AnsweringScreenTests {
     configuration.answer("quiet") { _ in .wait(condition: Fact.signedIn) }
   }
 
+  /// A session of the app, for what a story cannot tell.
+  private func launch() -> (TestJournal, RouteSession) {
+    let journal = TestJournal(of: app)
+    return (journal, journal.launch { Self.contribute(to: &$0) })
+  }
+
   @Test func `a log-in that is swiped away gives up what waits for it`() throws {
     try app.run(
       """
@@ -54,10 +68,7 @@ struct AnsweringScreenTests {
   @Test func `a log-in that closes while its code works refuses what waits later`() async throws {
     try await app.later("signedIn").run(
       awaiting: """
-        open order: /orders/7
-        code: open login
-        shows: login
-        fact: dismissed
+        \(Self.closedAtWork)
         code: pause signedIn
         outcome order: denied: login was closed
         parked: 0
@@ -70,10 +81,7 @@ struct AnsweringScreenTests {
   @Test func `what waits by then for the same condition ends with it`() async throws {
     try await app.later("signedIn").run(
       awaiting: """
-        open order: /orders/7
-        code: open login
-        shows: login
-        fact: dismissed
+        \(Self.closedAtWork)
         code: open mine
         outcome mine: waiting
         code: pause signedIn
@@ -108,10 +116,7 @@ struct AnsweringScreenTests {
   ) async throws {
     try await app.later("signedIn").run(
       awaiting: """
-        open order: /orders/7
-        code: open login
-        shows: login
-        fact: dismissed
+        \(Self.closedAtWork)
         \(later)
         code: pause signedIn
         waiting: until signedIn
@@ -133,8 +138,7 @@ struct AnsweringScreenTests {
   }
 
   @Test func `a sign-in while the log-in is shown lets the link go on`() throws {
-    let journal = TestJournal(of: app)
-    let session = journal.launch { Self.contribute(to: &$0) }
+    let (journal, session) = launch()
     session.onChange = { session in
       if session.state.tree.visibleKind() == Login.kind {
         session.signal("signedIn", principal: "user-1")
@@ -237,8 +241,7 @@ struct AnsweringScreenTests {
   }
 
   @Test func `a signal in the middle of a transition closes the log-in at its end`() throws {
-    let journal = TestJournal(of: app)
-    let session = journal.launch { Self.contribute(to: &$0) }
+    let (journal, session) = launch()
     let order = session.open("/orders/7")
     let other = session.open("/login")
     #expect(other.outcome == .alreadyShown)
@@ -259,8 +262,7 @@ struct AnsweringScreenTests {
   }
 
   @Test func `a log-in that is closed by a fact that had to wait gives up likewise`() throws {
-    let journal = TestJournal(of: app)
-    let session = journal.launch { Self.contribute(to: &$0) }
+    let (journal, session) = launch()
     let order = session.open("/orders/7")
     session.display.beginTransition()
     let closed = session.open(.fact(.dismissed(nil)))

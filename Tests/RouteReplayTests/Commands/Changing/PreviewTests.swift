@@ -50,19 +50,9 @@ import Testing
     try place.run("verify", "app.journal", "-q").expect(0)
   }
 
-  /// A shell's commands that send a signal to a preview as soon as it has made its copy.
+  /// A preview that a signal meets when it has made its copy.
   private static func cuttingShort(by signal: String) -> String {
-    """
-    mkdir copies; export TMPDIR="$PWD/copies"
-    # A profile of coverage that the signal cuts short could not be read.
-    LLVM_PROFILE_FILE=/dev/null "$1" prune app.journal --entries 1 > told 2>&1 & preview=$!
-    tries=0
-    until ls copies/*/*/journal > seen 2>&1 || [ $tries -gt 2000 ]; do
-      kill -0 $preview 2> seen || break
-      tries=$((tries + 1))
-    done
-    kill -\(signal) $preview 2> seen; wait $preview
-    """
+    Workplace.cuttingShort("prune app.journal --entries 1", by: signal)
   }
 
   /// An interrupt that comes too late finds no copy either.
