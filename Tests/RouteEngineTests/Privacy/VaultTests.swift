@@ -160,6 +160,21 @@ struct VaultTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a sign-out while no user is signed in does nothing, a redaction does`() throws {
+    let session = journal.launch()
+    session.open("/people/s3cr3t-early")
+    session.signal("online")
+    let count = try journal.entries().count
+    session.signOut()
+    #expect(try journal.entries().count == count)
+    #expect(session.state.conditions == ["online"])
+    #expect(try holds("s3cr3t-early", journal))
+    #expect(try revealedEmail(session) == "s3cr3t-early")
+    #expect(try session.journal.redact(.nobody).values == 1)
+    #expect(try !holds("s3cr3t-early", journal))
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `beside a reader the log of a sign-out is emptied at the next background`() throws {
     let session = journal.launch()
     session.signIn(as: "user-1")

@@ -71,6 +71,9 @@ extension RouteSession {
   /// waiting, without those values. To keep the values when another user signs in, call
   /// ``signIn(as:isolation:)`` alone.
   ///
+  /// While no user is signed in it does nothing: conditions go on holding, and the values that came
+  /// in stay. ``JournalKeeping/redact(_:isolation:)`` removes those.
+  ///
   /// While another connection reads the file, the log cannot be emptied; it is emptied when the
   /// host next goes to the background. While storage fails, the file stays as it is; the values are
   /// removed from it when the session reacquires it.
