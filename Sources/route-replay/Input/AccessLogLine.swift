@@ -14,6 +14,9 @@ struct AccessLogLine: Sendable, Equatable {
   /// The target of the request as it was sent: path and query, or a whole URL. Bytes that are not
   /// UTF-8 are percent-encoded.
   let target: String
+  /// Whether more of the line than its target may be private: the name of a user, or a link with a
+  /// query, such as the page that led there.
+  let mayHoldPrivateValues: Bool
 
   /// The reason why a line is not a request.
   enum Failure: Error, Sendable, Equatable {
@@ -42,6 +45,7 @@ struct AccessLogLine: Sendable, Equatable {
   init(_ raw: [UInt8]) throws(Failure) {
     var fields = FieldReader(raw)
     guard let host = fields.word(), !host.isEmpty else { throw .noVisitor }
+    let hasNames = fields.hasNames
     // The two names between host and time may contain spaces.
     guard let stamp = fields.bracketed() else { throw .noTime }
     guard let time = microseconds(ofLogTime: stamp) else { throw .badTime(decodedText(stamp)) }
@@ -51,6 +55,9 @@ struct AccessLogLine: Sendable, Equatable {
     digest = SHA256.digest(of: raw)
     visitor = decodedText(host)
     at = time
+    let marks = (UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"))
+    mayHoldPrivateValues =
+      hasNames || raw.contains { $0 == marks.0 || $0 == marks.1 || $0 == marks.2 }
   }
 
   /// The target between method and version.
@@ -97,6 +104,12 @@ private struct FieldReader {
     let word = rest.prefix { $0 != UInt8(ascii: " ") }
     rest = rest[word.endIndex...]
     return Array(word)
+  }
+
+  /// Whether a name stands before the next bracket; a hyphen stands in for one that is not known.
+  var hasNames: Bool {
+    let names = rest.prefix { $0 != UInt8(ascii: "[") }
+    return !names.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
   }
 
   /// Reads the text in the next brackets.

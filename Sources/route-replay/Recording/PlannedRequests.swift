@@ -15,8 +15,9 @@ enum PlannedSource: Sendable {
   case given(String)
   /// The digest of all lines of an input, with the position of the request in it.
   case list(String, position: Int)
-  /// The digest of the line, with its number among the equal lines.
-  case line(String, occurrence: Int)
+  /// The digest of the line, which of the equal ones it is, and whether more of it than the link
+  /// may be private.
+  case line(String, occurrence: Int, mayHoldPrivateValues: Bool)
 }
 
 /// The requests of one planned session, in the order in which they are opened.
@@ -54,7 +55,9 @@ enum PlannedRequests: RandomAccessCollection, Sendable {
       let line = lines[places[index]]
       return PlannedRequest(
         link: line.target, at: line.at, principal: nil,
-        source: .line(line.digest.mark, occurrence: occurrences[places[index]]))
+        source: .line(
+          line.digest.mark, occurrence: occurrences[places[index]],
+          mayHoldPrivateValues: line.mayHoldPrivateValues))
     }
   }
 }

@@ -64,7 +64,7 @@ struct SourceIDs {
     switch request.source {
     case .given(let id): id
     case .list(let digest, let position): "\(isKeyed ? keyed(digest) : digest):\(position)"
-    case .line(let digest, let occurrence): "\(isKeyed ? keyed(digest) : digest)-\(occurrence)"
+    case .line(let digest, let occurrence, _): "\(isKeyed ? keyed(digest) : digest)-\(occurrence)"
     }
   }
 
@@ -74,7 +74,9 @@ struct SourceIDs {
 
   private static func mayBePrivate(_ request: PlannedRequest, _ table: RouteTable) -> Bool {
     // A line of a log contains more than the link, for example the referring page.
-    if case .line = request.source, table.mayHidePath { return true }
+    if case .line(_, _, let mayHoldMore) = request.source, mayHoldMore || table.mayHidePath {
+      return true
+    }
     // Text that is not a link may be a link with a mistake, and contain any values.
     guard let link = try? RouteLink(request.link) else {
       return table.mayHidePath || request.link.utf8.contains(where: "?#@".utf8.contains)

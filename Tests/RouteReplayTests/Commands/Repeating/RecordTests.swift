@@ -49,25 +49,37 @@ import Testing
   func `of what may be private gives ids that follow from no text alone`(
     format: String, line: String
   ) throws {
-    func ids(of link: String) throws -> [String] {
-      place.write("input.txt", line.replacing("LINK", with: link))
-      return try ["one", "other"].map { name in
-        let journal = "\(name)-\(link.utf8.count).journal"
-        let words = [
-          "record", "--journal", journal, "--routes", "routes.json", "--format", format,
-          "input.txt",
-        ]
-        try place.run(words).expect(0, notes: "1 request recorded")
-        try place.run(words).expect(0, notes: ", 1 was there already")
-        try place.expectSound(journal)
-        return try place.run("sql", journal, "-o", "csv", "SELECT source FROM seen").output
-      }
-    }
-    let open = try ids(of: "/products/7")
+    let open = try ids(of: line.replacing("LINK", with: "/products/7"), format)
     #expect(open[0] == open[1])
     // A digest that anybody can make would tell the code, of which there are few.
-    let hidden = try ids(of: "/products/7?code=4711")
+    let hidden = try ids(of: line.replacing("LINK", with: "/products/7?code=4711"), format)
     #expect(hidden[0] != hidden[1])
+  }
+
+  @Test(arguments: [
+    #"a - frank [TIME] "GET /products/7 HTTP/1.1" 200 1"#,
+    #"a - - [TIME] "GET /products/7 HTTP/1.1" 200 1 "https://r.example/?code=4711" "-""#,
+  ])
+  func `of a log with private values beside its links gives such ids too`(line: String) throws {
+    let line = line.replacing("TIME", with: "17/May/2015:10:05:00 +0000")
+    let ids = try ids(of: line, "access-log")
+    #expect(ids[0] != ids[1])
+  }
+
+  /// The source ids that two journals have of the same line.
+  private func ids(of line: String, _ format: String) throws -> [String] {
+    place.write("input.txt", line)
+    return try ["one", "other"].map { name in
+      let journal = "\(name)-\(line.utf8.count).journal"
+      let words = [
+        "record", "--journal", journal, "--routes", "routes.json", "--format", format,
+        "input.txt",
+      ]
+      try place.run(words).expect(0, notes: "1 request recorded")
+      try place.run(words).expect(0, notes: ", 1 was there already")
+      try place.expectSound(journal)
+      return try place.run("sql", journal, "-o", "csv", "SELECT source FROM seen").output
+    }
   }
 
   @Test(arguments: [["open.json", "private.json"], ["private.json", "open.json"]])
