@@ -11,13 +11,15 @@ extension RouteSession {
     ///   - name: its name in the journal.
     ///   - screen: the screen it is bound to; nil means the innermost visible one.
     ///   - moment: when it may run.
-    ///   - key: marks actions of one screen that do the same work.
-    ///   - sameKey: the treatment of the action when its screen has one with that key already.
+    ///   - key: marks actions of one screen that are the same work; at most
+    ///     ``RouteLimits/linkBytes`` bytes.
+    ///   - sameKey: what becomes of it when its screen has one with that key already.
     ///   - isolation: the actor that the session lives on; the caller's.
     ///   - code: the work.
-    /// - Returns: the action's id; nil when there is no such screen, the name is not valid, the key
-    ///   is refused, or the session accepts no more. While storage fails the id is provisional:
-    ///   when storage works again the action has another one, which is in ``RouteState/actions``.
+    /// - Returns: the action's id; nil when there is no such screen, the name is none, the key is
+    ///   too long or refused, or the session takes no more. While storage fails the id is
+    ///   provisional: when storage works again the action has another one, which
+    ///   ``RouteState/actions`` tells.
     @discardableResult
     public func perform(
       _ name: String, on screen: ScreenID? = nil, when moment: ActionTemplate.Moment = .ready,
@@ -25,7 +27,8 @@ extension RouteSession {
       isolation: isolated any Actor = #isolation,
       _ code: @escaping (ActionAttempt) -> ActionResult
     ) -> ActionID? {
-      guard Name.isValid(name, limits: session.configuration.limits),
+      let limits = session.configuration.limits
+      guard Name.isValid(name, limits: limits), key?.utf8.count ?? 0 <= limits.linkBytes,
         let screen = screen ?? session.state.tree.visibleID()
       else { return nil }
       let elapsed = session.elapsed

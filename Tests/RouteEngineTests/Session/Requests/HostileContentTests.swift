@@ -78,6 +78,14 @@ struct HostileContentTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `fault 27: the key of a closure beyond the bound is refused, unkept`() throws {
+    let session = journal.launch { $0.limits.linkBytes = 8 }
+    #expect(session.actions.perform("work", key: "123456789") { _ in .done } == nil)
+    #expect(session.actions.perform("work", key: "12345678") { _ in .done } != nil)
+    #expect(session.state.actions.map(\.key) == ["12345678"])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `fault 27: what looks the same and differs in bytes are two things`() throws {
     do {
       let session = journal.launch()
