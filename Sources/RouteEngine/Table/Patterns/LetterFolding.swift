@@ -20,17 +20,54 @@ enum LetterFolding {
   /// The text in lowercase, character by character.
   static func folded(_ text: String) -> String { text.unicodeScalars.map(folded).joined() }
 
-  /// A character in lowercase. The two small sigmas of Greek count as one letter. Other letters
-  /// that share a capital, such as i and the Turkish dotless i, do not.
+  /// A character in lowercase. The two small sigmas of Greek are one letter; other letters that
+  /// have one capital, as the dotless i of Turkish and i, are not. Nor are the signs of kelvin,
+  /// angstrom and ohm and the letters that they look like.
   private static func folded(_ scalar: Unicode.Scalar) -> String {
-    scalar == "\u{3C2}" ? "\u{3C3}" : scalar.properties.lowercaseMapping
+    switch scalar {
+    case "\u{3C2}": "\u{3C3}"
+    case "\u{212A}", "\u{212B}", "\u{2126}": String(scalar)
+    default: scalar.properties.lowercaseMapping
+    }
   }
 
-  /// The encoded lower-case and upper-case forms of the character at a position of a canonical
-  /// path; moves the position behind it. One form for characters without case and for bytes that
-  /// are not UTF-8.
+  /// How the character that stands at a place of a canonical path is written in either case; moves
+  /// behind it. These are the texts that ``folded(_:)`` makes the same one of. One form for what
+  /// has no case, and for bytes that are not UTF-8.
   static func forms(at position: inout Int, in bytes: [UInt8]) -> [[UInt8]] {
     let start = position
+    guard let scalar = scalar(at: &position, in: bytes), scalar.properties.isAlphabetic else {
+      return [Array(bytes[start..<position])]
+    }
+    var small = folded(scalar)
+    // The capital with a dot is in lowercase an "i" with a dot that is a character of its own.
+    if small.hasSameBytes(as: "i"), bytes[position...].starts(with: "%CC%87".utf8) {
+      position += "%CC%87".utf8.count
+      small += "\u{307}"
+    }
+    let scalars = small.unicodeScalars
+    let texts =
+      [
+        small, scalars.map(\.properties.uppercaseMapping).joined(),
+        scalars.map(\.properties.titlecaseMapping).joined(),
+      ] + unreached
+    var forms = [Array(bytes[start..<position])]
+    for text in texts where folded(text).hasSameBytes(as: small) {
+      var form: [UInt8] = []
+      let utf8 = Array(text.utf8)
+      PercentEncoding.append(
+        utf8, utf8.indices, encoding: PercentEncoding.segmentValue, to: &form)
+      if !forms.contains(form) { forms.append(form) }
+    }
+    return forms
+  }
+
+  /// The letters that are not what a letter is in uppercase that they are one with.
+  private static let unreached = ["\u{3C2}", "\u{1E9E}", "\u{3F4}", "\u{130}"]
+
+  /// The character at a place of a canonical path, beyond ASCII percent-encoded; moves behind it.
+  /// Nil for a byte that is none.
+  private static func scalar(at position: inout Int, in bytes: [UInt8]) -> Unicode.Scalar? {
     var encoded: [UInt8] = []
     var end = position
     while let byte = PercentEncoding.encodedByte(at: end, in: bytes, before: bytes.count) {
@@ -40,30 +77,13 @@ enum LetterFolding {
     }
     var iterator = encoded.makeIterator()
     var decoder = UTF8.ForwardParser()
-    let scalar: Unicode.Scalar
-    if case .valid(let found) = decoder.parseScalar(from: &iterator) {
-      scalar = UTF8.decode(found)
-      position = start + 3 * found.count
-    } else {
-      scalar = Unicode.Scalar(bytes[start])
-      position = start + 1
-      guard scalar.isASCII else { return [[bytes[start]]] }
+    guard case .valid(let found) = decoder.parseScalar(from: &iterator) else {
+      let scalar = Unicode.Scalar(bytes[position])
+      position += 1
+      return scalar.isASCII ? scalar : nil
     }
-    var texts = [
-      scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping, folded(scalar),
-    ]
-    if texts.contains(where: { $0.unicodeScalars.elementsEqual(["\u{3C3}"]) }) {
-      texts.append("\u{3C2}")
-    }
-    var forms = [Array(bytes[start..<position])]
-    for text in texts where text.unicodeScalars.count == 1 {
-      var form: [UInt8] = []
-      let utf8 = Array(text.utf8)
-      PercentEncoding.append(
-        utf8, utf8.indices, encoding: PercentEncoding.segmentValue, to: &form)
-      if !forms.contains(form), scalar.properties.isAlphabetic { forms.append(form) }
-    }
-    return forms
+    position += 3 * found.count
+    return UTF8.decode(found)
   }
 }
 

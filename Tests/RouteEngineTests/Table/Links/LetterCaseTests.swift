@@ -9,6 +9,9 @@ extension LinkRulesTests {
     ("/p/:id([a-c]+)", "/P/aBC", "aBC"), ("/p/:id.JSON", "/P/x.json", "x"),
     ("/a{/B}?/:id", "/A/b/X", "X"), ("/c/:id+", "/C/A/b", "A/b"),
     ("/οδος/:id", "/ΟΔΟΣ/x", "x"), ("/οδος-:id", "/ΟΔΟΣ-x", "x"), ("/οδοσ-:id", "/οδος-x", "x"),
+    ("/İzmir/:id", "/i%CC%87ZMIR/x", "x"), ("/İzmir-:id", "/i%CC%87ZMIR-x", "x"),
+    ("/i%CC%87zmir-:id", "/%C4%B0zmir-x", "x"), ("/straße-:id", "/STRA%E1%BA%9EE-x", "x"),
+    ("/ǆ-:id", "/%C7%85-x", "x"),
   ])
   func `letter case is ignored, and captures keep theirs`(
     pattern: String, link: String, id: String
@@ -21,8 +24,13 @@ extension LinkRulesTests {
     #expect(try Self.route(link, asRoute) == pattern)
   }
 
-  @Test(arguments: [("/admin/:id", "/adm%C4%B1n/7"), ("/shop-:id", "/%C5%BFhop-7")])
-  func `letters that only share a capital are two`(pattern: String, link: String) throws {
+  @Test(arguments: [
+    ("/admin/:id", "/adm%C4%B1n/7"), ("/shop-:id", "/%C5%BFhop-7"), ("/admın-:id", "/ADMIN-7"),
+    ("/ſhop-:id", "/SHOP-7"), ("/k/:id", "/%E2%84%AA/7"), ("/k-:id", "/%E2%84%AA-7"),
+  ])
+  func `letters that only share a capital, or look alike, are two`(
+    pattern: String, link: String
+  ) throws {
     let table = try Self.table([pattern], LinkRules(letterCase: .ignored))
     #expect(try Self.route(link, table) == nil)
   }
