@@ -317,7 +317,7 @@ extension Decider {
   func ended(_ outcome: Outcome, _ match: Match? = nil) -> Decision.Decided {
     var state = input.state
     let changes = settle(&state)
-    return decided(.ended(outcome), match, state, changes)
+    return decided(.ended(outcome.bounded), match, state, changes)
   }
 
   /// Whether the request has waited until now. It is asked before ``waiting``, which is large, and

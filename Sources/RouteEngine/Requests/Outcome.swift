@@ -71,6 +71,23 @@ public enum Outcome: Hashable, Sendable {
   }
 }
 
+extension Outcome {
+  /// The outcome with a reason that the journal takes: one can quote what was asked for.
+  var bounded: Outcome {
+    guard let reason, reason.utf8.count > String.mostReasonBytes else { return self }
+    let bounded = reason.boundedReason
+    return switch self {
+    case .denied: .denied(reason: bounded)
+    case .failed(let step, _): .failed(step: step, reason: bounded)
+    case .stale: .stale(reason: bounded)
+    case .impossible: .impossible(reason: bounded)
+    case .shown, .alreadyShown, .notFound, .superseded, .expired, .duplicate, .interrupted,
+      .quarantined:
+      self
+    }
+  }
+}
+
 extension Outcome: CustomStringConvertible {
   /// One line for a person.
   public var description: String {

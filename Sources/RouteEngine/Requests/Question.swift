@@ -103,12 +103,13 @@ public enum Answer: Hashable, Sendable {
 }
 
 extension Answer {
-  /// The answer with its reason cut to the journal's bound.
+  /// The answer with a reason, or another text of the code's, that the journal takes.
   var bounded: Answer {
     switch self {
     case .deny(let reason): .deny(reason: reason.boundedReason)
     case .failed(let reason): .failed(reason: reason.boundedReason)
     case .wait(let condition): .wait(condition: condition.boundedReason)
+    case .variant(let drawn): .variant(drawn.boundedReason)
     default: self
     }
   }

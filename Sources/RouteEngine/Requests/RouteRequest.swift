@@ -195,3 +195,13 @@ public struct RouteRequest: Hashable, Sendable, CustomReflectable {
     options.lifetimeMicroseconds.map(at.advanced(byMicroseconds:))
   }
 }
+
+extension RouteRequest.Options {
+  /// These options; of a scene's name that the journal does not take, only the beginning.
+  var bounded: RouteRequest.Options {
+    guard let scene, scene.utf8.count > String.mostReasonBytes else { return self }
+    var options = self
+    options.scene = scene.boundedReason
+    return options
+  }
+}

@@ -109,7 +109,7 @@ extension RouteSession {
     let source = SourceID(source, bound: configuration.limits.sourceBytes)
     let request = RouteRequest(
       target.bounded(by: configuration.limits), from: entryPoint, at: moment(elapsed),
-      principal: state.principal, source: source.kept, options: options)
+      principal: state.principal, source: source.kept, options: options.bounded)
     guard vault.mayHide(request.target, table) else {
       return open(consume request, at: elapsed, refusing: source.refusal, as: opening)
     }
@@ -140,9 +140,10 @@ extension RouteSession {
     let request = RouteRequest(
       .unreadable(bytes: bytes), from: entryPoint, at: moment(elapsed),
       principal: state.principal,
-      source: SourceID(source, bound: configuration.limits.sourceBytes).kept, options: options)
+      source: SourceID(source, bound: configuration.limits.sourceBytes).kept,
+      options: options.bounded)
     open(
-      request, at: elapsed, refusing: PendingRequest.Refusal(outcome: outcome, rule: .link),
-      as: opening)
+      request, at: elapsed,
+      refusing: PendingRequest.Refusal(outcome: outcome.bounded, rule: .link), as: opening)
   }
 }

@@ -51,4 +51,36 @@ struct LongReasonTests {
     #expect(try Verification(of: history).findings == [])
     #expect(try Rerun(of: history).isIdentical)
   }
+
+  @Test func `what a request names is cut where it is too long, and the session goes on`() throws {
+    struct Product: ScreenKind { var id: Int }
+    let table = try RouteTable(tree: "main/stack[feed]") {
+      DeclaredScreen(Product.self)
+      DeclaredScreen("page")
+      Route("product", "/products/:id", to: [.push(Product.self)])
+      Route(
+        "draw", "/draw",
+        to: [
+          .choose(
+            .when(.variant("ab", is: "b"), steps: [.push("page")]), .otherwise([.popTo("feed")]))
+        ])
+    }
+    let journal = try TestJournal(table)
+    let session = journal.launch { $0.variant("ab") { _ in Self.long } }
+    let openings = [
+      session.open("/products/7", options: RouteRequest.Options(scene: Self.long)),
+      session.open("no link", options: RouteRequest.Options(scene: Self.long)),
+      session.open("/products/7", options: RouteRequest.Options(result: Self.long)),
+      session.open(.route("product", ["id": .string(Self.long)])),
+      session.open(Product(id: 7), by: Self.long),
+      session.report(.activated(scene: Self.long)),
+    ]
+    for opening in openings {
+      let reason = try #require(opening.outcome?.reason)
+      #expect(reason.utf8.count <= 16_384 && opening.isRecorded)
+    }
+    #expect(session.open("/draw").outcome == .alreadyShown)
+    #expect(session.health == .recording)
+    try journal.requireReplays(of: session)
+  }
 }
