@@ -103,9 +103,13 @@ public enum Answer: Hashable, Sendable {
 }
 
 extension Answer {
-  /// The answer with a reason, or another text of the code's, that the journal takes.
+  /// The answer with a reason, or another text of the code's, that the journal takes. One with a
+  /// link that the journal could not give back has failed.
   var bounded: Answer {
     switch self {
+    case .redirect(let target): target.problem.map { .failed(reason: "no link: \($0)") } ?? self
+    case .translated(let targets):
+      targets.lazy.compactMap(\.problem).first.map { .failed(reason: "no link: \($0)") } ?? self
     case .deny(let reason): .deny(reason: reason.boundedReason)
     case .failed(let reason): .failed(reason: reason.boundedReason)
     case .wait(let condition): .wait(condition: condition.boundedReason)

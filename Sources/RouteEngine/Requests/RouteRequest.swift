@@ -205,3 +205,13 @@ extension RouteRequest.Options {
     return options
   }
 }
+
+extension RouteRequest.Target {
+  /// Why the journal could not give it back: it is a link that is longer than one may be there; nil
+  /// when it could. A host reads links of any length that it wishes.
+  var problem: RouteLink.ParseError? {
+    let most = RouteLink.defaultMaximumJournaledLength
+    guard case .link(let link) = self, link.bytes.count > most else { return nil }
+    return .tooLong(length: link.bytes.count, limit: most)
+  }
+}

@@ -73,7 +73,8 @@ extension RouteSession {
   }
 
   /// Opens any target: a link, a route by its identifier, a screen by its kind, a value that the
-  /// host translates, or a fact.
+  /// host translates, or a fact. A link that is longer than a journal gives back
+  /// (``RouteLink/defaultMaximumJournaledLength``) ends as failed.
   ///
   /// Called from inside host code or ``onChange``, it queues the request; otherwise a request that
   /// can be decided at once is decided when it returns.
@@ -111,9 +112,25 @@ extension RouteSession {
       target.bounded(by: configuration.limits), from: entryPoint, at: moment(elapsed),
       principal: state.principal, source: source.kept, options: options.bounded)
     guard vault.mayHide(request.target, table) else {
+      if let problem = target.problem { return refuse(request, because: problem, opening, elapsed) }
       return open(consume request, at: elapsed, refusing: source.refusal, as: opening)
     }
-    open(vault.hide(request, table: table), at: elapsed, refusing: source.refusal, as: opening)
+    let hidden = vault.hide(request, table: table)
+    if let problem = hidden.target.problem {
+      return refuse(request, because: problem, opening, elapsed)
+    }
+    open(hidden, at: elapsed, refusing: source.refusal, as: opening)
+  }
+
+  /// Journals a request for a link that the journal could not give back.
+  private func refuse(
+    _ request: RouteRequest, because problem: RouteLink.ParseError, _ opening: Opening,
+    _ elapsed: Int64, isolation: isolated any Actor = #isolation
+  ) {
+    let bytes = if case .link(let link) = request.target { link.bytes.count } else { 0 }
+    refuse(
+      bytes, as: .failed(step: 0, reason: "no link: \(problem)"), request.entryPoint,
+      request.source, request.options, opening, at: elapsed)
   }
 
   /// Journals an input that is not a link: the part that can be shown, and the reason.

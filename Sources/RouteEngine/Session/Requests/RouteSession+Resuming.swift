@@ -27,8 +27,8 @@ extension RouteSession.Requests {
   ///
   /// - Parameters:
   ///   - replacement: called for each kept request, oldest first, with private values as tokens.
-  ///     Returning ``WaitingRequest/target`` leaves the request as it is; nil drops it, and it ends
-  ///     denied.
+  ///     ``WaitingRequest/target`` leaves it as it is; nil drops it, and it ends denied, as does a
+  ///     link that is too long for the journal.
   ///   - isolation: the actor that the session lives on; the caller's.
   public func resumeTransforming(
     isolation: isolated any Actor = #isolation,
@@ -71,6 +71,6 @@ extension RouteSession.Requests {
       .redirect(target), to: kept.request, table: session.table, for: session.state.principal,
       at: session.now)
     guard case .redirect(let target) = hidden else { return kept.target }
-    return target
+    return target.problem == nil ? target : nil
   }
 }

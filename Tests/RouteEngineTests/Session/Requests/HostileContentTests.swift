@@ -78,6 +78,32 @@ struct HostileContentTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `fault 27: a link that no journal gives back is refused, from wherever it comes`()
+    throws
+  {
+    let long = try RouteLink(
+      "/texts/" + String(repeating: "a", count: 600_000), maximumLength: 1_000_000)
+    let problem = "no link: a link of 600007 bytes is over the limit of 524288; "
+    do {
+      let session = journal.launch {
+        $0.answer("gate") { _ in .redirect(.link(long)) }
+        $0.translate("text") { _ in [.route("product", ["id": 1]), .link(long)] }
+      }
+      let openings = [
+        session.open(.link(long)), session.open("/guarded/7"), session.open(.customValue("text")),
+      ]
+      for opening in openings {
+        #expect(opening.outcome?.reason?.hasPrefix(problem) == true, "\(opening.outcome as Any)")
+      }
+      session.requests.suspend()
+      let kept = session.open("/products/7")
+      session.requests.resumeTransforming { _ in .link(long) }
+      #expect(kept.outcome == .denied(reason: "dropped when resumed"))
+      try journal.requireReplays(of: session)
+    }
+    #expect(journal.launch().health == .recording)
+  }
+
   @Test func `fault 27: the key of a closure beyond the bound is refused, unkept`() throws {
     let session = journal.launch { $0.limits.linkBytes = 8 }
     #expect(session.actions.perform("work", key: "123456789") { _ in .done } == nil)
