@@ -1,6 +1,6 @@
 extension String {
-  /// So many bytes of a reason go to the journal: a server's whole answer may be in one that host
-  /// code gives, and a parameter of any length in one that quotes what was asked for.
+  /// The most bytes of a reason that go to the journal: a reason of host code may contain the whole
+  /// answer of a server, and a reason that quotes a request a parameter of any length.
   package static var mostReasonBytes: Int { 16_384 }
 
   /// The text as a reason for the journal: a longer text is cut and ends in "…".

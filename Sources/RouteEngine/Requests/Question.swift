@@ -103,8 +103,8 @@ public enum Answer: Hashable, Sendable {
 }
 
 extension Answer {
-  /// The answer with a reason, or another text of the code's, that the journal takes. One with a
-  /// link that the journal could not give back has failed.
+  /// The answer with its reason, or another text of host code, cut to the journal's bound. An
+  /// answer with a link that the journal could not read back becomes `failed`.
   var bounded: Answer {
     switch self {
     case .redirect(let target): target.problem.map { .failed(reason: "no link: \($0)") } ?? self

@@ -11,15 +11,15 @@ extension RouteSession {
     ///   - name: its name in the journal.
     ///   - screen: the screen it is bound to; nil means the innermost visible one.
     ///   - moment: when it may run.
-    ///   - key: marks actions of one screen that are the same work; at most
+    ///   - key: marks actions of one screen that do the same work; at most
     ///     ``RouteLimits/linkBytes`` bytes.
-    ///   - sameKey: what becomes of it when its screen has one with that key already.
+    ///   - sameKey: the treatment of the action when its screen has one with that key already.
     ///   - isolation: the actor that the session lives on; the caller's.
     ///   - code: the work.
-    /// - Returns: the action's id; nil when there is no such screen, the name is none, the key is
-    ///   too long or refused, or the session takes no more. While storage fails the id is
-    ///   provisional: when storage works again the action has another one, which
-    ///   ``RouteState/actions`` tells.
+    /// - Returns: the action's id; nil when there is no such screen, the name is not valid, the key
+    ///   is too long or refused, or the session accepts no more. While storage fails the id is
+    ///   provisional: when storage works again the action has another one, which is in
+    ///   ``RouteState/actions``.
     @discardableResult
     public func perform(
       _ name: String, on screen: ScreenID? = nil, when moment: ActionTemplate.Moment = .ready,

@@ -15,8 +15,8 @@ enum PlannedSource: Sendable {
   case given(String)
   /// The digest of all lines of an input, with the position of the request in it.
   case list(String, position: Int)
-  /// The digest of the line, which of the equal ones it is, and whether more of it than the link
-  /// may be private.
+  /// The digest of the line, with its number among the equal lines, and whether text beside its
+  /// link may be private.
   case line(String, occurrence: Int, mayHoldPrivateValues: Bool)
 }
 

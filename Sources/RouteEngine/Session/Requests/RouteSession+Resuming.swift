@@ -27,8 +27,8 @@ extension RouteSession.Requests {
   ///
   /// - Parameters:
   ///   - replacement: called for each kept request, oldest first, with private values as tokens.
-  ///     ``WaitingRequest/target`` leaves it as it is; nil drops it, and it ends denied, as does a
-  ///     link that is too long for the journal.
+  ///     ``WaitingRequest/target`` leaves the request as it is; nil drops it, and it ends denied. A
+  ///     request whose new link is too long for the journal also ends denied.
   ///   - isolation: the actor that the session lives on; the caller's.
   public func resumeTransforming(
     isolation: isolated any Actor = #isolation,

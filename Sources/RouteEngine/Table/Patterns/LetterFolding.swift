@@ -20,9 +20,9 @@ enum LetterFolding {
   /// The text in lowercase, character by character.
   static func folded(_ text: String) -> String { text.unicodeScalars.map(folded).joined() }
 
-  /// A character in lowercase. The two small sigmas of Greek are one letter; other letters that
-  /// have one capital, as the dotless i of Turkish and i, are not. Nor are the signs of kelvin,
-  /// angstrom and ohm and the letters that they look like.
+  /// A character in lowercase. The two small sigmas of Greek count as one letter. Other letters
+  /// that share a capital, such as i and the Turkish dotless i, do not. Neither do the signs of
+  /// kelvin, angstrom and ohm and the letters that they look like.
   private static func folded(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\u{3C2}": "\u{3C3}"
@@ -31,9 +31,9 @@ enum LetterFolding {
     }
   }
 
-  /// How the character that stands at a place of a canonical path is written in either case; moves
-  /// behind it. These are the texts that ``folded(_:)`` makes the same one of. One form for what
-  /// has no case, and for bytes that are not UTF-8.
+  /// The encoded forms of the character at a position of a canonical path in either case; moves
+  /// the position behind it. ``folded(_:)`` gives all of them the same text. One form for
+  /// characters without case and for bytes that are not UTF-8.
   static func forms(at position: inout Int, in bytes: [UInt8]) -> [[UInt8]] {
     let start = position
     guard let scalar = scalar(at: &position, in: bytes), scalar.properties.isAlphabetic else {
