@@ -1,13 +1,13 @@
-"""Counts what route-counts does, under valgrind's callgrind, and holds it to budgets.
+"""Counts the cost of route-counts under valgrind's callgrind, and compares it with budgets.
 
-count.py PROGRAM [NAME...]: instructions, retains and allocations of one unit of work, beside the
-budget and the last of its history. Each operation runs in two sizes; the difference is divided by
-the work between. What SHA-256 costs is told beside the rest and is no part of it: valgrind knows no
-SHA instructions, so the portable code runs.
+count.py PROGRAM [NAME...]: prints the instructions, retains and allocations of one unit of work,
+with the budget and the last lines of its history. Each operation runs in two sizes; the difference is
+divided by the work between. The cost of SHA-256 is printed separately and is not included: valgrind
+does not support SHA instructions, so the portable code runs.
 
-The budget is the newest line of an operation in counts.txt. Exit code 1 says that a figure is more
-than 3 % above it, or that a budget is of an operation that is not counted. Figures made with other
-versions than those of the budgets are not compared, and the exit code is 77.
+The budget is the newest line of an operation in counts.txt. Exit code 1: a figure is more than 3 %
+above its budget, or a budget is for an operation that is not counted. Figures from other versions of
+the tools than the budgets' are not compared; then the exit code is 77.
 """
 
 import os
@@ -53,7 +53,7 @@ def profile(path):
                     allocations += times
                 after_calls = True
             elif line[:1].isdigit() or line[:1] in "+-*":
-                if not after_calls:  # the line behind "calls=" tells what the callee cost
+                if not after_calls:  # the line after "calls=" has the cost of the callee
                     cost = int(line.split()[1])
                     if function.startswith(DIGESTS):
                         digests += cost
@@ -82,7 +82,7 @@ def run(program, operation, size, folder):
 class Budgets:
     """The lines of counts.txt: what was counted, oldest first, and with which tools."""
 
-    SHOWN = 10  # lines of an operation's history
+    SHOWN = 10  # the most lines of history for an operation
     ROOM = 1.03
 
     def __init__(self, path):
@@ -109,12 +109,12 @@ class Budgets:
         return entries[-1][1] if entries else None
 
     def excess(self, operation, figures):
-        """The names of the figures that are beyond the budget; all are when there is none."""
+        """The names of the figures that exceed the budget; all of them when there is no budget."""
         names = ("instructions", "retains", "allocations")
         budget = self.budget(operation)
         if budget is None:
             return list(names)
-        # A tenth is what the figures are rounded to.
+        # The figures are rounded to a tenth.
         return [name for name, figure, most in zip(names, figures, budget)
                 if figure > most * self.ROOM + 0.1]
 
@@ -138,10 +138,10 @@ def main():
     heading = ("operation", "instructions", "retains", "allocations", "SHA-256")
     print("{:<18}{:>14}{:>12}{:>14}{:>14}".format(*heading))
     with tempfile.TemporaryDirectory() as folder:
-        # Debian's valgrind does not read this compiler's debug information.
+        # Debian's valgrind cannot read the debug information of this compiler.
         stripped = os.path.join(folder, "route-counts")
         subprocess.run(["strip", "--strip-debug", "-o", stripped, program], check=True)
-        # A count is the same beside another one.
+        # Counts are the same when several programs run at once.
         workers = ThreadPoolExecutor(max_workers=os.cpu_count())
         runs = {
             (operation, size): workers.submit(run, stripped, operation, size, folder)

@@ -70,7 +70,7 @@ floor_rows *floor_rows_read(const char *path) {
     for (int i = 0; i < ENTRY_COLUMNS; i++) read_value(entries, i, &added->entry[i]);
   }
   sqlite3_finalize(entries);
-  // Source ids belong to the entry that is the first of their request.
+  // A source id belongs to the first entry of its request.
   if (code == SQLITE_OK) {
     code = sqlite3_prepare_v2(
         connection, "SELECT source, fingerprint, request, outcome, seen_us FROM seen", -1, &seen,
@@ -204,7 +204,7 @@ int floor_append_holding(floor_writer *writer, const floor_rows *rows, int64_t i
     int code = prepare(writer, "SELECT sequence FROM journal", &writer->hold);
     if (code != SQLITE_OK) return code;
   }
-  // The log can be begun anew only while nobody reads from it.
+  // The log can be restarted only while no connection reads from it.
   if (writer->commits_held == COMMITS_HELD) {
     sqlite3_reset(writer->hold);
     writer->commits_held = 0;

@@ -57,7 +57,7 @@ static void sha256(const uint8_t *bytes, size_t count, uint8_t digest[DIGEST_SIZ
   for (int i = 0; i < 32; i++) digest[i] = (uint8_t)(state[i / 4] >> (24 - 8 * (i % 4)));
 }
 
-// The bytes of an entry that its digest is taken over, as the first migration describes them.
+// The bytes of an entry from which its digest is made; the first migration describes them.
 
 typedef struct {
   uint8_t *bytes;

@@ -1,5 +1,5 @@
-"""A row of an event per commit, with the sqlite3 module of Python: what an app pays that keeps
-events in a table of its own, without a chain, digests or a state that follows from them."""
+"""Commits one row for each event with Python's sqlite3 module: the cost in an app that keeps events
+in a table of its own, without a chain, digests or a state derived from them."""
 
 import os
 import sqlite3

@@ -1,7 +1,8 @@
-// Paths of an API to their patterns and captures, with r3 (a C library of Debian: libr3-dev).
-//   cc -O2 match.c -o match -lr3 && ./match < patterns
+// Matches paths of an API to their patterns and captures with r3 (a C library of Debian:
+// libr3-dev).
+// cc -O2 match.c -o match -lr3 && ./match < patterns
 #include <string.h>
-#define strndup r3_strndup  // the header declares it with another type
+#define strndup r3_strndup  // the header declares this function with another type
 #include <r3/r3.h>
 #undef strndup
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// Paths of an API to their patterns and captures, with httprouter (a Go library of Debian).
-//   GO111MODULE=off GOPATH=/usr/share/gocode go run match.go < patterns
+// Matches paths of an API to their patterns and captures with httprouter (a Go library of Debian).
+// GO111MODULE=off GOPATH=/usr/share/gocode go run match.go < patterns
 package main
 
 import (

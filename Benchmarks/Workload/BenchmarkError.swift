@@ -6,14 +6,14 @@ import Glibc
 import Musl
 #endif
 
-/// What went wrong with a benchmark, or on its floor.
+/// The reason why a benchmark or its floor failed.
 package nonisolated struct BenchmarkError: Error, CustomStringConvertible {
   package let description: String
 
   package init(description: String) { self.description = description }
 }
 
-/// Says on standard error what is wrong, and ends as after a mistake of the caller's.
+/// Prints the problem on standard error, and ends as after a usage error.
 package nonisolated func fail(_ message: String) -> Never {
   let line = Array("\(message)\n".utf8)
   unsafe _ = write(2, line, line.count)

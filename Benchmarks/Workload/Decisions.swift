@@ -1,7 +1,7 @@
 import RouteEngine
 
-/// Requests of the workload that are decided one after the other, each on the state that the last
-/// one left.
+/// Requests of the workload that are decided one after the other, each on the state that the
+/// previous one left.
 package final class Decisions {
   private let workload: Workload
   private let targets: [RouteRequest.Target]
@@ -15,7 +15,7 @@ package final class Decisions {
   }
 
   package func decideNext() {
-    // Made in its place: kept by a name it would be copied, which is no part of deciding.
+    // The result is used in place: a named constant would be copied, which is not part of deciding.
     let decision = Decision.decide(
       DecisionInput(
         request: RouteRequest(

@@ -1,3 +1,3 @@
-/// Keeps a result from being optimised away.
+/// Keeps the optimiser from removing the computation of a result.
 @inline(never)
 package func keep<Value>(_ value: Value) { _ = value }

@@ -1,16 +1,17 @@
 import RouteEngine
 
-/// Paths as those of a public web API, and the patterns that take them.
+/// Paths like those of a public web API, and the patterns that match them.
 package enum PathsToMatch {
-  /// 142 patterns, made up in the proportions of such an API.
+  /// 142 invented patterns, in the proportions of such an API.
   package static let invented: [String] = (0..<142).map { index in
-    // No digit at its end: the copies of a pattern are told apart by a number there.
+    // The name does not end with a digit, because a number at the end distinguishes copies of a
+    // pattern.
     let collection = "/collection\(index / 8)s"
     let parts = ["", "/:id", "/:id/parts", "/:id/parts/:part", "/new", "/:id/parts/:part/notes"]
     return collection + (index % 8 < parts.count ? parts[index % 8] : "/:id/view\(index % 8)")
   }
 
-  /// So many patterns: the same over and over, each time with other collections.
+  /// The given number of patterns: some patterns repeated, each time with other collections.
   package static func patterns(_ count: Int, of some: [String]) -> [String] {
     (0..<count).map { index in
       let (copy, place) = index.quotientAndRemainder(dividingBy: some.count)
@@ -20,7 +21,7 @@ package enum PathsToMatch {
     }
   }
 
-  /// A path for each pattern.
+  /// One path for each pattern.
   package static func paths(of patterns: [String]) -> [String] {
     patterns.map { pattern in
       pattern.split(separator: "/").map { "/" + ($0.first == ":" ? "value-\($0.dropFirst())" : $0) }
@@ -29,12 +30,12 @@ package enum PathsToMatch {
   }
 }
 
-/// A table of patterns with a path for each.
+/// A table of patterns with one path for each.
 package struct PathTable {
   private static let sliceSize = 400
   private let index: PathIndex
-  /// All paths, one behind the other, as links bring theirs: within longer texts. With an array for
-  /// each the loop counted a reference at each of them.
+  /// All paths in one array, each a part of a longer text, as in links. With an array for each
+  /// path, the loop would count a reference for each.
   private let bytes: [UInt8]
   private let paths: [Range<Int>]
 
@@ -49,7 +50,7 @@ package struct PathTable {
     (self.bytes, self.paths) = (bytes, paths)
   }
 
-  /// Some of the paths, others for each number.
+  /// Some of the paths: other ones for each number.
   package func slice(_ number: Int) -> [Range<Int>] {
     (0..<Self.sliceSize).map { paths[(number * Self.sliceSize + $0) % paths.count] }
   }

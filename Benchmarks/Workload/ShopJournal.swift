@@ -1,10 +1,10 @@
 package import RouteEngine
 import RouteStore
 
-/// One customer's journey through the shipped example, over and over, with a host that allows
+/// One customer's journey through the shipped example, repeated, with a host that allows
 /// everything.
 package struct ShopJournal {
-  /// A session of somebody who stays: so many rounds of the journey.
+  /// The number of rounds of the journey in one long session.
   private static let roundsOfSession = 30
 
   package let table: RouteTable
@@ -19,7 +19,7 @@ package struct ShopJournal {
     links = journey.split(separator: "\n").filter { $0.first != "#" }.map(String.init)
   }
 
-  /// Writes a journal of at least so many requests; returns how many of them ended.
+  /// Writes a journal of at least the given number of requests; returns how many of them ended.
   package func write(requests: Int, to path: String) -> Int {
     var decided = 0
     while decided < requests {

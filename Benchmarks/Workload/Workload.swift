@@ -1,26 +1,28 @@
 package import RouteEngine
 package import RouteStore
 
-/// The app that the benchmarks navigate in: a shop with tabs of stacks.
+/// The app in which the benchmarks navigate: a shop with tabs of stacks.
 package struct Workload {
   package let table: RouteTable
-  /// What is opened, over and over.
+  /// The links to open, repeatedly.
   package let links: [String]
 
-  /// An action that waits until a condition holds: it stays pending as long as is wanted.
+  /// An action that waits for a condition, so that it stays pending until the benchmark signals it.
   package static let waiting = ActionTemplate("upload").waits(for: "online")
 
-  /// Links to screens that stay, as do the actions on them: two more with each.
+  /// Links to screens that stay open together with their actions: each link adds two screens.
   package static func deepLinks(_ count: Int) -> [String] {
     (0..<count).map { index in
       "https://shop.example/categories/hats-\(index)/items/\(40_000 + index)/grey-felt-hat"
     }
   }
 
+  /// Makes the workload.
+  ///
   /// - Parameters:
   ///   - asks: whether every route has an interceptor, which always allows.
-  ///   - actions: what every route enqueues.
-  ///   - links: what is opened, in place of the usual.
+  ///   - actions: the actions that every route enqueues.
+  ///   - links: the links to open instead of the usual ones.
   package init(
     asks: Bool = false, actions: [ActionTemplate] = [], links: [String]? = nil
   ) throws {
@@ -87,7 +89,7 @@ package struct Workload {
       interceptors: interceptors)
   }
 
-  /// A session on a new journal at that path.
+  /// Launches a session on a new journal at that path.
   package func launch(
     _ location: RouteSession.Location, _ durability: Durability = .process,
     _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
@@ -104,16 +106,16 @@ package struct Workload {
     return session
   }
 
-  /// The link of an operation.
+  /// The link that an operation opens.
   package func link(at operation: Int) -> String { links[operation % links.count] }
 }
 
 extension Workload {
-  /// Requests that leave 80 entries behind the newest checkpoint. Each launch adds 3; at 128 the
-  /// next checkpoint is written, so that restoring is almost at its slowest.
+  /// The number of requests that leave 80 entries after the newest checkpoint. Each launch adds 3,
+  /// and the next checkpoint is written at 128, so that restoring is almost at its slowest.
   package static let tail = 975
 
-  /// Writes a journal of so many requests.
+  /// Writes a journal of the given number of requests.
   package func write(
     _ operations: Int, to path: String,
     _ configure: (inout RouteSession.Configuration) -> Void = { _ in }

@@ -4,16 +4,16 @@ import RouteStore
 
 /// Pending actions: accepting, running and finding them again.
 struct ActionBenchmarks {
-  /// One screen for all actions.
+  /// One link for all actions, so that they share one screen.
   private static let ordersLink = ["https://shop.example/orders"]
 
-  /// Without a handler it would be shelved, and that is an entry more.
+  /// Adds a handler: without it an action would be shelved, which costs another entry.
   private static func handleUploads(_ configuration: inout RouteSession.Configuration) {
     configuration.perform("upload") { _ in .done }
   }
 
-  /// Opening with an action beside opening without one, in new sessions each time, so that what
-  /// waits does not grow.
+  /// Opening with an action compared with opening without one. Each time the sessions are new, so
+  /// that the number of waiting actions does not grow.
   static func enqueue() throws -> [Measurement] {
     let (slices, operations) = (30, 300)
     let deepLinks = Workload.deepLinks(operations)
@@ -47,7 +47,8 @@ struct ActionBenchmarks {
     ]
   }
 
-  /// Commits from an action's claim to its end, that of the signal which lets them run aside.
+  /// The commits from an action's claim to its end; the commit of the signal that makes the actions
+  /// ready is not counted.
   static func cycle() throws -> [Measurement] {
     let actions = 100
     return try Folder.temporary { folder in
@@ -74,7 +75,8 @@ struct ActionBenchmarks {
     }
   }
 
-  /// From a file that a killed host left with 10,000 pending actions to its first screen.
+  /// The time from opening a file that a killed host left with 10,000 pending actions to the first
+  /// screen.
   static func recover() throws -> [Measurement] {
     let actions = 10_000
     let workload = try Workload(actions: [Workload.waiting], links: ordersLink)
@@ -88,7 +90,8 @@ struct ActionBenchmarks {
         for suffix in ["", "-wal"] { try FilePath.copy(path + suffix, to: killed + suffix) }
         times.append(try RestoreBenchmarks.launchTime(workload, killed, handleUploads))
       }
-      // It lives until here: at its end a session closes the file, and the log is gone.
+      // The session has to exist until here: when it ends it closes the file, and the log is
+      // removed.
       guard session.health.isRecording, session.state.actions.count == actions else {
         throw BenchmarkError(description: "\(session.state.actions.count) actions wait")
       }

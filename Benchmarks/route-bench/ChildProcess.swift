@@ -8,9 +8,9 @@ import Glibc
 import Musl
 #endif
 
-/// This program run once more, in a process of its own.
+/// Runs this program again, as a separate process.
 enum ChildProcess {
-  /// The most bytes that it had in memory.
+  /// The peak memory of the process, in bytes.
   static func peakMemory(of arguments: [String]) throws -> Int {
     let program = CommandLine.arguments[0]
     var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
@@ -27,8 +27,8 @@ enum ChildProcess {
     }
     peak = usage.ru_maxrss
     #else
-    // Read again and again while it runs: what getrusage(2) tells of a child begins with what its
-    // parent had in memory, and nothing is told of one that has ended.
+    // The value is read repeatedly while the process runs: getrusage(2) of a child starts with the
+    // memory of its parent, and proc(5) has no value for a process that has ended.
     while unsafe waitpid(process, &status, WNOHANG) == 0 {
       peak = max(peak, peakMemory(of: process))
       usleep(1_000)
@@ -40,7 +40,7 @@ enum ChildProcess {
     return peak
   }
 
-  /// The most bytes that a process has had in memory; 0 when it has ended.
+  /// The peak memory of a process, in bytes; 0 when it has ended.
   private static func peakMemory(of process: pid_t) -> Int {
     // proc(5): VmHWM, in kilobytes
     let lines = FileText.read("/proc/\(process)/status")?.split(separator: "\n") ?? []

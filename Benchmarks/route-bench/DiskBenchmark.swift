@@ -2,12 +2,12 @@ import BenchmarkWorkload
 import RouteEngine
 import RouteStore
 
-/// What a journal takes on disk.
+/// The size of a journal on disk.
 struct DiskBenchmark {
   private static let requests = 9_600
 
-  /// Bytes of a journal at rest for each decided entry, with everything else that is in it: one
-  /// customer's journey through the shipped example, over and over.
+  /// The bytes of a closed journal for each decided entry, including everything else in the file.
+  /// The requests repeat one customer's journey through the shipped example.
   static func disk() throws -> [Measurement] {
     let shop = try ShopJournal()
     return try Folder.temporary { folder in

@@ -3,15 +3,15 @@ import RouteAnalytics
 import RouteEngine
 import RouteStore
 
-/// The base relations of a history of a million requests written out, by `route-replay export` in a
-/// process of its own.
+/// Exports the base relations of a history of a million requests, with `route-replay export` in a
+/// separate process.
 struct ExportBenchmarks {
   private static let requests = 1_000_000
   private static let formats = ["ndjson", "csv"]
 
   static let names = formats.map { "export.\($0)" } + ["export.memory"]
 
-  /// Rows a second of each format, and the most that any had in memory.
+  /// The rows per second of each format, and the peak memory of all formats.
   static func all() throws -> [Measurement] {
     try Folder.temporary { folder in
       let path = folder.file("history")

@@ -2,7 +2,7 @@ import BenchmarkWorkload
 import Floor
 import RouteStore
 
-/// The rows that a session wrote, read back for the floor to write.
+/// The rows that a session wrote, read back so that the floor can write them.
 @safe nonisolated final class FloorRows {
   fileprivate let rows: OpaquePointer
   let count: Int64
@@ -17,7 +17,7 @@ import RouteStore
 
   deinit { unsafe floor_rows_free(rows) }
 
-  /// Bytes of payload of an entry, on average.
+  /// The mean number of payload bytes of an entry.
   var meanPayload: Double {
     var sum: Int64 = 0
     for index in 0..<count { unsafe sum += floor_rows_payload(rows, index) }
@@ -25,11 +25,11 @@ import RouteStore
   }
 }
 
-/// Writes rows with nothing between them and SQLite but C.
+/// Writes rows through C code that calls SQLite directly.
 @safe nonisolated final class FloorWriter {
   private let writer: OpaquePointer
 
-  /// Makes an empty journal, the very same file that a session would start with, and opens it.
+  /// Makes and opens an empty journal, which is identical to the file with which a session starts.
   init(path: String, durability: Durability = .process) throws {
     _ = try Journal.open(.file(path))
     guard let writer = unsafe floor_open(path, durability == .power ? 1 : 0) else {
@@ -45,7 +45,7 @@ import RouteStore
     try check(unsafe floor_append(writer, rows.rows, index))
   }
 
-  /// The same with a reader's lock that is kept between commits.
+  /// Appends one entry while a reader's lock is kept between commits.
   func appendHolding(_ rows: FloorRows, _ index: Int64) throws {
     try check(unsafe floor_append_holding(writer, rows.rows, index))
   }

@@ -8,11 +8,11 @@ import Glibc
 import Musl
 #endif
 
-/// A folder that is gone afterwards.
+/// A temporary folder.
 struct Folder {
   private let path: String
 
-  /// Lends a new folder under `TMPDIR`.
+  /// Calls a function with a new folder under `TMPDIR`, then removes the folder.
   static func temporary<Result>(_ body: @MainActor (Folder) throws -> Result) throws -> Result {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var template = Array("\(parent)/route-bench-XXXXXX".utf8CString)
@@ -34,7 +34,7 @@ struct Folder {
     return unsafe stat(file(name), &facts) == 0 ? Int64(facts.st_size) : 0
   }
 
-  /// Transactions in the write-ahead log of a file in it: frames that end one say so
+  /// The number of transactions in the write-ahead log of a file: the last frame of each is marked
   /// (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
   func commits(of name: String) throws -> Int {
     guard let log = FileText.bytes(of: "\(file(name))-wal") else {

@@ -2,13 +2,14 @@ import BenchmarkWorkload
 import RouteEngine
 import RouteStore
 
-/// What may not grow: the same work in a small table and a large one, on a small stack and a large
-/// one. The floor of a row is the least of those that it is compared with.
+/// Costs that may not grow with size: the same work in a small and a large table, on a small and a
+/// large stack. The floor of a row is the lowest of the values it is compared with.
 struct GrowthBenchmarks {
   private static let tableSizes = [20, 142, 2_000, 20_000]
 
-  /// One path from its UTF-8 bytes to its pattern and captures, in tables of several sizes: all
-  /// paths of a table in its order, each slice going on where the one before ended.
+  /// The time to match a path, from its UTF-8 bytes to its pattern and captures, in tables of
+  /// several sizes. The paths come in the order of the table; each slice continues where the
+  /// previous one ended.
   static func match() throws -> [Measurement] {
     let tables = try tableSizes.map { size in
       try PathTable(of: PathsToMatch.patterns(size, of: PathsToMatch.patterns()))
@@ -29,7 +30,8 @@ struct GrowthBenchmarks {
     }
   }
 
-  /// A table file of 20,000 routes, from its bytes to a table without mistakes, by processor time.
+  /// The processor time to read a table file of 20,000 routes, from its bytes to a table without
+  /// mistakes.
   static func check() throws -> [Measurement] {
     let definition = RouteTableDefinition(
       tree: "main/stack[start]", screens: [Self.item],
@@ -53,8 +55,8 @@ struct GrowthBenchmarks {
   private static let item = ScreenDeclaration(
     "item", schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)]))
 
-  /// Opening a screen that is not there, going back from it, opening the one that is on top, and
-  /// the digest after a change: on a stack of 100,000 screens, beside one of 10.
+  /// The time to open a new screen, to go back from it, to open the screen on top, and to update
+  /// the digest after a change: on a stack of 100,000 screens, compared with one of 10.
   static func deep() throws -> [Measurement] {
     try Folder.temporary { folder in
       let small = try Stack(of: 10, in: folder)
@@ -80,14 +82,14 @@ struct GrowthBenchmarks {
     }
   }
 
-  /// A session with a stack of so many screens of one kind, on a journal of its own.
+  /// A session with a stack of the given number of screens of one kind, on a journal of its own.
   private final class Stack {
     private static let operations = 50
     private let session: RouteSession
     private let path: String
     private var next: Int
     private let top: String
-    /// Nanoseconds for one operation, slice by slice.
+    /// Nanoseconds per operation, for each slice.
     private(set) var push: [Double] = []
     private(set) var pop: [Double] = []
     private(set) var find: [Double] = []
@@ -130,7 +132,7 @@ struct GrowthBenchmarks {
       find.append(each[3])
     }
 
-    /// Bytes of payload of an entry that ends a request or tells a fact, on average.
+    /// The mean payload bytes of an entry that ends a request or records a host fact.
     func bytesOfEntry() throws -> Double {
       session.background()
       var (sum, count) = (0, 0)

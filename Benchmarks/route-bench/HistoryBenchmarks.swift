@@ -5,16 +5,16 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// What `route-replay` does with long histories of the shipped example.
+/// The commands of `route-replay` on long histories of the shipped example.
 struct HistoryBenchmarks {
-  /// The journey makes a few more entries than requests.
+  /// The number of requests; the journey makes a few more entries than requests.
   private static let requests = 700_000
   private static let slices = 3
   private static let places = 50
 
-  /// A journal of about a million entries: verify, by one thread and with one that reads ahead,
-  /// beside the same rows and chain in C, rerun likewise, the memory that verify takes, and the
-  /// hierarchy at any place.
+  /// Measures on a journal of about a million entries: verify with one thread and with a second one
+  /// that reads ahead, compared with the same rows and chain in C; rerun with one and two threads;
+  /// the memory of verify; and the hierarchy at any entry.
   static func long() throws -> [Measurement] {
     try Folder.temporary { folder in
       let path = folder.file("long")
@@ -63,14 +63,13 @@ struct HistoryBenchmarks {
     ]
   }
 
-  /// How many things a second a journal is gone through at, by the clock on the wall, in some
-  /// turns.
+  /// Items per second of a pass over a journal, in wall-clock time, over several turns.
   private struct Walks {
-    /// By one thread.
+    /// With one thread.
     var alone: [Double] = []
-    /// With another that reads ahead.
+    /// With a second thread that reads ahead.
     var ahead: [Double] = []
-    /// By the same work in C.
+    /// The same work in C.
     var floor: [Double] = []
 
     init(
@@ -92,7 +91,7 @@ struct HistoryBenchmarks {
       }
     }
 
-    /// How many times quicker it is with the second thread.
+    /// The speed-up from the second thread.
     func speedup(_ name: String) -> Measurement {
       Measurement(
         name: name, value: zip(ahead, alone).map { $0 / $1 }.median, unit: "times",
@@ -100,7 +99,7 @@ struct HistoryBenchmarks {
     }
   }
 
-  /// The most that a process of its own has in memory while it verifies the file.
+  /// The peak memory of a separate process that verifies the file.
   private static func memory(_ path: String) throws -> Measurement {
     let bytes = try ChildProcess.peakMemory(of: [RouteBench.verifying, path])
     return Measurement(
@@ -108,7 +107,7 @@ struct HistoryBenchmarks {
       targets: [.valueAtMost(64)])
   }
 
-  /// The slowest of some places.
+  /// The slowest of some entries.
   private static func tree(_ path: String) throws -> Measurement {
     let history = try History(path: path)
     let end = try history.head().sequence
@@ -126,7 +125,7 @@ struct HistoryBenchmarks {
   private static let files = 100
   private static let requestsOfFile = 10_000
 
-  /// Another table tried on the files of a fleet, on two threads.
+  /// Tries another table on the files of a fleet, with two threads.
   static func fleet() throws -> [Measurement] {
     try Folder.temporary { folder in
       let shop = try ShopJournal()

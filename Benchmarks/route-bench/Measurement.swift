@@ -1,6 +1,6 @@
-/// One figure of the benchmarks, and what it is held against.
+/// One figure of the benchmarks, and its targets.
 struct Measurement {
-  /// What a figure has to reach.
+  /// A condition that a figure has to meet.
   enum Target {
     case valueAtMost(Double)
     case valueAtLeast(Double)
@@ -11,13 +11,13 @@ struct Measurement {
   let name: String
   let value: Double
   let unit: String
-  /// What the floor, or whatever else the figure is compared with, needs for the same.
+  /// The cost of the same work in the floor, or in whatever else the figure is compared with.
   var floor: Double?
-  /// How the value compares with the floor; the median over slices, not the quotient of medians.
+  /// The ratio of the value to the floor: the median over slices, not the quotient of medians.
   var ratio: Double?
   var targets: [Target] = []
 
-  /// Whether every target is reached.
+  /// Whether every target is met.
   var isReached: Bool { targets.allSatisfy(isReached) }
 
   private func isReached(_ target: Target) -> Bool {
@@ -39,7 +39,7 @@ extension Measurement {
     return "{\(members.joined(separator: ","))}"
   }
 
-  /// The cells of its line in the table.
+  /// The cells of its row in the table.
   var cells: [String] {
     [
       name, rounded(value), unit, floor.map(rounded) ?? "", ratio.map(rounded) ?? "",
@@ -59,7 +59,7 @@ extension Measurement {
     }
   }
 
-  /// About three digits that say something.
+  /// The value with about three significant digits.
   private func rounded(_ value: Double) -> String {
     if value >= 100 { return String(Int(value.rounded())) }
     let scale: Double = value >= 10 ? 10 : 100
@@ -70,7 +70,7 @@ extension Measurement {
   }
 }
 
-/// Lines up cells in columns.
+/// Aligns cells in columns.
 func columns(_ rows: [[String]]) -> String {
   let widths = Measurement.heading.indices.map { column in
     rows.map { $0[column].utf8.count }.max() ?? 0

@@ -1,9 +1,10 @@
 import BenchmarkWorkload
 import RouteEngine
 
-/// What needs no journal.
+/// Benchmarks that need no journal.
 struct MemoryBenchmarks {
-  /// Match, plan and apply, one request after the other on the state that the last one left.
+  /// Match, plan and apply: one request after the other, each on the state that the previous one
+  /// left.
   static func decide() throws -> [Measurement] {
     let decisions = try Decisions()
     let cost = cost(operations: 64) { operations in
@@ -15,7 +16,7 @@ struct MemoryBenchmarks {
     ]
   }
 
-  /// A link's text to its route with typed parameters, in a table of 142 routes.
+  /// The time from a link's text to its route with typed parameters, in a table of 142 routes.
   static func linkToMatch() throws -> [Measurement] {
     let patterns = try PathsToMatch.patterns()
     let table = try RouteTable(
@@ -44,8 +45,8 @@ struct MemoryBenchmarks {
 }
 
 extension PathsToMatch {
-  /// The 142 distinct paths of a public web API: from the shared data where that is present, else
-  /// made up in the same proportions.
+  /// The 142 distinct paths of a public web API: read from the shared data if it is present,
+  /// otherwise invented in the same proportions.
   static func patterns() throws -> [String] {
     let shared = FileText.read("\(FileText.packageRoot)/../shared/data/github-api/routes.tsv")
     let written = shared.map { text in
@@ -54,7 +55,7 @@ extension PathsToMatch {
     var patterns: [String] = []
     var shapes: Set<String> = []
     for path in written ?? invented {
-      // Two that differ only in the names of their captures are one pattern.
+      // Patterns that differ only in the names of their captures count as one.
       let shape = path.split(separator: "/").map { $0.first == ":" ? ":" : $0 }
       if shapes.insert(shape.joined(separator: "/")).inserted { patterns.append(path) }
     }

@@ -2,9 +2,9 @@ import BenchmarkWorkload
 import RouteEngine
 import RouteStore
 
-/// `open` with its commits, beside a floor that writes the same rows through C.
+/// `open` with its commits, compared with a floor that writes the same rows through C.
 struct OpenBenchmarks {
-  /// How an operation is opened, and what its floor has to write.
+  /// The way an operation is opened, and the rows that its floor has to write.
   private struct Variant {
     var asks = false
     var hasSource = false
@@ -12,21 +12,22 @@ struct OpenBenchmarks {
     var slices = 60
     var operations = 500
 
-    /// Where each commit waits for the disk: fewer, because one takes a thousand times as long.
+    /// The variant in which each commit waits for the disk. It has fewer operations, because each
+    /// takes a thousand times as long.
     func withPower() -> Variant {
       var variant = self
       (variant.durability, variant.slices, variant.operations) = (.power, 20, 50)
       return variant
     }
 
-    /// Entries that one operation writes.
+    /// The number of entries that one operation writes.
     var entries: Int64 { asks ? 2 : 1 }
   }
 
   private struct Times {
     var ours: [Double] = []
     var floor: [Double] = []
-    /// Rates of slices, ours as a part of the floor's.
+    /// The session's rate in each slice, as a fraction of the floor's.
     var ratios: [Double] = []
   }
 
@@ -42,7 +43,7 @@ struct OpenBenchmarks {
     [rate("open.two_commits", try times(Variant(asks: true)))]
   }
 
-  /// The same with ``Durability/power``, beside a floor that synchronises as well.
+  /// Measures with ``Durability/power``, compared with a floor that also synchronises.
   static func power() throws -> [Measurement] {
     [
       rate("open.one_commit.power", try times(Variant().withPower())),
@@ -61,8 +62,8 @@ struct OpenBenchmarks {
     }
   }
 
-  /// The floor that keeps a reader's lock between its commits, beside the one that does not: what
-  /// such a lock would save.
+  /// The floor that keeps a reader's lock between its commits, compared with the floor that does
+  /// not: the saving that such a lock would bring.
   static func readersLock() throws -> [Measurement] {
     let variant = Variant()
     return try Folder.temporary { folder in
@@ -97,7 +98,7 @@ struct OpenBenchmarks {
       ratio: times.ratios.median, targets: [.ratioAtLeast(0.9)])
   }
 
-  /// Times each operation of ours and of the floor, a slice of one after a slice of the other.
+  /// Times each operation of the session and of the floor; their slices alternate.
   private static func times(_ variant: Variant) throws -> Times {
     try Folder.temporary { folder in
       let run = try Run(variant, in: folder)
@@ -147,8 +148,8 @@ struct OpenBenchmarks {
     }
   }
 
-  /// The rows that a session writes for all operations: recorded beforehand, so that both write the
-  /// same in the same order.
+  /// The rows that a session writes for all operations. They are recorded beforehand, so that
+  /// session and floor write the same rows in the same order.
   private static func recorded(
     _ workload: Workload, _ variant: Variant, in folder: Folder
   ) throws -> FloorRows {
@@ -181,7 +182,7 @@ struct OpenBenchmarks {
     for index in index..<index + variant.entries { try floor.append(rows, index) }
   }
 
-  /// Ids as a push service gives them, in no order.
+  /// Unordered ids, like those of a push service.
   private static let sources: [String] = {
     var random = SystemRandomNumberGenerator()
     return (0..<Variant().slices * Variant().operations).map { _ in

@@ -4,22 +4,23 @@ import RouteAnalytics
 import RouteEngine
 import RouteStore
 
-/// The questions that analysts ask, on a history of a million requests, beside the reference SQL on
-/// the reference schema with its indexes, filled with the same rows, where that is there.
+/// The analysts' questions on a history of a million requests. If the reference is present, they
+/// are compared with its SQL on its schema and indexes, filled with the same rows.
 struct QuestionBenchmarks {
   private static let requests = 1_000_000
   private static let threads = 2
 
-  /// The questions, by the names of their views; the reference has the first twenty-one.
+  /// The names of the questions' views; the reference has the first twenty-one.
   static let views = RelationView.all.filter(\.isQuestion).map(\.name)
 
   static let names = ["stats.gather", "stats.all"] + views.map { name($0) }
 
   private static func name(_ view: String) -> String { "stats." + view.dropFirst(2) }
 
-  /// Each question beside its reference, and all of them as `route-replay stats` asks them.
+  /// Measures each question compared with its reference, and all of them as `route-replay stats`
+  /// asks them.
   static func all() throws -> [Measurement] {
-    // As the program does; it counts where nothing was measured before.
+    // The program does this too. After another benchmark it has no effect, and memory is counted.
     MemoryCount.switchOff()
     return try Folder.temporary { folder in
       let path = folder.file("history")

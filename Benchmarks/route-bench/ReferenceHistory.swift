@@ -2,13 +2,13 @@ import BenchmarkWorkload
 import RouteAnalytics
 import RouteStore
 
-/// A history in the reference schema, with its indexes and views, filled from gathered relations.
+/// A history in the reference's schema, with its indexes and views, filled from gathered relations.
 final class ReferenceHistory {
   private let connection: Connection
-  /// Devices and sessions are numbers in the reference.
+  /// The numbers of devices and sessions, which the reference uses instead of names.
   private var numbers: [String: Int64] = [:]
 
-  /// nil where the reference is not beside the package, which never contains it.
+  /// Nil when the reference is not beside the package, which never contains it.
   init?(of relations: GatheredRelations, at path: String) throws {
     let scripts = ["schema", "index", "views"].compactMap { name in
       FileText.read("\(FileText.packageRoot)/../shared/analytics/\(name).sql")
@@ -30,7 +30,7 @@ final class ReferenceHistory {
     return try found.step()
   }
 
-  /// Nanoseconds that a view takes.
+  /// The nanoseconds that a view takes.
   func time(_ view: String) throws -> Double {
     let before = nanoseconds()
     let rows = try connection.prepare("SELECT * FROM \(view)")

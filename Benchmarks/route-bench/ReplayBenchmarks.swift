@@ -3,12 +3,12 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// What `route-replay` does with a journal, on one core, by processor time.
+/// The commands of `route-replay` on a journal, on one core, in processor time.
 struct ReplayBenchmarks {
   private static let operations = 20_000
   private static let slices = 9
 
-  /// Chain, state digests, and every change applied.
+  /// Checks the chain and the state digests, and applies every change.
   static func verify() throws -> [Measurement] {
     let rate = try rate { history in
       let verification = try Verification(of: history)
@@ -23,7 +23,7 @@ struct ReplayBenchmarks {
     ]
   }
 
-  /// Every recorded request decided again and compared.
+  /// Decides every recorded request again and compares.
   static func rerun() throws -> [Measurement] {
     let rate = try rate { history in
       let rerun = try Rerun(of: history)

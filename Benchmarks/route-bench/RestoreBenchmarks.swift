@@ -2,7 +2,7 @@ import BenchmarkWorkload
 import RouteEngine
 import RouteStore
 
-/// What needs a journal with a past.
+/// Benchmarks of journals with a history.
 struct RestoreBenchmarks {
   /// Opens and restores a journal of about a thousand entries and one of about a million.
   static func restore() throws -> [Measurement] {
@@ -29,7 +29,7 @@ struct RestoreBenchmarks {
     }
   }
 
-  /// Nanoseconds until the session is there; closing its file is not part of it.
+  /// The nanoseconds until the session exists; closing its file is not included.
   static func launchTime(
     _ workload: Workload, _ path: String,
     _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
@@ -37,7 +37,7 @@ struct RestoreBenchmarks {
     let before = nanoseconds()
     let session = try workload.launch(.file(path), .process, configure)
     let time = nanoseconds() - before
-    session.stable()  // launches that die before they are restore less from one to the next
+    session.stable()  // launches that die before this mark restore less each time
     return time
   }
 }

@@ -4,13 +4,13 @@ import RouteReplay
 import RouteReplayProgram
 import RouteStore
 
-/// Measures this package, where it makes sense beside a floor in C.
+/// Measures this package, where it makes sense in comparison with a floor in C.
 ///
-/// `route-bench [--json] [NAME...]`: without names everything. Figures that one run yields come
-/// together, whichever of them was named.
+/// `route-bench [--json] [NAME...]`: without names it measures everything. Figures of one run are
+/// printed together, whichever of them was named.
 @main
 struct RouteBench {
-  /// A run that yields the figures of these names.
+  /// A run that measures the figures of these names.
   private struct Benchmark {
     let names: [String]
     let run: @MainActor () throws -> [Measurement]
@@ -54,10 +54,10 @@ struct RouteBench {
     Benchmark(names: ExportBenchmarks.names, run: ExportBenchmarks.all),
   ]
 
-  /// The argument with which it only verifies the file that is named behind it.
+  /// The argument with which the program only verifies the file that follows.
   static let verifying = "--verifying"
 
-  /// The argument with which it is `route-replay` with the arguments behind it.
+  /// The argument with which the program acts as `route-replay` with the arguments that follow.
   static let replaying = "--replaying"
 
   static func main() async {

@@ -1,12 +1,12 @@
 import RouteEngine
 import RouteStore
 
-/// What may not grow with a journal's sessions.
+/// Costs that may not grow with the number of a journal's sessions.
 struct SessionBenchmarks {
   static let names = ["launch.sessions", "end.sessions"]
 
-  /// A session's launch, and its end, on a journal with 10,000 sessions before it, beside one with
-  /// 10.
+  /// The launch and the end of a session, on a journal with 10,000 earlier sessions, compared with
+  /// one with 10.
   static func growth() throws -> [Measurement] {
     try Folder.temporary { folder in
       let few = try Sessions(10, in: folder)
@@ -24,7 +24,8 @@ struct SessionBenchmarks {
     }
   }
 
-  /// A journal with so many sessions, each of one request, and their times in nanoseconds.
+  /// A journal with the given number of sessions of one request each, and their times in
+  /// nanoseconds.
   private final class Sessions {
     private let table: RouteTable
     private let journal: Journal

@@ -6,15 +6,15 @@ import Glibc
 import Musl
 #endif
 
-/// Nanoseconds that this process has had a processor for: what a figure for one core is taken over
-/// where a slice is too long to run undisturbed on a shared machine.
+/// The processor time of this process in nanoseconds. Figures for one core use it when a slice is
+/// too long to run undisturbed on a shared machine.
 func processorTime() -> Double {
   var time = timespec()
   unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// Nanoseconds since some moment.
+/// Nanoseconds since a fixed moment.
 func nanoseconds() -> Double {
   let time = start.duration(to: .now).components
   return Double(time.seconds) * 1e9 + Double(time.attoseconds) / 1e9
@@ -22,7 +22,7 @@ func nanoseconds() -> Double {
 
 private let start = ContinuousClock.now
 
-/// Nanoseconds that the work took.
+/// The nanoseconds that the work took.
 func timed(_ work: @MainActor () throws -> Void) rethrows -> Double {
   let before = nanoseconds()
   try work()
@@ -32,7 +32,7 @@ func timed(_ work: @MainActor () throws -> Void) rethrows -> Double {
 extension Sequence<Double> {
   var median: Double { quantile(0.5) }
 
-  /// The value below which that part of them lies.
+  /// The value below which the given fraction of the values lies.
   func quantile(_ part: Double) -> Double {
     let sorted = sorted()
     guard !sorted.isEmpty else { return .nan }
@@ -40,8 +40,8 @@ extension Sequence<Double> {
   }
 }
 
-/// Nanoseconds that one operation takes: the median over many short slices, because the machine is
-/// shared. Slices of less than a millisecond mostly run without another process in between.
+/// The nanoseconds of one operation: the median over many short slices, because the machine is
+/// shared. Most slices of less than a millisecond run without interruption by another process.
 func cost(slices: Int = 1_000, operations: Int, _ slice: @MainActor (Int) throws -> Void) rethrows
   -> Double
 {

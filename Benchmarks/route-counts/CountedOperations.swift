@@ -3,19 +3,19 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// Operations whose cost is counted, not timed: `Scripts/counts` carries each out under
-/// callgrind in two sizes, and divides the difference by the work that lies between.
+/// Operations whose cost is counted, not timed. `Scripts/counts` runs each under callgrind in two
+/// sizes, and divides the difference of the counts by the difference of the work.
 ///
-/// A count of instructions is the same on a busy machine as on a quiet one.
+/// A busy machine does not change a count of instructions.
 @main
 struct CountedOperations {
-  /// An operation in a size.
+  /// An operation with its sizes.
   private struct Operation {
-    /// The shorter and the longer run.
+    /// The sizes of the shorter and the longer run.
     let sizes: (short: Int, long: Int)
-    /// What has to be there before, and is not counted.
+    /// Prepares the operation, which is not counted.
     var prepare: (@MainActor (_ size: Int, _ path: String) throws -> Void)?
-    /// Carries it out, and says how many units of work that was.
+    /// Runs the operation, and returns the number of units of work.
     let carryOut: @MainActor (_ size: Int, _ path: String) throws -> Int
   }
 
@@ -58,15 +58,15 @@ struct CountedOperations {
       try Workload(asks: true).write(size, to: path)
       return size
     },
-    // Opening with an action that stays pending, which is accepted in the same transaction.
+    // Opens with an action that stays pending; it is accepted in the same transaction.
     "open.enqueues": Operation(sizes: (100, 300)) { size, path in
       let links = Workload.deepLinks(size)
       let workload = try Workload(actions: [Workload.waiting], links: links)
       try workload.write(size, to: path) { $0.perform("upload") { _ in .done } }
       return size
     },
-    // The path through a large tree: a screen that is not there is pushed on a stack of 5,000 and
-    // popped, and the one below is opened again.
+    // Work in a large tree: a new screen is pushed on a stack of 5,000 and popped, and the screen
+    // below it is opened again.
     "open.deep": Operation(sizes: (100, 600)) { size, path in
       try DeepStack(of: 5_000, at: path).browse(size)
       return size
