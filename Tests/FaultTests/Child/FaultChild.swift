@@ -10,12 +10,12 @@ import Glibc
 import Musl
 #endif
 
-/// A host of its own process that is there to be killed: runs a session on a journal, takes one
-/// request a line on its standard input, and acknowledges each on its standard output once the
+/// A host in a process of its own, which tests kill. It runs a session on a journal, takes one
+/// request per line on its standard input, and acknowledges each on its standard output once the
 /// engine has returned.
 ///
-/// Arguments: the journal's path, the path for effects, a kill point, how many entries of history
-/// are kept, and as which user it runs; `-` for the usual.
+/// Arguments: the journal's path, the path for effects, a kill point, the number of entries of
+/// history to keep, and the user to run as; `-` stands for the default.
 @main
 struct FaultChild {
   @MainActor
@@ -23,7 +23,7 @@ struct FaultChild {
     alarm(patience)
     let arguments = CommandLine.arguments
     guard arguments.count == 6 else { exit(64) }
-    // Nothing is forbidden to the superuser.
+    // The superuser may do everything, so the child runs as another user.
     if let user = UInt32(arguments[5]), setgid(user) != 0 || setuid(user) != 0 { exit(77) }
     let killPoint = KillPoint(arguments[3])
     if killPoint?.isOperation == true { FaultFileSystem.watch(arguments[1]) }
@@ -95,10 +95,10 @@ struct FaultChild {
     case "sign-out": session.signOut()
     case "redact": _ = try? session.journal.redact(argument == "all" ? .all : .principal(argument))
     case "end": session.end()
-    // Leaves a link for whoever owns the journal.
+    // Leaves a link for the owner of the journal.
     case "leave": try? DropBox(ofJournal: CommandLine.arguments[1]).leave(argument)
     case "take-in": session.journal.ingest()
-    // Looks where the journal leads to, as another process does.
+    // Reads the state that the journal leads to, as another process does.
     case "look":
       let seen = try? RestoredState(ofJournal: CommandLine.arguments[1])
       guard seen?.state.tree.digest == session.state.tree.digest else { exit(65) }
@@ -117,7 +117,8 @@ struct FaultChild {
     }
   }
 
-  /// One line: anchor, state digest, request, outcome, and whether the journal takes what happens.
+  /// One line: anchor, state digest, request, outcome, and whether the session can write its
+  /// journal.
   @MainActor
   private static func acknowledge(_ opening: Opening?, _ session: RouteSession) {
     let words = [
@@ -136,7 +137,7 @@ struct FaultChild {
     }
   }
 
-  /// The lines of standard input, read where reading may block.
+  /// The lines of standard input, read on a thread that may block.
   private static func input() -> AsyncStream<String> {
     AsyncStream { continuation in
       Task.detached {

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// --- What happens to the operation that begins -------------------------------------------------
+// --- The effect on the next operation -----------------------------------------------------------
 
 static struct {
   int operations, effect, is_on;
@@ -25,7 +25,7 @@ static void die(void) {
   for (;;) pause();
 }
 
-/// What is to become of an operation; 0 for what SQLite asked for.
+/// The effect on an operation; 0: the operation that SQLite asked for.
 static int effect_on(int operation) {
   if (!plan.is_on || !(plan.operations & operation)) return 0;
   plan.count += 1;
@@ -70,7 +70,7 @@ void fault_wait(void (*body)(void *, int64_t), void *context) {
   waiting.context = context;
 }
 
-// --- What was done -----------------------------------------------------------------------------
+// --- The records --------------------------------------------------------------------------------
 
 static struct {
   struct fault_record *all;
@@ -116,11 +116,11 @@ static sqlite3_vfs own;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static char *watched;
 
-/// Stands behind the system's file in the same piece of memory.
+/// Follows the system's file in the same block of memory.
 struct extra {
   const sqlite3_io_methods *methods;
   uint64_t number;
-  /// Whether the next synchronisation is one of the file's folder, too.
+  /// Whether the next synchronisation also synchronises the file's folder.
   int is_new;
 };
 
@@ -205,7 +205,7 @@ static int map_shared(sqlite3_file *file, int page, int size, int extends, void 
 }
 
 static int lock_shared(sqlite3_file *file, int offset, int count, int flags) {
-  // A lock that cannot be given back would be none of the file's faults.
+  // A failure to release a lock is not a fault of the file, so it does not count.
   int counts = flags & SQLITE_SHM_LOCK || plan.effect >= FAULT_KILLS;
   int effect = counts ? effect_on(FAULT_SHM_LOCK) : 0;
   if (effect) return SQLITE_IOERR_SHMLOCK;
@@ -217,7 +217,8 @@ static void pass_barrier(sqlite3_file *file) {
   methods_of(file)->xShmBarrier(file);
 }
 
-/// The system's table of methods with these in it. There are a few tables, for the ways to lock.
+/// The system's table of methods with replacements. There are several tables, for different ways to
+/// lock.
 static const sqlite3_io_methods *wrapped(const sqlite3_io_methods *methods) {
   static struct { const sqlite3_io_methods *system; sqlite3_io_methods own; } tables[8];
   for (size_t index = 0; index < sizeof tables / sizeof *tables; index++) {
@@ -254,7 +255,7 @@ static int open_file(
   struct stat facts;
   extra_of(file)->number = stat(path, &facts) == 0 ? facts.st_ino : 0;
   extra_of(file)->methods = file->pMethods;
-  // As SQLite's own file system has it, `UNIXFILE_DIRSYNC`.
+  // Corresponds to `UNIXFILE_DIRSYNC` in SQLite's own file system.
   int journals = SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL | SQLITE_OPEN_WAL;
   extra_of(file)->is_new = flags & SQLITE_OPEN_CREATE && flags & journals;
   file->pMethods = wrapped(file->pMethods);
@@ -301,8 +302,8 @@ void fault_install(void) {
 
 // --- Names -------------------------------------------------------------------------------------
 
-// The code under test changes names by the system's functions. These stand before them, do what
-// they do, and keep a record of it.
+// The code under test renames files with functions of the system. These functions replace them, do
+// the same work, and record it.
 #ifdef __linux__
 
 int rename(const char *from, const char *to) {

@@ -1,8 +1,8 @@
 import FaultVFS
 
-/// SQLite's file system as a test wants it to fail; see `FaultVFS.h`.
+/// SQLite's file system, with the failures that a test asks for; see `FaultVFS.h`.
 ///
-/// It counts and fails for one thread: that of the test, whose files alone it watches.
+/// It counts and fails only for the test's own thread, and watches only the test's files.
 package enum FaultFileSystem {
   /// Kinds of operations on files.
   package struct Operations: OptionSet, Sendable {
@@ -21,19 +21,19 @@ package enum FaultFileSystem {
     package static let lockShared = Operations(rawValue: Int32(FAULT_SHM_LOCK))
     package static let barrier = Operations(rawValue: Int32(FAULT_SHM_BARRIER))
 
-    /// What changes files or what other processes see of them.
+    /// The operations that change files, or the view that other processes have of them.
     package static let changes: Operations = [
       .write, .truncate, .synchronize, .delete, .lockShared, .barrier,
     ]
-    /// What can fail in a way that SQLite is told of.
+    /// The operations whose failure SQLite can notice.
     package static let fallible: Operations = [
       .open, .read, .write, .truncate, .synchronize, .delete, .lock, .mapShared, .lockShared,
     ]
-    /// What needs room on the disk.
+    /// The operations that need free space on the disk.
     package static let growing: Operations = [.write, .mapShared]
   }
 
-  /// What becomes of an operation.
+  /// The effect on an operation.
   package enum Effect: Int32, Sendable, CaseIterable {
     case fails, findsNoRoom, isShort, kills, killsHalfway
 
@@ -48,7 +48,7 @@ package enum FaultFileSystem {
     }
   }
 
-  /// Something that was done to a watched file or its name.
+  /// A change to a watched file or its name.
   package enum Change {
     case open(path: String, file: UInt64)
     case write(file: UInt64, offset: Int, bytes: [UInt8])
@@ -60,45 +60,45 @@ package enum FaultFileSystem {
     case synchronizeFolder
   }
 
-  /// Becomes SQLite's default, and watches files whose path contains a text.
+  /// Makes this SQLite's default file system, and watches files whose path contains a text.
   package static func watch(_ part: String) {
     fault_install()
     unsafe fault_watch(part)
   }
 
-  /// From now on synchronisations count and may fail, and otherwise do nothing: for tests in which
-  /// processes die and the power stays on.
+  /// From now on, synchronisations count and may fail, but are not carried out. This is for tests
+  /// in which processes die and the power stays on.
   package static func leaveDiskAlone() { fault_leave_disk_alone() }
 
-  /// Operations count from 1, and those in the range have the effect.
+  /// Counts operations from 1; those in the range get the effect.
   package static func begin(
     _ effect: Effect, on operations: Operations, from first: Int = 1, through last: Int = .max
   ) {
     fault_begin(operations.rawValue, effect.code, Int64(first), Int64(last))
   }
 
-  /// Nothing fails any more.
+  /// Ends all effects.
   ///
-  /// - Returns: how many operations counted.
+  /// - Returns: the number of counted operations.
   @discardableResult
   package static func end() -> Int { Int(fault_end()) }
 
-  /// Does something whose operations neither count nor fail.
+  /// Runs a closure whose operations neither count nor fail.
   package static func pausing<Result>(_ body: () throws -> Result) rethrows -> Result {
     let wasOn = fault_pause()
     defer { fault_go_on(wasOn) }
     return try body()
   }
 
-  /// How many operations have counted so far.
+  /// The number of operations counted so far.
   package static var count: Int { Int(fault_count()) }
 
-  /// Does something while SQLite, on this thread, waits for somebody else's lock only as far as the
-  /// clock of the test goes: nobody sleeps.
+  /// Runs a closure in which SQLite's waits for locks on this thread only advance the clock of the
+  /// test: nothing sleeps.
   ///
   /// - Parameters:
-  ///   - passing: is told how many microseconds were waited, each time.
-  ///   - body: what may wait.
+  ///   - passing: receives the number of microseconds of each wait.
+  ///   - body: the code that may wait.
   package static func waiting<Result>(
     _ passing: @escaping (_ microseconds: Int) -> Void, during body: () throws -> Result
   ) rethrows -> Result {
@@ -123,13 +123,13 @@ package enum FaultFileSystem {
     init(_ passing: @escaping (Int) -> Void) { self.passing = passing }
   }
 
-  /// Keeps what is done from now on.
+  /// Records changes from now on.
   package static func record() { fault_record_begin() }
 
-  /// How much was done so far.
+  /// The number of recorded changes.
   package static var recorded: Int { fault_record_count() }
 
-  /// What was done since recording began, which ends here.
+  /// Ends the recording, and returns its changes.
   package static func takeRecords() -> [Change] {
     defer { fault_forget() }
     return (0..<fault_record_count()).compactMap { index in

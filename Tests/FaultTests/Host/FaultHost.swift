@@ -8,12 +8,12 @@ import Glibc
 import Musl
 #endif
 
-/// A small shop as host: what the child runs until it is killed, and what the test runs afterwards
-/// on the same journal. Everything it does outside the engine is a line in a file.
+/// The host, a small shop. The child runs it until it is killed; the test then runs it on the same
+/// journal. Every effect of it outside the engine is a line in a file.
 package struct FaultHost {
-  /// The file that host code appends a line to whenever it runs.
+  /// The file to which host code appends a line whenever it runs.
   package var effects: String
-  /// Where the process dies; nil when nothing in it does.
+  /// The point at which the process dies; nil: it does not kill itself.
   package var killPoint: KillPoint?
 
   package init(effects: String, killPoint: KillPoint? = nil) {
@@ -56,12 +56,14 @@ package struct FaultHost {
         ]))
   }
 
-  /// Contributes the shop's interceptors and handlers, and the kill point's part of them.
+  /// Contributes the shop's interceptors and handlers, including those that implement the kill
+  /// point.
   @MainActor
   package func configure(_ configuration: inout RouteSession.Configuration) {
     configuration.device = "device"
     let host = self
-    // Really suspends: shows Login through the session and waits until somebody has signed in.
+    // This really suspends: it shows Login through the session and waits until somebody has signed
+    // in.
     configuration.answerLater("signedIn") { @MainActor asked async -> Answer in
       host.run("signedIn", of: asked)
       if asked.principal == nil {
@@ -99,7 +101,7 @@ package struct FaultHost {
     }
   }
 
-  /// Dies where the kill point is a state that was just committed.
+  /// Dies if the kill point is the state that was just committed.
   @MainActor
   package func watch(_ session: RouteSession) {
     guard let killPoint, [.claimed, .released].contains(killPoint) || killPoint.isShown else {
@@ -118,7 +120,7 @@ package struct FaultHost {
     }
   }
 
-  /// Kills this process as the system would, at once.
+  /// Kills this process at once, as the system would.
   package static func die() -> Never {
     kill(getpid(), SIGKILL)
     while true { pause() }

@@ -1,31 +1,32 @@
-/// A moment at which the child kills itself, so that a test dies at the same place every time.
+/// A moment at which the child kills itself, so that it dies at the same place in every run.
 package enum KillPoint: Hashable, Sendable {
-  /// In an interceptor of that name, once it is asked.
+  /// In the interceptor of that name, after it was asked.
   case interceptor(String)
-  /// In an action handler of that name, after its effect outside.
+  /// In the action handler of that name, after its effect.
   case handler(String)
   /// After an action was claimed, before its handler is called.
   case claimed
-  /// After the entry is committed that shows a screen of that kind, before `open` returns.
+  /// After the commit of the entry that shows a screen of that kind, before `open` returns.
   case shown(String)
-  /// After the entry is committed that lets a waiting request go on.
+  /// After the commit of the entry that resumes a waiting request.
   case released
-  /// When the parent says so: until then the interceptor `slow` has no answer.
+  /// When the parent decides: until then the interceptor `slow` does not answer.
   case parent
   /// When the clock is read for the n-th time.
   case clock(Int)
-  /// Before the n-th operation on a file, counted from when the parent says so.
+  /// Before the n-th operation on a file, counted from the parent's command.
   case operation(Int)
   /// Before the n-th operation on a file, counted from the beginning.
   case launchOperation(Int)
-  /// Before the n-th operation on a file of a migration to a later format, which is all it does.
+  /// Before the n-th file operation of a migration to a later format; the child does nothing else.
   case migration(Int)
-  /// Before the n-th operation on a file of work while the app does not run, which is all it does.
+  /// Before the n-th file operation of work on a journal whose app does not run; the child does
+  /// nothing else.
   case offline(OfflineWork, Int)
-  /// In the middle of the n-th write to a file, counted from when the parent says so.
+  /// In the middle of the n-th write to a file, counted from the parent's command.
   case halfWrite(Int)
 
-  /// Reads what ``description`` prints.
+  /// Reads the text of ``description``.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     let rest = parts.count > 1 ? parts[1] : ""
@@ -60,7 +61,7 @@ extension KillPoint {
 }
 
 extension KillPoint: CustomStringConvertible {
-  /// As an argument of the child.
+  /// The text for the child's argument.
   package var description: String {
     switch self {
     case .interceptor(let name): "interceptor:\(name)"

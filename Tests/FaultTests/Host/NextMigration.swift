@@ -1,11 +1,11 @@
 package import RouteStore
 
-/// A migration that a later version may have: some tables, a column, and rows.
+/// A migration as a later version may have it: it adds some tables, a column, and rows.
 package enum NextMigration {
-  /// How many tables it adds.
+  /// The number of tables that it adds.
   package static let tables = 3
 
-  /// A migrator that knows it as the newest.
+  /// A migrator in which this migration is the newest.
   package static var migrator: Migrator {
     let statements = (1...tables).map { number in
       """

@@ -4,10 +4,10 @@ import RouteEngine
 package enum OfflineWork: String, CaseIterable, Sendable {
   case prune, redact
 
-  /// How many entries are left of the history.
+  /// The number of entries of history that are left.
   package static let kept = 4
 
-  /// Does it on the journal at a path, to its end.
+  /// Does the work on the journal at a path, to its end.
   @MainActor
   package func perform(on path: String) throws {
     let maintenance = try JournalMaintenance(at: path)

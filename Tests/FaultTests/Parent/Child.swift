@@ -2,22 +2,22 @@ import FaultHost
 import Foundation
 import RouteStore
 
-/// The child process of a test: a session of its own on a journal, reached over one socket that is
-/// its standard input and output.
+/// The child process of a test: a session on a journal, which the test reaches over one socket that
+/// is the child's standard input and output.
 ///
-/// A child that hangs ends by itself after 20 seconds; reading from it then fails.
+/// A child that hangs ends by itself after 20 seconds; then reading from it fails.
 final class Child {
-  /// What the child says once the engine has returned to it.
+  /// The line that the child writes once the engine has returned to it.
   struct Acknowledgement: Hashable, Sendable {
     /// The newest entry.
     let anchor: JournalAnchor
     /// The state's digest.
     let digest: UInt64
-    /// The request's id, when the line was one and an entry speaks of it.
+    /// The request's id, when the line was a request and an entry has it.
     let request: Int64?
     /// The outcome's word; nil while the request waits.
     let outcome: String?
-    /// Whether the session's journal takes what happens, in its own words.
+    /// The health of the session: whether it can write its journal.
     let health: String
 
     var isRecording: Bool { health == "recording" || health.hasPrefix("recording in a new") }
@@ -36,24 +36,24 @@ final class Child {
     }
   }
 
-  /// The child did not do what the test expects of it.
+  /// An error: the child did not do what the test expects.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// What the session was when it had begun.
+  /// The first acknowledgement of the session.
   let launched: Acknowledgement?
   private let process: pid_t
   private let socket: Int32
   private var unread: [UInt8] = []
   private var status: Int32?
 
-  /// Starts a child on the journal and waits until its session has begun, or it has died on the
-  /// way.
+  /// Starts a child on the journal and waits until its session has begun, or the child has died
+  /// before that.
   ///
   /// - Parameters:
-  ///   - entries: how many entries of history the child keeps; nil for the usual.
-  ///   - user: as whom it runs; nil for the user of the test.
+  ///   - entries: the number of entries of history that the child keeps; nil: the default.
+  ///   - user: the user that it runs as; nil: the user of the test.
   init(
     journal: String, effects: String, dying killPoint: KillPoint? = nil,
     keeping entries: Int? = nil, as user: UInt32? = nil
@@ -78,7 +78,7 @@ final class Child {
     close(socket)
   }
 
-  /// Says something and waits for the acknowledgement.
+  /// Sends a line and waits for the acknowledgement.
   @discardableResult
   func ask(_ line: String) throws -> Acknowledgement {
     say(line)
@@ -88,7 +88,7 @@ final class Child {
     return acknowledgement
   }
 
-  /// Says something over which the child is to die by its own hand.
+  /// Sends a line on which the child has to kill itself.
   func dies(over line: String) throws {
     say(line)
     if let acknowledgement = try acknowledgement() {
@@ -99,7 +99,7 @@ final class Child {
     }
   }
 
-  /// Says something without waiting.
+  /// Sends a line without waiting.
   func say(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
     var sent = 0
@@ -108,12 +108,12 @@ final class Child {
         unsafe send(
           socket, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, Self.sendFlags)
       }
-      guard count > 0 else { return }  // it is dead; whoever reads its answer will see
+      guard count > 0 else { return }  // it is dead, which reading its answer shows
       sent += count
     }
   }
 
-  /// The next acknowledgement; nil when the child has died and said nothing more.
+  /// The next acknowledgement; nil when the child has died without a further one.
   func acknowledgement() throws -> Acknowledgement? {
     guard let line = try Self.readLine(socket, &unread) else { return nil }
     guard let acknowledgement = Acknowledgement(line) else {
@@ -122,20 +122,20 @@ final class Child {
     return acknowledgement
   }
 
-  /// Kills the child, unless it is dead already, and waits until it is.
+  /// Kills the child, unless it is already dead, and waits for its end.
   func kill() {
     guard status == nil else { return }
     _ = Foundation.kill(process, SIGKILL)
     wait()
   }
 
-  /// Stops the child in the middle of whatever it does, as a system does with an app.
+  /// Suspends the child at any point of its work, as a system does with an app.
   func stop() { _ = Foundation.kill(process, SIGSTOP) }
 
-  /// Lets a stopped child go on.
+  /// Resumes a suspended child.
   func resume() { _ = Foundation.kill(process, SIGCONT) }
 
-  /// Waits until the child is dead; the signal that ended it, 0 when it ended by itself.
+  /// Waits until the child is dead. Returns the signal that ended it, 0 when it ended by itself.
   @discardableResult
   func wait() -> Int32 {
     if let status { return status & 0x7f }
@@ -156,12 +156,12 @@ extension Child {
 
   private static let program = folder.appending(path: "route-fault-child").path
 
-  /// Runs another of the programs to its end; all that it says.
+  /// Runs another program to its end; returns all that it prints.
   static func run(_ name: String, _ words: String...) throws -> (status: Int32, output: String) {
     try run(name, words)
   }
 
-  /// The same with its words in a list.
+  /// Runs another program with a list of arguments.
   static func run(_ name: String, _ words: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = folder.appending(path: name)
@@ -180,7 +180,7 @@ extension Child {
   private static var sendFlags: Int32 { Int32(MSG_NOSIGNAL) }
   #endif
 
-  /// A pair of connected sockets that no other child inherits.
+  /// A pair of connected sockets that no other child process inherits.
   private static func sockets() throws -> (ours: Int32, theirs: Int32) {
     var pair: [Int32] = [-1, -1]
     #if canImport(Darwin)
@@ -217,10 +217,10 @@ extension Child {
       unsafe posix_spawn_file_actions_destroy(&actions)
       unsafe posix_spawnattr_destroy(&attributes)
     }
-    // The backtracer can hang over a process that is killed while it looks at it.
+    // The backtracer can hang when its process is killed while it inspects it.
     var environment = ProcessInfo.processInfo.environment
     environment["SWIFT_BACKTRACE"] = "enable=no"
-    // A profile of coverage that the kill cuts short could not be read.
+    // A coverage profile that is cut short by a kill could not be read.
     environment["LLVM_PROFILE_FILE"] = "/dev/null"
     let variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
@@ -246,7 +246,7 @@ extension Child {
       if count > 0 {
         unread += bytes[..<count]
       } else if count == 0 || errno == ECONNRESET {
-        return nil  // what it had not finished saying it has not said
+        return nil  // an incomplete line does not count
       } else if errno != EINTR {
         throw Failure(description: "the child cannot be read: \(errno)")
       }

@@ -17,8 +17,8 @@ extension FaultTests {
         let place = try filled.copy()
         let child = try place.child(dying: isHalf ? .halfWrite(count) : .operation(count))
         let before = try child.ask("arm")
-        // One transaction for the decision with its action claimed, one to start it, one when it is
-        // done.
+        // Three transactions: the decision with its action claimed, the action's start, and its
+        // end.
         child.say("open /notes/\(count)")
         let after = try child.acknowledgement()
         child.kill()

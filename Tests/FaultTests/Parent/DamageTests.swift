@@ -7,7 +7,7 @@ import RouteTestSupport
 import Testing
 
 extension FaultTests {
-  /// A journal as a kill leaves it, with part of its history in the file and part in the log.
+  /// A journal after a kill, with part of its history in the file and part in the log.
   @MainActor
   private struct Sample {
     let place = FaultPlace()
@@ -15,7 +15,7 @@ extension FaultTests {
     let log: Data
     /// The log's index as it was before the last entries.
     let earlierIndex: Data
-    /// Where the journal may end: the beginning, and every entry.
+    /// The anchors at which the journal may end: the beginning, and every entry.
     let ends: [JournalAnchor]
     let last: Child.Acknowledgement
 
@@ -37,7 +37,7 @@ extension FaultTests {
       ends = try (0...last.anchor.sequence).compactMap { try history.anchor(at: $0) }
     }
 
-    /// Another pair of file and log.
+    /// Writes a pair of file and log as another journal.
     func write(_ file: Data?, log: Data?) throws -> String {
       let path = place.file("damaged.sqlite")
       for name in try FileManager.default.contentsOfDirectory(atPath: place.file("."))
@@ -56,9 +56,10 @@ extension FaultTests {
 
     init() throws { sample = try Sample() }
 
-    /// Requires that what is left is an exact beginning with a whole chain.
+    /// Requires that the remaining entries are an exact beginning of the history with an intact
+    /// chain.
     ///
-    /// - Returns: the number of its last entry.
+    /// - Returns: the number of the last entry.
     private func requireBeginning(_ path: String, _ comment: Comment) throws -> Int64 {
       let history = try History(path: path)
       let end = try history.forEachCheckedEntry(after: .start)
@@ -67,7 +68,7 @@ extension FaultTests {
       return end.sequence
     }
 
-    /// The file and what lies beside it.
+    /// The journal's file and the files beside it.
     private func files(beside path: String) throws -> [String: Data] {
       var files: [String: Data] = [:]
       for name in try FileManager.default.contentsOfDirectory(atPath: sample.place.file("."))
@@ -77,8 +78,8 @@ extension FaultTests {
       return files
     }
 
-    /// Requires of each of these ends that the anchor tells what is missing, and that the app goes
-    /// on from there.
+    /// For each of these ends, requires that the anchor shows what is missing, and that the app
+    /// continues from there.
     private func requireTold(_ logs: [Int64: Data]) throws {
       for (end, log) in logs.sorted(by: { $0.key < $1.key }) {
         let path = try sample.write(nil, log: log)
@@ -173,7 +174,7 @@ extension FaultTests {
       var named: [Int64] = []
       for entry in entries where entry.kind == .decided {
         let link = try #require(entry.request?.target.summary)
-        // What was deleted is overwritten, so it stands where the entry does and nowhere else.
+        // Deleted values are overwritten, so a value is only where its entry is.
         var rest = content.startIndex..<content.endIndex
         while let found = content.range(of: Data(link.utf8), in: rest) {
           rest = found.upperBound..<content.endIndex
@@ -197,7 +198,7 @@ extension FaultTests {
         let verification = try Verification(
           of: History(path: mixed), anchor: sample.last.anchor, checksPages: true)
         #expect(!verification.isIntact)
-      } catch {}  // or it cannot be read at all
+      } catch {}  // or the file cannot be read at all
       #expect(try Data(contentsOf: URL(filePath: mixed)) == before)
       #expect(try Data(contentsOf: URL(filePath: mixed + "-wal")) == other.log)
       let session = RouteSession.launch(try FaultHost.table(), at: .file(mixed))

@@ -6,7 +6,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Where a test's children live and die: a folder with a journal and a file for effects outside.
+/// The place in which a test's children live and die: a folder with a journal and a file for
+/// effects.
 @MainActor
 struct FaultPlace {
   private let folder = TemporaryFolder.inMemory()
@@ -19,8 +20,8 @@ struct FaultPlace {
   /// The folder in which other processes leave links.
   var inbox: String { journal + "-inbox" }
 
-  /// A place with what is here now: the journal, its log, the links that were left, and what host
-  /// code has done.
+  /// A copy of this place in its present state: the journal, its log, the links that were left, and
+  /// the effects of host code.
   func copy() throws -> FaultPlace {
     let copy = FaultPlace()
     try FileCopy.crash(of: journal, as: copy.journal)
@@ -31,7 +32,7 @@ struct FaultPlace {
     return copy
   }
 
-  /// A path for something else.
+  /// The path of another file.
   func file(_ name: String) -> String { folder.file(name) }
 
   /// Starts a child on the journal.
@@ -39,28 +40,28 @@ struct FaultPlace {
     try Child(journal: journal, effects: effectsFile, dying: killPoint, keeping: entries)
   }
 
-  /// The shop's tree with screens above its catalog; nil when nothing was opened yet.
+  /// The shop's tree with these screens above its catalog; nil: nothing was opened yet.
   static func notation(of screens: String?) -> String {
     guard let screens else { return "main[home*[feed] shop[catalog]]" }
     return "main[home[feed] shop*[catalog \(screens)]]"
   }
 
-  /// What host code has done so far: a line for every interceptor asked and every handler called.
+  /// The effects of host code so far: a line for every interceptor asked and every handler called.
   var effects: [String] {
     let text = (try? String(contentsOfFile: effectsFile, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map(String.init)
   }
 
-  /// How often the effect that begins so happened.
+  /// The number of effects with that beginning.
   func effects(_ beginning: String) -> Int { effects.count { $0.hasPrefix(beginning) } }
 
-  /// Launches the same host in this process, on what the child has left.
+  /// Launches the same host in this process, on the journal that the child has left.
   func relaunch(sourceLocation: SourceLocation = #_sourceLocation) throws -> RouteSession {
     let host = FaultHost(effects: effectsFile)
     let session = RouteSession.launch(try FaultHost.table(), at: .file(journal)) {
       host.configure(&$0)
     }
-    // What was restored and what the launch made of it is what all entries lead to.
+    // All entries together lead to the state that was restored and that the launch has changed.
     if session.health.isRecording {
       var fold = HistoryFold()
       try fold.walk(History(path: journal))
@@ -69,8 +70,8 @@ struct FaultPlace {
     return session
   }
 
-  /// Requires that the journal is sound by every check, that it holds what was acknowledged, that
-  /// nothing came after when nothing may, and that every decision in it comes out the same again.
+  /// Requires that every check finds the journal sound, that it holds what was acknowledged, that
+  /// nothing follows when nothing may, and that every decision in it has the same result again.
   @discardableResult
   func requireSound(
     holding acknowledged: Child.Acknowledgement?, andNoMore isAll: Bool = false,
@@ -98,7 +99,7 @@ struct FaultPlace {
     }
     let state = try HistoryFold.state(at: .max, of: history)
     #expect(state.digest == verification.stateDigest, comment, sourceLocation: sourceLocation)
-    // What a launch goes on from is that state, to the last request and action.
+    // A launch continues from that state, including the last request and action.
     let restored = try RestoredState(ofJournal: journal)
     #expect(restored.state == state, comment, sourceLocation: sourceLocation)
     #expect(restored.anchor == verification.end, comment, sourceLocation: sourceLocation)
@@ -115,7 +116,7 @@ struct FaultPlace {
     return entries
   }
 
-  /// How requests ended, by the words of the journal, in the order of the entries.
+  /// The outcomes of requests in the journal's words, in the order of the entries.
   func outcomes() throws -> [String] { try entries().compactMap { $0.outcome?.word } }
 }
 

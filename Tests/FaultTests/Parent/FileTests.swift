@@ -20,7 +20,7 @@ extension FaultTests {
       }
       #expect(second.open("/notes/1").outcome == .shown)
       #expect(second.open("/notes/1").isRecorded == false)
-      #expect(place.effects == [])  // no action runs where nobody could know that it ran
+      #expect(place.effects == [])  // no action runs when no entry could record that it ran
       let third = try place.child()
       #expect(third.launched?.isRecording == false)
       third.kill()

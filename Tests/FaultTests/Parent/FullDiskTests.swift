@@ -9,7 +9,7 @@ import Testing
 @testable import RouteReplayProgram
 
 extension FaultTests {
-  /// The disk is full for what is done to a journal, or made of it, besides a session's entries.
+  /// The disk is full during work on a journal other than writing a session's entries.
   @MainActor
   @Suite struct `No room on the disk` {
     private func names(at place: FaultPlace) throws -> Set<String> {
@@ -54,10 +54,10 @@ extension FaultTests {
         let comment: Comment = "write \(number): \(told), FAULT_SEED=\(TestSample.seed)"
         if told.status != 0 {
           #expect(told.status == 5, comment)
-          // A part may be done: that nothing was would not be true.
+          // A part of the work may be done, so the message does not say that nothing was.
           #expect(told.notes.contains("the disk is full. Free some space"), comment)
         }
-        // The log belongs to the journal, and comes with its index.
+        // The log belongs to the journal and comes with its index.
         let left = try names(at: place)
         let companions: Set = ["journal.sqlite-wal", "journal.sqlite-shm"]
         #expect(left.isSubset(of: files.union(companions)), comment)

@@ -8,7 +8,7 @@ import Testing
 extension FaultTests {
   @MainActor
   @Suite struct `Killed while the file is tidied up` {
-    /// Whether nothing of the private values is left, in no file of the journal.
+    /// Whether no file of the journal contains any of the private values.
     private func isForgotten(at place: FaultPlace) throws -> Bool {
       let files = [place.journal, place.log].filter(FileManager.default.fileExists)
       let bytes = try files.map { try Data(contentsOf: URL(filePath: $0)) }
@@ -17,7 +17,7 @@ extension FaultTests {
       }
     }
 
-    /// A value is kept as long as no entry says that it went.
+    /// Requires that a value exists as long as no entry says that it was removed.
     private func requireValues(at place: FaultPlace, _ comment: Comment) throws {
       let history = try History(path: place.journal)
       var values = 0
@@ -54,8 +54,8 @@ extension FaultTests {
         #expect(session.health == .recording, comment)
         #expect(session.notation == FaultPlace.notation(of: "product(id: 1) product(id: 2)"))
         let isRedacted = try place.entries().contains { $0.kind == .redacted }
-        // Whoever asks again leaves nothing of what went; nor does, once that is journaled, who
-        // goes to the background.
+        // A second redaction leaves nothing of the removed values; neither does going to the
+        // background, once the redaction is journaled.
         if isRedacted { session.background() } else { try session.journal.redact(.all) }
         #expect(try isForgotten(at: place), comment)
         try requireValues(at: place, comment)
@@ -114,11 +114,11 @@ extension FaultTests {
       var child = try filled.child()
       for number in 1...120 { child.say("open /products/\(number)") }
       for _ in 1...120 { #expect(try child.acknowledgement() != nil) }
-      try child.ask("background")  // a place to prune through
+      try child.ask("background")  // a state in which pruning takes several steps
       for number in 121...128 { try child.ask("open /products/\(number)") }
       child.kill()
       func pages(at place: FaultPlace) throws -> (all: Int64, free: Int64) {
-        let copy = try place.copy()  // reading would make an index beside it
+        let copy = try place.copy()  // reading would create an index beside the journal
         defer { withExtendedLifetime(copy) {} }
         let file = try Connection(path: copy.journal, mode: .read)
         return (
@@ -143,7 +143,7 @@ extension FaultTests {
         found.insert([isPruned, left.free > 0, left.all < before.all])
         #expect(isPruned || left == before, comment)
         if after != nil {
-          // Nothing yet; pruned, with free pages; given back.
+          // Not started; pruned, with free pages; pages given back.
           let ends: [[Bool]] = [[false, false, false], [true, true, false], [true, false, true]]
           #expect(found == Set(ends), comment)
           #expect(left.free == 0 && left.all < before.all, comment)
@@ -196,7 +196,7 @@ extension FaultTests {
 
   @MainActor
   @Suite struct `Killed while the tables are made` {
-    /// What a database says of its format: its number, and how many tables and the like it has.
+    /// The format of a database: its number, and the number of its tables and other objects.
     private func format(of path: String) throws -> (version: Int64, objects: Int64) {
       let file = try Connection(path: path, mode: .read)
       return (
@@ -228,7 +228,7 @@ extension FaultTests {
           try place.requireSound(holding: nil)
           return
         }
-        count += 1 + count / 6  // each of the first six, then every few
+        count += 1 + count / 6  // each of the first six, then at growing distances
       }
       Issue.record("the child outlived no number of operations")
     }
@@ -251,7 +251,7 @@ extension FaultTests {
           found == old || found == (old.version + 1, old.objects + Int64(NextMigration.tables)))
         let connection = try Connection(path: place.journal, mode: .read)
         #expect(try NextMigration.migrator.check(connection) == found.version)
-        // Until the one transaction is committed the journal is the same one each time.
+        // Until its one transaction is committed the journal does not change.
         if found == old, TestSample.isFull || count % 8 == 1 {
           try place.requireSound(holding: last)
           #expect(try place.relaunch().health == .recording)

@@ -5,7 +5,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// All tests with children, one after the other: they are many processes as it is.
+/// All tests with children, one after the other, because each already uses many processes.
 @Suite(.serialized) enum FaultTests {}
 
 extension FaultTests {
@@ -146,7 +146,7 @@ extension FaultTests {
       }
       #expect(session.notation == FaultPlace.notation(of: shown))
       #expect(try place.outcomes() == outcomes)
-      // Each of those that were kept ends at most once, by its own id.
+      // Each of the requests that were kept ends at most once, by its own id.
       let ended = try place.entries().filter { $0.outcome != nil }.compactMap(\.requestID)
       #expect(ended.filter(kept.contains) == (outcomes.isEmpty ? [] : kept))
       #expect(session.state.waiting.map(\.id) == (outcomes.isEmpty ? kept : []))
@@ -161,17 +161,17 @@ extension FaultTests {
     @Test func `fault 1: killed before the first commit of a request, no trace of it`() throws {
       var count = 1
       var before: Child.Acknowledgement?
-      while true {  // the clock is read a few times for a request: die at each
+      while true {  // the clock is read a few times for a request: the child dies at each time
         let place = FaultPlace()
         let child = try place.child(dying: .clock(count))
         guard let launched = child.launched else {
-          count += 1  // died while it launched
+          count += 1  // the child died while it launched
           continue
         }
         child.say("open /products/1")
         let acknowledgement = try child.acknowledgement()
         child.kill()
-        // Behind the commit the request is there, and another test's.
+        // After the commit the request is in the journal, which is the subject of another test.
         guard acknowledgement == nil, try place.entries().last?.sequence == launched.anchor.sequence
         else { break }
         before = launched
@@ -213,7 +213,7 @@ extension FaultTests {
       var child = try place.child(dying: .interceptor("checked"))
       try child.ask("background")
       try child.dies(over: "open /checked")
-      for count in 1...3 {  // dies while it launches
+      for count in 1...3 {  // the child dies while it launches
         child = try place.child(dying: .clock(count))
         child.kill()
         #expect(child.launched == nil)

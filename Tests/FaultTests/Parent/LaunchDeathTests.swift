@@ -6,12 +6,12 @@ import RouteTestSupport
 import Testing
 
 extension FaultTests {
-  /// Real deaths of processes, and what the launch after them makes of their number.
+  /// Real deaths of processes, and how the next launch counts them.
   @MainActor
   @Suite struct `Killed launch after launch` {
     let place = FaultPlace()
 
-    /// A process that opens two products and a receipt that waits, and dies.
+    /// Runs a process that opens two products and a receipt that waits, and dies.
     private func fill(_ last: String? = nil) throws {
       let child = try place.child()
       try child.ask("open /products/1")
@@ -21,7 +21,7 @@ extension FaultTests {
       child.kill()
     }
 
-    /// Processes that restore, and die before they were stable.
+    /// Runs processes that restore, and die before they were stable.
     private func launchAndDie(times: Int) throws {
       for _ in 0..<times {
         let child = try place.child()
@@ -65,7 +65,7 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    /// Processes that die at the first operation that changes anything of the file.
+    /// Runs processes that die at the first operation that changes anything in the file.
     private func dieOpening(times: Int) throws {
       for _ in 0..<times {
         let child = try place.child(dying: .launchOperation(1))

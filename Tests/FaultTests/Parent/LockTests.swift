@@ -6,11 +6,11 @@ import RouteTestSupport
 import Testing
 
 extension FaultTests {
-  /// Another connection has SQLite's lock on the file, as somebody with the shell may. Nobody
-  /// sleeps here: what SQLite waits is counted.
+  /// Another connection has SQLite's lock on the file, as the SQLite shell may. Nothing sleeps
+  /// here: the time that SQLite would wait is counted.
   @MainActor
   @Suite struct `Somebody else has the lock` {
-    /// A connection that is nobody's session.
+    /// A connection that belongs to no session.
     private final class Other {
       let connection: Connection
 
@@ -40,7 +40,7 @@ extension FaultTests {
       }
     }
 
-    /// Does something, and lets the other go after so much waiting.
+    /// Runs a closure, and releases the other connection's lock after that much waiting.
     private func waiting<Result>(
       for other: Other? = nil, untilAfter bound: Int = .max, _ body: () throws -> Result
     ) rethrows -> Result {

@@ -7,7 +7,7 @@ import RouteTestSupport
 import Testing
 
 extension FaultTests {
-  /// So many children die; with `FAULT_FULL` fifty times as many.
+  /// The number of children that die; with `FAULT_FULL` fifty times as many.
   static let kills = TestSample.isFull ? 10_000 : 200
 
   @MainActor
@@ -15,7 +15,7 @@ extension FaultTests {
     @Test func `faults 1 to 9: killed at random: nothing acknowledged is lost, nothing is torn`()
       async throws
     {
-      // Two threads, each with one journal after the other: children take their time.
+      // There are two threads, each with one journal after the other, because children mostly wait.
       let streams = FaultTests.kills / Stream.length
       async let odd = run(Array(stride(from: 1, through: streams, by: 2)))
       async let even = run(Array(stride(from: 2, through: streams, by: 2)))
@@ -45,7 +45,8 @@ extension FaultTests {
         try requireEffects(of: stream.notes, at: place, comment)
         let session = try place.relaunch()
         #expect(session.health == .recording, comment)
-        // What was told to be shown is known by its source's id, whatever died since.
+        // A request that was acknowledged as shown is known by its source's id, whatever died
+        // since.
         let ran = place.effects.count
         for note in stream.notes.sorted() {
           let again = session.open("/notes/\(note)", source: "note-\(note)")
@@ -58,8 +59,8 @@ extension FaultTests {
       return total
     }
 
-    /// Requires that what was acknowledged has happened, and that what happened again was announced
-    /// as such.
+    /// Requires that everything acknowledged has happened, and that every repetition was announced
+    /// as one.
     private func requireEffects(
       of notes: Set<Int>, at place: FaultPlace, _ comment: Comment
     ) throws {
@@ -75,7 +76,7 @@ extension FaultTests {
   }
 }
 
-/// Runs something that waits for other processes where nobody waits for it.
+/// Runs code that waits for other processes on a thread of its own.
 private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     Thread { continuation.resume(returning: body()) }.start()
@@ -84,12 +85,12 @@ private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result
 
 /// Children that live and die one after the other on one journal.
 private struct Stream: Sendable {
-  /// How many there are: with more, every check would only take longer.
+  /// The number of children: with more, every check would only take longer.
   static let length = 10
 
   private(set) var kills = 0
   private(set) var acknowledgements = 0
-  /// What was not as promised.
+  /// The promises that were broken.
   private(set) var problems: [String] = []
   /// Notes whose request was acknowledged as shown.
   private(set) var notes: Set<Int> = []
@@ -110,8 +111,8 @@ private struct Stream: Sendable {
     }
   }
 
-  /// One child's life: it gets some lines, several of them under way at once, and dies by its own
-  /// hand somewhere on the way or is killed at any moment. Then its journal is looked at.
+  /// One child's life. The child gets several lines at once, and kills itself at some point or is
+  /// killed at any moment. Then its journal is checked.
   private mutating func live() throws {
     let killPoint = random.chance(50) ? Self.killPoint(&random) : nil
     let child = try Child(journal: journal, effects: effects, dying: killPoint)
@@ -121,7 +122,7 @@ private struct Stream: Sendable {
       lines.append(Line.random(number, &random))
     }
     for line in lines { child.say(line.text) }
-    // Where the child does not kill itself: after some answers and a little while.
+    // If the child does not kill itself, it is killed after some answers and a short while.
     let patience = killPoint == nil ? random.below(lines.count + 1) : lines.count
     var answers: [Child.Acknowledgement] = []
     while answers.count < patience, let answer = try child.acknowledgement() {
@@ -144,7 +145,7 @@ private struct Stream: Sendable {
     last = evidence.acknowledged.last
   }
 
-  /// Where a child dies by its own hand; not every life gets there.
+  /// The point at which a child kills itself; not every life reaches it.
   private static func killPoint(_ random: inout SeededRandom) -> KillPoint {
     switch random.below(12) {
     case 0...2: .operation(1 + random.below(120))
@@ -160,13 +161,14 @@ private struct Stream: Sendable {
   }
 }
 
-/// What a child said before it died, and where it left its journal.
+/// The answers of a child before its death, and the end of its journal.
 private struct Evidence {
   let path: String
   let place: String
   let acknowledged: [Child.Acknowledgement]
 
-  /// What of it is not so: what was acknowledged and is lost, what is neither before nor after.
+  /// The contradictions: acknowledged effects that are lost, and states that are neither before nor
+  /// after a request.
   func problems() -> [String] {
     guard FileManager.default.fileExists(atPath: path), let last = acknowledged.last else {
       return acknowledged.isEmpty ? [] : ["killed at \(place): there is no journal"]
@@ -201,7 +203,7 @@ private struct Evidence {
 /// One line for the child.
 private struct Line {
   var text: String
-  /// The number of the note whose action it causes.
+  /// The numbers of the notes whose actions it causes.
   var note: [Int] = []
 
   static func random(_ number: Int, _ random: inout SeededRandom) -> Line {

@@ -5,7 +5,7 @@ import RouteStore
 import Testing
 
 extension FaultTests {
-  /// One process owns the journal, others look at it, hand links over, or take its place.
+  /// One process owns the journal; others read it, leave links for it, or become its owner.
   @MainActor
   @Suite struct `Owned by one process` {
     let place = FaultPlace()

@@ -4,8 +4,8 @@ import RouteTestSupport
 import Testing
 
 extension FaultTests {
-  /// The folder of the journal may be read and not be written. Nothing is forbidden to the
-  /// superuser, so when the tests run as one the child runs as somebody else.
+  /// The folder of the journal can be read but not written. The superuser may write everywhere, so
+  /// when the tests run as superuser the child runs as another user.
   @MainActor
   @Suite struct `Permission is denied` {
     private static var somebodyElse: UInt32? { geteuid() == 0 ? 65_534 : nil }

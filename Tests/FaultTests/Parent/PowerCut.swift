@@ -2,41 +2,42 @@ import FaultHost
 import Foundation
 import RouteTestSupport
 
-/// The content that a disk may have when the power goes: all that was synchronised, and anything of
-/// what came after it. All files are in one folder.
+/// The content that a disk may have after a power cut: everything that was synchronised, and any
+/// part of what came after it. All files are in one folder.
 ///
-/// A write that was not synchronised may be there whole, in part by sectors, or not at all,
-/// whatever became of the ones before it; so may a change of a file's size. Until their folder is
-/// synchronised, a file that was made may be absent, one that was renamed may have its old name,
-/// one that was removed may be back; a later change of the same name is lost with the earlier one.
+/// A write that was not synchronised may be there as a whole, in part by sectors, or not at all,
+/// independently of earlier writes. The same is true of a change of a file's size. Until their
+/// folder is synchronised, a new file may be absent, a renamed file may have its old name, and a
+/// removed file may be back. When a change of a name is lost, later changes of the same name are
+/// lost too.
 struct PowerCut {
   private struct File {
     var durable: [UInt8] = []
     var pending: [FaultFileSystem.Change] = []
   }
 
-  /// The thing that a name stands for.
+  /// The file or link to which a name refers.
   private enum Item: Equatable {
     case file(Int)
     case link(target: String)
   }
 
   private var files: [File] = []
-  /// Files that have a name, by the numbers that the system has for them.
+  /// The files that have a name, by their inode numbers.
   private var numbers: [UInt64: Int] = [:]
-  /// The names as they are, and as they were when the folder was last synchronised.
+  /// The present names, and the names when the folder was last synchronised.
   private var names: [String: Item] = [:]
   private var durableNames: [String: Item] = [:]
-  /// The changes of names since then, each of which is there whole or not at all.
+  /// The changes of names since then, each of which is atomic.
   private var renamings: [[String: Item?]] = []
 
-  /// Bytes that a disk writes all or not at all.
+  /// The number of bytes that a disk writes atomically.
   private static let sector = 512
 
-  /// How many changes of names are not durable.
+  /// The number of changes of names that are not durable.
   var unsureNames: Int { renamings.count }
 
-  /// Takes note of what is done next.
+  /// Records the next change.
   mutating func follow(_ change: FaultFileSystem.Change) {
     switch change {
     case .open(let path, let number): open(path, number)
@@ -58,7 +59,7 @@ struct PowerCut {
     if numbers[number] == nil { add(File(), number) }
     guard let item = numbers[number].map(Item.file), names[path] != item else { return }
     var renaming: [String: Item?] = [path: item]
-    // Where renaming leaves no record, the old name is gone.
+    // On systems where renaming is not recorded, the old name is gone.
     for (name, other) in names where other == item { renaming.updateValue(nil, forKey: name) }
     rename(renaming)
   }
@@ -71,14 +72,14 @@ struct PowerCut {
   private mutating func rename(_ renaming: [String: Item?]) {
     renamings.append(renaming)
     for (name, item) in renaming { names[name] = item }
-    // The system gives the number of a file that is gone to another one.
+    // The system reuses the inode numbers of files that are gone.
     numbers = numbers.filter { names.values.contains(.file($0.value)) }
   }
 
-  /// Writes the files as they may be found, into another folder.
+  /// Writes the files in a state in which they may be found, into another folder.
   ///
-  /// - Parameter lost: a bit for each of the changes of names that are not durable, the oldest the
-  ///   lowest: whether it is lost.
+  /// - Parameter lost: a bit for each change of names that is not durable, the oldest in the lowest
+  ///   bit: whether it is lost.
   func write(to folder: String, losing lost: UInt64, _ random: inout SeededRandom) throws {
     let found = names(losing: lost)
     for path in found.keys.sorted() where !path.hasSuffix("-shm") {
@@ -108,7 +109,7 @@ struct PowerCut {
 
   private static func content(of file: File, _ random: inout SeededRandom) -> [UInt8] {
     var bytes = file.durable
-    // Now and then nothing of it is there, or all.
+    // Sometimes nothing of the write is there, or all of it.
     let share = random.pick([0, 30, 60, 90, 100])
     for change in file.pending where random.chance(share) {
       if case .write(let number, let offset, let written) = change, random.chance(20) {
@@ -141,7 +142,7 @@ struct PowerCut {
 }
 
 extension PowerCut {
-  /// A disk that has the files of a folder.
+  /// Makes a disk with the files of a folder.
   init(holding folder: String) throws {
     self.init()
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {

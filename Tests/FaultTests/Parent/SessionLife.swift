@@ -6,12 +6,12 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// A session's whole life in this process, the same every time: it opens and waits, acts, keeps a
-/// private value, goes to the background, forgets history, and ends. What its host may rely on is
-/// noted after each step.
+/// The life of a session in this process, the same in every run. It opens, waits, acts, keeps a
+/// private value, goes to the background, prunes history, and ends. After each step the life
+/// records what the host may rely on.
 @MainActor
 final class SessionLife {
-  /// Something that the host does, and the request that it opens by it.
+  /// A step of the host, with the request that it opens.
   typealias Step = @MainActor (RouteSession) -> Opening?
 
   /// A request, and the session in which it was opened.
@@ -20,19 +20,19 @@ final class SessionLife {
     let session: Int
   }
 
-  /// What is so after a step.
+  /// The situation after a step.
   struct Mark {
-    /// The newest entry and its state, where the journal has all that happened.
+    /// The newest entry and its state, if the journal has everything that happened.
     let acknowledged: (anchor: JournalAnchor, digest: UInt64)?
-    /// What is on screen; nil where the session goes on from something else.
+    /// The displayed tree; nil: the session continued from another state.
     let notation: String?
-    /// How much was done to files by then, while that is recorded.
+    /// The number of recorded file changes so far.
     let changes: Int
-    /// How many operations on files had counted by then.
+    /// The number of counted file operations so far.
     let operations: Int
   }
 
-  /// What the host does in its first session, and in the one after it.
+  /// The steps of the host in its first and in its second session.
   static let sessions: [[Step]] = [
     [
       { $0.open("/products/1?code=secret", source: "push-1") },
@@ -79,10 +79,10 @@ final class SessionLife {
   let path: String
   private(set) var marks: [Mark] = []
   private(set) var asked: [Asked] = []
-  /// Whether a request took no effect because its source's id could not be looked up: from there on
-  /// the screens are others than those of an undisturbed life.
+  /// Whether a request took no effect because its source's id could not be looked up: from then on
+  /// the screens differ from those of an undisturbed life.
   private var lacksRequest = false
-  /// Why nothing could be recorded, after each step after which it could not.
+  /// The reasons why nothing could be recorded, one for each step after which that was so.
   private(set) var problems: [StoreError] = []
   /// Whether each session had the journal at its end.
   private(set) var endedRecording: [Bool] = []
@@ -91,7 +91,7 @@ final class SessionLife {
   private(set) var isRecordingAtEnd = false
   /// Whether the last session found entries that it could not read, and so left the journal alone.
   private(set) var leftUnread = false
-  /// Actions that ran although nobody could have told afterwards that they had.
+  /// The number of actions that ran although no entry could record it.
   private(set) var unrecordedActions = 0
   private let effects: String
   private let durability: Durability
@@ -108,7 +108,7 @@ final class SessionLife {
     self.durability = durability
   }
 
-  /// Lives through both sessions; the file is closed after each.
+  /// Runs both sessions; the file is closed after each.
   ///
   /// - Parameter body: called before each step, and before each launch.
   func run(before body: () -> Void = {}) throws {
@@ -132,7 +132,7 @@ final class SessionLife {
       configuration.retention = retention
       for name in ["highlight", "note"] {
         configuration.perform(name) { _ in
-          // What a launch runs was pending, so it has the journal.
+          // An action that a launch runs was pending, so the session has the journal.
           if living?.health.isRecording == false { self.unrecordedActions += 1 }
           return .done
         }
@@ -140,12 +140,12 @@ final class SessionLife {
     }
     living = session
     hadFile = session.health.isRecording
-    // Without the journal of the session before there is nothing to go on from.
+    // Without the journal of the session before there is nothing to continue from.
     let isComparable = isSame && (hadFile || marks.isEmpty)
     note(session, isComparable)
     for step in steps {
       body()
-      // Storage that failed is tried again after a minute at the latest.
+      // The session retries failed storage after a minute at the latest.
       clock.advance(by: 100_000_000)
       if let opening = step(session) {
         asked.append(Asked(opening: opening, session: endedRecording.count))
@@ -159,7 +159,7 @@ final class SessionLife {
     leftUnread = holdsEntries && !hadFile && session.launch.restoration == nil && isOvertaken
   }
 
-  /// Whether the file holds anything, looked at where nothing fails.
+  /// Whether the file holds any entries; no fault is active while it is read.
   private func holdsEntries() throws -> Bool {
     guard FileManager.default.fileExists(atPath: path) else { return false }
     let elsewhere = TemporaryFolder.inMemory()
@@ -178,13 +178,14 @@ final class SessionLife {
         changes: FaultFileSystem.recorded, operations: FaultFileSystem.count))
   }
 
-  /// Requires that the file is still where it was, and not set aside: nothing of it is damaged.
+  /// Requires that the file is still in its place, and not set aside, because nothing in it is
+  /// damaged.
   func requireNotSetAside(_ comment: Comment) {
     #expect(!FileManager.default.fileExists(atPath: "\(path)-damaged-1"), comment)
   }
 
-  /// Requires that a file, left by this life, is a sound journal that holds all that was
-  /// acknowledged until some step, and that the app goes on with it.
+  /// Requires that a file, left by this life, is a sound journal with everything acknowledged up to
+  /// some step, and that the app continues with it.
   func requireSound(
     _ path: String, through lastMark: Int? = nil, mayBeEarlier: Bool = false,
     _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
@@ -212,18 +213,18 @@ final class SessionLife {
     try requireGoesOn(path, comment, sourceLocation: sourceLocation)
   }
 
-  /// Where an outcome is looked for: a request may have one that could not be recorded, and another
-  /// in the session after that.
+  /// The key of an outcome: a request may have one that could not be recorded, and another in the
+  /// next session.
   private struct Place: Hashable {
     let request: RequestID
     let session: Int
   }
 
-  /// Requires that every opening says truly whether its outcome is in the journal, which keeps all
-  /// entries, and that an entry tells of each time in which something was not. A request that was
-  /// under way in the journal when its outcome could not be recorded is the next session's to end.
+  /// Requires that every opening says correctly whether its outcome is in the journal, which keeps
+  /// all entries, and that an entry records each period in which something could not be written.
+  /// When the outcome of an open request could not be recorded, the next session ends the request.
   ///
-  /// - Returns: how many outcomes are not in it.
+  /// - Returns: the number of outcomes that are not in the journal.
   func requireTold(_ comment: Comment) throws -> Int {
     var outcomes: [Place: [Outcome]] = [:]
     var sessions: [Int64] = []

@@ -8,7 +8,7 @@ import Testing
 extension FaultTests {
   @MainActor
   @Suite struct `Dead while a damaged file is set aside` {
-    /// What a death left: the file in its place, the one set aside, and the mark.
+    /// The state after a death: the file in its place, the file that was set aside, and the mark.
     private struct Left: Hashable {
       let hasFile: Bool
       let hasAside: Bool
@@ -34,7 +34,7 @@ extension FaultTests {
       try place.requireSound(holding: nil, comment)
     }
 
-    /// A file that is damaged at its newest entry, with its log, which has all of its entries.
+    /// A file with damage in its newest entry, and its log, which has all of its entries.
     private func damaged() throws -> FaultPlace {
       let filled = FaultPlace()
       let child = try filled.child()
@@ -47,7 +47,7 @@ extension FaultTests {
       let connection = try Connection(path: filled.journal, mode: .write)
       try connection.execute(
         "UPDATE journal SET link = '/x' WHERE sequence = (SELECT max(sequence) FROM journal)")
-      // Closing it would take the log away.
+      // Closing the original would remove the log.
       return try filled.copy()
     }
 
@@ -61,7 +61,7 @@ extension FaultTests {
         left.insert(Left(at: place))
         try requireAll(at: place, "operation \(count), FAULT_SEED=\(TestSample.seed)")
         guard child.launched == nil else {
-          // Before, between, with a new file that holds nothing, and after.
+          // Before; in between; with a new, empty file; and after.
           #expect(left.count == 4, "\(left)")
           return
         }
@@ -69,7 +69,7 @@ extension FaultTests {
       Issue.record("the child outlived no number of operations")
     }
 
-    #if os(Linux)  // elsewhere there is no record of what is renamed
+    #if os(Linux)  // on other systems renames are not recorded
     @Test func `fault 15: the power goes at any change of a launch: what was sound is there`()
       throws
     {
@@ -87,7 +87,7 @@ extension FaultTests {
         var losses = chosen.contains(index) ? [random.next()] : []
         if case .rename = change {
           renamed += 1
-          // Every way to lose changes of names.
+          // Every combination of lost changes of names.
           losses = Array(0..<(1 << min(disk.unsureNames, 6)))
         }
         for lost in losses {

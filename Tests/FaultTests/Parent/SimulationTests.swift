@@ -1,14 +1,15 @@
 import Foundation
 import Testing
 
-/// The engine tried with inputs that are drawn from a seed: `Scripts/simulate` does more of it.
+/// Short simulations of the engine on inputs drawn from a seed; `Scripts/simulate` runs longer
+/// ones.
 struct SimulationTests {
   private func simulate(_ words: String...) throws -> (status: Int32, output: String) {
     try Child.run("route-simulate", words)
   }
 
-  /// What a run says of each input, without digests: those cover tokens of private values, which no
-  /// two runs share.
+  /// The trace lines of a run, without digests: these cover tokens of private values, which differ
+  /// between runs.
   private func lines(_ output: String) -> [String] {
     output.split(separator: "\n").filter { $0.contains(" -> entry ") }
       .map { String($0.prefix { $0 != "," }) + ($0.components(separatedBy: " -> ").last ?? "") }

@@ -6,10 +6,10 @@ import RouteTestSupport
 import Testing
 
 extension FaultTests {
-  /// Every operation on a file that a session's life brings about fails once, and for a while.
+  /// Every file operation of a session's life fails, once or for a while.
   @MainActor
   @Suite struct `Storage fails` {
-    /// The life without faults: what is on screen after each step.
+    /// The displayed tree after each step of a life without faults.
     private func undisturbed(
       _ operations: FaultFileSystem.Operations, _ durability: Durability
     ) throws -> SessionLife {
@@ -22,11 +22,11 @@ extension FaultTests {
       return life
     }
 
-    /// Lives once for every operation of a life, with that operation and as many after it failing
-    /// as `faults` says, and requires every promise of each.
+    /// Runs a life once for each of its operations. That operation fails, with as many after it as
+    /// `faults` says. Every promise is required of each life.
     ///
-    /// - Parameter lastingSteps: how many steps later storage works again, whatever failed; nil for
-    ///   never while the session lives.
+    /// - Parameter lastingSteps: the number of steps after which storage works again; nil: not
+    ///   while the session lives.
     private func live(
       _ effect: FaultFileSystem.Effect, on operations: FaultFileSystem.Operations,
       isOnce: Bool, lastingSteps: Int?, durability: Durability = .process, every stride: Int = 1
@@ -57,14 +57,15 @@ extension FaultTests {
         }
         #expect(differs?.0.notation == differs?.1.notation, comment)
         #expect(life.unrecordedActions == 0, comment)
-        // Only a file that could not even be read at the launch is not taken up again.
+        // Only a file that could not even be read at the launch is not used again.
         if sound > 0, !life.leftUnread {
           #expect(life.isRecordingAtEnd, comment)
         }
         life.requireNotSetAside(comment)
         try life.requireSound(life.path, comment)
       }
-      // A checkpoint whose synchronisation fails once is made again later, and no one is told.
+      // If the synchronisation of a checkpoint fails once, the checkpoint is made again later,
+      // without a report.
       #expect(troubled > 0 || isOnce && operations == .synchronize, "no fault struck")
     }
 
@@ -134,10 +135,10 @@ extension FaultTests {
     }
   }
 
-  /// The power goes at any operation; what was not synchronised may or may not be there.
+  /// The power fails at any operation; unsynchronised data may or may not be there.
   @MainActor
   @Suite struct `The power goes` {
-    /// Rebuilds the disk as it may be at every change of a life, and requires every promise.
+    /// Rebuilds the possible disks at every change of a life, and requires every promise.
     private func cut(_ durability: Durability, seeds: ClosedRange<UInt64>) throws {
       let folder = TemporaryFolder.inMemory()
       FaultFileSystem.watch(folder.path)
@@ -169,7 +170,7 @@ extension FaultTests {
             "change \(index) of \(changes.count), FAULT_SEED=\(TestSample.seed) + \(seed)")
         }
       }
-      // Without the synchronisation of every commit, a cut does lose what was acknowledged.
+      // When commits are not synchronised, a power cut does lose acknowledged entries.
       #expect((shorter > 0) == (durability == .process), "FAULT_SEED=\(TestSample.seed)")
     }
 

@@ -38,7 +38,7 @@ extension FaultTests {
       let written = changes.firstIndex { if case .write = $0 { true } else { false } }
       #expect(try #require(opened) < #require(written))
 
-      // Whether the entry whose synchronisation failed is there, only the file knows.
+      // Only the file shows whether the entry whose synchronisation failed is in it.
       let history = try History(path: path)
       #expect(try Verification(of: history, anchor: told).findings == [])
       var kinds: [EntryKind] = []

@@ -17,7 +17,7 @@ extension FaultTests {
       for count in 1...400 {
         let place = try filled.copy()
         child = try place.child(dying: .operation(count))
-        // A launch takes in what lies there, so it is left afterwards.
+        // A launch takes all links that are there, so these are left after it.
         for number in 1...2 { try child.ask("leave /products/\(number)") }
         let before = try child.ask("arm")
         child.say("take-in")
@@ -50,7 +50,7 @@ extension FaultTests {
         let place = FaultPlace()
         let child = try place.child()
         for number in 1...40 { child.say("leave /products/\(number)") }
-        // It has left one, and goes on while it is killed.
+        // The process has left one link, and is killed while it leaves more.
         var acknowledged = 0
         for _ in 0...random.below(38) where try child.acknowledgement() != nil { acknowledged += 1 }
         child.kill()
