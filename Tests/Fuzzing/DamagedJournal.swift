@@ -4,7 +4,7 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// A small journal that is damaged over and over.
+/// A small journal that is damaged again and again.
 @MainActor
 final class DamagedJournal {
   static let shared: DamagedJournal = {
@@ -34,7 +34,7 @@ final class DamagedJournal {
     self.rows = rows
   }
 
-  /// What is there when the process ends in good order goes with it.
+  /// Removes the journal at the normal end of the process.
   static func remove() {
     let folder = (shared.path as NSString).deletingLastPathComponent
     try? FileManager.default.removeItem(atPath: folder)
@@ -65,10 +65,10 @@ final class DamagedJournal {
     session.end()
   }
 
-  /// Damages the journal as the bytes say and checks it as `route-replay verify --deep` does.
+  /// Damages the journal as the bytes say, and checks it as `route-replay verify --deep` does.
   ///
-  /// An even first byte changes the file: three bytes for a place, one for what becomes of it. An
-  /// odd one changes the payload of one entry, and makes the chain anew as a forger would.
+  /// An even first byte changes the file: three bytes give a position, one the new value. An odd
+  /// one changes the payload of one entry, and computes the chain again, as a forger would.
   func verify(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return }
     let edits = bytes.dropFirst()

@@ -1,8 +1,8 @@
 import RouteEngine
 import RouteStore
 
-/// What reads bytes that nobody vouches for. Each is fed with anything at all: it may refuse, but
-/// never trap, hang, or read back something else than it wrote.
+/// The readers of untrusted bytes. Each is fed with arbitrary bytes. It may refuse them, but must
+/// not trap, hang, or read back something else than it wrote.
 @MainActor
 enum FuzzTarget: String, CaseIterable {
   /// A link from outside, or one from a journal.
@@ -20,7 +20,7 @@ enum FuzzTarget: String, CaseIterable {
   /// A journal with some of its bytes, or of its entries, changed.
   case verify
 
-  /// Feeds it; the newline at the end of a file does not count.
+  /// Feeds the bytes to the target; the newline at the end of a file does not count.
   func feed(_ bytes: [UInt8]) {
     let bytes = bytes.last == 10 ? Array(bytes.dropLast()) : bytes
     switch self {
@@ -46,11 +46,11 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// The first line is a pattern, what comes after it a path.
+  /// The first line is a pattern, the rest a path.
   private static func readPattern(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 10, maxSplits: 1, omittingEmptySubsequences: false)
     guard let pattern = try? PathPattern(String(decoding: lines[0], as: UTF8.self)) else { return }
-    // Escapes can make the canonical text longer than what may be read.
+    // Escapes can make the canonical text longer than the limit for reading.
     if pattern.text.utf8.count <= PathPattern.maximumLength {
       require((try? PathPattern(pattern.text)) == pattern, "\(pattern.text) reads as another")
     }
@@ -61,13 +61,14 @@ enum FuzzTarget: String, CaseIterable {
     for (slot, name) in pattern.names.enumerated() {
       values[name] = captures[slot].map { link.decoded($0) }
     }
-    // A pattern can also match what is no path, such as the rest of `mailto:`.
+    // A pattern can also match a text that is no path, such as the rest of `mailto:`.
     guard let built = pattern.build(values), built.hasPrefix("/") else { return }
     let again = (try? RouteLink(built, maximumLength: .max)).flatMap { pattern.match($0) }
     require(again != nil, "\(built) is not matched by \(pattern.text)")
   }
 
-  /// Without regard to letter case and to a slash at the end an index finds what the pattern does.
+  /// Checks that an index finds the same as the pattern when letter case and a final slash are
+  /// ignored.
   private static func readFreely(_ text: String, _ path: [UInt8]) {
     guard let link = try? RouteLink(utf8: path),
       let pattern = try? PathPattern(text, endSlash: .ignored, letterCase: .ignored),
@@ -113,7 +114,7 @@ enum FuzzTarget: String, CaseIterable {
   }
 }
 
-/// Stops when a promise is broken, so that the fuzzer keeps the input.
+/// Traps when a promise is broken, so that the fuzzer keeps the input.
 func require(_ isSo: Bool, _ promise: @autoclosure () -> String = "it reads back as another") {
   if !isSo { fatalError(promise()) }
 }

@@ -1,11 +1,11 @@
 import RouteEngine
 import RouteStore
 
-/// A link around a private route: what stands before the word `gift`, on the first line, and behind
-/// it, up to a canary.
+/// A link around a private route. The first line has the text before the word `gift`; the second
+/// has the text after it, up to a canary.
 @MainActor
 enum PrivateLink {
-  /// A vault with nothing in it.
+  /// A vault without values.
   private final class Empty: VaultReader {
     func vaultKey(principal: String) throws(StoreError) -> VaultKey? { nil }
     func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? { nil }
@@ -34,7 +34,7 @@ enum PrivateLink {
     return hidden
   }
 
-  /// Hides the canary, and requires that it is gone and the link still its route's.
+  /// Hides the canary, and requires that it is gone and that the link still leads to its route.
   static func feed(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 10, maxSplits: 1, omittingEmptySubsequences: false)
     guard lines.count == 2 else { return }
@@ -44,7 +44,7 @@ enum PrivateLink {
     require(
       hidden.hidesPath || table.match(hidden)?.route == route, "\(link.text) is another route's")
     let path = String(decoding: link.bytes[link.pathRange], as: UTF8.self).lowercased()
-    // What comes before a canary in the path is the word alone, and something that parts them.
+    // Before a canary in the path there is only the word, with separators.
     guard ["/gift/", "/gift%2f", "%2fgift/", "%2fgift%2f"].contains(where: path.contains),
       path.hasSuffix(canary), !link.text.lowercased().dropLast(canary.count).contains(canary)
     else { return }

@@ -1,7 +1,7 @@
 import Foundation
 
 #if FUZZING
-/// What libFuzzer calls; the environment names the target.
+/// The function that libFuzzer calls; the environment names the target.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func feedFuzzTarget(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let copy = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -18,7 +18,7 @@ public func feedFuzzTarget(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt 
   return target
 }()
 #else
-/// Feeds a target with files, once each: what the fuzzer has found, without the fuzzer.
+/// Feeds a target with files, once each: this repeats findings of the fuzzer without the fuzzer.
 @main
 enum RouteFuzz {
   @MainActor

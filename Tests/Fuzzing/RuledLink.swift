@@ -1,9 +1,9 @@
 import RouteEngine
 
 /// A link to a table with every rule for links: lists, defaults, redirects, fragments, paths in
-/// these and in items, a label of the host, letter case and a slash at the end ignored. Whatever it
-/// is, its reading never traps, what the table writes for it leads back, and hidden it is the same
-/// route's.
+/// fragments and query items, a label of the host, and ignored letter case and final slash. For any
+/// link, reading never traps, the link that the table writes leads back to its route, and the
+/// hidden link leads to the same route.
 @MainActor
 enum RuledLink {
   static let table: RouteTable = {
@@ -56,7 +56,7 @@ enum RuledLink {
       hidden.hidesPath || table.match(hidden)?.route == match?.route,
       "\(link.text) is another route's as \(hidden.text)")
     guard let match, let route = match.route else { return }
-    // Not every set of parameters has a link; one that is made was looked up again.
+    // Not every set of parameters has a link; a link that is written was looked up again.
     guard let written = try? table.link(to: route, match.parameters) else { return }
     require(table.match(written)?.route == route, "\(written.text) leads elsewhere")
   }
