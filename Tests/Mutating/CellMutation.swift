@@ -1,17 +1,17 @@
 import RouteStore
 
-/// One value or one row of a file that is another than was written, and nothing else: what a
-/// program or a disk makes of a file that knows nothing of its meaning.
+/// One changed value or row of a file, with everything else unchanged: a mistake of a disk or of a
+/// program that does not know the format.
 struct CellMutation: CustomStringConvertible {
-  /// What is done, by table, row and column.
+  /// The change, by table, row and column.
   let description: String
-  /// The SQL that does it.
+  /// The SQL that makes the change.
   let sql: String
 
-  /// The table and what is done, without which row it is done to.
+  /// The table and the change, without the row.
   let family: String
 
-  /// The columns by which the rows of a table are told apart.
+  /// The columns that identify the rows of each table.
   private static let tables: [(name: String, keys: [String])] = [
     ("base", ["sequence"]), ("checkpoint", ["sequence"]), ("entry_kind", ["number"]),
     ("journal", ["sequence"]), ("migration", ["number"]), ("route_table", ["digest"]),
@@ -19,8 +19,8 @@ struct CellMutation: CustomStringConvertible {
     ("vault_key", ["principal"]),
   ]
 
-  /// Each value changed and dropped, each row dropped and repeated, and each two neighbours
-  /// swapped, in every table that a session writes.
+  /// All mutations of every table that a session writes: each value changed and dropped, each row
+  /// dropped and repeated, and each two neighbours swapped.
   static func all(of path: String) throws -> [CellMutation] {
     let connection = try Connection(path: path, mode: .readImmutable)
     return try tables.flatMap { table in

@@ -1,25 +1,25 @@
 import RouteEngine
 import RouteStore
 
-/// An entry that is made to say something else by somebody who knows the format: the digests of
-/// the state and of the chain, and the columns of visible screens, are made anew behind it.
+/// A changed entry, as somebody who knows the format makes it: the digests of the state and of the
+/// chain, and the columns of visible screens, are computed again.
 struct EntryMutation: CustomStringConvertible {
   /// The sequence of the entry.
   let sequence: Int64
-  /// The word of its kind.
+  /// The word for its kind.
   let kind: String
-  /// What is done, by column or place in the payload.
+  /// The change, by column or place in the payload.
   let what: String
   private let edit: (inout [EntryRow]) -> Void
 
   var description: String { "\(sequence) \(kind) \(what)" }
 
-  /// The kind and what is done, without which entry it is done to.
+  /// The kind and the change, without the entry.
   var family: String { "\(kind) \(what)" }
 
-  /// All of a journal's entries: each value of a column or in the payload changed and dropped, each
-  /// element of a list repeated and swapped with the next one, each entry dropped, repeated and
-  /// swapped with the next one.
+  /// All mutations of a journal's entries: each value of a column or in the payload changed and
+  /// dropped, each element of a list repeated and swapped with the next one, each entry dropped,
+  /// repeated and swapped with the next one.
   static func all(of rows: [EntryRow]) -> [EntryMutation] {
     rows.indices.flatMap { index in
       let row = rows[index]
@@ -54,7 +54,8 @@ struct EntryMutation: CustomStringConvertible {
     }
   }
 
-  /// Whether the entry says the same in other words: what is usual can be written or left out.
+  /// Whether the entry has the same meaning in another form: default values can be written or left
+  /// out.
   func saysTheSame(in rows: [EntryRow]) -> Bool {
     var mutated = rows
     edit(&mutated)
@@ -64,7 +65,8 @@ struct EntryMutation: CustomStringConvertible {
     }
   }
 
-  /// The entries with it, and everything that follows from them made anew, as far as they fit.
+  /// The entries with the mutation, and everything that depends on them computed again, as far as
+  /// they fit.
   func applied(to rows: [EntryRow], after base: JournalAnchor, with state: RouteState) -> [EntryRow]
   {
     var rows = rows
@@ -127,10 +129,10 @@ struct EntryMutation: CustomStringConvertible {
 }
 
 extension JSON {
-  /// Where something is done to a value, and the value then.
+  /// The place of a changed value, and the new value.
   fileprivate typealias Mutation = (place: String, json: JSON)
 
-  /// It with one thing in it changed, dropped, repeated or swapped.
+  /// This value with each one of its parts changed, dropped, repeated or swapped.
   fileprivate var mutations: [Mutation] {
     switch self {
     case .object(let members): Self.mutations(of: members)

@@ -1,23 +1,24 @@
 import RouteEngine
 import RouteReplay
 
-/// What became of many mutations of one journal.
+/// The results of many mutations of one journal.
 struct MutationTally {
   /// The journal's name.
   let journal: String
-  /// What was tried, by what is done: the families of the mutations.
+  /// The families of the mutations that were tried.
   let families: Set<String>
-  /// How many values and rows were other ones.
+  /// The number of changed values and rows.
   private(set) var cells = 0
-  /// How many entries said something else, with the digests made anew.
+  /// The number of changed entries with digests computed again.
   private(set) var entries = 0
-  /// How many of those only rerun saw.
+  /// The number of entry mutations that only rerun found.
   private(set) var reruns = 0
-  /// How many say the same in other words.
+  /// The number of mutations that do not change the meaning.
   private(set) var same = 0
-  /// How many nobody sees from inside the file, by what was done: a reviewed list has them.
+  /// The mutations that neither verify nor rerun can find, counted by family: a reviewed list has
+  /// them.
   private(set) var unseen: [String: Int] = [:]
-  /// For each check a mutation that it alone finds.
+  /// For each check, a mutation that only this check finds.
   private(set) var needed: [Verification.Check: String] = [:]
 
   init(of journal: String, families: Set<String>) {
@@ -45,19 +46,19 @@ struct MutationTally {
     }
   }
 
-  /// One line: how many there were, and what became of them.
+  /// One line with the number of mutations and their results.
   var summary: String {
     let missed = unseen.reduce(0) { $0 + $1.value }
     return "\(journal): \(cells) of values and rows, \(entries) of entries with all digests made "
       + "anew: \(reruns) seen by rerun alone, \(same) say the same, \(missed) unseen"
   }
 
-  /// What nobody sees, one line for each thing that was done: journal, how often, what.
+  /// The mutations that nothing finds, a line for each family: journal, count, family.
   var unseenLines: [String] {
     unseen.sorted { $0.key < $1.key }.map { "\(journal) \($0.value) \($0.key)" }
   }
 
-  /// For each check a mutation that it alone finds, one line each.
+  /// For each check, a line with a mutation that only this check finds.
   var neededLines: [String] {
     needed.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\(journal) \($0.key): \($0.value)" }
   }

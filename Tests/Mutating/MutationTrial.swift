@@ -3,24 +3,24 @@ import RouteEngine
 import RouteReplay
 import RouteStore
 
-/// Mutates a journal in every way that the corpus knows, each in a copy of its own, and asks verify
-/// and rerun whether they see it.
+/// Mutates a journal in every way that the corpus knows, each time in a copy, and checks whether
+/// verify or rerun finds the mutation.
 struct MutationTrial {
-  /// What became of a mutation.
+  /// The result of a mutation.
   enum Verdict: Hashable {
-    /// Verify found it, by these checks; by none where the file could not be read any more.
+    /// Verify found it, by these checks; none when the file could no longer be read.
     case verified(Set<Verification.Check>)
     /// Only rerun saw it.
     case rerun
-    /// Nobody saw it.
+    /// Nothing found it.
     case missed
-    /// There is nothing to see: the same is said in other words.
+    /// It does not change the meaning.
     case same
-    /// The tables' own constraints do not let it happen.
+    /// The constraints of the tables do not allow it.
     case impossible
   }
 
-  /// SQLite's result code for what a constraint forbids, without its extension.
+  /// SQLite's primary result code for a violated constraint.
   private static let constraint: Int32 = 19
 
   private let path: String
@@ -33,8 +33,8 @@ struct MutationTrial {
   /// Reads the journal.
   ///
   /// - Parameters:
-  ///   - path: where it is; it stays as it is.
-  ///   - copy: where the mutated ones are made, one after the other.
+  ///   - path: the path of the journal, which is not changed.
+  ///   - copy: the path at which the mutated journals are made, one after the other.
   init(of path: String, at copy: String) throws {
     (self.path, self.copy) = (path, copy)
     let history = try History(path: path)
@@ -47,7 +47,8 @@ struct MutationTrial {
 
   /// Tries the mutations of a journal.
   ///
-  /// - Parameter choosing: takes all families of mutations in their order, and gives those to try.
+  /// - Parameter choosing: receives all families of mutations in their order, and returns those to
+  ///   try.
   static func tally(
     of path: String, at copy: String, choosing: ([String]) -> [String] = { $0 }
   ) throws -> MutationTally {
@@ -65,13 +66,13 @@ struct MutationTrial {
     return tally
   }
 
-  /// The lines of a reviewed list that are about a journal; those that begin with `#` explain.
+  /// The lines of a reviewed list that are about a journal; lines that begin with `#` are comments.
   static func unseen(of journal: String, in list: String) throws -> [String] {
     try String(contentsOf: URL(filePath: list), encoding: .utf8).split(separator: "\n")
       .map(String.init).filter { $0.hasPrefix(journal + " ") }
   }
 
-  /// Tries a value or a row that is another one, and nothing else.
+  /// Tries one changed value or row.
   func verdict(on mutation: CellMutation) throws -> Verdict {
     try renew()
     do throws(StoreError) {
@@ -84,8 +85,7 @@ struct MutationTrial {
     return verified() ?? .missed
   }
 
-  /// Tries an entry that says something else, with all digests behind it made anew and without
-  /// checkpoints.
+  /// Tries a changed entry: the digests after it are computed again, and there are no checkpoints.
   func verdict(on mutation: EntryMutation) throws -> Verdict {
     try renew()
     try write(mutation.applied(to: rows, after: base, with: state))
@@ -110,8 +110,8 @@ struct MutationTrial {
     try FileManager.default.copyItem(atPath: path, toPath: copy)
   }
 
-  /// Writes the entries, and takes every checkpoint away but the one that a pruned journal begins
-  /// with: they only make reading quicker, and one that stayed would tell of what was changed.
+  /// Writes the entries, and removes every checkpoint but the one with which a pruned journal
+  /// begins. Checkpoints only make reading faster, and one that stayed would reveal the change.
   private func write(_ rows: [EntryRow]) throws {
     let connection = try Connection(path: copy, mode: .write)
     try connection.execute(

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Mutates journals in every way that the corpus knows, and compares what nobody sees with the
-/// reviewed list `Tests/Mutating/unseen.txt`.
+/// Mutates journals in every way that the corpus knows, and compares the mutations that nothing
+/// finds with the reviewed list `Tests/Mutating/unseen.txt`.
 ///
-/// `route-mutations LIST FILE...`: prints the lines that are missing in the list or belong there no
-/// longer; the exit status is 1 when there are any. With `--needed` it prints for each check a
-/// mutation that it alone finds.
+/// `route-mutations LIST FILE...`: prints the lines that are missing in the list or no longer
+/// belong there; the exit status is 1 when there are any. With `--needed` it prints for each check
+/// a mutation that only this check finds.
 @main
 enum RouteMutations {
   static func main() throws {
@@ -16,7 +16,7 @@ enum RouteMutations {
       print("usage: route-mutations [--needed] LIST FILE...")
       exit(64)
     }
-    // Ending the process would leave the folder where it is.
+    // Calling exit inside would leave the temporary folder.
     if try !isAsListed(Array(arguments), in: list, tellsNeeded) { exit(1) }
   }
 
