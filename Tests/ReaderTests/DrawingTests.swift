@@ -6,7 +6,7 @@ import TextTerminal
 
 @testable import reader
 
-/// What the reader draws, by value.
+/// The frames that the reader draws, as values.
 @MainActor @Suite struct `A frame of the reader` {
   let folder: TemporaryFolder
 

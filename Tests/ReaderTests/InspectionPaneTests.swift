@@ -17,7 +17,7 @@ import TextTerminal
     sitting.lines[2..<(sitting.lines.count - 2)].filter { !$0.isEmpty }
   }
 
-  /// A line without the time that passes between two looks.
+  /// A line without its age, which changes between two frames.
   private func withoutAge(_ line: String) -> String { line.replacing(/came \w+ ago/, with: "") }
 
   @Test func `shows the lines of the session's inspection, whole`() throws {

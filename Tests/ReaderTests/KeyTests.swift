@@ -6,7 +6,7 @@ import TextTerminal
 
 @testable import reader
 
-/// What a terminal sends, and what the reader makes of it.
+/// The bytes that a terminal sends, and the reader's reaction.
 @MainActor @Suite struct `A key` {
   let folder: TemporaryFolder
   let sitting: Sitting

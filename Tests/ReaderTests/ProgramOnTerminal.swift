@@ -17,7 +17,7 @@ final class ProgramOnTerminal {
   /// The reader.
   static let program = programs.appending(path: "reader")
 
-  /// What was waited for did not come.
+  /// An error: the expected text did not come.
   struct Missing: Error, CustomStringConvertible { let description: String }
 
   private let process = Process()
@@ -58,10 +58,10 @@ final class ProgramOnTerminal {
     close(main)
   }
 
-  /// All that it wrote.
+  /// All output of the program.
   var output: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// What the last whole frame shows, without its colours.
+  /// The last complete frame, without its colours.
   var frame: String {
     let output = output
     let end = output.ranges(of: "\u{1B}[J").last?.lowerBound ?? output.startIndex
@@ -69,21 +69,22 @@ final class ProgramOnTerminal {
     return String(output[begin..<end]).replacing(/\u{1B}\[\d*[mK]/, with: "")
   }
 
-  /// Presses keys, and waits for what they bring.
+  /// Presses keys, and waits for the expected text.
   func press(_ keys: String, until text: String) throws {
     let bytes = Array(keys.utf8)
     guard unsafe write(main, bytes, bytes.count) == bytes.count else { throw POSIXError(.EIO) }
     try wait(for: text)
   }
 
-  /// Makes the window another one.
+  /// Changes the size of the window.
   func resize(columns: UInt16, rows: UInt16) throws {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard unsafe ioctl(main, numericCast(TIOCSWINSZ), &size) == 0 else { throw POSIXError(.EIO) }
     kill(process.processIdentifier, SIGWINCH)
   }
 
-  /// Reads until a whole frame shows the text, or, of a program that draws none, its output does.
+  /// Reads until a complete frame shows the text, or the output has it if the program draws no
+  /// frames.
   func wait(for text: String) throws {
     while !(output.contains("\u{1B}[?1049h") ? frame : output).contains(text) {
       guard receive() else {
@@ -92,7 +93,7 @@ final class ProgramOnTerminal {
     }
   }
 
-  /// Sends a signal, and waits for the end.
+  /// Sends a signal, and waits for the end of the program.
   func end(by signal: Int32) {
     guard process.isRunning else { return }
     kill(process.processIdentifier, signal)
@@ -100,7 +101,7 @@ final class ProgramOnTerminal {
     while receive(within: 0) {}
   }
 
-  /// The lines that a program writes to its output where that is no terminal.
+  /// The lines that a program writes when its output is no terminal.
   static func lines(of name: String, _ words: [String], in folder: TemporaryFolder) throws
     -> [String]
   {
@@ -116,10 +117,10 @@ final class ProgramOnTerminal {
     return String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// How it ended.
+  /// The exit status.
   var status: Int32 { process.terminationStatus }
 
-  /// Reads what there is; false when nothing comes any more.
+  /// Reads the available output; false when there will be no more.
   private func receive(within seconds: Int32 = 30) -> Bool {
     var descriptor = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&descriptor, 1, seconds * 1_000) > 0 else { return false }

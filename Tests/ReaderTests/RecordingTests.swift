@@ -6,10 +6,11 @@ import Testing
 import Glibc
 #endif
 
-/// The recording on the documentation's first page: what the reader draws, killed in the middle.
+/// The recording on the documentation's first page: the frames of the reader, which is killed in
+/// the middle.
 ///
-/// After a change that is meant it is written anew by
-/// `RECORDING=write swift test --filter RecordingTests`.
+/// After an intended change, `RECORDING=write swift test --filter RecordingTests` writes the
+/// recording again.
 @Suite struct RecordingTests {
   private static let file = "Documentation/site/recording.txt"
   private let folder = TemporaryFolder()
@@ -22,8 +23,8 @@ import Glibc
     #expect(try uncounted(PackageFile.text(Self.file)) == uncounted(made))
   }
 
-  /// Without the number of entries: a run of more than ten seconds has one more, which says that
-  /// the restored place is trusted.
+  /// The text without the number of entries: a run of more than ten seconds has one more, which
+  /// says that the restored place is trusted.
   private func uncounted(_ text: String) -> String {
     text.replacing(/(intact +)\d+/) { $0.1 + "N" }
   }
@@ -67,7 +68,7 @@ import Glibc
 
   private func screen(_ program: ProgramOnTerminal) -> String { trimmed(program.frame) }
 
-  /// Without the spaces at the ends of lines and the empty lines at the end.
+  /// The text without spaces at the ends of lines and without empty lines at the end.
   private func trimmed(_ text: String) -> String {
     text.split(separator: "\r\n", omittingEmptySubsequences: false)
       .map { line in String(line.reversed().drop { $0 == " " }.reversed()) }

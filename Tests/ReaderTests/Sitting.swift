@@ -4,12 +4,12 @@ import TextTerminal
 
 @testable import reader
 
-/// Somebody who sits at the reader, in this process: presses keys and looks at frames.
+/// A user of the reader, in this process: presses keys and reads frames.
 @MainActor final class Sitting {
   let reader: Reader
   let told: Told
 
-  /// What the reader has still to hear of.
+  /// The inputs that the reader has not taken yet.
   final class Told { var inputs: [Input] = [] }
 
   init(_ folder: TemporaryFolder, journal: String? = nil, width: Int = 40, height: Int = 12) throws
@@ -21,7 +21,8 @@ import TextTerminal
     press("")
   }
 
-  /// Presses what a terminal would send, and lets the reader go on as the program does.
+  /// Presses keys as a terminal would send them, and lets the reader process them as the program
+  /// does.
   func press(_ keys: String) {
     told.inputs += Key.keys(in: keys).map { .terminal(.key($0)) } + [.redraw]
     while !told.inputs.isEmpty {
@@ -33,7 +34,7 @@ import TextTerminal
   /// The frame's lines.
   var lines: [String] { reader.frame().map(\.text) }
 
-  /// The frame without the space at the end of its lines, and without empty lines.
+  /// The frame without spaces at the ends of lines, and without empty lines.
   var frame: String {
     let lines = lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")

@@ -7,7 +7,7 @@ import Testing
 import Glibc
 #endif
 
-/// The program as it is used: on a terminal, killed, and started again.
+/// The program in normal use: on a terminal, killed, and started again.
 @Suite struct `The reader on a terminal` {
   let folder: TemporaryFolder
 

@@ -6,11 +6,12 @@ import Testing
 import Glibc
 #endif
 
-/// What the tutorial shows of terminals, typed again.
+/// The terminal sessions that the tutorial shows, repeated.
 @Suite struct `The terminal of the tutorial` {
   let folder = TemporaryFolder()
 
-  /// The blocks that begin with a command, as a terminal shows them, without that line.
+  /// The blocks that begin with a command, as a terminal shows them, without the line of the
+  /// command.
   private func blocks(beginning command: String) throws -> [[String]] {
     let page = try PackageFile.text("Sources/RouteEngine/RouteEngine.docc/tutorial.md")
     return page.components(separatedBy: "\n```\n").map { $0.components(separatedBy: "\n") }
@@ -30,15 +31,15 @@ import Glibc
           shown += line + "\r\n"
           continue
         }
-        // The prompt comes after all that is to be said before it.
+        // The prompt comes after all output before it.
         try terminal.wait(for: shown + "> ")
-        // A terminal shows a typed Control-C as two characters. This one controls no process, so
-        // the signal is sent.
+        // A terminal shows a typed Control-C as two characters. This terminal controls no process,
+        // so the signal is sent directly.
         let typed = line == "> ^C" ? "\u{3}" : line.dropFirst(2) + "\n"
         shown += line + (line == "> ^C" ? "" : "\r\n")
         try terminal.press(String(typed), until: shown)
       }
-      // Signal 0 is none: the program ends by itself.
+      // Signal 0 does nothing: the program ends by itself.
       terminal.end(by: lines.last == "> ^C" ? SIGKILL : 0)
       #expect(terminal.output == shown)
     }
