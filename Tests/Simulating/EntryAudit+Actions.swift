@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// What must never be in the entries that speak of actions.
+/// The rules for entries about actions.
 extension EntryAudit {
   func actionProblem(_ entry: JournalEntry, _ before: RouteState) -> String? {
     guard let id = entry.action else { return nil }
@@ -8,7 +8,7 @@ extension EntryAudit {
     let now = state.action(id)
     switch entry.kind {
     case .enqueued:
-      // What was accepted for while nothing could be written may be gone again.
+      // Actions accepted while nothing could be written may be gone again.
       return now == nil ? "action \(id) is accepted and not there" : nil
     case .late: return nil
     default: break
@@ -46,7 +46,7 @@ extension EntryAudit {
     }
   }
 
-  /// Whether an entry can tell what happened in an outage.
+  /// Whether an entry can report the events of an outage.
   private func isOfOutage(_ entry: JournalEntry) -> Bool {
     outageEnd.map { $0 == (entry.session, entry.elapsed) } ?? false
   }
@@ -72,7 +72,8 @@ extension EntryAudit {
       ? nil : "action \(was.id) is tried again at another moment"
   }
 
-  /// An action has as many attempts as its terms say, and one more when it was revived.
+  /// Checks that an action has at most as many attempts as its terms say, and one more when it was
+  /// revived.
   private func attemptProblem(of was: PendingAction) -> String? {
     guard let most = was.terms.retry?.attempts, was.possiblyExecuted else { return nil }
     let allowed = max(most, (was.revivedAt ?? -1) + 1)
@@ -80,7 +81,7 @@ extension EntryAudit {
       ? nil : "action \(was.id) has \(allowed) attempts, and another is taken"
   }
 
-  /// One action of a lane is taken at a time.
+  /// Checks that a lane has one action at a time in progress.
   private func laneProblem(of action: PendingAction) -> String? {
     guard let lane = action.terms.lane else { return nil }
     let taken = state.actions.filter {
@@ -89,8 +90,7 @@ extension EntryAudit {
     return taken.count > 1 ? "actions \(taken.map(\.id)) share lane \(lane)" : nil
   }
 
-  /// An action waits behind those of its lane that were accepted before it and are for the same
-  /// person.
+  /// Checks that an action waits for earlier actions of its lane for the same person.
   private func overtakingProblem(of action: PendingAction, _ before: RouteState) -> String? {
     guard let lane = action.terms.lane else { return nil }
     let first = before.actions.first {
@@ -127,8 +127,8 @@ extension EntryAudit {
     return nil
   }
 
-  /// Whether nothing keeps a waiting action that the host handles from being taken now. One that a
-  /// process died in may have to wait for others.
+  /// Whether a waiting action that the host handles can be claimed now. An action in which a
+  /// process died may have to wait for others.
   func mayBeTaken(_ action: PendingAction, at now: RouteInstant) -> Bool {
     guard action.status == .waiting, action.crashes == 0,
       fitProblem(of: action, state, at: now) == nil, attemptProblem(of: action) == nil,
@@ -143,7 +143,8 @@ extension EntryAudit {
     }
   }
 
-  /// What waits and what is pending is there after a launch, or an entry of its own ended it.
+  /// Checks that waiting requests and pending actions exist after a launch, unless an entry ended
+  /// them.
   func launchProblem(_ entry: JournalEntry, _ before: RouteState) -> String? {
     if let found = placeProblem(entry, before) { return found }
     guard before.waiting.map(\.id) == state.waiting.map(\.id) else {
@@ -174,10 +175,11 @@ extension EntryAudit {
     return nil
   }
 
-  /// The screens are the last session's, not ready, unless the entry says what became of them.
+  /// Checks that the screens are those of the last session, not ready, unless the entry gives
+  /// another result.
   private func placeProblem(_ entry: JournalEntry, _ before: RouteState) -> String? {
     guard let said = entry.restoration else { return "a launch does not say what is back" }
-    // One death in a row is taken for chance.
+    // A single death in a row counts as chance.
     if said.uncleanEnds <= 1, said.left == nil, said.formerTable == nil, said.extent != .whole,
       before.tree.visibleLeaf() != nil
     {

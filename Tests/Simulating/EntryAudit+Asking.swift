@@ -1,10 +1,10 @@
 import RouteEngine
 
 extension EntryAudit {
-  /// Host code that has to allow what a carried out request does, and was not asked.
+  /// Finds host code that had to allow the effects of a completed request, but was not asked.
   ///
   /// - Parameters:
-  ///   - target: what is wanted; of a request that was resumed perhaps another thing than it was.
+  ///   - target: the target of the request; after a resumption it may differ from the first one.
   ///   - definition: the table in force.
   func askingProblem(
     _ entry: JournalEntry, _ id: RequestID, _ target: RouteRequest.Target, _ before: RouteState,

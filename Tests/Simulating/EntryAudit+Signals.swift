@@ -1,15 +1,15 @@
 import RouteEngine
 
 extension EntryAudit {
-  /// A screen that stays where others close because the condition was signalled that users decide
-  /// by them, or a condition of the process before that lets something happen in this one.
+  /// Finds a screen that stays although it answers a signalled condition and other screens close.
+  /// Also finds a condition of an earlier process that has an effect in this one.
   mutating func signalProblem(
     _ entry: JournalEntry, by definition: RouteTableDefinition?
   ) -> String? {
     switch (entry.kind, entry.changes.first) {
     case (.signalled, .signal(let condition, true)?):
       signalledHere.insert(condition)
-      // In the middle of a transition, of which no entry tells, none closes.
+      // In the middle of a transition, which no entry records, no screen closes.
       guard entry.changes.count > 1 else { return nil }
       let kinds = (definition?.screens ?? []).filter { $0.answers.contains(condition) }.map(\.kind)
       let stays = state.tree.screens.first { screen in

@@ -1,51 +1,51 @@
 import RouteEngine
 import RouteStore
 
-/// Reads a journal's entries in their order, folds them, and finds what must never be in them: the
-/// rules are written down here once more, from what the engine promises.
+/// Reads the entries of a journal in their order, folds them, and checks them against the rules.
+/// The rules are stated here a second time, from the promises of the engine.
 struct EntryAudit {
   /// The state that the entries lead to.
   private(set) var state = RouteState()
   private(set) var position = JournalAnchor.start
-  /// The first thing that does not hold.
+  /// The first violated rule.
   private(set) var problem: String?
-  /// How many entries were read.
+  /// The number of entries read.
   private(set) var count = 0
   /// The outcomes of requests that ended, by id.
   private(set) var outcomes: [RequestID: Outcome] = [:]
-  /// Sources that took effect, with the request that did.
+  /// Sources that took effect, each with its request.
   private var effective: [String: RequestID] = [:]
   private let app: SimulatedApp
-  /// Whether the journal keeps what it knows of sources; one that is pruned does not.
+  /// Whether the journal remembers all sources; one that is pruned does not.
   private var remembersSources: Bool { app.settings.retention.entries == nil }
-  /// What handlers were called and returned.
+  /// The calls and returns of handlers.
   let calls: ActionCalls
   private var newest: (session: Int64, elapsed: Int64) = (0, 0)
-  /// Whether conditions must be gone before anything else happens.
+  /// Whether conditions must be removed before anything else happens.
   private var forgetsConditions = false
-  /// The newest session that ended of its own will or is in the background.
+  /// The newest session that ended normally or is in the background.
   private var ending: Int64?
   /// The host's session before the newest one.
   private var former: Int64 = 0
-  /// Whether the newest session is work on the journal, after which a launch finds all as if it had
-  /// not been.
+  /// Whether the newest session is maintenance of the journal, which a launch after it ignores.
   private var isMaintenance = false
-  /// Whether that one ended so.
+  /// Whether the former session ended normally.
   var hadEnd: Bool { ending == former }
   /// The route table in force.
   private var definition: RouteTableDefinition?
-  /// When the newest outage ended: what ended meanwhile is told there, later than it was.
+  /// When the newest outage ended: outcomes of its time are recorded there, later than they
+  /// happened.
   private(set) var outageEnd: (session: Int64, elapsed: Int64)?
-  /// Who signed out and not in again since somebody looked.
+  /// The people who signed out and have not signed in since the last check.
   var signedOut: Set<String> = []
   /// The conditions that were signalled in this process, as far as the journal tells.
   var signalledHere: Set<String> = []
-  /// Requests that a signal or a resumption has to let go on, or end, at once.
+  /// Requests that a signal or a resumption has to continue, or end, at once.
   private var due: [RequestID] = []
 
   init(of app: SimulatedApp, _ calls: ActionCalls) { (self.app, self.calls) = (app, calls) }
 
-  /// Takes an entry at its position.
+  /// Checks the entry at its position.
   mutating func take(_ row: EntryRow) throws {
     let entry = try EntryCoder.decode(row)
     let before = state
@@ -61,7 +61,7 @@ struct EntryAudit {
     }
   }
 
-  /// A private value in plain text.
+  /// A private value in plain text, if there is one.
   private func revealed(_ row: EntryRow) -> String? {
     guard app.hasPrivateValues else { return nil }
     let texts = [Array((row.link ?? "").utf8), row.payload]
@@ -102,7 +102,8 @@ struct EntryAudit {
     }
   }
 
-  /// Time and sessions go on, and a person's conditions go with the person.
+  /// Checks that time and sessions only increase, and that the conditions of a person go with the
+  /// person.
   private mutating func order(_ entry: JournalEntry, _ before: RouteState) -> String? {
     defer { newest = (entry.session, entry.elapsed) }
     if entry.kind == .began {
@@ -124,7 +125,8 @@ struct EntryAudit {
     return nil
   }
 
-  /// Who waited for what is signalled goes on, each and at once; so does who was kept back.
+  /// Checks that requests waiting for a signalled condition continue at once, as do resumed
+  /// requests.
   private mutating func mustGoOn(_ entry: JournalEntry, _ before: RouteState) -> String? {
     if !due.isEmpty {
       let isTold = entry.kind == .released || entry.kind == .decided
@@ -238,7 +240,7 @@ struct EntryAudit {
     return nil
   }
 
-  /// A request gives way to others as the app wants it.
+  /// Checks that requests give way to others as the app's policy says.
   private func ruleProblem(
     _ entry: JournalEntry, _ id: RequestID, _ before: RouteState
   ) -> String? {
@@ -255,7 +257,7 @@ struct EntryAudit {
 }
 
 extension JournalEntry {
-  /// Whether it says that a condition no longer holds.
+  /// Whether the entry says that a condition no longer holds.
   fileprivate var takesBackSignal: Bool {
     if case .signal(_, false)? = changes.first { true } else { false }
   }

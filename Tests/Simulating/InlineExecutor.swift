@@ -8,15 +8,15 @@ import Glibc
 import Musl
 #endif
 
-/// Where simulations live: their sessions, hosts and checks, one job after the other.
+/// The actor of simulations: their sessions, hosts and checks run on it, one job after the other.
 @globalActor
 package actor SimulationActor {
   static let executor = InlineExecutor()
 
-  /// Makes this the one place of the process where tasks run: what Swift would give to its threads
-  /// waits here for its turn as well. Called once, by a program that does nothing else.
+  /// Makes all tasks of the process run here: jobs that Swift would give to its threads wait here
+  /// for their turn too. A program that does nothing else calls it once.
   ///
-  /// - Returns: whether this Swift lets itself be told; if not, runs are not the same every time.
+  /// - Returns: whether this version of Swift allows it; otherwise runs are not reproducible.
   package static func takeAllTasks() -> Bool {
     guard
       let hook = unsafe dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook")
@@ -36,15 +36,15 @@ package actor SimulationActor {
   }
 }
 
-/// Runs the jobs of one actor one after the other, in the order in which they come, on the thread
-/// that brings the first of them. Nothing else decides what comes next, so that a simulation is the
-/// same every time.
+/// Runs the jobs of one actor one after the other, in the order of their arrival, on the thread
+/// that brings the first of them. Nothing else determines the order, so a simulation is
+/// reproducible.
 final class InlineExecutor: SerialExecutor {
   private struct Jobs {
     var waiting: [UnownedJob] = []
     var next = 0
     var isRunning = false
-    /// Goes on when no job is left.
+    /// The continuations to resume when no job is left.
     var idle: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -87,7 +87,7 @@ final class InlineExecutor: SerialExecutor {
     }
   }
 
-  /// Goes on when every other job has run as far as it can.
+  /// Returns when every other job has run as far as it can.
   func settled() async {
     await withCheckedContinuation { continuation in
       jobs.withLock { $0.idle.append(continuation) }

@@ -10,7 +10,7 @@ package struct InputDraw {
     self.usesFiles = usesFiles
   }
 
-  /// So many inputs.
+  /// Draws the given number of inputs.
   package mutating func steps(_ count: Int) -> [SimulatedStep] {
     (0..<count).map { _ in
       let input = input()
@@ -96,7 +96,7 @@ package struct InputDraw {
     if random.chance(30) {
       let source = random.below(12)
       opening.source = source
-      // A source brings its content again more often than other content.
+      // Most repeated sources come with the same content.
       if random.chance(70) { opening.target = source * 7_919 }
     }
     opening.isSuspendable = !random.chance(10)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Finds the shortest list of inputs that still fails for the same cause: whole pieces are left
-/// out, then smaller ones, down to single inputs (Zeller and Hildebrandt, "Simplifying and
+/// Finds the shortest list of inputs that still fails for the same cause: it leaves out large
+/// pieces, then smaller ones, down to single inputs (Zeller and Hildebrandt, "Simplifying and
 /// Isolating Failure-Inducing Input", 2002).
 package struct Shortening {
-  /// The inputs that are left.
+  /// The remaining inputs.
   package private(set) var inputs: [SimulatedStep]
   package private(set) var failure: SimulationFailure
-  /// How many lists were tried.
+  /// The number of lists that were tried.
   package private(set) var trials = 0
   /// Called before every input of every list.
   package var progress: (@Sendable () -> Void)?
@@ -20,12 +20,12 @@ package struct Shortening {
     (self.inputs, self.failure, self.seed, self.folder) = (inputs, failure, seed, folder)
   }
 
-  /// Leaves out what is not needed.
+  /// Leaves out inputs that are not needed.
   ///
-  /// - Parameter time: after which the list is taken as it is by then.
+  /// - Parameter time: the time limit, after which the list is taken as it is.
   package mutating func shorten(within time: Duration = .seconds(120)) async {
     let end = ContinuousClock.now.advanced(by: time)
-    // With everything checked after each input something may show earlier.
+    // With all checks after each input, a failure may show earlier.
     guard let first = await run(inputs).failure else { return }
     failure = first
     cutOff()
@@ -61,7 +61,7 @@ package struct Shortening {
     return true
   }
 
-  /// Runs a list, a short one with everything checked after each input.
+  /// Runs a list; a short one runs with all checks after each input.
   private func run(_ list: [SimulatedStep]) async -> Simulation.Report {
     let files = SimulationFiles(folder)
     defer { files.remove() }
@@ -78,21 +78,23 @@ package struct SimulationFiles {
   package let path: String?
   private let own: String?
 
-  /// - Parameter folder: where the folder is made; nil: the run is in memory.
+  /// Makes the files.
+  ///
+  /// - Parameter folder: the folder that contains the new folder; nil: the run is in memory.
   package init(_ folder: String?) {
     own = folder.map { "\($0)/simulated-\(UUID().uuidString)" }
     path = own.map { "\($0)/journal.sqlite" }
-    // Where it cannot be made the run says that there is no journal.
+    // If it cannot be made, the run reports that there is no journal.
     if let own {
       try? FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
     }
   }
 
-  /// A journal that stays, for somebody who looks into it.
+  /// A journal that is kept for inspection.
   package init(keeping path: String) { (self.path, own) = (path, nil) }
 
   package func remove() {
-    // What is left is in a temporary folder.
+    // The remaining files are in a temporary folder.
     if let own { try? FileManager.default.removeItem(atPath: own) }
   }
 }

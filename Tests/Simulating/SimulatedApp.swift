@@ -1,17 +1,17 @@
 package import RouteEngine
 import RouteTestSupport
 
-/// The app of a run: its route table in several versions, and what there is to open. All of it
+/// The app of a run: its route table in several versions, and the targets to open. All of it
 /// follows from the seed.
 package struct SimulatedApp {
   /// The versions of its route table; the first is the oldest.
   package private(set) var tables: [RouteTable] = []
-  /// What can be opened.
+  /// The targets that can be opened.
   package private(set) var targets: [SimulatedTarget] = []
   package private(set) var trees: [String] = []
   package private(set) var settings = Settings()
 
-  /// How its sessions are configured.
+  /// The configuration of its sessions.
   package struct Settings {
     package var whenBusy = RouteRequest.BusyPolicy.queue
     package var equalLinksWithin: Duration?
@@ -28,13 +28,13 @@ package struct SimulatedApp {
   }
 
   static let conditions = ["signedIn", "online", "paid"]
-  /// The one that holds for one process alone.
+  /// The condition that holds for one process only.
   static let processCondition = "paid"
   static let principals = ["anna", "ben", "cleo"]
   static let sources = (0..<12).map { "push-\($0)" }
   static let interceptors = ["atOnce", "careful", "slow", "patient"]
   static let actionNames = ["note", "highlight", "upload", "sync"]
-  /// What no entry may say where it is private.
+  /// The text that no entry may contain where it is private.
   static let privateText = Array("hidden".utf8)
   static let routerNames = ["all", "left", "right"]
 
@@ -45,14 +45,14 @@ package struct SimulatedApp {
     var definitions: [RouteTableDefinition] = []
     while tables.isEmpty {
       let definition = draw.definition(shape: shape)
-      // What was drawn and is no table is drawn again.
+      // A definition with mistakes is drawn again.
       guard let table = try? RouteTable(definition) else { continue }
       tables.append(table)
       definitions.append(definition)
     }
     for version in 1...2 {
       let definition = draw.later(definitions[version - 1], version: version)
-      let table = try? RouteTable(definition)  // a version that is no table is the one before
+      let table = try? RouteTable(definition)  // one with mistakes is the one before
       tables.append(table ?? tables[version - 1])
       definitions.append(table == nil ? definitions[version - 1] : definition)
     }
@@ -72,7 +72,8 @@ package struct SimulatedApp {
     if random.chance(25) { settings.retention = RetentionPolicy(entries: 200 + random.below(800)) }
     if random.chance(15) {
       settings.deadlyInterceptor = random.pick(Self.interceptors)
-      // Few are opened again and again: a request is held back when the host died of it twice.
+      // Few targets are opened repeatedly, because a request is held back when the host died of it
+      // twice.
       targets = (0..<4).map { _ in random.pick(targets) }
     }
   }
@@ -86,14 +87,13 @@ package struct SimulatedApp {
     return result
   }
 
-  /// Whether its screens have private values, of which the journal has tokens that no two runs
-  /// share.
+  /// Whether its screens have private values: their tokens in the journal differ between runs.
   package var hasPrivateValues: Bool {
     tables.contains { $0.definition.screens.contains { !$0.privateNames.isEmpty } }
   }
 }
 
-/// Something that can be opened.
+/// A target that can be opened.
 package enum SimulatedTarget: Hashable, Sendable {
   case link(String)
   case target(RouteRequest.Target)

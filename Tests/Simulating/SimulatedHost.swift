@@ -2,23 +2,23 @@ import FaultHost
 import RouteEngine
 import RouteTestSupport
 
-/// The app's code in one process: what it does follows from the choices of the input under way.
+/// The app's code in one process: its behaviour follows from the choices of the current input.
 @SimulationActor
 final class SimulatedHost {
-  /// What the input under way lets the host choose.
+  /// The source of the host's choices during the current input.
   var random = SeededRandom(0)
   weak var session: RouteSession?
   /// Host code that was asked and has not answered.
   private(set) var questions: [CheckedContinuation<Void, Never>] = []
   /// Handlers that were called and have not returned.
   private(set) var runs: [CheckedContinuation<Void, Never>] = []
-  /// What host code and observers opened, to be watched like what the driver opens.
+  /// The requests that host code and observers opened; they are watched like those of the driver.
   var opened: [Opening] = []
-  /// What does not hold, as far as the host sees it.
+  /// The first violated rule that the host sees.
   private(set) var problem: String?
-  /// Called when host code begins to run, for a process that dies there.
+  /// Called when host code begins to run; the process may die there.
   var onHostCode: (() -> Void)?
-  /// Whether the process is dead: what its code does still is seen by nobody.
+  /// Whether the process is dead: then effects of its code are ignored.
   var isDead = false
   private let calls: ActionCalls
   private let app: SimulatedApp
@@ -27,8 +27,10 @@ final class SimulatedHost {
   /// The interceptor in which it may die; nil: in none.
   private var deadlyInterceptor: String?
 
+  /// Makes a host.
+  ///
   /// - Parameters:
-  ///   - calls: takes note of the calls of handlers.
+  ///   - calls: records the calls of handlers.
   ///   - canDie: whether the process may die in host code.
   init(_ app: SimulatedApp, noting calls: ActionCalls, canDie: Bool) {
     (self.app, self.calls) = (app, calls)
@@ -36,7 +38,7 @@ final class SimulatedHost {
     deadlyInterceptor = canDie ? app.settings.deadlyInterceptor : nil
   }
 
-  /// Lets host code go on that waits for its moment to answer.
+  /// Resumes host code that waits to answer.
   func answer(_ number: Int) {
     if let index = number.index(in: questions) { questions.remove(at: index).resume() }
   }
@@ -45,7 +47,7 @@ final class SimulatedHost {
     if let index = number.index(in: runs) { runs.remove(at: index).resume() }
   }
 
-  /// Lets everything go on that waits, because the process is dead and its memory goes.
+  /// Resumes everything that waits, because the process is dead and its memory is released.
   func release() {
     isDead = true
     for continuation in questions + runs { continuation.resume() }
@@ -89,8 +91,8 @@ final class SimulatedHost {
     if !isDead { onHostCode?() }
   }
 
-  /// Sees every change. Now and then it takes away what an action needs that is about to be called,
-  /// or opens something.
+  /// Observes every change. Sometimes it removes what an action needs just before its call, or
+  /// opens something.
   func observe(_ session: RouteSession) {
     guard !isDead, random.chance(10),
       session.state.actions.contains(where: { $0.status == .claimed })
@@ -103,22 +105,22 @@ final class SimulatedHost {
     }
   }
 
-  /// Begins with an action's work, in which the process may die.
+  /// Begins the work of an action, in which the process may die.
   private func begin(_ action: PendingAction) {
     begin()
     if !isDead, action.name == deadlyAction, random.chance(60) { die() }
   }
 
-  /// Begins with an interceptor's answer, in which the process may die.
+  /// Begins the answer of an interceptor, in which the process may die.
   private func begin(_ interceptor: String) {
     begin()
     if !isDead, interceptor == deadlyInterceptor, random.chance(60) { die() }
   }
 
-  /// The process dies in no host code any more.
+  /// From now on the process does not die in host code.
   func survive() { (deadlyAction, deadlyInterceptor) = (nil, nil) }
 
-  /// The process dies here: nothing that its code does from now on reaches the file.
+  /// The process dies here: no later effect of its code reaches the file.
   func die() {
     isDead = true
     FaultFileSystem.begin(.fails, on: .fallible)
@@ -225,23 +227,23 @@ extension SimulatedHost {
     return end(attempt, isDone: isDead || random.chance(70))
   }
 
-  /// The work of an action that the host brought itself.
+  /// Does the work of an action that the host itself enqueued.
   func performOwn(_ attempt: ActionAttempt) -> ActionResult {
     note(attempt, at: true)
     return end(attempt, isDone: isDead || random.chance(80))
   }
 
-  /// What a handler returns. What one of a dead process returns is heard by nobody.
+  /// The result of a handler. The result of a handler of a dead process is ignored.
   private func end(_ attempt: ActionAttempt, isDone: Bool) -> ActionResult {
     let result = isDone ? ActionResult.done : .failed(reason: "offline")
     if !isDead { calls.results[ActionCalls.Call(attempt)] = result }
     return result
   }
 
-  /// A handler is called once an attempt, while the journal says that its action is started, and
-  /// for a screen that is there.
+  /// Checks that a handler is called once per attempt, while its action is started in the journal,
+  /// and for a screen that exists.
   ///
-  /// - Parameter isAtOnce: whether nothing can have come in between the start and the call.
+  /// - Parameter isAtOnce: whether nothing can have happened between the start and the call.
   private func note(_ attempt: ActionAttempt, at isAtOnce: Bool) {
     guard !isDead, let session else { return }
     let id = attempt.action.id
@@ -262,7 +264,7 @@ extension SimulatedHost {
     if isAtOnce, let principal = action.principal, principal != session.state.principal {
       find("action \(id) of \(principal) is called for somebody else")
     }
-    // Storage may fail after the start is written and before code that runs later is called.
+    // Storage may fail between the write of the start and the call of code that runs later.
     if isAtOnce, !session.health.isRecording {
       find("action \(id) is called while nothing is recorded")
     }
@@ -284,9 +286,9 @@ final class ActionCalls {
     init(_ attempt: ActionAttempt) { self.init(attempt.action.id, attempt: attempt.attempt) }
   }
 
-  /// Those that began.
+  /// The calls that began.
   var all: Set<Call> = []
-  /// What those returned that came to an end while their process lived.
+  /// The results of the calls that ended while their process lived.
   var results: [Call: ActionResult] = [:]
 }
 

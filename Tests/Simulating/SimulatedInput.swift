@@ -1,12 +1,12 @@
-/// Everything that can come in to a simulated session: a closed list. Numbers choose among what is
-/// there at that moment, so that every input means something in every state and a shorter list of
-/// inputs can be run as well.
+/// Everything that can happen to a simulated session: a closed list. Numbers are indices into
+/// whatever exists at that moment, so that every input has a meaning in every state and a shortened
+/// list can run.
 package enum SimulatedInput: Hashable, Sendable {
   /// The host opens something.
   case opened(SimulatedOpening)
-  /// The user or the host has done something to a screen.
+  /// The user or the host has changed a screen.
   case reported(SimulatedFact, Int)
-  /// Host code answers that was asked before, whether or not anybody listens still.
+  /// Host code that was asked earlier answers, whether or not its request still waits.
   case answered(Int)
   /// An action's handler returns.
   case returned(Int)
@@ -16,9 +16,9 @@ package enum SimulatedInput: Hashable, Sendable {
   case signedIn(Int)
   case signedOut
   case gaveUp(Int)
-  /// A request is taken back.
+  /// A request is cancelled.
   case cancelled(Int)
-  /// A screen can take actions.
+  /// A screen becomes ready for actions.
   case ready(Int)
   case suspended
   case resumed(SimulatedResumption)
@@ -26,27 +26,27 @@ package enum SimulatedInput: Hashable, Sendable {
   case transitionEnded
   /// The host could not show a screen, or the newest tree.
   case renderFailed(Int?)
-  /// The host says what is really on display.
+  /// The host reports the screens that are really on display.
   case reconciled(Int)
   case foreground
   case background
   case stable
-  /// The session ends, and the next begins with that version of the app.
+  /// The session ends; the next one begins with that version of the app.
   case ended(version: Int)
   case timePassed(Int64)
-  /// Time passes, and the session is not woken: the app does not run.
+  /// Time passes without waking the session: the app does not run.
   case slept(Int64)
-  /// Time passes up to the moment at which something is due, and so many microseconds.
+  /// Time passes until the moment when something is due, plus that number of microseconds.
   case dueReached(Int, Int64)
-  /// The wall's clock alone is set.
+  /// Only the wall clock is set.
   case wallClockSet(Int64)
-  /// The session goes on with another version's route table.
+  /// The session adopts the route table of another version.
   case adopted(Int)
-  /// The process dies between two inputs, and the next begins with that version of the app.
+  /// The process dies between two inputs; the next one begins with that version of the app.
   case killed(version: Int)
   /// The process dies during the next input.
   case killedWithin(SimulatedDeath, version: Int)
-  /// Storage fails from the n-th operation from now, so many times.
+  /// Storage fails from the n-th operation from now, for that number of operations.
   case storageFailed(SimulatedFailure, from: Int, count: Int)
   case storageMended
   /// Another process leaves a link.
@@ -54,42 +54,42 @@ package enum SimulatedInput: Hashable, Sendable {
   case takenIn
   case actionRevived(Int)
   case actionCancelled(Int)
-  /// The host brings an action of its own.
+  /// The host enqueues an action.
   case actionBrought(Int)
   case pruned
-  /// Private values are taken away.
+  /// Private values are removed.
   case redacted(Int)
-  /// Another process wants to write the journal, and reads it.
+  /// Another process tries to write the journal, and reads it.
   case visited
-  /// The session ends or its process dies, somebody works on the journal, and the next begins.
+  /// The session ends or its process dies, the journal is maintained, and the next session begins.
   case maintained(Int, version: Int)
 }
 
 /// How something is opened.
 package struct SimulatedOpening: Hashable, Sendable {
-  /// Which of the things that can be opened.
+  /// The index of the target.
   package var target: Int
   /// The id that its source gave it; nil: none.
   package var source: Int?
   package var isSuspendable = true
-  /// Microseconds.
+  /// The lifetime in microseconds.
   package var lifetime: Int64?
   package var scene: Int?
   package var router: Int?
   package var result: Int?
 }
 
-/// What the user or the host did.
+/// The change by the user or the host.
 package enum SimulatedFact: String, Hashable, Sendable, CaseIterable {
   case popped, poppedTo, dismissed, selected, activated, returned
 }
 
-/// What becomes of requests that were kept back.
+/// The decision about requests that were held back.
 package enum SimulatedResumption: String, Hashable, Sendable, CaseIterable {
   case execute, latestOnly, clear, none, transforming, handingOver
 }
 
-/// Where a process dies.
+/// The point at which a process dies.
 package enum SimulatedDeath: Hashable, Sendable {
   /// Before that operation on a file.
   case operation(Int)
@@ -104,7 +104,7 @@ package enum SimulatedFailure: String, Hashable, Sendable, CaseIterable {
   case fails, isFull, tearsWrites
 }
 
-/// An input, and what the host does meanwhile: whatever it chooses follows from the number.
+/// An input with the seed of the host's choices during it.
 package struct SimulatedStep: Hashable, Sendable, CustomStringConvertible {
   package let input: SimulatedInput
   package let choices: UInt32

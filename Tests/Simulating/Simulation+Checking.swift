@@ -3,9 +3,10 @@ import RouteStore
 import RouteTestSupport
 
 extension Simulation {
-  /// Checks after every input that the state holds together, that the journal leads to it, and that
-  /// it says what callers and handlers know; from time to time the rest. When this came in, a run
-  /// gave 7,500 inputs/s instead of 9,200 on a file, and 12,300 instead of 18,900 in memory.
+  /// Checks after every input that the state is consistent, that the journal leads to it, and that
+  /// it agrees with what callers and handlers know; the other checks run from time to time. When
+  /// this came in, a run gave 7,500 inputs/s instead of 9,200 on a file, and 12,300 instead of
+  /// 18,900 in memory.
   func check() async {
     if let found = host.problem { find(found) }
     if !host.opened.isEmpty {
@@ -39,9 +40,9 @@ extension Simulation {
     if someEnded { open.removeAll { $0.outcome != nil } }
   }
 
-  /// Checks a state that is another one than before, by its digest, and the entries that led to it,
-  /// read by the session's own connection: the file is opened anew from time to time alone, which
-  /// costs as much as three inputs.
+  /// Checks a state whose digest has changed, and the entries that led to it, read by the session's
+  /// own connection. The file is opened again only from time to time, because that costs as much as
+  /// three inputs.
   private func checkState() {
     guard let session, !host.isDead, !hasFailed else { return }
     let digest = session.state.digest
@@ -64,7 +65,7 @@ extension Simulation {
     checkKeys(in: session)
   }
 
-  /// The key to a person's values goes when that one signs out.
+  /// Checks that the key to a person's values is removed when the person signs out.
   private func checkKeys(in session: RouteSession) {
     guard !audit.signedOut.isEmpty else { return }
     for name in audit.signedOut.sorted() {
@@ -78,11 +79,12 @@ extension Simulation {
     audit.signedOut = []
   }
 
-  /// Each handler was called whose action is under way, and no action is taken for nothing.
+  /// Checks that the handler of each action in progress was called, and that each claimed action is
+  /// called.
   private func checkCalls(_ state: RouteState) {
     for action in state.actions(where: { $0 == .claimed || $0 == .started || $0 == .waiting }) {
       if action.status == .waiting {
-        // Time that passes is seen when the session wakes.
+        // The session notices that time has passed when it wakes.
         if action.notBefore == nil { checkWaits(action) }
       } else if !calls.all.contains(ActionCalls.Call(action.id, attempt: action.attempt)) {
         find("action \(action.id) is taken, and its handler is not called")
@@ -98,8 +100,8 @@ extension Simulation {
     find("the journal leads to another state than the session shows")
   }
 
-  /// Checks whether anything is left that is due, the state whatever its digest says, and the file
-  /// as somebody else reads it.
+  /// Checks that nothing is left that is due, the state regardless of its digest, and the file as
+  /// another process reads it.
   func checkWhole() async {
     guard let session, !hasFailed else { return }
     session.wake()
@@ -112,7 +114,7 @@ extension Simulation {
     if audit.state != session.state { findOtherState() }
   }
 
-  /// What is due has happened: nothing is left that time or the screens have ended.
+  /// Checks that nothing is left that time or the screens have ended.
   private func checkDue(in session: RouteSession) {
     guard session.health.isRecording else { return }
     let now = now
@@ -134,19 +136,19 @@ extension Simulation {
     }
   }
 
-  /// The session's moment.
+  /// The present moment of the session.
   var now: RouteInstant {
     RouteInstant(microseconds: began.wall + clock.monotonic - began.monotonic)
   }
 
-  /// Reads what the session has written that was not read yet.
+  /// Reads the session's entries that were not read yet.
   func readNewEntries() {
     guard let session, session.health.isRecording else { return readFile() }
     read { try session.journal.content }
   }
 
-  /// Reads what the journal has that was not read yet, as if there were no session, and sees that
-  /// nothing is gone that was read.
+  /// Reads the journal's entries that were not read yet, as if there were no session, and checks
+  /// that no entry has disappeared.
   func readFile() {
     if let memory {
       read { memory }

@@ -6,14 +6,14 @@ import RouteStore
 import RouteTestSupport
 
 extension Simulation {
-  /// Ends the run, and has the journal verified, decided again and exported.
+  /// Ends the run; then the journal is verified, decided again and exported.
   func finish() async {
     guard let session else { return find("no session is there to end") }
     mend()
     plan.progress?()
     clock.advance(by: 120_000_000)
     session.wake()
-    await settle()  // an ended session calls no handler of an action that it has started
+    await settle()  // an ended session does not call handlers of actions that it has started
     session.end()
     await settle()
     if !session.health.isRecording { find("storage works again, and nothing is recorded") }
@@ -36,12 +36,12 @@ extension Simulation {
         plan.progress?()
         let rerun = try Rerun(of: history, on: footing)
         for divergence in rerun.divergences { find("rerun \(footing): \(divergence)") }
-        // Of a failure in a session whose beginning was pruned the bounds are not known.
+        // For a failure in a session whose beginning was pruned the limits are unknown.
         if app.settings.retention.entries == nil, rerun.undecided > 0 {
           find("rerun \(footing) leaves \(rerun.undecided) decisions undecided")
         }
       }
-      // A run in memory has no file that is exported, and lines without an entry are not imported.
+      // A run in memory has no file to export, and lines without an entry cannot be imported.
       if plan.path != nil, !hasFailed, verification.entries > 0 {
         try readBack(history, leadingTo: verification.stateDigest)
       }
@@ -50,7 +50,7 @@ extension Simulation {
     }
   }
 
-  /// Exports a journal as lines, and makes a journal of them that has the same lines again.
+  /// Exports a journal as lines, imports them, and checks that the new journal has the same lines.
   private func readBack(_ history: History, leadingTo state: UInt64?) throws {
     plan.progress?()
     let (linesPath, newPath) = ("\(history.path).jsonl", "\(history.path).imported")
@@ -71,7 +71,7 @@ extension Simulation {
     return lines
   }
 
-  /// The file that holds the journal when the run is over.
+  /// The file with the journal after the run.
   private func fileToCheck() throws -> String {
     if let path = plan.path { return path }
     let path = NSTemporaryDirectory() + "/simulated-\(getpid())-\(plan.seed).sqlite"
@@ -85,7 +85,7 @@ extension Simulation {
   }
 
   private func removeFile(_ path: String) {
-    // One that is not there need not go.
+    // A missing file need not be removed.
     try? FileManager.default.removeItem(atPath: path)
   }
 }

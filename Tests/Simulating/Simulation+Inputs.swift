@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 
 extension Simulation {
-  /// Does what an input says.
+  /// Carries out an input.
   func apply(_ input: SimulatedInput) {
     guard let session else { return find("there is no session") }
     switch input {
@@ -100,8 +100,8 @@ extension Simulation {
     }
   }
 
-  /// Lets time pass up to a moment at which something is due. Every second time the session is not
-  /// woken then; in half of these, a handler returns, which may be at the end of its lease.
+  /// Lets time pass until a moment when something is due. Half of the time the session is not woken
+  /// then; in half of these cases a handler returns, perhaps just at the end of its lease.
   private func reach(_ number: Int, _ distance: Int64, in session: RouteSession) {
     let now = now
     let moments =

@@ -55,7 +55,7 @@ extension Simulation {
     host.contribute(to: &configuration, version: version)
   }
 
-  /// The session ends.
+  /// Ends the session.
   func end() async {
     session?.end()
     await settle()
@@ -63,7 +63,7 @@ extension Simulation {
     await close()
   }
 
-  /// Somebody works on the journal while no session lives.
+  /// Maintains the journal while no session lives.
   func maintain(_ number: Int) {
     mend()
     guard let path = plan.path, audit.count > 0, !hasFailed else { return }
@@ -76,7 +76,7 @@ extension Simulation {
         _ = try work.redact(redaction(number / 4))
         checkRedacted(redaction(number / 4))
       case 1:
-        // A source that is forgotten may take effect again.
+        // A forgotten source may take effect again.
         if app.settings.retention.entries != nil {
           _ = try work.prune(RetentionPolicy(entries: 50 + number % 200))
         }
@@ -91,7 +91,7 @@ extension Simulation {
     readFile()
   }
 
-  /// What is taken away of private values.
+  /// The private values to remove.
   private func redaction(_ number: Int) -> Redaction {
     switch number % 5 {
     case 0: .all
@@ -106,14 +106,15 @@ extension Simulation {
     let before = session.journal.anchor.sequence
     do throws(StoreError) {
       try session.journal.redact(redaction(number))
-      // An observer that acts may open a request meanwhile, and bring a value.
+      // An observer that acts may open a request meanwhile, which may bring a value.
       if session.journal.anchor.sequence <= before + 1 { checkRedacted(redaction(number)) }
     } catch {
       if session.health.isRecording, !isStorageFailing { find("nothing is redacted: \(error)") }
     }
   }
 
-  /// Nothing is left of what was taken away. Planned faults are for the engine, not for this look.
+  /// Checks that nothing is left of the removed values. Planned faults apply only to the engine,
+  /// not to this check.
   private func checkRedacted(_ redaction: Redaction) {
     guard let path = plan.path else { return }
     pausingFaults {
@@ -128,7 +129,7 @@ extension Simulation {
     }
   }
 
-  /// Another process may not write the journal of a session that lives, and may read it.
+  /// Checks that another process can read, but not write, the journal of a living session.
   func visit() {
     guard let path = plan.path, session?.health.isRecording ?? false else { return }
     pausingFaults {
@@ -142,7 +143,7 @@ extension Simulation {
     read { try History(path: path) }
   }
 
-  /// Lets go of a session that has ended.
+  /// Releases a session that has ended.
   func close() async {
     host.release()
     session = nil
@@ -150,7 +151,7 @@ extension Simulation {
     open = []
   }
 
-  /// The process dies now: nothing that it does from here on reaches the file.
+  /// Kills the process now: no later effect of its code reaches the file.
   func die() async {
     ended += open.filter { $0.outcome != nil && $0.isRecorded }
     mend()
@@ -162,7 +163,7 @@ extension Simulation {
     } else {
       FaultFileSystem.begin(.fails, on: .fallible)
       host.isDead = true
-      session?.end()  // wakes what sleeps in it, so that its memory goes
+      session?.end()  // wakes its sleeping tasks, so that its memory is released
       await close()
       FaultFileSystem.end()
     }
@@ -175,7 +176,7 @@ extension Simulation {
     }
   }
 
-  /// Sees to it that the process dies during this input.
+  /// Arranges that the process dies during this input.
   func begin(_ place: SimulatedDeath) {
     mend()
     guard plan.path != nil else { return }
@@ -208,17 +209,17 @@ extension Simulation {
     FaultFileSystem.end()
   }
 
-  /// Reads without being disturbed by what fails for the session.
+  /// Reads without the faults that are planned for the session.
   func pausingFaults<Result>(_ body: () throws -> Result) rethrows -> Result {
     try FaultFileSystem.pausing(body)
   }
 
-  /// Another process leaves a link.
+  /// Leaves a link as another process.
   func leave(_ number: Int, _ source: Int) {
     guard let path = plan.path, let index = number.index(in: app.targets),
       case .link(let link) = app.targets[index]
     else { return }
-    // Where there is no room for it, it is not left.
+    // If there is no room for the link, it is not left.
     try? DropBox(ofJournal: path).leave(
       link, source: SimulatedApp.sources[source % SimulatedApp.sources.count],
       expiresAfter: source % 3 == 0 ? .seconds(5) : nil, clock: clock.sessionClock)

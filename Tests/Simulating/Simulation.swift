@@ -3,20 +3,20 @@ import RouteEngine
 package import RouteStore
 import RouteTestSupport
 
-/// One run: an app of a seed that takes a list of inputs, with everything checked on the way that
-/// must always hold. It is a function of seed and inputs.
+/// One run: an app drawn from a seed takes a list of inputs, and all invariants are checked on the
+/// way. It is a function of seed and inputs.
 @SimulationActor
 package final class Simulation {
-  /// What a run is.
+  /// The parameters of a run.
   package struct Plan: Sendable {
     package var seed: UInt64
     package var inputs: [SimulatedStep]
     /// The journal's file; nil: memory.
     package var path: String?
-    /// After how many inputs the session is woken to see that nothing is left that is due, and
-    /// the file is read as another process reads it.
+    /// The number of inputs after which the session is woken to check that nothing is left that is
+    /// due, and the file is read as another process reads it.
     package var checksEvery = 64
-    /// Takes a line about every input, with the end of the journal and the state behind it.
+    /// Receives a line about every input, with the end of the journal and the state after it.
     package var trace: (@Sendable (String) -> Void)?
     /// Called before every input.
     package var progress: (@Sendable () -> Void)?
@@ -26,19 +26,19 @@ package final class Simulation {
     }
   }
 
-  /// What a run came to.
+  /// The results of a run.
   package struct Report: Sendable {
     package var failure: SimulationFailure?
     package var inputs = 0
     package var entries = 0
     package var launches = 0
     package var outages = 0
-    /// The end of the journal: its digest is that of every byte of every entry.
+    /// The end of the journal: its digest covers every byte of every entry.
     package var anchor = JournalAnchor.start
-    /// The processor's time that the inputs took, and that the checks of the whole journal took.
+    /// The processor time of the inputs, and that of the checks of the whole journal.
     package var running = Duration.zero
     package var verifying = Duration.zero
-    /// How often each outcome was told.
+    /// The count of each outcome.
     package var outcomes: [String: Int] = [:]
 
     package init() {}
@@ -53,18 +53,18 @@ package final class Simulation {
   let calls = ActionCalls()
   /// The journal of runs in memory.
   var memory: Journal?
-  /// Hosts of dead processes whose memory is not given back: their code waits for ever.
+  /// Hosts of dead processes whose memory is not released, because their code waits for ever.
   var dead: [SimulatedHost] = []
   var version = 0
-  /// The clocks when the session began.
+  /// The clocks at the beginning of the session.
   var began: (wall: Int64, monotonic: Int64) = (0, 0)
-  /// What was opened and has no outcome, and what ended since the entries were read.
+  /// Openings without an outcome, and those that ended since the entries were last read.
   var open: [Opening] = []
   var ended: [Opening] = []
   var audit: EntryAudit
-  /// The digest of the state that was looked at last.
+  /// The digest of the state that was checked last.
   var checkedDigest: UInt64?
-  /// How the process dies during the next input.
+  /// The way in which the process dies during the next input.
   var death: (place: SimulatedDeath, version: Int)?
   var isStorageFailing = false
   var step = 0
@@ -100,7 +100,7 @@ package final class Simulation {
     return report
   }
 
-  /// Notes the first thing that does not hold.
+  /// Records the first violated rule.
   func find(_ problem: String) {
     if self.problem == nil { self.problem = problem }
   }
@@ -115,7 +115,7 @@ package final class Simulation {
     let wasMoving = session?.display.isInTransition ?? false
     let screens = wasMoving ? session?.state.tree.places : nil
     switch next.input {
-    // No reference to the session may outlive it: the next one could not have the journal.
+    // No reference to the session may outlive it, or the next one could not own the journal.
     case .ended(let version):
       await end()
       launch(version: version)
@@ -147,7 +147,7 @@ package final class Simulation {
     }
   }
 
-  /// Lets the process die and the next begin, which may die at once.
+  /// Kills the process and starts the next one, which may die at once.
   private func launchAfterDeath(version: Int) async {
     repeat {
       await die()
@@ -156,7 +156,7 @@ package final class Simulation {
     } while host.isDead && !hasFailed
   }
 
-  /// Lets every task go on as far as it can.
+  /// Lets every task run as far as it can.
   func settle() async {
     let executor = SimulationActor.executor
     if executor.hasJobs { await executor.settled() }
@@ -166,7 +166,7 @@ package final class Simulation {
 }
 
 extension Duration {
-  /// What this process has had of the processor: other programs beside it do not count.
+  /// The processor time of this process; other programs do not count.
   fileprivate static var ofProcessor: Duration {
     var time = timespec()
     unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -175,7 +175,8 @@ extension Duration {
 }
 
 extension SimulatedInput {
-  /// Whether the host itself says that screens are others, or the app is another.
+  /// Whether the input may change screens during a transition: the host reports others, or the app
+  /// changes.
   fileprivate var mayChangeScreensInTransition: Bool {
     switch self {
     case .ready, .reported, .renderFailed, .reconciled, .adopted, .ended, .killed, .background,
@@ -187,8 +188,8 @@ extension SimulatedInput {
 }
 
 extension ScreenTree {
-  /// All screens where they stand, and the visible one. What their parameters hold is no part of
-  /// it: when storage works again tokens can get other names.
+  /// All screens with their positions, and the visible one, without parameters: after an outage
+  /// tokens can get other names.
   fileprivate var places: [ScreenID?] {
     var places: [ScreenID?] = []
     for scene in scenes { forEachBelow(scene.root) { places.append($0.id) } }

@@ -1,13 +1,13 @@
-/// What a run found that must not be.
+/// A violated rule that a run found.
 package struct SimulationFailure: Error, Hashable, CustomStringConvertible, Sendable {
-  /// The position of the input after which it showed, from 0.
+  /// The position of the input after which it was found, from 0.
   package let step: Int
-  /// What does not hold.
+  /// The violated rule.
   package let problem: String
 
   package var description: String { "after input \(step): \(problem)" }
 
-  /// What is wrong, without the numbers in it: another run that fails so fails for the same cause.
+  /// The problem without its numbers: another run with the same text fails for the same cause.
   package var cause: String {
     var text = ""
     for letter in problem where !letter.isNumber { text.append(letter) }

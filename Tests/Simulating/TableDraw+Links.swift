@@ -1,11 +1,11 @@
 import RouteEngine
 import RouteTestSupport
 
-// How links are read, and routes that only links of some form take.
+// The rules for reading links, and routes that only some forms of links match.
 extension TableDraw {
   static let hosts = ["shop.example", "*.shop.example"]
 
-  /// How the table reads links.
+  /// The table's rules for reading links.
   mutating func linkRules() -> LinkRules {
     let hasScheme = random.chance(60)
     let rewriter = LinkRules.Rewriter(
@@ -22,7 +22,7 @@ extension TableDraw {
       rewriter: random.chance(30) ? rewriter : nil)
   }
 
-  /// The route, reading links in its own way now and then.
+  /// Gives some routes rules of their own.
   mutating func reading(_ route: Route) -> Route {
     var route = route
     if random.chance(15) { route.endSlash = random.pick(LinkRules.EndSlash.allCases) }
@@ -36,7 +36,7 @@ extension TableDraw {
     return route
   }
 
-  /// Parameters beside the id: a list, one with a default, and the cases of an enum.
+  /// Parameters besides the id: a list, one with a default, and the cases of an enum.
   mutating func linkedParameters() -> [ParameterSchema.Entry] {
     var entries: [ParameterSchema.Entry] = []
     if random.chance(40) {

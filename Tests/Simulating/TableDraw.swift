@@ -16,7 +16,7 @@ struct TableDraw {
     "feed",
   ]
 
-  /// What a host says is on display.
+  /// The screens that a host reports as displayed.
   static func displayed(shape: Int, kinds: [String]) -> [String] {
     let kind = kinds[0]
     return [
@@ -103,7 +103,7 @@ struct TableDraw {
 
   mutating func way(to kind: String, shape: Int) -> [Step] {
     var step =
-      // The last of the shapes has no stack.
+      // The last shape has no stack.
       switch shape == Self.shapes.count - 1 ? 6 + random.below(2) : random.below(8) {
       case 0...2: Step.push(kind)
       case 3: Step.present(kind, style: .sheet, from: .topmost)

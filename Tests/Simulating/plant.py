@@ -17,7 +17,7 @@ let plantedFault: Int = unsafe getenv("PLANTED_FAULT").flatMap { unsafe Int(Stri
 
 
 def faults(text):
-    """The faults of a list: name, path, what stood there, what takes its place."""
+    """The faults of a list: name, path, the original text, and its replacement."""
     for block in text.split("\n== ")[1:]:
         lines = block.rstrip("\n").split("\n")
         before = [line[2:] for line in lines[2:] if line.startswith("- ")]

@@ -3,8 +3,8 @@ import Foundation
 import RouteSimulation
 
 /// `route-simulate [--seed N] [--steps N | --minutes N] [--memory] [--keep N,N,...]`: runs the
-/// engine with everything that comes in drawn from a seed, and checks after every input what must
-/// always hold. A failing run prints its seed and the shortest list of inputs that still fails.
+/// engine on inputs drawn from a seed, and checks its invariants after every input. A failing run
+/// prints its seed and the shortest list of inputs that still fails.
 @main
 struct RouteSimulate {
   private var seed: UInt64 = 1
@@ -60,7 +60,8 @@ struct RouteSimulate {
     }
   }
 
-  /// The inputs to keep. With one left out unsaid, a run that failed could seem to be mended.
+  /// The inputs to keep. A mistake in the list is an error: if an input were silently left out, a
+  /// run that failed could seem to be mended.
   private static func positions(_ list: String?) throws -> [Int] {
     let words = (list ?? "").split(separator: ",", omittingEmptySubsequences: false)
     let positions = words.compactMap { Int($0) }
@@ -70,7 +71,7 @@ struct RouteSimulate {
     return positions
   }
 
-  /// The path of a file that is not there, from the root.
+  /// The absolute path of a file that does not exist.
   private static func newFile(_ path: String?) throws -> String {
     guard let path else { throw Usage(description: "--journal needs a path") }
     guard !FileManager.default.fileExists(atPath: path) else {
@@ -157,7 +158,7 @@ struct RouteSimulate {
 }
 
 extension Simulation.Report {
-  /// Adds what another run came to.
+  /// Adds the results of another run.
   fileprivate mutating func add(_ other: Simulation.Report) {
     inputs += other.inputs
     entries += other.entries

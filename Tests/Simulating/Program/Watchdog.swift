@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Ends the process when a run stands still: a rule that never comes to an end is found as well.
+/// Ends the process when a run makes no progress, so that endless loops are found too.
 final class Watchdog: Sendable {
   private let beats = Atomic<Int>(0)
   private let seed = Atomic<UInt64>(0)
-  /// Begins to watch.
+  /// Starts watching.
   ///
-  /// - Parameter patience: how long an input may take, in seconds.
+  /// - Parameter patience: the time limit for an input, in seconds.
   init(patience: Int) {
     let thread = Thread { [self] in
       var (last, rest) = (-1, 0)
@@ -27,9 +27,9 @@ final class Watchdog: Sendable {
     thread.start()
   }
 
-  /// Says which run goes on.
+  /// Reports which run is in progress.
   func run(_ seed: UInt64) { self.seed.store(seed, ordering: .relaxed) }
 
-  /// Says that the run goes on.
+  /// Reports progress of the run.
   func goOn() { beats.add(1, ordering: .relaxed) }
 }
