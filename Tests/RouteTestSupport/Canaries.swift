@@ -1,21 +1,21 @@
 package import Foundation
 
-/// Private values that are told from all others wherever they stand: texts that begin with
-/// `CANARYX`, and numbers that begin with ten digits of their own.
+/// Private values that can be recognised anywhere: texts that begin with `CANARYX`, and numbers
+/// that begin with ten fixed digits.
 package enum Canaries {
-  /// The text with that number.
+  /// The canary text with that number.
   package static func text(_ number: Int) -> String { "CANARYX\(number)Q" }
 
-  /// The whole number with that number, which is below 10,000.
+  /// The canary integer with that number, which is below 10,000.
   package static func number(_ number: Int) -> Int64 { 91_337_550_120_000 + Int64(number) }
 
-  /// Where canaries stand in some bytes: each with what stands around it. They are found as text
-  /// with a first letter that may be encoded, in lowercase, in UTF-16, in hexadecimal digits, in
-  /// percent-encoding, and in base64 wherever it begins.
+  /// Finds canaries in bytes, each with the bytes around it. It finds text with an encoded first
+  /// letter, in lowercase, in UTF-16, in hexadecimal digits, in percent-encoding, and in base64 at
+  /// any offset.
   ///
   /// - Parameters:
-  ///   - bytes: what to search.
-  ///   - most: how many are told of each spelling.
+  ///   - bytes: the bytes to search.
+  ///   - most: the most results for each spelling.
   package static func found(in bytes: Data, most: Int = 3) -> [String] {
     var found: [String] = []
     for spelling in spellings {
@@ -29,7 +29,7 @@ package enum Canaries {
     return found
   }
 
-  /// Where they stand in a text.
+  /// The canaries in a text.
   package static func found(in text: String) -> [String] { found(in: Data(text.utf8)) }
 
   private static let spellings: [Data] = {
@@ -56,16 +56,17 @@ package enum Canaries {
   }
 }
 
-/// Links around private routes, each with a canary where some reading of it has a private value.
+/// Links around private routes, each with a canary where some reading of the link has a private
+/// value.
 ///
-/// They are made up, and the same for a seed. The routes are those of ``table``.
+/// They are generated from a seed. The routes are those of ``table``.
 package struct CanaryLinks {
-  /// Screens that keep something private of every type, and routes that take as much as they can of
-  /// what was meant for them.
+  /// Screens with a private parameter of every type, and routes that match as many of the links as
+  /// they can.
   ///
   /// - Parameters:
-  ///   - hidden: what the screens keep: `private`, or `secret`.
-  ///   - isOpen: whether there are routes that take any path of up to three segments.
+  ///   - hidden: the key of the private parameters: `private` or `secret`.
+  ///   - isOpen: whether there are routes that match any path of up to three segments.
   package static func table(hidden: String = "private", isOpen: Bool = true) -> String {
     let open =
       isOpen
@@ -129,17 +130,17 @@ package struct CanaryLinks {
   ]
 
   private var random: SeededRandom
-  /// Whether the next link has no separators but slashes.
+  /// Whether the next link has only slashes as separators.
   private var isPlain = false
 
-  /// The links of a seed.
+  /// Makes the links of a seed.
   package init(seed: UInt64) { random = SeededRandom(seed) }
 
-  /// The next link around a route, with the canary of that number in its path; a separator may part
-  /// it from the path.
+  /// The next link around a route, with the canary of that number in its path; a separator may
+  /// stand before it.
   ///
   /// - Parameters:
-  ///   - number: the canary's.
+  ///   - number: the number of the canary.
   ///   - staysInPath: whether nothing before the canary may end the path.
   package mutating func next(_ number: Int, staysInPath: Bool = false) -> String {
     isPlain = random.chance(40)
@@ -163,7 +164,7 @@ package struct CanaryLinks {
     return staysInPath && ["?", "#", "&"].contains(separator) ? "/" : separator
   }
 
-  /// The next link with canaries beside its path: user name, password, query, fragment.
+  /// The next link with canaries outside its path: user name, password, query, fragment.
   package mutating func nextBeside(_ number: Int) -> String {
     let canary = Canaries.text(number)
     let path = random.pick(["/gift/7", "/nowhere/at/all/of/it", "/", "", "/account/x", "/login"])

@@ -2,7 +2,7 @@ package import RouteEngine
 import RouteStore
 
 extension RouteLink {
-  /// The link as a journal without values has it, when it is opened with a table.
+  /// The link as a journal without values has it when it is opened with a table.
   package func journaled(by table: RouteTable) -> RouteLink {
     let request = RouteRequest(.link(self), from: .url, at: RouteInstant(microseconds: 0))
     let values = PrivateValues(journal: EmptyVault())

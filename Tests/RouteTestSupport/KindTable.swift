@@ -3,8 +3,9 @@ import RouteEngine
 package import RouteStore
 import Testing
 
-/// What entries of each kind can have, as the guide to the journal's format says it: the same as
-/// ``EntryKind/fields`` and ``EntryKind/members``, to which the journals of all tests are held.
+/// The columns and members that entries of each kind can have, as in the guide to the journal's
+/// format. They equal ``EntryKind/fields`` and ``EntryKind/members``; the journals of all tests are
+/// checked against them.
 package struct KindTable: Sendable {
   /// One row of the guide's table.
   package struct Row: Hashable, Sendable {
@@ -16,7 +17,7 @@ package struct KindTable: Sendable {
   /// The rows by the kinds' words.
   package let rows: [String: Row]
 
-  /// The guide's table; without rows when it cannot be read, which a test of its own finds.
+  /// The guide's table; without rows when it cannot be read, which another test finds.
   package static let guide = KindTable(
     (try? String(
       contentsOf: PackageFile.url("Sources/RouteStore/RouteStore.docc/journal-format.md"),
@@ -34,21 +35,21 @@ package struct KindTable: Sendable {
     self.rows = rows
   }
 
-  /// The words of a cell, each between backquotes.
+  /// The words of a cell, each between backticks.
   private static func words(_ cell: String) -> Set<String> {
     Set(cell.split(separator: "`").map(String.init).filter { $0.first?.isLetter ?? false })
   }
 }
 
 extension EntryKind {
-  /// What an entry has, and entries of its kind have not.
+  /// The columns and members of an entry that its kind does not have.
   package static func surplus(of row: EntryRow) -> Set<String> {
     guard let kind = EntryKind(rawValue: row.kind) else { return ["kind \(row.kind)"] }
     return row.filledColumns.subtracting(kind.fields.map(\.rawValue))
       .union(row.members.subtracting(kind.members.map(\.rawValue)).map { "payload.\($0)" })
   }
 
-  /// The same of all entries of a journal.
+  /// The surplus of all entries of a journal.
   static func surplus(_ path: String) throws -> [String] {
     var all: [String] = []
     try History(path: path).forEachEntry { row in
@@ -59,7 +60,7 @@ extension EntryKind {
 }
 
 extension EntryRow {
-  /// The names of the columns that not every entry has, and this one has.
+  /// The names of the optional columns that this entry has.
   package var filledColumns: Set<String> {
     Set(Field.allCases.filter { self[$0] != .null }.map(\.rawValue))
   }

@@ -9,7 +9,7 @@ package enum PackageFile {
     root.appending(path: path).standardizedFileURL
   }
 
-  /// Whether it is there: some data lies beside the package, and not everywhere.
+  /// Whether the file exists: some data is beside the package, and not everywhere.
   package static func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: url(path).path)
   }

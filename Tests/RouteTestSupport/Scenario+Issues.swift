@@ -3,10 +3,10 @@ package import RouteEngine
 import RouteStore
 package import Testing
 
-/// What this package's tests add to the stories that apps run: a failure is an issue of the line
-/// that runs the story, and every journal is held to the guide of its format.
+/// Additions of this package's tests to the stories that apps run: a failure is an issue at the
+/// line that runs the story, and every journal is checked against the guide of its format.
 extension Scenario {
-  /// A table of the tests' own, from its parts; its tree is ``tree``.
+  /// Makes a table for tests from its parts; its tree is ``tree``.
   package init(
     screens: [ScreenDeclaration] = [], routes: [Route] = [], interceptors: [String] = [],
     tasks: [String] = [], answers: [String: Answer] = [:], later: [String] = [],
@@ -35,7 +35,7 @@ extension Scenario {
     set { definition.routers = newValue }
   }
 
-  /// ``versions`` from what they are built of, which has no mistake.
+  /// The definitions of ``versions``, which have no mistakes.
   package var definitions: [String: RouteTableDefinition] {
     get { versions.mapValues(\.definition) }
     set {
@@ -45,14 +45,14 @@ extension Scenario {
     }
   }
 
-  /// Its route table, with that tree.
+  /// Its definition, with that tree.
   package func definition(tree: String) -> RouteTableDefinition {
     var definition = definition
     definition.tree = tree
     return definition
   }
 
-  /// Runs a story; what comes out otherwise is an issue.
+  /// Runs a story; each failure is an issue.
   @MainActor
   package func run(_ story: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     do throws(ScenarioFailure) {
@@ -62,7 +62,7 @@ extension Scenario {
     }
   }
 
-  /// Runs a story of code that takes its time; what comes out otherwise is an issue.
+  /// Runs a story with asynchronous code; each failure is an issue.
   @MainActor
   package func run(
     awaiting story: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -78,7 +78,7 @@ extension Scenario {
 }
 
 extension ScenarioFailure {
-  /// Records what is otherwise, each an issue of its own.
+  /// Records each failure as an issue.
   func record(at sourceLocation: SourceLocation) {
     for mismatch in mismatches {
       Issue.record("\(mismatch)", sourceLocation: sourceLocation)
@@ -86,7 +86,7 @@ extension ScenarioFailure {
   }
 }
 
-/// Why a test cannot go on.
+/// The reason why a test cannot continue.
 package struct ScenarioMistake: Error, CustomStringConvertible {
   package let description: String
 

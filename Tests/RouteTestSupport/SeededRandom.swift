@@ -3,7 +3,7 @@
 package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A sequence of its own for each seed; print the seed when a test fails.
+  /// Makes the sequence of a seed; print the seed when a test fails.
   package init(_ seed: UInt64) { state = seed }
 
   package mutating func next() -> UInt64 {
@@ -14,12 +14,12 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to the bound, the bound left out.
+  /// A number from 0 up to, but not including, the bound.
   package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 
-  /// True so many times in a hundred.
+  /// True with that probability in percent.
   package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-  /// One of them.
+  /// A random element.
   package mutating func pick<Element>(_ all: [Element]) -> Element { all[below(all.count)] }
 }

@@ -1,7 +1,7 @@
 public import RouteEngine
 
-/// The shop that most tests are set in: products and orders by their numbers, notes that are nobody
-/// else's business, and a log-in over them.
+/// The shop of most tests: products and orders by their numbers, private notes, and a log-in over
+/// them.
 extension ScreenDeclaration {
   package static let product = ScreenDeclaration("product", schema: ["id": .int])
   package static let order = ScreenDeclaration("order", schema: ["id": .int])
@@ -10,27 +10,27 @@ extension ScreenDeclaration {
 }
 
 extension Route {
-  /// A route that goes these steps, with a link of its name.
+  /// A route with these steps and a link of its name.
   package static func named(
     _ name: String, _ steps: Step..., interceptors: [String] = []
   ) -> Route {
     Route(name, patterns: ["/\(name)"], destination: Destination(steps), interceptors: interceptors)
   }
 
-  /// A product by its number, which nothing is asked of.
+  /// The route of a product by its number, without interceptors.
   package static let product = Route("product", "/products/:id", to: .inShop("product"))
 }
 
 extension [Step] {
-  /// To the shop's tab, and there onto its stack.
+  /// Steps to the shop's tab, and there onto its stack.
   package static func inShop(_ kind: String) -> [Step] { [.select("shop"), .push(kind)] }
 }
 
 extension Scenario {
-  /// Two tabs with a stack each, of which the shop's is not selected.
+  /// Two tabs with a stack each; the shop's tab is not selected.
   package static let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
 
-  /// A shop of products alone, which bring that work.
+  /// A shop with only products, whose screens have these actions.
   package static func shop(
     _ actions: ActionTemplate...,
     configure: @escaping Contribution = { _ in }
@@ -40,14 +40,14 @@ extension Scenario {
     return Scenario(screens: [.product], routes: [route], configure: configure)
   }
 
-  /// A shop of products that `gate` is asked of, on whatever stack is there.
+  /// A shop of products whose route asks the interceptor `gate`, on any stack.
   package static var askingShop: Scenario {
     Scenario(
       screens: [.product],
       routes: [Route("product", "/products/:id", to: [.push("product")]).asks("gate")])
   }
 
-  /// A shop of products, of orders that `gate` is asked of, and of a log-in.
+  /// A shop of products, of orders whose route asks `gate`, and of a log-in.
   package static var gatedShop: Scenario {
     Scenario(
       screens: [.product, .order] + kinds("login"),
@@ -58,13 +58,13 @@ extension Scenario {
   }
 }
 
-/// Kinds of screens that have no more than their names.
+/// Kinds of screens with only a name.
 package func kinds(_ names: String...) -> [ScreenDeclaration] {
   names.map { ScreenDeclaration($0) }
 }
 
 extension ParameterSchema: ExpressibleByDictionaryLiteral {
-  /// Parameters by their names; one whose name ends in `?` may be missing.
+  /// Parameters by their names; a name that ends in `?` is optional.
   public init(dictionaryLiteral types: (String, ParameterType)...) {
     self.init(
       types.map { name, type in
@@ -76,7 +76,7 @@ extension ParameterSchema: ExpressibleByDictionaryLiteral {
 }
 
 extension RouteSession {
-  /// The parameters of the screen that a person sees, as they are for who is signed in.
+  /// The parameters of the visible screen, with the values of the person who is signed in.
   package var visible: Parameters {
     state.tree.visibleLeaf().map { revealed($0.parameters) } ?? [:]
   }

@@ -2,16 +2,16 @@ package import RouteEngine
 package import Testing
 
 extension RouteTable {
-  /// The table of a file with that text.
+  /// Reads the table of a file with that text.
   package init(text: String) throws(RouteTableMistakes) {
     try self.init(json: Array(text.utf8))
   }
 
-  /// Its canonical form as text.
+  /// Its canonical JSON as text.
   package var canonicalText: String { String(decoding: canonicalJSON, as: UTF8.self) }
 }
 
-/// What is wrong with a table, each with its place in front; nothing when it can be built.
+/// The mistakes in a table, each after its place; empty when the table is valid.
 package func mistakes(of table: () throws -> RouteTable) -> [String] {
   do {
     _ = try table()
@@ -23,7 +23,8 @@ package func mistakes(of table: () throws -> RouteTable) -> [String] {
   }
 }
 
-/// Requires that a file says the same as a table, and that what the file says is read back.
+/// Requires that a file defines the same table as Swift code, and that the written file is read
+/// back unchanged.
 package func requireSame(
   _ table: RouteTable, as text: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

@@ -2,17 +2,17 @@ import Foundation
 package import RouteTesting
 
 extension TemporaryFolder {
-  /// A folder in the usual place.
+  /// A folder in the default place.
   package convenience init() { self.init(in: nil) }
 
-  /// A folder whose files are in memory where the system has that: for tests that synchronise
+  /// A folder whose files are in memory if the system supports it: for tests that synchronise
   /// thousands of times.
   package static func inMemory() -> TemporaryFolder {
     let shared = "/dev/shm"
     return TemporaryFolder(in: FileManager.default.isWritableFile(atPath: shared) ? shared : nil)
   }
 
-  /// Whether a word stands in any of its files, in UTF-8.
+  /// Whether any of its files contains a word, in UTF-8.
   package func holds(_ word: String) throws -> Bool {
     try FileManager.default.contentsOfDirectory(atPath: path).contains { name in
       let bytes = try Data(contentsOf: URL(fileURLWithPath: file(name)))

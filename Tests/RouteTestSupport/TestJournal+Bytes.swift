@@ -2,18 +2,19 @@ import Foundation
 import Testing
 
 extension TestJournal {
-  /// Whether a text stands anywhere in the journal's file or a companion of it, in any of the ways
-  /// in which it could be written.
+  /// Whether a text occurs in the journal's file or a file beside it, in any encoding in which it
+  /// could be written.
   ///
-  /// - Throws: What keeps the file from being read, and for a text of fewer than five bytes: tokens
-  ///   and digests are random, and three letters were found among them once in a hundred runs.
+  /// - Throws: the error that keeps the file from being read; also for a text of fewer than five
+  ///   bytes, because tokens and digests are random, and three letters were found among them once
+  ///   in a hundred runs.
   package func holds(_ text: String, at path: String? = nil) throws -> Bool {
     try #require(text.utf8.count >= 5, "too short to look for among random bytes: \(text)")
     let bytes = try bytes(at: path)
     return Self.spellings(of: text).contains { bytes.range(of: $0) != nil }
   }
 
-  /// Whether these bytes stand anywhere in the journal's file or a companion of it.
+  /// Whether these bytes occur in the journal's file or a file beside it.
   package func holds(_ some: [UInt8], at path: String? = nil) throws -> Bool {
     try bytes(at: path).range(of: Data(some)) != nil
   }
@@ -28,8 +29,8 @@ extension TestJournal {
     return bytes
   }
 
-  /// As UTF-8, as JSON and links have it, as UTF-16 either way, as hexadecimal digits, and as
-  /// base64 wherever it begins.
+  /// UTF-8, JSON and link escapes, both forms of UTF-16, hexadecimal digits, and base64 at any
+  /// offset.
   private static func spellings(of text: String) -> [Data] {
     let utf8 = Data(text.utf8)
     let hex = text.utf8.map { String(format: "%02x", $0) }.joined()
@@ -44,7 +45,7 @@ extension TestJournal {
     ]
     for lead in 0..<3 {
       let encoded = (Data(repeating: 0, count: lead) + utf8).base64EncodedString()
-      // Only the characters that no neighbour shares, but all of them: four would be found by
+      // These are all characters that depend on no neighbouring byte. Only four would be found by
       // chance among the tokens of a long journal.
       let (first, end) = ((lead * 8 + 5) / 6, (lead + utf8.count) * 8 / 6)
       spellings.append(Data(encoded.utf8.dropFirst(first).prefix(end - first)))

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Which of many cases a run of the tests tries: a part of them that differs with each seed, or all
-/// of them by hand.
+/// Chooses the cases that a run of the tests tries: a sample that depends on the seed, or all of
+/// them on request.
 package enum TestSample {
-  /// Another seed each time; `FAULT_SEED` repeats one.
+  /// A new seed for each run; `FAULT_SEED` repeats one.
   package static let seed: UInt64 = {
     let given = ProcessInfo.processInfo.environment["FAULT_SEED"].flatMap { UInt64($0) }
     let seed = given ?? UInt64.random(in: 1...UInt64(UInt32.max))
@@ -11,13 +11,13 @@ package enum TestSample {
     return seed
   }()
 
-  /// Whether every case is tried where otherwise some are: with `FAULT_FULL` set.
+  /// Whether every case is tried instead of a sample: with `FAULT_FULL` set.
   package static let isFull = ProcessInfo.processInfo.environment["FAULT_FULL"] != nil
 
-  /// One of so many cases, others with another seed; all of them where every case is tried.
+  /// Every n-th case, beginning with one that depends on the seed; all cases when `isFull`.
   ///
-  /// - Parameter turn: a number of the test's own: with each number from one to the next another
-  ///   part is taken, so that as many turns as the stride try every case.
+  /// - Parameter turn: a number of the test: consecutive numbers give different parts, so that as
+  ///   many turns as the stride try every case.
   package static func some<Cases: Collection>(
     _ cases: Cases, every stride: Int, turn: Int = 0
   ) -> [Cases.Element] {
