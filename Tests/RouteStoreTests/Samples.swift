@@ -56,7 +56,7 @@ func filledJournal(_ location: Journal.Location = .memory, count: Int64) throws 
   return journal
 }
 
-/// Every entry of a journal, its chain checked.
+/// All entries of a journal, after a check of its chain.
 func entries(of journal: Journal) throws -> [EntryRow] {
   var rows: [EntryRow] = []
   try journal.forEachEntry(after: .start) { rows.append($0) }
@@ -69,8 +69,8 @@ func edit(_ path: String, _ sql: String) throws {
   try connection.execute(sql)
 }
 
-/// Makes a journal whose log was never copied into the file, as a crash leaves it, without lock and
-/// without `-shm`.
+/// Makes a journal whose log was never copied into the file, as after a crash, without lock file
+/// and without `-shm`.
 func leaveLog(_ folder: TemporaryFolder, _ name: String, count: Int64) throws {
   let journal = try filledJournal(.file(folder.file("live-\(name)")), count: count)
   try takeCrashed(folder, "live-\(name)", as: name)
@@ -80,7 +80,7 @@ func leaveLog(_ folder: TemporaryFolder, _ name: String, count: Int64) throws {
   }
 }
 
-/// Changes a closed journal so that the change is in its log only.
+/// Changes a closed journal so that only its log has the change.
 func leaveLog(_ folder: TemporaryFolder, _ name: String, sql: String) throws {
   let connection = try Connection(path: folder.file(name), mode: .write)
   try connection.execute(sql)
@@ -93,12 +93,12 @@ private func takeCrashed(_ folder: TemporaryFolder, _ name: String, as copy: Str
   }
 }
 
-/// Whether these bytes stand somewhere among those.
+/// Whether the bytes contain a part.
 func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
   Data(bytes).range(of: Data(part)) != nil
 }
 
-/// Rows as they are.
+/// Rows as an entry collection.
 private struct Rows: EntryCollection {
   var rows: [EntryRow] = []
 
@@ -107,7 +107,7 @@ private struct Rows: EntryCollection {
 }
 
 extension History {
-  /// Calls `body` with each row and its position, by the walk that takes entries in.
+  /// Calls `body` with each row and its position, through `forEachCheckedEntry`.
   func forEachCheckedRow(
     after start: JournalAnchor, through last: Int64 = .max,
     _ body: (EntryRow, JournalAnchor) throws -> Void

@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Questions about a part of a history: its rows may be of runs that began before it.
+/// Questions about a part of a history: its rows may belong to runs that began before it.
 ///
 ///     d, 1.0   from day 10 on: feed and a link; on day 11 another link and an action that waits
 ///     m        maintenance from day 11 on, which names a screen on day 12

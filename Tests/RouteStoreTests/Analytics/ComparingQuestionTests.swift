@@ -3,15 +3,15 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// The questions that compare weeks, versions, variants and entry points, on a history worked by
-/// hand: of the views over the file, and of what is gathered.
+/// The questions that compare weeks, versions, variants and entry points, on a hand-made history.
+/// Each is answered by the views over the file and by gathered relations.
 ///
 ///     d1, 1.0, Monday     restored: feed at 0.25 s, ready at 1 s; 10 s a push, code takes 0.5 s,
 ///                         item (A); 20 s a link, code takes 0.3 s, waits 5 s, code takes 0.1 s,
 ///                         denied
 ///     d2, 1.0, Tuesday    feed; 5 s a link, item (B)
 ///     d1, 1.1, a week on  feed; 8 s a push, item (A)
-///     d3, 1.1, Wednesday  feed; 3 s a link that nothing takes
+///     d3, 1.1, Wednesday  feed; 3 s a link that no route takes
 ///     d1, 1.1, week 3     feed
 @Suite struct ComparingQuestionTests {
   private static let monday: Int64 = 345_600_000_000
@@ -175,7 +175,8 @@ import Testing
   }
 
   @Test func `tell no part of a time of which a part is unknown`() throws {
-    // The process died while the code of the push was asked; of the link the clock was set back.
+    // For the push, the process died while its code was asked; for the link, the clock was set
+    // back.
     try edit(
       path,
       """

@@ -3,7 +3,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What is counted while a history is gathered, against the views that say what it is.
+/// The relations that are counted while a history is gathered, compared with the views that define
+/// them.
 @Suite struct CountedRelationTests {
   private let folder = TemporaryFolder()
   private static let funnels: [GatheredRelations.Funnel] = [
@@ -11,7 +12,7 @@ import Testing
     .init("word", through: ["shown", "feed", "shown"]),
   ]
 
-  /// What there is of each, taken together where it may be in several rows.
+  /// The counted relations, with sums of rows that may be split.
   private static let counted = [
     "SELECT outcome, entry_point, duration_us, sum(requests) FROM v_request_count GROUP BY 1, 2, 3",
     "SELECT day_us, duration_us, outcome, sum(requests) FROM v_request_day GROUP BY 1, 2, 3",
@@ -46,8 +47,8 @@ import Testing
     let path = folder.file("a.sqlite")
     var story = RandomHistory(seed: seed)
     try story.write(to: path)
-    // Two texts that Unicode takes for one, a screen with the name of an outcome, and numbers
-    // before 1970.
+    // Two texts that are canonically equivalent in Unicode, a screen with the name of an outcome,
+    // and numbers before 1970.
     try edit(
       path,
       """

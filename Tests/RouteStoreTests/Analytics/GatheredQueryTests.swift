@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteStore
 
-/// A query of gathered relations has the answer that the views over the file have, or none.
+/// A query of gathered relations has the same answer as the views over the file, or none.
 @Suite struct GatheredQueryTests {
   @Test(arguments: TestSample.some(UInt64(1)...UInt64(12), every: 3))
   func `answers of relations are those of the views over a file`(seed: UInt64) throws {
@@ -32,7 +32,7 @@ import Testing
       let each = try Answer { row in try viewed(path).query(sql) { row(line($0)) } }
       let gathered = try Answer { try gather(path, sql, $0) }
       #expect(each == own, "\(sql)")
-      // What cannot be gathered is asked of the file itself.
+      // A query whose relations cannot be gathered is answered from the file itself.
       if case .refused = gathered { continue }
       answered += 1
       #expect(gathered == own, "\(sql)")
@@ -53,7 +53,7 @@ import Testing
     guard case .refused = gathered else { throw ScenarioMistake("answered: \(gathered)") }
   }
 
-  /// What a query came to.
+  /// The result of a query.
   private enum Answer: Equatable {
     case rows([String])
     case refused
@@ -91,7 +91,7 @@ import Testing
 
   private func line(_ row: [SQLValue]) -> String {
     row.map { value in
-      // Sums of the same numbers in another order may differ in their last digit.
+      // Sums of the same numbers in another order may differ in their last digits.
       if case .real(let real) = value { "\((real * 1_000).rounded() / 1_000)" } else { "\(value)" }
     }.joined(separator: "|")
   }
@@ -109,14 +109,14 @@ private struct QueryMaker {
     self.joins = joins
   }
 
-  /// Whether the SQLite at hand has joins that keep the rows of their right side.
+  /// Whether this SQLite has joins that keep the rows of their right side.
   static var hasOuterJoins: Bool {
     let joined = "SELECT 1 FROM (SELECT 1 AS a) FULL JOIN (SELECT 1 AS a) USING (a)"
     do {
       let statement = try Connection(path: "", mode: .memory).prepare(joined)
       return try statement.step()
     } catch {
-      return false  // an older one refuses it
+      return false  // an older SQLite refuses them
     }
   }
 

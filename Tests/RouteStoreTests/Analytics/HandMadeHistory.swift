@@ -1,8 +1,8 @@
 import RouteStore
 
-/// The sessions of a history, entry by entry, as a test spells them.
+/// The sessions of a history, entry by entry, as a test writes them.
 struct HandMadeHistory {
-  /// A batch for each session.
+  /// One batch for each session.
   private(set) var batches: [JournalBatch] = []
   private var began: Int64 = 0
   private var last: Int64 = 0
@@ -21,7 +21,7 @@ struct HandMadeHistory {
     batches.append(batch)
   }
 
-  /// Adds an entry of the newest session, at microseconds after its beginning.
+  /// Adds an entry of the newest session, at that number of microseconds after its beginning.
   @discardableResult
   mutating func add(
     _ kind: Int64, _ after: Int64, _ change: (inout EntryRow) -> Void = { _ in }

@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What is told of requests and actions whose first entries were pruned.
+/// Requests and actions whose first entries were pruned.
 ///
 ///     s1   1 feed, 2 a link, 3 an action
 ///     s2   4 feed, 5 a push, 6 an action, 7 the link is shown, 8 the first action is done,

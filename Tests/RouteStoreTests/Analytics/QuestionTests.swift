@@ -3,13 +3,13 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Every question, answered by the views over the file and by gathered relations, on a history
-/// worked by hand. Times in seconds since 1970-01-11.
+/// Every question, answered by the views over the file and by gathered relations, on a hand-made
+/// history. Times are seconds since 1970-01-11.
 ///
-///     session a, 1.0   0 feed, 10 item, 20 feed, 30 item, 40 feed, 50 a link that nothing takes
+///     session a, 1.0   0 feed, 10 item, 20 feed, 30 item, 40 feed, 50 a link that no route takes
 ///                      and an action, done at 54; 60 to 80 in background, ended at 100
-///     sessions b c d   1.1, restored on feed at 200, 240 and 290, each cut off at once: they go
-///                      on with a's last view
+///     sessions b c d   1.1, restored on feed at 200, 240 and 290, each cut off at once: they
+///                      continue a's last view
 ///     session e, 1.1   a day later: feed, a request that stays open, an action that stays pending
 @Suite struct QuestionTests {
   private static let start: Int64 = 864_000
@@ -177,7 +177,7 @@ import Testing
       try rows("SELECT * FROM v_journal_integrity ORDER BY session_id") == [
         "a d 11 1 0", "c d 1 1 0", "e d 5 0 1",
       ])
-    // The last entries of one session, and all of another.
+    // The last entries of one session, and all entries of another.
     try Connection(path: path, mode: .write).execute(
       """
       DELETE FROM journal WHERE sequence IN (11, 12);
@@ -292,7 +292,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Three in a row within two minutes; threes that share a session are one loop.
+    // A loop is three in a row within two minutes; triples that share a session are one loop.
     ("0 6 114 132 228", "5 s0 s4"), ("0 10 20 300 310 320 330", "3 s0 s2, 4 s3 s6"),
     ("0 10 20 30! 40 50 60", "3 s0 s2, 3 s4 s6"), ("0 10! 20 30", ""), ("0 10 131", ""),
     ("0 60 120", "3 s0 s2"),
@@ -354,7 +354,6 @@ import Testing
 }
 
 extension JournalBatch {
-  /// The sequence of the entry that is added next, where the batch's entries are all there are so
-  /// far.
+  /// The sequence of the next entry, if all entries so far are in this batch.
   fileprivate var nextSequence: Int64 { Int64(entries.count + 1) }
 }

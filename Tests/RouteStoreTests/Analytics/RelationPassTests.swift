@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// The rows that one way through a history makes, against the views that say what they are.
+/// The rows that one pass over a history makes, compared with the views that define them.
 @Suite struct RelationPassTests {
   private let folder = TemporaryFolder()
 
@@ -59,7 +59,7 @@ import Testing
     try history.forEachRelationRow { kind, row in
       if kind == relation.kind { whole.append(relation.completed(row)) }
     }
-    // Rows of replays lie in a file of their own.
+    // The rows of replays are in a file of their own.
     #expect(whole.isEmpty == (relation.kind == .replayRun))
     for (place, column) in relation.columns.enumerated() {
       let columns = try RelationColumns(readBy: ["SELECT \(column.name) FROM \(name)"])
@@ -91,7 +91,7 @@ import Testing
   private func line(_ row: [SQLValue]) -> String { row.map { "\($0)" }.joined(separator: " ") }
 }
 
-/// A history of some runs in which all that an engine writes happens in some order.
+/// A random history of some runs, with everything that an engine writes in random order.
 struct RandomHistory {
   private var random: SeededRandom
   private var entries: [EntryRow] = []
@@ -131,7 +131,7 @@ struct RandomHistory {
   }
 
   private mutating func begin(_ number: Int64) {
-    // A clock that was set back a little, or a lot.
+    // A clock that was set back a little, or far.
     pass(Bool.random(using: &random) ? 1...4_000 : -3_000...(-10))
     var session = SessionRow(
       number: number, identifier: "run-\(number)",
@@ -157,7 +157,7 @@ struct RandomHistory {
     sessions[sessions.count - 1].ending = "ended"
   }
 
-  /// An entry after which a screen is seen, which may be the same.
+  /// Adds an entry after which a screen is visible, perhaps the same as before.
   private mutating func show(_ kind: Int64, _ change: (inout EntryRow) -> Void = { _ in }) {
     let before = Int.random(in: 0..<5, using: &random) == 0 ? nil : screen
     screen = ["feed", "item", "bag"].randomElement(using: &random)

@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// The base relations as values, against the views over a file.
+/// The base relations as values, compared with the views over a file.
 @Suite struct RelationTests {
   private let folder = TemporaryFolder()
 
@@ -97,7 +97,7 @@ import Testing
         }
         let half = values[(count * 50 + 99) / 100 - 1]
         let most = values[(count * 95 + 99) / 100 - 1]
-        // As doubles, which is what the view has.
+        // The view also computes with doubles.
         wanted.append("\(screen) \(count) \(Double(half) / 1_000) \(Double(most) / 1_000)")
       }
     }

@@ -1,9 +1,9 @@
 import RouteStore
 import Testing
 
-/// What a relaunch within a visit does to its views, and to requests that wait over it, on runs
-/// worked by hand: by the views over the file and by gathered relations. Times in seconds since
-/// 1970-01-02.
+/// The effects of a relaunch within a visit on its screen views, and on requests that wait
+/// meanwhile. The hand-made runs are read by the views over the file and by gathered relations.
+/// Times are seconds since 1970-01-02.
 @Suite struct RelaunchTests {
   private let history: WorkedHistory
 

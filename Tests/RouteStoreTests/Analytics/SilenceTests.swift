@@ -1,8 +1,8 @@
 import RouteStore
 import Testing
 
-/// What silence does to visits, views and days, on runs worked by hand: by the views over the file
-/// and by gathered relations. Times in seconds since 1970-01-02.
+/// The effects of silence on visits, screen views and days. The hand-made runs are read by the
+/// views over the file and by gathered relations. Times are seconds since 1970-01-02.
 @Suite struct SilenceTests {
   private let history: WorkedHistory
 

@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Two sessions of one device, worked by hand; times in seconds.
+/// Two hand-made sessions of one device; times in seconds.
 ///
 ///     session a   0 restored feed, 10 open item, 20 background, 50 foreground, 60 a link is
 ///                 received, parked and at 90 decided on cart, 100 ends
@@ -67,7 +67,7 @@ import Testing
     history = try viewed(path)
   }
 
-  /// The rows of a query, one text each, values separated by spaces.
+  /// The rows of a query, each as one text with values separated by spaces.
   private func rows(_ sql: String) throws -> [String] {
     var found: [String] = []
     try history.query(sql) { row in
@@ -133,7 +133,7 @@ import Testing
     var repeated = EntryRow(sequence: 3, session: 1, kind: 4, atMicroseconds: 9)
     (repeated.request, repeated.entryPoint, repeated.outcome) = (3, "hostFact", "duplicate")
     repeated.cause = 1
-    // What the user did has no cause, and what brings something about need not be a refusal.
+    // A user's own action has no cause, and an entry with a cause need not be a refusal.
     var popped = EntryRow(sequence: 4, session: 1, kind: 4, atMicroseconds: 11)
     (popped.request, popped.entryPoint, popped.outcome) = (4, "hostFact", "shown")
     var caused = EntryRow(sequence: 5, session: 1, kind: 4, atMicroseconds: 12)
@@ -173,7 +173,8 @@ import Testing
       change(&entry)
       batch.entries.append(entry)
     }
-    // Before the session begins, as what came from a file that this one is in the place of.
+    // These entries are before the beginning of the session, like those taken from a file that this
+    // one replaces.
     for sequence in 1...4 { add(Int64(sequence), 1) { ($0.kind, $0.outcome) = (7, nil) } }
     add(5, 1) { $0.request = 2 }
     add(6, 1) { ($0.request, $0.kind, $0.outcome) = (6, 3, nil) }

@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What visits and their views tell of the requests in them.
+/// The data of visits and their views about the requests in them.
 @Suite struct VisitTests {
   private let folder = TemporaryFolder()
 

@@ -3,11 +3,11 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// The indexes that are made for a user's query, by SQLite's own plan.
+/// The indexes that are made for a user's query; SQLite's own plan names them.
 @Suite struct WantedIndexTests {
   private let folder = TemporaryFolder()
 
-  /// The steps of the plan of a query of what was gathered for it.
+  /// The steps of a query's plan over the relations that were gathered for it.
   private func plan(_ sql: String) throws -> [String] {
     let path = folder.file("a.sqlite")
     var story = RandomHistory(seed: 5)

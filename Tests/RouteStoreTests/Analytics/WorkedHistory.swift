@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Runs of a host worked by hand, and what is asked of them. Times in seconds since 1970-01-02.
+/// Hand-made runs of a host, and the queries about them. Times are seconds since 1970-01-02.
 struct WorkedHistory {
   static let day: Int64 = 86_400
   let path: String
@@ -13,12 +13,12 @@ struct WorkedHistory {
     path = folder.file("a.sqlite")
   }
 
-  /// An entry: what it is, when, and which screen it names.
+  /// An entry: its kind, its time, and the screen it names.
   struct Sign {
     let kind: Int64
     let seconds: Int64
     var screen: String?
-    /// The first entry of its request, and how long that took.
+    /// The first entry of its request, and the duration of the request.
     var request: Int64?
     var took: Int64?
 
@@ -40,7 +40,7 @@ struct WorkedHistory {
     static func ended(_ seconds: Int64) -> Sign { Sign(kind: 31, seconds: seconds) }
   }
 
-  /// Writes runs of the host, `run-1` and so on, each of which is over when its last entry says so.
+  /// Writes runs of the host, `run-1` and so on; a run has ended if its last entry says so.
   func write(_ runs: [Sign]...) throws {
     let journal = try Journal.open(.file(path))
     var batch = JournalBatch()
@@ -87,8 +87,8 @@ struct WorkedHistory {
   /// The rows of a query, see ``rowsEverywhere(_:of:)``.
   func rows(_ sql: String) throws -> [String] { try rowsEverywhere(sql, of: path) }
 
-  /// The screen views: the visit or session that a column tells, their number in the visit, this
-  /// screen and the next, when they began and ended, and how long they were seen.
+  /// The screen views: the visit or session in a given column, their number in the visit, this
+  /// screen and the next, when they began and ended, and their dwell time.
   func views(by column: String) throws -> [String] {
     try rows(
       """
@@ -99,15 +99,15 @@ struct WorkedHistory {
   }
 }
 
-/// A journal with the relations and questions beside its tables.
+/// A journal with views of the relations and questions.
 func viewed(_ path: String) throws -> History {
   let history = try History(path: path)
   try history.showViews()
   return history
 }
 
-/// The rows of a query, one text each: of the views over a file, and required to be the same of
-/// what is gathered of it.
+/// The rows of a query, one text each: from the views over a file, after a check that the gathered
+/// relations give the same rows.
 func rowsEverywhere(_ sql: String, of path: String) throws -> [String] {
   var found: [String] = []
   try viewed(path).query(sql) { found.append(text(of: $0)) }
@@ -121,7 +121,7 @@ func rowsEverywhere(_ sql: String, of path: String) throws -> [String] {
   return found
 }
 
-/// A row as a test spells it: values separated by spaces, `-` for none.
+/// A row as a test writes it: values separated by spaces, `-` for null.
 func text(of row: [SQLValue]) -> String {
   row.map { value in
     switch value {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RouteStore
 
-/// The guide to the journal's format is what other languages read a file by.
+/// The guide to the journal's format, by which programs in other languages read a file.
 @Suite struct `The guide to the format` {
   private let folder = TemporaryFolder()
   private let path: String
@@ -15,7 +15,7 @@ import Testing
     lines = try PackageFile.lines("Sources/RouteStore/RouteStore.docc/journal-format.md")
   }
 
-  /// The cells of the table below a line of headings.
+  /// The cells of the table below a given line of headings.
   private func table(_ headings: String) throws -> [[String]] {
     let start = try #require(lines.firstIndex(of: headings), "\(headings)")
     return lines[(start + 2)...].prefix { $0.hasPrefix("|") }.map { line in
@@ -41,7 +41,7 @@ import Testing
     var tables: Set<String> = []
     while try list.step() { tables.insert(list.text(0)) }
     let told = try table("| table | holds |").flatMap { $0[0].split(separator: ", ") }
-    // The guide begins with these.
+    // The guide begins with the tables of these names.
     let others = ["entry_kind", "journal", "migration"]
     #expect(Set(told.map(String.init) + others) == tables)
   }

@@ -3,7 +3,7 @@ import RouteTestSupport
 import Testing
 
 @Suite struct ReadAheadTests {
-  /// Enough for several batches, the last of them not whole.
+  /// The number of entries: several batches, the last of them incomplete.
   private static let count: Int64 = 270
 
   private let folder = TemporaryFolder()
@@ -21,7 +21,7 @@ import Testing
     return history
   }
 
-  /// The rows that are read, and the error that ended it.
+  /// The rows that are read, and the error that ended the reading.
   private func read(
     readers: Int, after start: JournalAnchor = .start, through last: Int64 = .max,
     while continues: (Int64) -> Bool = { _ in true }

@@ -2,7 +2,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What a walk over entries tells of how far it has come.
+/// The progress that a walk over entries reports.
 @Suite struct `A walk over many entries` {
   private static let count: Int64 = 5_000
 
@@ -62,7 +62,7 @@ import Testing
     var seen: Int64 = 0
     try history.forEachCheckedRow(after: .start) { row, _ in
       seen = row.sequence
-      // Never of an entry that its reader has not seen.
+      // It never counts an entry that its reader has not seen.
       #expect(told.done.last ?? 0 < row.sequence)
     }
     #expect(seen == Self.count)

@@ -245,7 +245,7 @@ import Testing
     let history = try History(path: copy)
     #expect(try history.forEachCheckedEntry(after: .start) == journal.head)
     #expect(try history.sessions() == journal.sessions())
-    // The journal itself goes on.
+    // The journal itself continues.
     var entry = fullEntry(52)
     try journal.append(&entry)
     try journal.checkpointLog()

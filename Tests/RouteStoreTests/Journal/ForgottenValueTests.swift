@@ -3,8 +3,8 @@ import RouteTestSupport
 import Testing
 
 struct ForgottenValueTests {
-  /// Rows that come and go in random order leave copies in the pages of a database; each of
-  /// a dozen files is looked at, because only some would show one.
+  /// Rows that are added and removed in random order leave copies in the pages of a database. A
+  /// dozen files are checked, because only some would show a copy.
   @Test(arguments: 0..<12)
   func `no byte of a value that was forgotten stays in the file`(seed: UInt64) throws {
     let folder = TemporaryFolder()

@@ -4,7 +4,7 @@ import RouteTestSupport
 import Synchronization
 import Testing
 
-/// Who else may be at the lock of a journal, and does not own it.
+/// Processes that open the lock file of a journal without owning it.
 @Suite struct OwnershipTests {
   private let folder = TemporaryFolder()
   private let path: String
@@ -16,7 +16,7 @@ import Testing
 
   @Test func `a process that is about to start another program keeps no journal`() throws {
     var journal: Journal? = try Journal.open(.file(path))
-    // Between fork and exec the child has every open file of its parent.
+    // Between fork and exec the child has all open files of its parent.
     let inherited = try #require(descriptor(of: Ownership.lockPath(of: path)).map { dup($0) })
     defer { close(inherited) }
     #expect(throws: StoreError.owned(path: path)) { try Journal.open(.file(path)) }
@@ -37,7 +37,7 @@ import Testing
     }
     looking.start()
     defer { looking.cancel() }
-    // Both have to be at it, however the system shares its processors out.
+    // Both threads have to try at the same time, whatever the scheduler does.
     var taken = 0
     while taken < 500 || looks.withLock({ $0 < 500 }) {
       _ = try Ownership(of: path)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// The descriptor by which this process has the file at `path` open.
+  /// The descriptor with which this process has the file at `path` open.
   private func descriptor(of path: String) -> Int32? {
     var (sought, facts) = (stat(), stat())
     guard unsafe stat(path, &sought) == 0 else { return nil }

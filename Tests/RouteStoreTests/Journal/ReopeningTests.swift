@@ -4,20 +4,20 @@ import Testing
 
 @testable import RouteStore
 
-/// A journal whose file is opened again under it.
+/// A journal that opens its file again.
 struct ReopeningTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.file("journal.sqlite") }
 
   #if os(Linux)
-  /// The kinds of locks that this process has on the file, by what the system says of each of its
-  /// open files: the list of everybody's locks passes over some when others come and go.
+  /// The kinds of locks that this process has on the file, as the system reports them for each open
+  /// file. The system's list of all locks is not used: it skips some while others change.
   private func locks() throws -> Set<String> {
     let facts = try FileManager.default.attributesOfItem(atPath: path)
     let node = try #require(facts[.systemFileNumber] as? NSNumber)
     var found: Set<String> = []
     for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo") {
-      // Other tests close theirs meanwhile.
+      // Other tests close their files meanwhile.
       let said = try? String(contentsOfFile: "/proc/self/fdinfo/\(name)", encoding: .utf8)
       for line in (said ?? "").split(separator: "\n") where line.hasPrefix("lock:") {
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -37,7 +37,8 @@ struct ReopeningTests {
     try journal.reopen(through: 1)
     #expect(try locks() == before)
     #expect(journal.head.sequence == 1)
-    // Another that closes the file last would otherwise take the log away under this one.
+    // Otherwise another connection that closes the file last would remove the log that this one
+    // uses.
     try journal.release()
     #expect(try locks().isEmpty)
     try journal.retake()
@@ -54,7 +55,7 @@ struct ReopeningTests {
     try FileManager.default.copyItem(atPath: path, toPath: folder.file("copy"))
     try FileManager.default.removeItem(atPath: path)
     if isReplaced { try FileManager.default.moveItem(atPath: folder.file("copy"), toPath: path) }
-    journal.lastFileCheck = nil  // as after a tenth of a second
+    journal.lastFileCheck = nil  // as if a tenth of a second had passed
     var next = EntryRow(sequence: 2, session: 1, kind: 1, atMicroseconds: 0)
     #expect(throws: StoreError.moved(path: path)) { try journal.append(&next) }
     #expect(throws: StoreError.moved(path: path)) { try journal.checkFile() }
