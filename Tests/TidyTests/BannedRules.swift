@@ -1,18 +1,18 @@
-/// What the sources do without: newer API, ways around the compiler, and whatever makes a decision
-/// depend on more than its input.
+/// Things that the sources may not use: newer API, ways around the compiler, and everything that
+/// makes a decision depend on more than its input.
 let bannedRules: [Rule] = [
   newerInterfacesStayOut, compilerIsNotSilenced, errorsAreDroppedForAReason, nothingIsForced,
   nothingIsLeftUnfinished, decisionsAreDeterministic,
 ]
 
-/// The oldest systems we promise do not have these, and the Linux compiler does not notice.
+/// The oldest supported systems do not have this API, and the compiler on Linux does not notice.
 let newerInterfacesStayOut = Rule("no API newer than the platforms") { file in
   let newer: Set = [
     "Mutex", "Span", "MutableSpan", "OutputSpan", "RawSpan", "MutableRawSpan", "OutputRawSpan",
     "UTF8Span", "utf8Span", "InlineArray", "Observable", "Observation", "ObservationTracked",
     "ObservationRegistrar",
   ]
-  // A type that says from which system on it is there may use what is there by then.
+  // A type with `@available` may use the API of that version.
   guard file.isShipped, !file.text.contains("\n@available(iOS ") else { return [] }
   return file.tokens.filter { newer.contains($0.text) }
     .map { file.violation($0.line, "\($0.text) needs a newer system than Package.swift promises") }
@@ -36,8 +36,8 @@ let compilerIsNotSilenced = Rule("no escape hatches") { file in
   }
 }
 
-/// A `try?` hides an error: a comment on its line, or on one of the six above it, says why nothing
-/// that is promised goes with it. One comment may stand above a few of them.
+/// A `try?` hides an error: a comment on its line, or on one of the six above it, gives the reason
+/// why no promise is broken. One comment may apply to several of them.
 let errorsAreDroppedForAReason = Rule("what drops an error says why") { file in
   guard file.isShipped else { return [] }
   return file.tokens.indices.compactMap { index in
@@ -94,7 +94,7 @@ let decisionsAreDeterministic = Rule(
   return file.tokens.indices.compactMap { index in
     let token = file.tokens[index]
     if types.contains(token.text) {
-      // A `hash(into:)` of our own is handed its hasher; it never decides anything.
+      // In `hash(into:)` the hasher is a parameter; it never determines a decision.
       guard token.text != "Hasher" || !file.isParameterOfHash(index) else { return nil }
       return file.violation(token.line, "\(token.text) differs from run to run")
     }
@@ -118,7 +118,7 @@ extension SourceFile {
     tokens[max(0, index - 6)..<index].contains { $0.text == "hash" }
   }
 
-  /// The member at an index is iterated in whatever order it has.
+  /// Whether the member at an index is iterated, in an undefined order.
   fileprivate func isWalked(at index: Int) -> Bool {
     let walks: Set = [
       "map", "flatMap", "compactMap", "filter", "forEach", "reduce", "first", "joined", "lazy",

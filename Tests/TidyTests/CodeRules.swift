@@ -1,10 +1,10 @@
-/// The codes that tests' names begin with, and the tables that explain them.
+/// The codes at the beginning of tests' names, and the tables that explain them.
 let codeRules: [Rule] = [faultsAreTested, scenariosAreTested]
 
-/// How many faults there are a promise for.
+/// The number of faults with a promise.
 let countOfFaults = 30
 
-/// How many scenarios each library has, and how many there are beyond them.
+/// The number of scenarios of each library, and of those beyond them.
 let countsOfScenarios = ["S": 14, "H": 10, "C": 34, "B": 9]
 
 let faultsAreTested = Rule("every fault has tests of its number, and the table names them") {
@@ -69,7 +69,7 @@ extension SourceFile {
 
 extension [SourceFile] {
   /// The suites with tests of each code: `fault 7: ...` has one code, `S9 and S10: ...` has two.
-  /// Tests of the guides show some scenarios again and do not count.
+  /// Tests of guides repeat some scenarios and do not count.
   fileprivate var suitesByCode: [String: Set<String>] {
     var suites: [String: Set<String>] = [:]
     for file in self
@@ -88,10 +88,10 @@ extension [SourceFile] {
 }
 
 extension String {
-  /// The word and a number: `fault 7`.
+  /// Whether this is the word and a number: `fault 7`.
   fileprivate var isFaultCode: Bool { hasPrefix("fault ") && Int(dropFirst(6)) != nil }
 
-  /// A letter of the three libraries or of what is beyond them, and a number: `C17`.
+  /// Whether this is a letter for one of the three libraries or beyond them, with a number: `C17`.
   fileprivate var isScenarioCode: Bool {
     let number = dropFirst()
     return first.map { "SHCB".contains($0) } ?? false && !number.isEmpty

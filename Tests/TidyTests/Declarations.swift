@@ -1,12 +1,12 @@
-/// A type that a file declares, or extends.
+/// A type that a file declares or extends.
 struct TypeDeclaration: Sendable {
   let keyword: String
   let name: String
   let line: Int
-  /// The types and extensions around it, from outside in.
+  /// The types and extensions around it, from the outside in.
   let enclosing: [String]
   let isInExtension: Bool
-  /// `private` or `fileprivate`.
+  /// Whether it is `private` or `fileprivate`.
   let isPrivate: Bool
   let isPublic: Bool
 
@@ -28,7 +28,7 @@ struct Declarations: Sendable {
   private static let typeWords: Set = ["struct", "class", "enum", "protocol", "actor", "extension"]
   private static let bodyWords: Set = ["func", "init", "deinit", "subscript", "var", "let"]
 
-  /// What the next opening brace belongs to.
+  /// The declaration to which the next opening brace belongs.
   private struct Head {
     var type: TypeDeclaration?
     var name = "a block"

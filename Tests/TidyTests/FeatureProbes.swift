@@ -1,4 +1,5 @@
-// A misspelt upcoming feature is silently ignored; a probe that finds one off does not compile.
+// A misspelt upcoming feature is silently ignored; the probe of a feature that is off does not
+// compile.
 
 #if !hasFeature(ExistentialAny)
 #error("ExistentialAny is off")

@@ -1,5 +1,5 @@
-/// Swift source of the same length without what people wrote for people: comments are blank in
-/// both texts, what stands inside string literals is blank in `code` only.
+/// Swift source in which comments and literals are replaced by spaces, so that its length is
+/// unchanged: both texts have no comments, and `code` also has no contents of string literals.
 struct MaskedSwift {
   private let bytes: [UInt8]
   private var position = 0

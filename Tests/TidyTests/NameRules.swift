@@ -1,4 +1,4 @@
-/// What things are called.
+/// Rules for names.
 let nameRules: [Rule] = [
   typesBearNamesOfTheirOwn, vagueWordsStayOut, filesAreNamedAfterWhatTheyHold,
   publicDeclarationsAreDocumented, rulesHaveOneVerb,
@@ -10,7 +10,8 @@ private let moduleNames: Set = [
   "RouteTesting", "RouteTestSupport", "CRouteSQLite",
 ]
 
-/// Types an app imports beside ours; a second one of the name makes every use ambiguous.
+/// Types that an app imports together with ours; a second type of the same name would make every
+/// use ambiguous.
 private let takenNames = Set(
   [swiftUINames, foundationNames, swiftNames].joined(separator: " ")
     .split(separator: " ").map(String.init))
@@ -75,14 +76,14 @@ let rulesHaveOneVerb = Rule("rules are named by one verb") { file in
 }
 
 let vagueWordsStayOut = Rule("names use the words of the glossary") { file in
-  // What stands for Apple's modules is called as Apple calls it.
+  // The stubs of Apple's modules use Apple's names.
   guard file.isSwift, !file.path.hasPrefix("Tests/AppleStubs/") else { return [] }
   let declaring: Set = [
     "func", "struct", "class", "enum", "protocol", "actor", "typealias", "associatedtype",
   ]
   return file.tokens.indices.dropLast().flatMap { index -> [Violation] in
     let name = file.tokens[index + 1]
-    // What stands in back-ticks is a test's sentence, and sentences may use any word.
+    // A name in backticks is a test's sentence, and sentences may use any word.
     guard file.tokens[index].isKeyword(declaring), name.isWord, !name.isQuoted else { return [] }
     return vagueWords(in: name.text, isTest: file.path.hasPrefix("Tests/"))
       .map { file.violation(name.line, "\(name.text): '\($0)' is no word of the glossary") }
@@ -129,7 +130,7 @@ let filesAreNamedAfterWhatTheyHold = Rule("files are named after what they hold"
     .map { file.violation(1, "the file neither declares nor extends \($0)") }
 }
 
-/// swift-format asks for this too; here the rule holds for whoever runs the tests alone.
+/// swift-format checks this too; this rule also holds when only the tests run.
 let publicDeclarationsAreDocumented = Rule("what is public is documented") { file in
   guard file.isShipped else { return [] }
   let declaring: Set = [
@@ -152,7 +153,7 @@ let publicDeclarationsAreDocumented = Rule("what is public is documented") { fil
 }
 
 extension SourceFile {
-  /// An attribute or a condition between a comment and what it describes.
+  /// Whether the line is an attribute or a condition between a comment and its declaration.
   fileprivate func isAttribute(_ line: Int) -> Bool {
     let text = lines[line].drop { $0 == " " }
     return text.hasPrefix("@") || text.hasPrefix("#")

@@ -1,4 +1,4 @@
-/// Who may know whom: modules, and folders inside a module, know only what stands left of them.
+/// The order of dependencies: modules, and folders inside a module, know only those to their left.
 let orderRules: [Rule] = [
   modulesKnowWhatStandsLeft, foldersKnowWhatStandsLeft, pureRoomsImportNothing,
   storeIsKnownWhereItIsNeeded, foundationStaysOutside, platformsStayApart,
@@ -10,8 +10,8 @@ private let moduleOrder = [
   "CRouteSQLite", "RouteStore", "RouteEngine", "RouteReplay", "RouteAnalytics", "route-replay",
 ]
 
-/// Folders of one rank stand side by side and do not know each other. A folder inside a room that
-/// is not named here belongs to its room, where they name each other both ways.
+/// Folders in one list have the same rank and do not know each other. A folder that is not named
+/// here belongs to the folder that contains it; folders within it may name each other.
 private let folderOrder: [String: [[String]]] = [
   "RouteStore": [
     [""], ["SQLite/Bounds"], ["SQLite"], ["Format"], ["Journal/Rows"], ["Journal/Files"],
@@ -37,7 +37,7 @@ private let folderOrder: [String: [[String]]] = [
   ],
 ]
 
-/// Rooms of pure values: what is decided there depends on nothing but what is handed in.
+/// Rooms of pure values: their decisions depend only on their input.
 let pureRooms: Set = ["Bytes", "Screens", "Links", "Requests", "Table", "State", "Decide"]
 
 private let roomsWithStore: Set = ["Entries", "Privacy", "Machine", "Session"]
@@ -45,14 +45,14 @@ private let roomsWithStore: Set = ["Entries", "Privacy", "Machine", "Session"]
 let modulesKnowWhatStandsLeft = Rule("modules import only what stands left") { file in
   guard file.isShipped, let module = file.module else { return [] }
   let isBelowAll = file.folder == "TextTerminal"
-  // RouteTesting stands beside the program: it knows what stands left of that.
+  // RouteTesting has the same place as the program: it knows everything to the left of it.
   let place = module == "RouteTesting" ? "route-replay" : module
   let known = isBelowAll ? [] : moduleOrder.prefix { $0 != place }
   return file.imports.compactMap { name, line in
     let isKnown =
       switch name {
       case "RouteMigrations": module == "RouteStore"
-      case "RouteTesting", "RouteTestSupport": false  // tests alone import them
+      case "RouteTesting", "RouteTestSupport": false  // only tests import them
       case "RouteReplayProgram": module == "route-replay" && file.room == "Program"
       case "TextTerminal": module == "route-replay" && !isBelowAll
       default: !moduleOrder.contains(name) || known.contains(name) && module != "RouteMigrations"
@@ -85,11 +85,11 @@ let machineAloneDecides = Rule("only the machine calls Decision.decide") { file 
   }
 }
 
-/// Rooms in which states are made: the state's own, the decision that plans, the fold of a history,
+/// Rooms in which states are made: that of states, the decision that plans, the fold of a history,
 /// and the machine.
 private let roomsThatApply: Set = ["State", "Screens", "Decide", "Entries", "Machine"]
 
-/// What Swift steps do to a tree is a plan until the decision takes it.
+/// The changes of Swift steps to a tree are a plan until the decision takes them.
 private let planOfHostCode = "Sources/RouteEngine/Session/Requests/TreeEditor.swift"
 
 let foldAloneApplies = Rule("only the machine and the fold apply changes") { file in
@@ -108,12 +108,12 @@ let entriesAreMadeInMachine = Rule("only Machine makes entries") { file in
   }
 }
 
-/// What each of them knows is the machine's alone.
+/// The parts of the machine, which only the machine may read.
 private let partsOfMachine: Set = [
   "requests", "actions", "expiryWatch", "afterOutage", "recentLinks", "displayHistory", "jobs",
 ]
 
-/// `private` does not reach the machine's extensions in other files of its folder.
+/// `private` does not extend to the machine's extensions in other files of its folder.
 let machineKeepsItsParts = Rule("only Machine names the machine's parts") { file in
   guard file.isShipped, file.room != "Machine" else { return [] }
   return file.tokens.indices.dropFirst(2).compactMap { index in
@@ -124,8 +124,8 @@ let machineKeepsItsParts = Rule("only Machine names the machine's parts") { file
   }
 }
 
-/// `private` does not reach the session's extensions in other files: they read what it has, and
-/// change it by its methods.
+/// `private` does not extend to the session's extensions in other files: they read its properties,
+/// and change them with its methods.
 let sessionKeepsItsState = Rule("RouteSession has ten stored properties, set in its file alone") {
   file in
   guard file.path == "Sources/RouteEngine/Session/RouteSession.swift" else { return [] }
@@ -142,15 +142,14 @@ let foundationStaysOutside = Rule("the libraries do without Foundation") { file 
     .map { file.violation($0.line, "imports \($0.name)") }
 }
 
-/// An app's tests are written with either framework, and what imports one is of no use with the
-/// other.
+/// An app's tests use either framework, and code that imports one cannot be used with the other.
 let testingServesEveryFramework = Rule("the libraries import no test framework") { file in
   guard file.isShipped else { return [] }
   return file.imports.filter { ["Testing", "XCTest"].contains($0.name) }
     .map { file.violation($0.line, "imports \($0.name): throw an error instead") }
 }
 
-/// Linux has a Foundation too, so asking for that one keeps nothing out.
+/// Linux has Foundation too, so a condition on Foundation excludes nothing.
 let platformsStayApart = Rule("Display imports only in files that Linux passes over") { file in
   guard file.module == "RouteEngine", file.room == "Display" else { return [] }
   let condition = file.lines.first.map(String.init) ?? ""
@@ -178,7 +177,7 @@ let foldersKnowWhatStandsLeft = Rule("folders name only what stands left") { fil
   }
 }
 
-/// The place of every type that one place alone declares: at the top level, or in an extension of a
+/// The place of every type that only one place declares: at the top level, or in an extension of a
 /// type that another place declares.
 private func ownersOfTypes(in files: [SourceFile], _ places: Set<String>) -> [String: String] {
   var folders: [String: Set<String>] = [:]
@@ -216,7 +215,7 @@ private func namesOutOfOrder(
   }
 }
 
-/// A property that takes up room in a value of its type.
+/// A property that is stored in a value of its type.
 private struct StoredProperty {
   let line: Int
   let isConstant: Bool
@@ -252,7 +251,7 @@ extension SourceFile {
     return properties
   }
 
-  /// Whether the property that is declared there has no code for its value.
+  /// Whether the property that is declared there is stored, not computed.
   private func isStored(at declaration: Int) -> Bool {
     let ends: Set = [
       "{", "=", "}", "@", "var", "let", "func", "init", "deinit", "public", "private", "static",
@@ -263,7 +262,7 @@ extension SourceFile {
     return end + 1 < tokens.count && ["didSet", "willSet"].contains(tokens[end + 1].text)
   }
 
-  /// The named place that its folder is, or lies in; nil when none is named.
+  /// The named place that is, or contains, its folder; nil when none does.
   fileprivate func place(among places: Set<String>) -> String? {
     var parts = folder.split(separator: "/")
     repeat {

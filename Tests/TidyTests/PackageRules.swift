@@ -1,4 +1,4 @@
-/// What the manifest and the migrations promise.
+/// Rules for the manifest and the migrations.
 let packageRules: [Rule] = [
   packageStandsAlone, settingsStay, featuresAreProbed, migrationsAreListed, plantedFaultsApply,
 ]
@@ -41,10 +41,10 @@ let settingsStay = Rule("every target keeps the house's settings") { files in
 
 private struct BareTarget {
   let line: Int
-  /// The manifest's lines about it.
+  /// The manifest's lines about the target.
   let text: String
 
-  /// The settings are Swift's: a target of C files can do without.
+  /// Whether the target has only C files, which do not need the settings for Swift.
   func holdsOnlyC(_ files: [SourceFile]) -> Bool {
     guard let folder = text.quoted(after: "path: ").first else { return false }
     let members = files.filter { $0.path.hasPrefix(folder + "/") }
@@ -72,7 +72,7 @@ private func targetsWithoutSettings(_ manifest: SourceFile) -> [BareTarget] {
   }
 }
 
-/// The compiler ignores a misspelt feature, so a probe must fail to build where one is off.
+/// The compiler ignores a misspelt feature, so a probe must fail to build when the feature is off.
 let featuresAreProbed = Rule("every upcoming feature is probed") { files in
   guard let manifest = files.file("Package.swift") else { return [] }
   let probes = files.filter { $0.path.hasPrefix("Tests/") && $0.isSwift }.map(\.uncommented)
@@ -89,7 +89,7 @@ let migrationsAreListed = Rule("the list of migrations is the folder's") { files
   guard !folder.isEmpty else { return [] }
   let manifest = files.file("Package.swift")
   let list = files.file("Migrations/Migrations.swift")
-  // Other targets embed what is no migration.
+  // Other targets embed files that are no migrations.
   let embedded = (manifest?.uncommented.quoted(after: ".embedInCode(") ?? [])
     .filter { $0.hasSuffix(".sql") && !$0.contains("/") }
   let listed = list?.uncommented.quoted(after: "(") ?? []
@@ -106,7 +106,8 @@ let migrationsAreListed = Rule("the list of migrations is the folder's") { files
   ].compactMap(\.self)
 }
 
-/// A fault that is planted nowhere proves nothing of the simulation, nor does one without a switch.
+/// A planted fault that applies nowhere, or that has no switch, proves nothing about the
+/// simulation.
 let plantedFaultsApply = Rule(
   "every planted fault has one place in the sources, and is on or off there"
 ) { files in

@@ -1,8 +1,9 @@
-/// What an app that links the libraries has to tell Apple of them.
+/// The facts that an app with the libraries has to declare to Apple.
 let privacyRules: [Rule] = [privacyManifestIsTrue]
 
-/// The interfaces for which Apple wants a reason, by their category: "Describing use of required
-/// reason API", /bundleresources/describing-use-of-required-reason-api; those that Swift can name.
+/// The interfaces for which Apple requires a reason, by category: "Describing use of required
+/// reason API", /bundleresources/describing-use-of-required-reason-api; only those that Swift can
+/// name.
 private let categories: [(name: String, interfaces: Set<String>)] = [
   (
     "FileTimestamp",
@@ -37,7 +38,7 @@ let privacyManifestIsTrue = Rule("the privacy manifest says what the libraries a
   return categories.compactMap { category in
     let name = "NSPrivacyAccessedAPICategory\(category.name)"
     let isDeclared = manifest.text.contains("<string>\(name)</string>")
-    // Two categories can have one interface: the reason stands in either.
+    // Two categories can share an interface: the reason may be in either.
     let found = category.interfaces.intersection(used).sorted()
     if found.isEmpty == !isDeclared { return nil }
     let asked = found.joined(separator: ", ")

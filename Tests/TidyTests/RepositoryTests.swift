@@ -3,7 +3,7 @@ import Testing
 @Suite struct `The repository` {
   @Test func `is read whole`() {
     let paths = Set(Repository.files.map(\.path))
-    // A rule about one file finds nothing when that file is gone.
+    // A rule about one file would find nothing if that file were gone.
     let named: Set = [
       "Package.swift", "README.md", "CONTRIBUTING.md", "Examples/first/First.swift",
       "Migrations/Migrations.swift", "Migrations/v001-journal.sql",

@@ -1,4 +1,4 @@
-/// A house rule: what it asks for, and every place where files break it.
+/// A house rule: its requirement, and every place where files break it.
 struct Rule: Sendable, CustomStringConvertible {
   let name: String
   let check: @Sendable ([SourceFile]) -> [Violation]

@@ -1,7 +1,7 @@
 import Testing
 
 extension Rule {
-  /// The lines on which the rule is broken in a repository of these files.
+  /// The lines that break the rule in a repository of these files.
   func lines(_ files: [(path: String, text: String)]) -> [Int] {
     check(files.map { SourceFile($0.path, $0.text) }).map(\.line).sorted()
   }

@@ -1,4 +1,4 @@
-/// How large a file, a function and a line may be.
+/// The limits on the size of files, functions and lines.
 let shapeRules: [Rule] = [
   filesAreShort, displayIsThin, functionsAreShort, linesFit, foldersAreSmall,
 ]

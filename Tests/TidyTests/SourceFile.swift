@@ -1,4 +1,4 @@
-/// One file of the repository: its path from the root, its text, and what a rule needs to read it.
+/// One file of the repository: its path from the root, its text, and the data that rules need.
 struct SourceFile: Sendable {
   let path: String
   let text: String
@@ -27,23 +27,24 @@ struct SourceFile: Sendable {
 
   var isSwift: Bool { path.hasSuffix(".swift") }
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
-  /// Code that a user of the package builds.
+  /// Whether the file is code that a user of the package builds.
   var isShipped: Bool { isSwift && (path.hasPrefix("Sources/") || path.hasPrefix("Migrations/")) }
 
-  /// The rooms that are modules of their own.
+  /// The rooms that are separate modules.
   private static let modulesOfRooms = [
     "RouteEngine/Replay": "RouteReplay", "RouteEngine/Testing": "RouteTesting",
     "RouteStore/Analytics": "RouteAnalytics",
   ]
 
-  /// The module that its room is, if it is one.
+  /// The module of its room, if the room is one.
   private var moduleOfRoom: String? {
     let parts = path.split(separator: "/")
     guard parts.count > 3, parts[0] == "Sources" else { return nil }
     return Self.modulesOfRooms[parts[1...2].joined(separator: "/")]
   }
 
-  /// The module a shipped file belongs to. The program's library and its executable are one.
+  /// The module to which a shipped file belongs. The program's library and its executable count as
+  /// one.
   var module: String? {
     if path.hasPrefix("Migrations/") { return "RouteMigrations" }
     if let moduleOfRoom { return moduleOfRoom }
@@ -67,7 +68,7 @@ struct SourceFile: Sendable {
   }
 }
 
-/// A word or a sign, and where it stands.
+/// A word or a sign, with its position.
 struct Token: Sendable {
   let text: String
   let line: Int
@@ -79,10 +80,10 @@ struct Token: Sendable {
   var isWord: Bool { text.utf8.first.map(\.isWordPart) ?? false }
   var isUppercase: Bool { text.first.map(\.isUppercase) ?? false }
   var isMember: Bool { preceding == UInt8(ascii: ".") }
-  /// It stands in back-ticks: a name, be it a sentence or a keyword.
+  /// Whether it is in backticks: a name that may be a sentence or a keyword.
   var isQuoted: Bool { preceding == .backtick }
 
-  /// A keyword loses its meaning after a dot too.
+  /// Whether it is one of these keywords; after a dot a keyword is a name.
   func isKeyword(_ words: Set<String>) -> Bool {
     !isQuoted && !isMember && words.contains(text)
   }

@@ -1,9 +1,9 @@
-/// What an app sees: the public types at top level, which its own may not be called like, and what
-/// completion shows behind a session.
+/// The public interface of an app's view: the public types at the top level, whose names the app's
+/// own types cannot have, and the members of a session that completion shows.
 let surfaceRules: [Rule] = [publicTypesAreListed, membersOfSessionsAreListed]
 
-/// The public types of each library that stand in no other type. One that is added here needs a
-/// reason why it is not nested, and is not the package's own.
+/// The public types of each library at the top level. A type is added here only with a reason why
+/// it is neither nested nor internal to the package.
 private let publicTypes: [String: String] = [
   "RouteStore": """
   ChainDigest Durability EntryRow History HistoryQuery JournalAnchor SQLBounds SQLValue
@@ -54,8 +54,8 @@ let publicTypesAreListed = Rule("public types at top level are those of the list
   }
 }
 
-/// The public members of a session that stand in no group. One that is added here is needed by
-/// every host; others belong in a group.
+/// The public members of a session outside the groups. A member is added here only if every host
+/// needs it; others belong in a group.
 private let sessionMembers: Set<String> = [
   "launch", "open", "state", "states", "notation", "onChange", "report", "ready", "unready",
   "signal", "unsignal", "giveUp", "signIn", "signOut", "foreground", "background", "isInBackground",
@@ -87,7 +87,7 @@ let membersOfSessionsAreListed = Rule("public members of a session are those of 
   return violations
 }
 
-/// The name of the function or variable that a line begins; nil when it begins none.
+/// The name of the function or variable that begins on a line; nil when there is none.
 private func memberName(_ line: Substring) -> String? {
   let words = line.split(separator: " ").map(String.init)
   guard let index = words.firstIndex(where: ["func", "var", "let"].contains),

@@ -1,11 +1,11 @@
-/// What every text file keeps to.
+/// Rules for every text file.
 let textRules: [Rule] = [
   filesEndWithANewline, noTrailingSpace, noTabs, noPathsOfOneMachine, noRegistries, readmeIsShort,
   readmeIsBuilt, contributingIsShort, documentsArePlain, commentsArePlain,
 ]
 
 extension SourceFile {
-  /// Recorded input keeps the form it arrived in.
+  /// Whether the file is recorded input, which is kept unchanged.
   fileprivate var isRecorded: Bool {
     path.contains("/Fixtures/") || path.contains("/Corpus/") || path.hasSuffix(".log")
   }
@@ -33,8 +33,8 @@ let noTabs = Rule("Swift is indented with spaces") { file in
   }
 }
 
-/// A link may well be `app://x/home/feed`, so a path counts where it begins a word, and a home
-/// folder where it goes on below the name of its owner.
+/// A link may be `app://x/home/feed`. So a path counts only at the beginning of a word, and a home
+/// folder only if the path continues below the name of its owner.
 let noPathsOfOneMachine = Rule("no path of somebody's machine") { file in
   let roots = ["work", "root", "home", "Users"].map { "/\($0)/" }
   return file.lines.enumerated().compactMap { index, line in
@@ -76,7 +76,7 @@ extension SourceFile {
   fileprivate var countOfLines: Int { lines.count - (text.hasSuffix("\n") ? 1 : 0) }
 }
 
-/// Phrases that make a sentence a riddle: each has a plain word in its place.
+/// Phrases that make a sentence a riddle; a plain word can replace each of them.
 private let riddles = [
   "whoever", "nobody", "is none of", "are none of", "the same, of", "come to rest",
   "comes to rest", "let go of", "lets go of", "letting go of", "take over", "takes over",
@@ -111,7 +111,7 @@ let documentsArePlain = Rule("documents are plain technical English") { file in
   }
 }
 
-/// What a newcomer copies first has to compile.
+/// The program that newcomers copy first has to compile.
 let readmeIsBuilt = Rule("the README's program is Examples/first, word for word") { files in
   guard let readme = files.first(where: { $0.path == "README.md" }),
     let program = files.first(where: { $0.path == "Examples/first/First.swift" })
