@@ -2,7 +2,7 @@ import Foundation
 import RouteTestSupport
 import Testing
 
-/// The program run as a process, in a folder of its own that ends with the value.
+/// The program run as a process, in a folder that is removed with this value.
 final class Workplace {
   /// The program beside the test bundle.
   static let program: URL = {
@@ -11,7 +11,7 @@ final class Workplace {
     return tests.deletingLastPathComponent().appending(path: "route-replay")
   }()
 
-  /// How a run ended, and what it wrote.
+  /// The exit status of a run, and its output.
   struct Result {
     let words: [String]
     let status: Int32
@@ -30,7 +30,7 @@ final class Workplace {
     } catch { Issue.record(error) }
   }
 
-  /// One in which ten links of a small shop were recorded into `app.journal`.
+  /// A workplace with `app.journal`, into which ten links of a small shop were recorded.
   static func sample() -> Workplace {
     let place = Workplace()
     do { try place.recordSample() } catch { Issue.record(error) }
@@ -43,7 +43,7 @@ final class Workplace {
   @discardableResult
   func run(_ words: String...) throws -> Result { try run(words) }
 
-  /// Runs a script of the shell in the folder; the program is `$1`.
+  /// Runs a shell script in the folder; the program is `$1`.
   func shell(_ script: String) throws -> Result {
     try run(["-c", script, "sh", Self.program.path], of: URL(filePath: "/bin/sh"))
   }
@@ -79,7 +79,7 @@ final class Workplace {
     environment.merge(extra) { _, new in new }
     process.environment = environment
     let output = Pipe()
-    // Notes go to a file: two pipes read one after the other could block the process.
+    // Notes are written to a file: two pipes read one after the other could block the process.
     let notes = folder.appending(path: ".notes")
     _ = FileManager.default.createFile(atPath: notes.path, contents: nil)
     process.standardOutput = output
@@ -95,7 +95,7 @@ final class Workplace {
       notes: String(decoding: noted, as: UTF8.self))
   }
 
-  /// Expects that a journal is intact, and decided the same again.
+  /// Expects that a journal is intact, and has the same decisions again.
   func expectSound(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try run("verify", name).expect(0, sourceLocation: sourceLocation)
     try run("rerun", name).expect(0, sourceLocation: sourceLocation)
@@ -112,7 +112,7 @@ final class Workplace {
 
   func bytes(_ name: String) -> Data? { try? Data(contentsOf: folder.appending(path: name)) }
 
-  /// Everything in the folder but what this type puts there.
+  /// Everything in the folder except files of this type.
   func contents() throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     var contents: [String: Data] = [:]
@@ -163,19 +163,20 @@ final class Workplace {
     """
 }
 
-/// The object that a text is.
+/// The JSON object of a text.
 func jsonObject(_ text: some StringProtocol) throws -> [String: Any] {
   try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], "\(text)")
 }
 
-/// The objects of some lines, one a line.
+/// The JSON objects of some lines.
 func objects(_ lines: String) throws -> [[String: Any]] {
   try lines.split(separator: "\n").map { try jsonObject($0) }
 }
 
 extension Workplace.Result {
-  /// Expects how the run ended, and what it printed: texts that stand in its output or its notes,
-  /// texts that do not, what the output begins with, all of it, and how many lines that are.
+  /// Expects the exit status and the output of the run: texts that its output or its notes contain,
+  /// texts that they do not contain, the beginning of the output, all of it, and its number of
+  /// lines.
   @discardableResult
   func expect(
     _ status: Int32? = nil, says: String..., lacks: String..., notes: String...,

@@ -1,7 +1,7 @@
 import Foundation
 import RouteStore
 
-/// Changes to a journal behind the library's back.
+/// Changes to a journal that bypass the library.
 enum Tampering {
   /// Runs SQL on a file.
   static func run(_ sql: String, on path: String) throws {
@@ -9,7 +9,7 @@ enum Tampering {
     try connection.execute(sql)
   }
 
-  /// Makes the chain of a journal anew, as somebody would who hides what he changed.
+  /// Computes the chain of a journal again, as somebody would who hides a change.
   static func chainAnew(_ path: String) throws {
     var rows: [EntryRow] = []
     let history = try History(path: path)
@@ -24,9 +24,9 @@ enum Tampering {
     try run((updates + ["COMMIT"]).joined(separator: ";"), on: path)
   }
 
-  /// The number of the first row in a leaf of a table; nil where there is none. (SQLite, file
-  /// format: a byte that says so, how many cells there are from the third on, from the eighth on
-  /// where they begin; a cell begins with its size and its row's number, seven bits a byte.)
+  /// The number of the first row in a leaf page of a table; nil for another page. (SQLite, file
+  /// format: the first byte has the page's type; the cell count is at byte 3, the cell positions
+  /// begin at byte 8; a cell begins with its size and its row number, as varints.)
   static func firstRow(ofLeafAt page: Int, in content: Data) -> Int? {
     let bytes = Array(content[page..<page + 4_096])
     guard bytes[0] == 0x0D, bytes[3] > 0 || bytes[4] > 0 else { return nil }
@@ -41,9 +41,9 @@ enum Tampering {
     return number
   }
 
-  /// Gives a row in the middle of a table a number that is far too great, where it lies. (SQLite,
-  /// file format: a page of a tree begins as a leaf does, with the cells' places from the twelfth
-  /// byte on; a cell of it begins with the number of a page.)
+  /// Gives a row in an interior page of a table a row number that is far too large. (SQLite, file
+  /// format: an interior page has the header of a leaf, with the cell positions from byte 12 on; a
+  /// cell of it begins with a page number.)
   static func misnumberRow(inTheMiddleOf table: String, at path: String) throws {
     let connection = try Connection(path: path, mode: .write)
     let root = try connection.integer(

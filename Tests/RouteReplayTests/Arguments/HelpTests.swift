@@ -71,7 +71,7 @@ import TextTerminal
     for page in pages {
       var isExample = false
       for line in page.split(separator: "\n") {
-        // An example is to be copied, so it is never broken.
+        // An example is meant to be copied, so its lines are never broken.
         if line == "Example:" { isExample = true }
         #expect(isExample || displayWidth(String(line)) <= width, "\(line)")
       }

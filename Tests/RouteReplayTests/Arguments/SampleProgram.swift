@@ -1,6 +1,6 @@
 @testable import RouteReplayProgram
 
-/// A program with every kind of option and argument, which prints what it was given.
+/// A program with every kind of option and argument, which prints its arguments.
 enum SampleProgram {
   static let file = Argument.one("FILE", kind: .file, "the journal to read")
   static let session = Option.text("session", value: "N|last", "only this session")
@@ -73,7 +73,7 @@ enum SampleProgram {
     return arguments
   }
 
-  /// The message that a wrong command line gets, or `nil` if it is right.
+  /// The message for a wrong command line, or nil if it is right.
   static func mistake(_ words: String...) -> String? {
     do {
       _ = try program.parse(words)

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// The lines of a script that speak of one command; nil: of what stands before any command.
+  /// The lines of a script about one command; nil: about the part before any command.
   private func part(of script: String, for shell: Shell, about command: String?) -> String {
     let lines = script.split(separator: "\n").map(String.init)
     let mark = command ?? "*"
@@ -59,7 +59,7 @@ import Testing
     #expect(sample.contains("outcomes paths"))
   }
 
-  /// A text of the page, in which a hyphen has no meaning for roff.
+  /// A text of the page with escaped hyphens, which roff would interpret.
   private func escaped(_ text: String) -> String { text.replacing("-", with: "\\-") }
 
   @Test func `the manual page knows every command, option, argument and exit status`() {

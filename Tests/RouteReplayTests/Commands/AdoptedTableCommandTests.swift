@@ -6,7 +6,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// What the program makes of a session that adopted another table, and of a request taken back.
+/// Commands on a session that adopted another table, and on a request that was cancelled.
 @MainActor
 @Suite struct `A table adopted while running` {
   let place = Workplace()
@@ -22,7 +22,7 @@ import Testing
       ])
   }
 
-  /// 1 began, 2 a page, 3 and 4 a request that waits, taken back as 5, 6 adopted, 7 a page.
+  /// 1 began, 2 a page, 3 and 4 a request that waits, cancelled as 5, 6 adopted, 7 a page.
   init() throws {
     let session = RouteSession.launch(try RouteTable(Self.table(1)), at: .file(place.path(name))) {
       $0.answer("signedIn") { _ in .wait(condition: "signedIn") }

@@ -8,13 +8,13 @@ import Testing
 @testable import RouteReplayProgram
 
 extension CanaryTests {
-  /// Commands that are given no journal's content to say, with the reason.
+  /// Commands that print no content of a journal, with the reason.
   nonisolated private static let others = [
     "check": "reads a table", "completions": "knows no file", "manual": "knows no file",
   ]
 
-  /// Every command that reads a journal, in every format that differs in what it says: for the
-  /// journal, another of the same app, a later table, and the folder for what is written.
+  /// Every command that reads a journal, in every format whose content differs. The arguments are
+  /// the journal, another one of the same app, a later table, and the folder for written files.
   nonisolated private static func commands(
     _ file: String, _ other: String, _ table: String, _ out: String
   ) -> [[String]] {
@@ -61,7 +61,7 @@ extension CanaryTests {
       }
   }
 
-  /// Runs the program; what it wrote, on both streams.
+  /// Runs the program; returns its output on both streams.
   private func run(_ words: [String]) async -> String {
     let output = Output.inMemory()
     let status = await ReplayProgram.program().run(words, output: output)
@@ -69,10 +69,10 @@ extension CanaryTests {
     return output.text + output.notesText
   }
 
-  /// Commands whose words come from the journal itself.
+  /// Commands whose arguments come from the journal itself.
   nonisolated private static let further: Set = ["show", "sql", "explain", "record"]
 
-  /// What is asked of single entries, links and tables; and links recorded again.
+  /// Commands about single entries, links and tables; and links recorded again.
   private func furtherCommands(_ file: String, _ table: String) async throws -> [[String]] {
     var commands: [[String]] = []
     var links: Set<String> = []
@@ -142,7 +142,7 @@ extension CanaryTests {
         expectNone(of: story, Canaries.found(in: output.text + output.notesText))
       }
     }
-    // What has a vault by its documentation: a journal, and what is salvaged of one.
+    // Files that contain a vault by their documentation: a journal, and a salvaged copy of one.
     let vaults = ["other.journal", "saved.journal", "recorded.journal"]
     expectNone(of: story, try found(in: out, but: vaults.contains))
     for name in vaults { expectNone(of: story, try foundBesideVault(of: out.file(name))) }

@@ -27,7 +27,7 @@ private let noEntry = "no entry is from 9 on and not after 3"
     let text = try place.run("log", "app.journal", "--kind", "decided", "-r", "-n", "1")
     #expect(text.lines.count == 2 && text.lines[1].contains("home"))
     let found = try place.run("log", "app.journal", "--grep", "orders", "--session", "last")
-    // Both the arrival and the decision, which does not repeat the link.
+    // It finds both the arrival and the decision, which does not repeat the link.
     #expect(found.lines.count == 3)
     // An action is listed with the link of its request.
     let ofLink = ["--grep", "products/7", "--kind", "enqueued"]

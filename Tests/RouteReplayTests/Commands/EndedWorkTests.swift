@@ -4,7 +4,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// What a launch ends or leaves, and what every reader says of it.
+/// The work that a launch ends or keeps, as every reader shows it.
 @MainActor
 @Suite struct `A launch` {
   let place = Workplace()

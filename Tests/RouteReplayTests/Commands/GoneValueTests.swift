@@ -6,7 +6,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// What the program makes of journals whose private values are tokens, or gone.
+/// Commands on journals whose private values are tokens, or removed.
 @MainActor
 @Suite struct `Values that are gone` {
   let place = Workplace()
@@ -108,7 +108,8 @@ import Testing
       definition: table([route("others", "/:all*", "help")]), undecided: [3], status: 4),
   ]
 
-  /// What a second route for `/help` asks, and whether it could take `/help?tab=~…&~…`.
+  /// The constraints of a second route for `/help`, and whether that route could take
+  /// `/help?tab=~…&~…`.
   @Test(arguments: [
     ("query: { tab: 'x' }", true), ("query: { tab: true }", false),
     ("query: { tab: false }", false),

@@ -2,7 +2,7 @@ import Foundation
 import RouteEngine
 import Testing
 
-/// Whoever reads the journal is told which way the clock was set, and sees the same happen again.
+/// Readers of a journal show in which direction the clock was set, and a replay repeats it.
 @Suite @MainActor struct `A clock that was set` {
   private final class Clock {
     var wall: Int64 = 1_700_000_000_000_000

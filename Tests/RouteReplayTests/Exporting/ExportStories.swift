@@ -3,10 +3,10 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Journals of a small shop in which everything happens that a test has to be made of.
+/// Journals of a small shop with everything that an exported test has to express.
 @MainActor
 final class ExportStories {
-  /// The shop's table; a broken one takes the routes under other links.
+  /// The shop's table; a broken one has other links for its routes.
   static func table(isBroken: Bool = false) -> String {
     let products = isBroken ? "/wares/:id" : "/products/:id"
     return """
@@ -66,8 +66,8 @@ final class ExportStories {
     session.state.tree.firstScreen { $0.kind == kind }?.id
   }
 
-  /// Session 1: waits for log-in, for the session to be resumed, for good; facts, readiness,
-  /// repetitions, the background. Session 2: what was left behind, after a death.
+  /// Session 1: requests that wait for log-in, for the session to be resumed, and for ever; facts,
+  /// readiness, repetitions, the background. Session 2: the remaining requests, after a death.
   func everyday() {
     firstDay()
     secondDay()
@@ -122,7 +122,7 @@ final class ExportStories {
     next.end()
   }
 
-  /// Host code that takes its time, opens a log-in meanwhile and waits in the midst of its answer.
+  /// Slow host code, which opens a log-in meanwhile and waits in the middle of its answer.
   func patient() async {
     var openGate: CheckedContinuation<Void, Never>?
     let session = launch {
@@ -155,7 +155,7 @@ final class ExportStories {
     session.end()
   }
 
-  /// Swift steps, values, private and secret parameters, what is on display, transitions.
+  /// Swift steps, values, private and secret parameters, displayed screens, transitions.
   func rare() throws {
     let session = launch {
       $0.step("tidy") { editor, _ in
@@ -191,7 +191,7 @@ final class ExportStories {
     session.end()
   }
 
-  /// Session 1 prefers newer requests, session 2 refuses what comes while it is busy.
+  /// Session 1 prefers newer requests, session 2 refuses new requests while it is busy.
   func policies() async throws {
     try await preferring()
     try await refusing()
@@ -272,11 +272,11 @@ final class ExportStories {
     pass(2)
     gate?.resume()
     _ = await eventually { late.outcome != nil }
-    session.open("/old/2")  // nobody answers any more
+    session.open("/old/2")  // its code does not answer any more
     session.open("/orders/1", from: .notificationResponse)
   }
 
-  /// Texts of others in every place that takes any.
+  /// Untrusted texts in every place that accepts text.
   func hostile() throws {
     var reasons = Self.hostileTexts[...]
     let session = launch {
@@ -300,7 +300,7 @@ final class ExportStories {
     session.end()
   }
 
-  /// What would be code, or end a literal or a comment, if it were written as it is.
+  /// Texts that would be code, or end a literal or a comment, if they were written unescaped.
   static let hostileTexts: [String] = [
     "\"); fatalError(\"", "\\(fatalError())", "\"\"\"", "\\\"\"\"\n  fatalError()\n\"\"\"",
     "\"\"\"\"\"\"\"\"", "*/ fatalError() /*", "\n} fatalError() //", "\r\n#if false",
@@ -314,7 +314,7 @@ final class ExportStories {
 }
 
 extension RouteLink {
-  /// Some link, where there must be one.
+  /// A link for places that need one.
   fileprivate static var none: RouteLink {
     do {
       return try RouteLink("/")
@@ -325,7 +325,7 @@ extension RouteLink {
 }
 
 extension Prompt {
-  /// Some link, where there must be one.
+  /// A link for places that need one.
   fileprivate var link: RouteLink {
     if case .link(let link) = request.target { return link }
     preconditionFailure("a link that is none")

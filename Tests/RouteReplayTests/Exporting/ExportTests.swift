@@ -5,8 +5,8 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// One session as a test of the app, from the program's side; ``ExportedTestTests`` compiles and
-/// runs what comes out.
+/// The export of one session as a test of the app; ``ExportedTestTests`` compiles and runs the
+/// exported tests.
 @MainActor
 @Suite struct `Exporting a session` {
   let place = Workplace()
@@ -16,7 +16,7 @@ import Testing
     stories = try ExportStories()
   }
 
-  /// The text without spaces and the breaks of lines.
+  /// The text without spaces and line breaks.
   private func squeezed(_ text: String) -> String {
     text.replacing("\\\n", with: "").filter { !$0.isWhitespace }
   }
@@ -172,7 +172,8 @@ import Testing
   }
 
   @Test func `says where a session does not come out as recorded`() throws {
-    // An action of the session before refuses another one like it, and is no part of the test.
+    // An action of the previous session refuses another one with the same key, and is not part of
+    // the test.
     remindOnce()
     #expect(stories.launch().open("/remind/1").outcome?.isSuccess == false)
     try export().expect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// Exported tests as an app's developer has them: compiled with the built modules in one go, and
+/// Exported tests as an app's developer uses them: compiled together with the built modules, and
 /// run with the app's table and with a broken one.
 @MainActor
 @Suite struct `An exported test` {
@@ -36,7 +36,7 @@ import Testing
     place.write("Tables.swift", Self.tables)
     place.write("main.swift", "import Testing\nawait Testing.__swiftPMEntryPoint() as Never\n")
     place.write("Texts.swift", Self.texts)
-    // A module that is compiled does not import itself; the tests of an app import its app.
+    // A module cannot import itself while it is compiled; the tests of an app import its app.
     for file in files {
       let text = place.bytes(file).map { String(decoding: $0, as: UTF8.self) } ?? ""
       place.write(file, text.replacing("@testable import Exported\n", with: ""))
@@ -48,13 +48,14 @@ import Testing
       0, says: "Test run with 8 tests in 0 suites passed")
     let broken = try place.shell("TABLE=broken.json ./exported 2>&1")
     #expect(broken.status != 0)
-    // The six of the stories; the shop's own table and the texts are as they were.
+    // The six tests of the stories fail; those with the shop's own table and the texts do not
+    // change.
     #expect(broken.output.contains("8 tests in 0 suites failed"), "\(broken.output)")
     let failed = broken.lines.filter { $0.contains("() failed after") }
     #expect(failed.count == 6, "\(failed)")
   }
 
-  /// Links of the shop, some of them private, answered as the shop would.
+  /// Records links of the shop, some of them private, answered as the shop would.
   private func recordShop() throws {
     let links = try PackageFile.lines("Examples/shop/links.txt").prefix(60)
     place.write("links.txt", links.joined(separator: "\n"))
@@ -65,10 +66,10 @@ import Testing
   private func compile(_ files: [String]) throws {
     let build = Workplace.program.deletingLastPathComponent().resolvingSymlinksInPath().path
     let root = PackageFile.root.path
-    // The list of what was linked: the folders also hold objects of files that are gone.
+    // This is the list of linked objects: the folders also hold objects of removed files.
     let modules = "/(RouteReplay|RouteEngine|RouteStore|RouteMigrations|shop_terminal)[.]build/"
     let linked = "'\(build)/route-enginePackageTests.product/Objects.LinkFileList'"
-    // What was built to measure coverage needs the same when it is linked.
+    // Code that was built for coverage must also be linked for coverage.
     try place.shell(
       """
       swiftc -swift-version 6 -warnings-as-errors -profile-generate -module-name Exported \
@@ -90,8 +91,7 @@ import Testing
     }
     """
 
-  /// A test that every literal is the text it was made of, byte for byte, in one line and in
-  /// several.
+  /// A test that every literal equals the original text, byte for byte, on one line and on several.
   private static var texts: String {
     var lines = ["import Testing", "", "@Test func texts() {"]
     for (index, text) in ExportStories.hostileTexts.enumerated() {

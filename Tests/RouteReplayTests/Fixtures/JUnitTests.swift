@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// What `fixture test -o junit` writes for test servers.
+/// The output of `fixture test -o junit` for CI servers.
 @Suite struct `Fixtures as JUnit reports` {
   @Test func `write any text so that it stays text`() {
     #expect(XMLText.content("a<b>&\"]]>") == "a&lt;b&gt;&amp;\"]]&gt;")
@@ -15,7 +15,7 @@ import Testing
     #expect(XMLText.content("😀é\u{85}") == "😀é\u{85}")
   }
 
-  /// The report on a sound journal, one with hostile links, and a file that is none.
+  /// The report on a sound journal, one with hostile links, and a file that is no journal.
   private func report(in place: Workplace) throws -> Workplace.Result {
     let link = #"/products/]]></failure><testcase name=\"x\"/>&amp;\u0001\u001b[31m\ufffe"#
     place.write("hostile.jsonl", #"{"link":"\#(link)"}"# + "\n" + #"{"link":"/products/7"}"# + "\n")

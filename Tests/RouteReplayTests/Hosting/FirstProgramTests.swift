@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The program that the README shows, as its reader types into it.
+/// The README's program with its reader's input.
 @Suite struct `The README's program` {
   let place = Workplace()
   private static let program = Workplace.program.deletingLastPathComponent()

@@ -51,7 +51,8 @@ import Testing
     try place.shell("\"$1\" --version >&-").expect(5, notes: "cannot write the output")
   }
 
-  /// Files of at most 16 blocks of 512 bytes: what is written beyond fails, and no signal ends it.
+  /// Files have at most 16 blocks of 512 bytes: further writes fail, and no signal ends the
+  /// program.
   @Test(arguments: [
     "import lines --journal new", "export app.journal --format jsonl --out new",
     "export app.journal --format ndjson --out new", "report app.journal --out new",
@@ -97,7 +98,7 @@ import Testing
   @Test func `takes an empty name of the folder for temporary files as none`() throws {
     let place = Workplace.sample()
     let journal = try Journal.open(.file(place.path("app.journal")))
-    // A user who is not root cannot make a folder below the root of the file system.
+    // A user other than root cannot make a folder in the root of the file system.
     let result = try place.run(
       ["export", "app.journal", "--format", "otlp", "--out", "new"], environment: ["TMPDIR": ""])
     withExtendedLifetime(journal) {}
@@ -117,7 +118,8 @@ import Testing
     ended.expect(0, prints: "")
   }
 
-  /// It is copied because it has a log, and is large enough to be met in the midst of it.
+  /// The journal is copied because it has a log, and is large enough for a signal in the middle of
+  /// the copy.
   @Test(arguments: ["INT", "TERM", "HUP"])
   func `leaves no half of a copy behind when it is ended`(signal: String) throws {
     let place = Workplace.sample()

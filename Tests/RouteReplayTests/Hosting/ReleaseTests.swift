@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// The places that name the version, and what `Scripts/install` leaves below its prefix.
+/// The places that name the version, and the files that `Scripts/install` writes below its prefix.
 @Suite struct `A release` {
   let place = Workplace()
 

@@ -15,7 +15,7 @@ import Testing
     ReplayHost(try Recipes.table()) { Recipes.contribute(to: &$0, byChance: byChance) }
   }
 
-  /// The journal of an app that has opened the links.
+  /// Records a journal of an app that has opened the links.
   private func record(
     _ host: ReplayHost, _ links: [String]? = nil, shown count: Int = 4
   ) throws -> String {
@@ -27,7 +27,7 @@ import Testing
     return path
   }
 
-  /// The app with a surprise that is another one each time.
+  /// The app with a surprise that is drawn by chance.
   private func drawingHost() throws -> ReplayHost {
     var count = 0
     return ReplayHost(try Recipes.table()) {

@@ -4,7 +4,7 @@ import Testing
 @testable import RouteReplayProgram
 
 @Suite struct `Reading an input` {
-  /// A file in a folder of its own, gone after `body`.
+  /// Calls `body` with a file in a folder of its own, which is removed afterwards.
   private func withFile<Result>(
     _ bytes: [UInt8], _ body: (String) throws -> Result
   ) throws -> Result {

@@ -7,7 +7,7 @@ import Testing
 @testable import RouteStore
 @testable import RouteReplayProgram
 
-/// The written grammar of the lines is what is written.
+/// The documented grammar of the lines matches the written lines.
 @Suite struct `The grammar of the lines` {
   let page: [String]
 
@@ -56,7 +56,7 @@ import Testing
 }
 
 extension JournalLine {
-  /// A line of each kind that has a table in the grammar, with every member that it can have.
+  /// A line of each kind that has a table in the grammar, with every possible member.
   static var everyMember: [JournalLine] {
     let bounds = FileBounds.numbers
     var entry = EntryRow(

@@ -6,7 +6,7 @@ import Testing
 @testable import RouteStore
 @testable import RouteReplayProgram
 
-/// Lines that are not as they were written: refused with their number, and nothing is written.
+/// Changed lines: they are refused with their number, and nothing is written.
 @MainActor
 @Suite struct `Hostile lines` {
   let stories: ExportStories
@@ -18,7 +18,7 @@ import Testing
     lines = try Exported(stories.path).lines
   }
 
-  /// What reading some lines ends with; nil when a journal was made of them.
+  /// The error of importing some lines; nil when a journal was made.
   private func error(
     _ lines: [String], longest: Int = JournalLine.longest,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// The line, counted from 1, of the first entry.
+  /// The number, from 1, of the first entry's line.
   private var firstEntry: Int {
     get throws { try #require(lines.firstIndex { $0.hasPrefix(#"{"entry""#) }) + 1 }
   }
@@ -272,7 +272,7 @@ import Testing
   }
 }
 
-/// Payloads, states and tables stand in a line as JSON exactly when that gives their bytes back.
+/// Payloads, states and tables are JSON in a line exactly when that restores their bytes.
 @Suite struct `Documents in a line` {
   @Test(arguments: [
     "{}", "[]", "0", "-1", "1.5", "1e+21", "18446744073709551615", "\"\"", "\"\\n\\u0001é\"",

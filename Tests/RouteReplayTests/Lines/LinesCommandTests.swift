@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteStore
 
-/// `export --format jsonl` and `import`, as they are typed.
+/// The commands `export --format jsonl` and `import`.
 @Suite struct `Exporting and importing a journal` {
   let place = Workplace.sample()
 

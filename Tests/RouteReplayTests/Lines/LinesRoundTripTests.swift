@@ -7,7 +7,7 @@ import Testing
 @testable import RouteStore
 @testable import RouteReplayProgram
 
-/// A journal written as lines and read back is the same journal, whatever happened in it.
+/// A journal that is written as lines and read back is unchanged, whatever happened in it.
 @MainActor
 @Suite struct `Lines of a journal` {
   let stories: ExportStories
@@ -114,7 +114,8 @@ import Testing
     #expect(session.health == .recording && session.open("/products/5").isRecorded)
   }
 
-  /// Requires that the lines of a journal give the same journal, and that one the same lines.
+  /// Requires that importing the lines of a journal gives the same journal, whose lines are the
+  /// same.
   @discardableResult
   private func requireRoundTrip(
     of path: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -155,12 +156,12 @@ struct Exported {
   }
 }
 
-/// Everything that a journal holds but its vault, as SQLite has it.
+/// Everything in a journal except its vault, as SQLite has it.
 struct Rows: Equatable {
   private let rows: [String]
 
   init(of path: String) throws {
-    // A private copy: nothing is left beside a file that only is looked at.
+    // This is a private copy, so that reading leaves nothing beside the file.
     let copy = try ScratchJournal(copying: History(path: path))
     defer { withExtendedLifetime(copy) {} }
     let connection = try Connection(path: copy.path, mode: .read)

@@ -107,7 +107,7 @@ import TextTerminal
     let lines = try printed(.text, rows: rows, columns: columns).split(separator: "\n")
     #expect(lines.count == 2001)
     #expect(lines[1] == "  0  ab    |")
-    // In a pipe nothing is cut off, even where it no longer fits its column.
+    // In a pipe nothing is cut off, even a text that is too wide for its column.
     #expect(lines[2000] == "1999  abcdef  |")
   }
 }

@@ -4,7 +4,7 @@ import TextTerminal
 
 @testable import RouteReplayProgram
 
-/// Text that is longer than the screen, and who shows it. The tests bring their own pagers.
+/// Text that is longer than the screen, and its pager. The tests use pagers of their own.
 @Suite struct `Text that is longer than the screen` {
   let place = Workplace.sample()
 
@@ -142,7 +142,7 @@ import TextTerminal
       ["log", "app.journal"], rows: 6, environment: ["PAGER": "no-such-pager -R"])
     let note = "the pager 'no-such-pager -R' cannot be started; PAGER names it, or --no-pager\r\n"
     #expect(missing.status == 0 && missing.screen == note + plain, "\(missing)")
-    // What only the shell can read is the shell's to say.
+    // The shell reports these errors itself.
     for code in [126, 127] {
       let left = try place.runOnTerminal(
         ["log", "app.journal"], rows: 6, environment: ["PAGER": "(exit \(code))"])
@@ -155,7 +155,7 @@ import TextTerminal
     try install("leave", "head -n 2")
     let left = try place.runOnTerminal(Self.printMany, environment: ["PAGER": "./leave"])
     #expect(left.status == 0 && lines(left.screen).count == 2, "\(left)")
-    // What is known already is told.
+    // A difference that was found before still gives its exit status.
     let differs = try place.runOnTerminal(
       ["what-if", "app.journal", "--drop", "2"], rows: 3, environment: ["PAGER": "./leave"])
     #expect(differs.status == 1, "\(differs)")
@@ -165,7 +165,7 @@ import TextTerminal
     try recordMany()
     let whole = lines(try place.runOnTerminal(Self.printMany).screen)
     for signal in ["INT", "QUIT"] {
-      // While there is more to come, and when the program has come to its end.
+      // The pager ends while there is more output, and after the program has ended.
       for pager in ["kill -\(signal) $PPID; cat > got", "cat > got; kill -\(signal) $PPID"] {
         let run = try place.runOnTerminal(
           Self.printMany, environment: ["PAGER": "\(pager); echo whole"])
@@ -179,7 +179,7 @@ import TextTerminal
   @Test func `an interrupt behind the pager takes the copies away as one before it`() throws {
     try FileManager.default.createDirectory(
       atPath: place.path("copies"), withIntermediateDirectories: true)
-    // Its last row takes long. The interrupts come until one of them ends the program.
+    // The last row takes long. Interrupts are sent until one of them ends the program.
     let query = """
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000000)
       SELECT i FROM n WHERE i < 3000 OR i = 20000000

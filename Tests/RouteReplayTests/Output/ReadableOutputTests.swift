@@ -6,7 +6,7 @@ import TextTerminal
 
 @testable import RouteReplayProgram
 
-/// What a person needs to see without a second command.
+/// Output that a person understands without a second command.
 @Suite struct `What is printed for people` {
   let place = Workplace()
 

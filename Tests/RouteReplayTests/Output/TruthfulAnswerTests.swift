@@ -2,7 +2,7 @@ import Foundation
 import RouteStore
 import Testing
 
-/// What the program says of changed requests, empty files, endings and wrong words has to be so.
+/// The program's statements about changed requests, empty files, endings and wrong words are true.
 @Suite struct `An answer of the program` {
   let place = Workplace.sample()
 
@@ -147,7 +147,7 @@ import Testing
     let mistyped = "no screen is called 'prodct' in a funnel; did you mean 'product'?"
     #expect(wrong.notes.contains(mistyped), "\(wrong)")
     #expect(wrong.notes.contains("'home' in a funnel is a container"), "\(wrong)")
-    // Declared, though nobody got there.
+    // The screen is declared, although no visit reached it.
     let right = try place.run(funnel + ["feed > product > catalog"])
     #expect(right.status == 0 && right.notes.isEmpty, "\(right)")
     try Tampering.run(
@@ -166,7 +166,7 @@ import Testing
   func `about joins is that of each file, and of several files the sum`(sql: String) throws {
     let each = try place.run("sql", "app.journal", sql, "--each", "-o", "csv")
     #expect(try place.run("sql", "app.journal", sql, "-o", "csv").output == each.output)
-    // Another journal, whose rows join with none of the first.
+    // Another journal, whose rows join with none of the first one's.
     _ = try place.run(
       "record", "--journal", "other.journal", "--routes", "routes.json", "links.txt")
     try Tampering.run(

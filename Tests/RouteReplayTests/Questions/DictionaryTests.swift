@@ -6,7 +6,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// The dictionary of relations and columns, held to the views, and where it is told.
+/// The dictionary of relations and columns, compared with the views, and the places that show it.
 @Suite struct `The dictionary` {
   let place = Workplace.sample()
   private let dictionary: RelationDictionary

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// `export --results`: what replays came to, beside the relations of the journals.
+/// `export --results`: the results of replays, together with the relations of the journals.
 @MainActor
 @Suite struct `Exporting what replays came to` {
   let place = Workplace.sample()
@@ -148,7 +148,7 @@ import Testing
       #expect(asked.status == told.status && asked.notes == told.notes, "\(asked)")
       #expect(!FileManager.default.fileExists(atPath: path("new")), "\(name)")
     }
-    // One that is no good spoils the good ones.
+    // One invalid file makes the valid ones fail too.
     let both = try export(
       "--format", "csv", "--results", "runs.sqlite", "--results", "torn", "--out", "new")
     #expect(both.status == 3 && !FileManager.default.fileExists(atPath: path("new")))

@@ -3,11 +3,12 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// What `stats` says beside its numbers: what is counted, and names that nothing has.
+/// The text of `stats` beside its numbers: explanations of the counts, and messages about unknown
+/// names.
 @Suite struct `Words of the questions` {
   let place = Workplace.sample()
 
-  /// The text with the breaks of lines taken for spaces.
+  /// The text with line breaks replaced by spaces.
   private func joined(_ result: Workplace.Result) -> String {
     result.lines.joined(separator: " ")
   }

@@ -6,13 +6,13 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// A file in the place of one that was set aside tells of what came from there by its name.
+/// A file that replaces one that was set aside: its entries from the old file name that file.
 @MainActor
 @Suite struct `What came from a file that was set aside` {
   let place = Workplace()
   private let path: String
   private let table: RouteTable
-  /// Pending since before.
+  /// An action that has been pending since before.
   private let action: Int64
   private let request: Int64
 

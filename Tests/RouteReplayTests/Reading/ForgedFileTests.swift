@@ -5,12 +5,12 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// Files whose numbers, texts or schema somebody chose in order to stop a reader: every command
-/// ends in good order, without a signal.
+/// Files whose numbers, texts or schema were forged in order to stop a reader: every command ends
+/// normally, without a signal.
 @Suite struct `A forged file` {
   let place = Workplace.sample()
 
-  /// Every command that is given a journal, for a file of a name.
+  /// Every command that reads a journal, for a file of that name.
   private static func commands(for file: String) -> [[String]] {
     [
       [file], ["log", file], ["sessions", file], ["show", file, "2"], ["tree", file],
@@ -37,8 +37,8 @@ import Testing
     #expect(tried.union(others) == Set(ReplayProgram.program().commands.map(\.name)))
   }
 
-  /// Some of the commands: others for each of a test's cases, so that together they run them all,
-  /// and others with each seed.
+  /// Some of the commands. Each case of a test takes other ones, so that together the cases run
+  /// them all; each seed takes other ones too.
   private static func some(for file: String, turn: Int) -> [[String]] {
     TestSample.some(commands(for: file), every: 4, turn: turn)
   }
@@ -88,7 +88,7 @@ import Testing
     try place.run("export", name, "--format", "jsonl").expect(3)
   }
 
-  /// A view that never ends in the place of a table, or a table that works something out.
+  /// A view that never ends instead of a table, or a table with an expensive computed column.
   private static let schemas: [(name: String, sql: String)] =
     [
       "session", "migration", "base", "checkpoint", "route_table", "entry_kind", "vault", "seen",
@@ -172,7 +172,7 @@ import Testing
       """)
     for command in Self.commands(for: name) where command.first != "diff" {
       let result = try place.run(command)
-      // The doctor's copy is sound, and leaves such a table out.
+      // The doctor's copy is sound, and does not contain such a table.
       #expect(result.status == (command.contains("--salvage") ? 0 : 3), "\(command)")
       #expect(result.notes.utf8.count + result.output.utf8.count < 20_000, "\(command)")
     }
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test func `with a value of another type than its column is damaged`() throws {
-    // SQLite writes none as long as the table is strict.
+    // SQLite cannot write such a value as long as the table is strict.
     let name = try forge(
       """
       PRAGMA writable_schema = ON;

@@ -7,11 +7,11 @@ import Testing
 @testable import RouteStore
 @testable import route_mutations
 
-/// Each check of verify finds something that no other one does: with it disabled, a journal that is
-/// not what was written would pass.
+/// Each check of verify finds something that no other one finds: without it, a journal that was
+/// changed would pass.
 @MainActor
 @Suite struct `A check that is disabled` {
-  /// A mutation of a golden journal that one check alone finds.
+  /// A mutation of a golden journal that only one check finds.
   private static let mutations: [Verification.Check: (story: GoldenStory, name: String)] = [
     .action: (.actions, "3 enqueued payload.action.screen changed"),
     .chain: (.answers, "journal 1 sequence changed"),
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// A file and what it is verified with.
+  /// A file and the options with which it is verified.
   private struct Forged {
     let path: String
     var anchor: JournalAnchor?
@@ -59,7 +59,7 @@ import Testing
   ) throws {
     let trial = try MutationTrial(of: story.journal.path, at: folder.file("copy.sqlite"))
     let verdict: MutationTrial.Verdict
-    let parts = name.split(separator: "*", maxSplits: 1)  // a token is another one each time
+    let parts = name.split(separator: "*", maxSplits: 1)  // tokens differ each time
     let cells = try CellMutation.all(of: story.journal.path)
     if let cell = cells.first(where: {
       "\($0)".hasPrefix(parts[0]) && "\($0)".hasSuffix(parts[parts.count - 1])
@@ -84,7 +84,7 @@ import Testing
     #expect(try findings(without: [check]) == [])
   }
 
-  /// What no mutation of a golden journal can be, or none of them has.
+  /// Forgeries that no mutation of a golden journal covers.
   private func forged(against check: Verification.Check) throws -> Forged {
     let path = folder.file("forged.sqlite")
     switch check {
@@ -119,7 +119,7 @@ import Testing
     return Forged(path: path)
   }
 
-  /// Writes another name of a kind into the index of the names, and leaves the table as it is.
+  /// Writes another name of a kind into the index of the names, and does not change the table.
   private func damageIndex(of original: String, to path: String) throws {
     var bytes = try Data(contentsOf: URL(filePath: original))
     let connection = try Connection(path: original, mode: .readImmutable)
@@ -137,7 +137,7 @@ import Testing
     "UPDATE journal SET payload = replace(payload, '\(old)', '\(new)') WHERE sequence = \(sequence)"
   }
 
-  /// Edits a copy, and makes the chain anew.
+  /// Edits a copy, and computes its chain again.
   private func forge(_ original: String, to path: String, _ sql: String) throws {
     try FileCopy.crash(of: original, as: path)
     try Connection(path: path, mode: .write).execute(sql)
@@ -154,7 +154,7 @@ import Testing
       routes: [Route("product", "/products/:id", to: [.push("product")]).asks("gate")])
   }
 
-  /// A session in which one request waits and the next one is one too many.
+  /// A session in which one request waits and the next one exceeds the limit.
   private func limited() throws -> TestJournal {
     let journal = try TestJournal(scenario())
     do {
@@ -180,7 +180,7 @@ import Testing
     return journal
   }
 
-  /// A journal whose redacted values are in the vault again.
+  /// A journal whose redacted values were put back into the vault.
   private func putBack(to path: String) throws {
     let journal = try TestJournal(scenario(private: true))
     let session = journal.launch { $0.answer("gate") { _ in .allow } }
@@ -207,10 +207,11 @@ import Testing
   }
 }
 
-/// Nobody is fooled: what is done to a journal is found, but for what a reviewed list says.
+/// Every mutation of a journal is found, except those in a reviewed list.
 @MainActor
 @Suite struct `Mutations of a journal` {
-  /// Some families of them, others with each seed; `Scripts/mutations` tries all, of all journals.
+  /// Some families of mutations, others with each seed; `Scripts/mutations` tries all of them on
+  /// all journals.
   @Test func `are found, but for what the world may have said otherwise`() throws {
     let folder = TemporaryFolder.inMemory()
     let path = GoldenStory.answers.journal.path
@@ -255,7 +256,7 @@ import Testing
   private static let place = "Tests/Mutating/unseen.txt"
   private static let list = PackageFile.url(place).path
 
-  /// What is done, by a line of the list.
+  /// The change in a line of the list.
   nonisolated private static func family(of line: String) -> String {
     line.split(separator: " ", maxSplits: 2).last.map(String.init) ?? ""
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Who may read a journal, and what lies beside it, is no matter of the process's mask.
+/// The permissions of a journal, and of the files beside it, do not depend on the process's mask.
 @Suite struct `A new journal` {
   let place = Workplace()
 

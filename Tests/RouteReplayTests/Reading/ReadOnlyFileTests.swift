@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A journal in a folder in which nothing may be written. Nothing is forbidden to the superuser, so
-/// when the tests run as one the program runs as somebody else.
+/// A journal in a folder that cannot be written. The superuser may write everywhere, so when the
+/// tests run as superuser the program runs as another user.
 @Suite struct `A file that may only be read` {
   static let setpriv = "/usr/bin/setpriv"
   static let canTry = geteuid() != 0 || FileManager.default.isExecutableFile(atPath: setpriv)
@@ -53,7 +53,7 @@ import Testing
     }
     let row = try run(["sql", "kept/app.journal", "SELECT funnel FROM funnel_step"])
     #expect(row.output.contains("from the log") == hasLog)
-    // Writing is refused, with what to do about it.
+    // Writing is refused, with advice.
     let prune = try run(["prune", "kept/app.journal", "--write", "--entries", "1"])
     #expect(prune.status != 0 && !prune.notes.isEmpty, "\(prune)")
     #expect(try content(of: kept) == before)

@@ -2,8 +2,8 @@ import Foundation
 import RouteTestSupport
 import Testing
 
-/// Files that are no journals, are damaged, are newer, or wish the reader ill: each command ends
-/// with the right status and a message, and every file stays as it was.
+/// Files that are no journals, or are damaged, newer or hostile: each command ends with the right
+/// status and a message, and every file stays unchanged.
 @Suite struct `A file that cannot be trusted` {
   let place = Workplace.sample()
 
@@ -12,12 +12,12 @@ import Testing
     ["sql", "SELECT * FROM v_entry"], ["verify"], ["rerun"],
   ]
 
-  /// A command with the file put in behind its name.
+  /// A command with the file inserted after its name.
   private static func words(_ command: [String], for file: String) -> [String] {
     command.prefix(1) + [file] + command.dropFirst()
   }
 
-  /// Runs every reading command on the file; the statuses, and whether all stayed as it was.
+  /// Runs every reading command on the file; checks the statuses, and that nothing changed.
   private func readAll(_ name: String, expect status: Int32) throws {
     let before = try place.contents()
     for command in Self.commands {
@@ -28,7 +28,7 @@ import Testing
     #expect(try place.contents() == before)
   }
 
-  /// Changes the journal with the SQLite shell's help, as somebody with ill intent would.
+  /// Changes the journal with the SQLite shell, as an attacker would.
   private func journal(changedBy sql: String, as name: String) throws {
     try FileManager.default.copyItem(
       at: place.folder.appending(path: "app.journal"), to: place.folder.appending(path: name))

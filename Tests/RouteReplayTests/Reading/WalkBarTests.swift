@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// What a terminal shows while a command walks over many entries.
+/// The progress that a terminal shows while a command walks over many entries.
 @MainActor
 @Suite struct `A bar of walks over entries` {
   private static let terminal = Terminal(isInteractive: true, usesColor: false, width: 80)
@@ -25,7 +25,7 @@ import Testing
     bar.take(4_000, of: 4_000, now: now + .seconds(2))
     #expect(notes(output).hasSuffix(Self.erasure))
     let written = notes(output)
-    // The second one is not shown before it takes long.
+    // The bar of the second walk is not shown before it takes long.
     bar.take(1_000, of: 4_000, now: now + .seconds(3))
     #expect(notes(output) == written)
     bar.take(2_000, of: 4_000, now: now + .seconds(4))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// `what-if` without requests, and with other links in their place, chosen by what they are: of one
-/// journal and of many.
+/// `what-if` without some requests, or with other links for them, chosen by their properties: of
+/// one journal and of many.
 @Suite struct `What if, of chosen requests` {
   let place = Workplace.sample()
   private static let files = ["app.journal", "more.journal", "orders.journal"]
@@ -121,7 +121,7 @@ import Testing
       #expect(!words[1].hasPrefix("route") || result.notes.contains("product"), "\(result)")
       #expect(try !place.contents().keys.contains("new"), "nothing was written")
     }
-    // It is enough that one file has some.
+    // It is enough that one file has such requests.
     try whatIf("--drop", "outcome=notFound").expect(1)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import RouteStore
 import Testing
 
-/// A recorder that was killed: its journal is what it was after some transaction.
+/// A recorder that was killed: its journal is the one after some transaction.
 @Suite struct `A recording that was cut off` {
   let place = Workplace()
 
@@ -29,7 +29,7 @@ import Testing
     try History(path: place.path(name)).head()
   }
 
-  /// The first entries of a journal as a death after the last of them would leave them.
+  /// SQL that leaves the first entries of a journal, as a death after the last of them would.
   private static func cut(after last: Int64) -> String {
     """
     UPDATE seen SET outcome = NULL WHERE request IN (
@@ -46,7 +46,7 @@ import Testing
   @Test func `ends as if it had not been, wherever it was cut`() throws {
     try record(into: "whole.journal").expect(0)
     let whole = try head(of: "whole.journal")
-    // What a clean beginning ends stands in its transaction.
+    // The endings by a clean beginning are in its transaction.
     let kinds = try place.run(
       "sql", "whole.journal",
       """

@@ -5,7 +5,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What a support engineer changes nothing about does not differ, whatever is changed beside it.
+/// Requests that the user of `what-if` does not change do not differ, whatever else is changed.
 @Suite @MainActor struct `What nobody changed` {
   let place = Workplace()
   let journal: TestJournal
@@ -141,7 +141,7 @@ import Testing
     let dropped = try run("what-if", journal.path, "--drop", "route=note", "--out", "a.journal")
     dropped.expect(1, says: "1 dropped", lacks: "otherwise", "left out")
     try place.expectSound("a.journal")
-    // What does not come cannot fail to be shown.
+    // A screen that never appears cannot fail to be shown.
     let refused = try run(
       "what-if", journal.path, "--drop", "link=/products/2", "--out", "b.journal")
     refused.expect(1, says: "1 dropped", "1 request left out", lacks: "otherwise")

@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What a host recorded that was killed, left its place and did work, run again with nothing
-/// edited: what nobody changed does not differ.
+/// A recording of a host that was killed, left its place and did work, run again without edits:
+/// nothing differs.
 @Suite @MainActor struct `A run with nothing edited` {
   private static let hour: Int64 = 3_600_000_000
   let place = Workplace()
@@ -15,13 +15,14 @@ import Testing
     try recordHost()
   }
 
-  /// The clock of a host, which moves as the story says.
+  /// The clock of a host, which a test moves.
   private final class Clock {
     var now: Int64 = 1_700_000_000_000_000
   }
 
-  /// Records a host whose work makes entries that a run without it has not, which dies again and
-  /// again, leaves a place for its age and for a link, and is trusted when it says so.
+  /// Records a host whose work makes entries that a run without it does not have. The host dies
+  /// repeatedly, leaves a place because of its age and because of a link, and is stable once it
+  /// says so.
   private func recordHost() throws {
     let table = try RouteTable(json: Array(Workplace.table.utf8))
     let path = place.path("host.journal")
@@ -46,7 +47,7 @@ import Testing
       session.ready()
     }
     session.open("/products/4", from: .notificationResponse, source: "b")
-    for _ in 0..<4 { session = try launch() }  // killed before it is trusted
+    for _ in 0..<4 { session = try launch() }  // killed before it is stable
     session.open("/products/5")
     session.stable()
     session.open("/orders/6")

@@ -3,8 +3,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Stories of hosts in which requests meet, run again with nothing edited, and exported as a test:
-/// what came in is the same in both.
+/// Stories of hosts with overlapping requests, run again without edits, and exported as a test:
+/// both have the same inputs.
 @MainActor @Suite struct `A story that is run again` {
   let place = Workplace()
   let stories: ExportStories
@@ -14,7 +14,7 @@ import Testing
     place.write("routes.json", ExportStories.table())
   }
 
-  /// Requires that the story ends as it did, and gives what is said of it.
+  /// Requires that the story ends as it did, and returns the report about it.
   @discardableResult
   private func repeated() throws -> Workplace.Result {
     try place.run("export", stories.path, "--format", "swift-test").expect(0)

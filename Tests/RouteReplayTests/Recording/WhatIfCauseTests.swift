@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Why something would end otherwise, and how often.
+/// The causes of other outcomes, and their counts.
 @Suite struct `What if, and why` {
   let place = Workplace()
 
-  /// Whoever logs in may not be disturbed: in today's table.
+  /// Today's table: a log-in may not be interrupted.
   private static let table = """
     { format: "route-table/1", tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]",
       screens: { product: { parameters: { id: "int" } }, login: { dismissible: false }, note: {} },

@@ -6,8 +6,7 @@ import TextTerminal
 
 @testable import RouteReplayProgram
 
-/// `what-if` with other answers, over many files, and what its new journals say of where they come
-/// from.
+/// `what-if` with other answers, over many files, and the parents that its new journals name.
 @MainActor @Suite struct `What if, of answers and of many files` {
   let place = Workplace.sample()
 
@@ -122,7 +121,7 @@ import TextTerminal
 
   // MARK: Many files
 
-  /// A table that has no way to a product any more, and two journals beside the first.
+  /// Makes a table without a way to a product, and two journals besides the first.
   private func makeMany() throws {
     place.write(
       "next.json",

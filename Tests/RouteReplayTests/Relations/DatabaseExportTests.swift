@@ -14,7 +14,7 @@ import Testing
     try place.run(["export", "--format", "sqlite"] + words)
   }
 
-  /// The rows of a query on a database that another program has open, after it ran statements.
+  /// The rows of a query on a database that another program has open after running statements.
   private func rows(
     _ sql: String, of name: String, after statements: String = ""
   ) throws -> [String] {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A receiver of two exports of one history, who tries to join their rows.
+/// A receiver of two exports of one history who tries to join their rows.
 struct JoinAttack {
   /// A row of a relation as a reader has it, its columns as texts.
   typealias Row = [String: String]
-  /// A row with the number of the one in the journal that it is: the attack does not use it, the
-  /// test counts with it.
+  /// A row with its row number in the journal: the attack does not use the number, only the test
+  /// does.
   typealias Numbered = (row: Row, truth: Int)
 
   /// The rows of one relation in two exports, in the order of their files.
@@ -25,8 +25,8 @@ struct JoinAttack {
     }
   }
 
-  /// How many rows of a relation are linked rightly by the columns that are given: those whose
-  /// values both exports have once.
+  /// The number of rows of a relation that the given columns link rightly: rows whose values are
+  /// unique in both exports.
   static func linked(_ relation: Relation, by columns: [String]) -> Int {
     func alone(_ rows: [Numbered]) -> [[String]: Int] {
       var found: [[String]: Int?] = [:]
@@ -40,8 +40,8 @@ struct JoinAttack {
     return alone(relation.one).count { other[$0.key] == $0.value }
   }
 
-  /// The most rows of a relation that a combination of up to three columns links, or that of all:
-  /// of those that share a value, for others link nothing.
+  /// The most rows of a relation that some columns link. It tries all combinations of up to three
+  /// columns, and all columns, of those that share a value; other columns link nothing.
   static func mostLinked(_ relation: Relation) -> (columns: [String], rows: Int) {
     let columns = shared(relation)
     var most: (columns: [String], rows: Int) = ([], 0)
@@ -62,8 +62,8 @@ struct JoinAttack {
     return most
   }
 
-  /// The most rows that are in the same place of both exports: as their files have them, or ordered
-  /// by a column.
+  /// The most rows at the same position in both exports: in the order of their files, or ordered by
+  /// a column.
   static func mostInPlace(_ relation: Relation) -> (column: String?, rows: Int) {
     func rows(by column: String?) -> Int {
       func truths(_ rows: [Numbered]) -> [Int] {
@@ -77,7 +77,7 @@ struct JoinAttack {
     return ([nil] + relation.columns).map { ($0, rows(by: $0)) }.max { $0.1 < $1.1 } ?? (nil, 0)
   }
 
-  /// A value as its type orders it.
+  /// A value with the order of its type.
   private struct Value: Comparable {
     let number: Double?
     let text: String
@@ -90,9 +90,9 @@ struct JoinAttack {
     }
   }
 
-  /// The devices that are linked by all that both exports have of their rows.
+  /// The devices that are linked by everything that both exports have of their rows.
   ///
-  /// - Parameter device: the device that a pseudonym stands for.
+  /// - Parameter device: the device of a pseudonym.
   func linkedDevices(_ device: (String) -> String?) -> Set<String> {
     func patterns(_ choose: (Relation) -> [Numbered]) -> [[String]: [String]] {
       var rows: [String: [String]] = [:]

@@ -6,17 +6,19 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// Two exports of one history, and somebody who has both: what joins their rows, and what does not.
+/// Two exports of one history, and an attacker who has both: columns that join their rows, and
+/// columns that do not.
 ///
-/// Devices do the same within an hour, each at moments and for times of its own: whatever links
-/// them is a fault of the export. One more does what no other does.
+/// The devices do the same things within an hour, each at its own moments and with its own
+/// durations: everything that links them is a fault of the export. One more device does what no
+/// other does.
 @Suite struct `Joining two exports of one history` {
   let place = Workplace()
 
   private static let devices = 36
   /// 2026-11-22 23:00.
   private static let hour: Int64 = 1_795_388_400_000_000
-  /// As many rows are in their place by chance once in a thousand million times.
+  /// This many rows are in their places by chance once in a thousand million times.
   private static let chance = 13
 
   private func record(rare: Bool = false) throws {
@@ -72,7 +74,7 @@ import Testing
       add(31, 30_000_000) { _ in }
     }
 
-    /// An entry at some microseconds after the beginning, and a few that are the device's own.
+    /// Adds an entry at that many microseconds after the beginning, plus the device's own offset.
     @discardableResult
     private mutating func add(
       _ kind: Int64, _ after: Int64, _ change: (inout EntryRow) -> Void
@@ -103,7 +105,7 @@ import Testing
     try place.run(words).expect(0)
   }
 
-  /// The rows of a relation, as its files have them.
+  /// The rows of a relation, in the order of its files.
   private func rows(_ name: String, _ relation: String) throws -> [JoinAttack.Row] {
     let folder = place.folder.appending(path: "\(name)/\(relation)")
     let days = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -115,13 +117,13 @@ import Testing
     }
   }
 
-  /// The relations with rows, and the column that tells one from another.
+  /// The relations with rows, with their key columns.
   private static let keys = [
     "v_request": "request_id", "v_screen_view": "view_id", "v_action": "action_id",
     "v_visit": "visit_id", "v_run": "session_id",
   ]
 
-  /// Both exports, each row with the number of the one in the journal that it is.
+  /// Both exports, each row with its row number in the journal.
   private func attack(_ one: RedactionProfile, _ other: RedactionProfile) throws -> JoinAttack {
     try export("truth", .full)
     try export("one", one)
@@ -143,7 +145,7 @@ import Testing
             return (coarse(row, of: base, [one, other]), try #require(number))
           }
         }
-        // A text of a time says what its number says, which is made coarse below.
+        // The text of a time has the same content as its number, which is rounded below.
         let columns = base.columns.filter { $0.type != .moment || one == other }
         return try JoinAttack.Relation(
           name: relation, columns: columns.map(\.name), one: numbered("one", one),
@@ -151,8 +153,8 @@ import Testing
       })
   }
 
-  /// A row with its times rounded as the coarser of two profiles has them: of two digits follows
-  /// one, and of the hour the day.
+  /// A row with its times rounded as in the coarser of two profiles: two digits imply one, and the
+  /// hour implies the day.
   private func coarse(
     _ row: JoinAttack.Row, of relation: BaseRelation, _ profiles: [RedactionProfile]
   ) -> JoinAttack.Row {
@@ -185,7 +187,7 @@ import Testing
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The devices that both exports' patterns link.
+  /// The devices that the patterns of both exports link.
   private func linkedDevices(_ attack: JoinAttack) throws -> Set<String> {
     var devices: [String: String] = [:]
     for export in ["one", "other"] {
@@ -288,7 +290,7 @@ import Testing
       let words = lines.split(separator: "\"").map(String.init)
       identifiers.append(Set(words.filter { $0.count > 9 && $0.allSatisfy(\.isHexDigit) }))
       let times = words.filter { $0.count == 19 && $0.allSatisfy(\.isNumber) }
-      // Lengths have two digits; all begins with the hour.
+      // Durations have two digits; everything begins with the hour.
       #expect(times.allSatisfy { $0.hasPrefix("17953884") } && Set(times).count < 12)
       traces.append(words.filter { $0.count == 32 && $0.allSatisfy(\.isHexDigit) })
     }

@@ -7,15 +7,15 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// `export` of the base relations, over journals worked by hand and the golden ones.
+/// `export` of the base relations, over hand-made journals and the golden ones.
 @Suite struct `Exporting the base relations` {
   let place = Workplace()
 
-  /// Late on 2026-11-22, so that what follows a minute later belongs to the next day.
+  /// Late on 2026-11-22, so that an entry a minute later belongs to the next day.
   private static let evening: Int64 = 1_795_391_970_000_000
   private static let hostile = "=1+1,\"q\"\r\n\u{1B}ä\u{202E}"
 
-  /// Two requests, one on each side of midnight.
+  /// Records two requests, one on each side of midnight.
   private func record(_ name: String, link: String = "https://ann:pw@shop.example/a?q=1#x") throws {
     var batch = JournalBatch()
     for (index, seconds) in [0, 60].enumerated() {
@@ -165,7 +165,7 @@ import Testing
     #expect(standard.moment(hour - 1_233, after: hour + 1) == hour - 1_200)
     let minimal = TimeRounding(unit: .day, digits: 1)
     #expect(minimal.moment(25 * hour) == 24 * hour && minimal.length(199) == 100)
-    // Who rounds the one gets the other.
+    // Rounding the standard profile's value gives the minimal profile's.
     #expect(minimal.length(standard.length(1_999)) == minimal.length(1_999))
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// The shape of an answer, by which a page draws it.
+/// The shape of an answer, which determines how a page draws it.
 @Suite struct `The shape of an answer` {
   private func shape(
     _ columns: [String], by order: String, hasParts: Bool = true, _ rows: [[SQLValue]]

@@ -5,8 +5,8 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// The page that `stats --html` writes, read as a program would. How a browser shows it is tried by
-/// `Scripts/page`.
+/// The page that `stats --html` writes, read as a program would read it. `Scripts/page` tests it in
+/// a browser.
 @Suite struct `A dashboard` {
   let place = Workplace.sample()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// The parts that a report is made of.
+/// The parts of a report.
 @Suite struct `A part of a report` {
   @Test func `is a change of rows that leads from one drawing to the next`() {
     var random = SeededRandom(7)

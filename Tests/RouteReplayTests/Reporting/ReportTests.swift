@@ -6,12 +6,12 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// The page that `report` writes, read as a program would. How a browser shows it is tried by
-/// `Scripts/page`.
+/// The page that `report` writes, read as a program would read it. `Scripts/page` tests it in a
+/// browser.
 @Suite struct `A report` {
   let place = Workplace.sample()
 
-  // MARK: What it says
+  // MARK: Its content
 
   @Test func `has each entry, and says of it what the log says`() throws {
     let page = try place.report("app.journal")
@@ -108,7 +108,7 @@ import Testing
     #expect(verdict?["missing"] as? [String] == ["4 entries, in 1 outage"])
   }
 
-  // MARK: What it compares
+  // MARK: Comparisons
 
   @Test func `tells beside each entry what it comes to now`() throws {
     let same = try place.report("app.journal", "--rerun")
@@ -137,7 +137,7 @@ import Testing
     #expect(try page.journal(1)["name"] as? String == "new.journal")
   }
 
-  // MARK: What it refuses
+  // MARK: Refusals
 
   @Test func `never takes the place of another file`() throws {
     place.write("page.html", "mine")
@@ -265,7 +265,7 @@ import Testing
     #expect((verdict?["note"] as? String)?.contains("use a newer version") == true)
   }
 
-  // MARK: What a journal cannot do to it
+  // MARK: Hostile journals
 
   @Test func `allows its own style and script, by their digests, and nothing else`() throws {
     let html = try place.report("app.journal").html

@@ -5,20 +5,20 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// What `report` tells of the paths and funnels of visits.
+/// The paths and funnels of visits in a report.
 @Suite struct `What a report tells of visits` {
   let place = Workplace.sample()
 
   private var journal: String { place.path("app.journal") }
 
-  /// The rows that `stats` has for an answer.
+  /// The rows of `stats` for a question.
   private func said(_ question: String, _ words: String...) throws -> [[String: Any]] {
     let result = try place.run(["stats", "app.journal", question, "-o", "json"] + words)
     let rows = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
     return try #require(rows as? [[String: Any]])
   }
 
-  /// A list of the page, and how many there are.
+  /// A list of the page, with its count.
   private func list(
     _ name: String, of page: WrittenReport
   ) throws -> (count: Int, first: [[String: Any]]) {
@@ -31,7 +31,7 @@ import Testing
     (object[member] as? Int).map { page.texts[$0] } ?? ""
   }
 
-  /// Each path with how often it was gone.
+  /// Each path with its number of occurrences.
   private func paths(_ page: WrittenReport) throws -> [String] {
     try list("paths", of: page).first.map {
       "\(text("screens", $0, page)) \($0["occurrences"] ?? "")"
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// A value, however it is written: 1 is 1.0.
+  /// A value as text, independent of its form: 1 is 1.0.
   private func words(_ value: Any?) -> String {
     (value as? NSNumber).map { "\($0.doubleValue)" } ?? value as? String ?? "-"
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// A page that `report` wrote, and what it holds.
+/// A page that `report` wrote, and its data.
 struct WrittenReport {
   let html: String
   let data: [String: Any]

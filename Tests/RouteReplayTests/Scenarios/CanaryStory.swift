@@ -3,8 +3,8 @@ import RouteEngine
 import RouteStore
 import RouteTestSupport
 
-/// A journal into which canaries come by every way there is: links, values, screens, host code,
-/// what is on display, other processes, another version of the app, a damaged file.
+/// A journal into which canaries come in every possible way: links, values, screens, host code,
+/// displayed screens, other processes, another version of the app, a damaged file.
 @MainActor
 final class CanaryStory {
   struct Refusal: Error, CustomStringConvertible { let description: String }
@@ -16,7 +16,7 @@ final class CanaryStory {
 
   let folder: TemporaryFolder
   let clock = ManualClock()
-  /// Everything that the host was told in words.
+  /// All texts that the host was given.
   private(set) var words: [String] = []
   /// The links that were opened, by the number of their canaries.
   private(set) var links: [Int: String] = [:]
@@ -24,18 +24,19 @@ final class CanaryStory {
   private var count = 0
   private let hidden: String
 
-  /// A story in a folder.
+  /// Makes a story in a folder.
   ///
   /// - Parameters:
-  ///   - seed: of the links that are made up.
-  ///   - hidden: what the screens keep: `private`, or `secret`.
+  ///   - seed: the seed of the generated links.
+  ///   - hidden: the key of the screens' private parameters: `private`, or `secret`.
   init(seed: UInt64, hidden: String = "private", in folder: TemporaryFolder = TemporaryFolder()) {
     made = CanaryLinks(seed: seed)
     self.hidden = hidden
     self.folder = folder
   }
 
-  /// Whether every canary is a secret. Then none stands where something is private undeclared.
+  /// Whether every canary is a secret. Then no canary is used in places that are private without a
+  /// declaration.
   private var keepsNothing: Bool { hidden == "secret" }
   private var undeclared: String { keepsNothing ? "late" : "other" }
 
@@ -54,7 +55,7 @@ final class CanaryStory {
     try RouteTable(json: Array(edit(CanaryLinks.table(hidden: hidden)).utf8))
   }
 
-  /// A session that answers everything, and says what it is told with canaries in it.
+  /// A session whose host answers everything, with canaries in its texts.
   func launch(
     _ table: RouteTable, _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
   ) -> RouteSession {
@@ -112,7 +113,7 @@ final class CanaryStory {
     clock.advance(by: 1_000_000)
   }
 
-  /// The links whose canaries are among what was found.
+  /// The links whose canaries were found.
   func guilty(_ found: [String]) -> [String] {
     links.sorted { $0.key < $1.key }.filter { link in
       let marks = [Canaries.text(link.key).dropFirst(), "\(Canaries.number(link.key))"[...]]
@@ -120,7 +121,7 @@ final class CanaryStory {
     }.map { String($0.value.prefix(200)) }
   }
 
-  /// Opens so many links around private routes.
+  /// Opens that number of links around private routes.
   func openLinks(_ many: Int, in session: RouteSession) {
     for _ in 0..<many {
       let number = next()
@@ -130,7 +131,7 @@ final class CanaryStory {
     }
   }
 
-  /// Opens so many links with canaries beside their paths.
+  /// Opens that number of links with canaries outside their paths.
   func openBeside(_ many: Int, in session: RouteSession) {
     for _ in 0..<many {
       let number = next()
@@ -140,7 +141,7 @@ final class CanaryStory {
     }
   }
 
-  /// Opens what is no link, or too long a one.
+  /// Opens texts that are no links, or too long.
   func openBroken(in session: RouteSession) {
     let long = String(repeating: "a", count: 100_000)
     for link in [
@@ -150,7 +151,7 @@ final class CanaryStory {
     ] { note(session.open(link)) }
   }
 
-  /// Opens everything that is no link.
+  /// Opens targets of all kinds other than links.
   func openTyped(in session: RouteSession) {
     for target in typedTargets { note(session.open(target, from: .programmatic)) }
     note(session.open(Gift(code: text, late: text)))
@@ -177,7 +178,7 @@ final class CanaryStory {
     ]
   }
 
-  /// Says what is on display, in trees and in words that are none.
+  /// Reports displayed screens, as trees and as invalid texts.
   func display(in session: RouteSession) {
     for number in 0..<3 {
       guard var home = session.state.tree.subtrees.first?.root.children.first else { return }
@@ -214,7 +215,7 @@ final class CanaryStory {
     }
   }
 
-  /// What other processes leave.
+  /// Leaves links, as other processes do.
   func leave(_ links: [String], for session: RouteSession) throws {
     for link in links {
       clock.advance(by: 1)
@@ -228,7 +229,7 @@ final class CanaryStory {
     for opening in session.journal.ingest() { note(opening) }
   }
 
-  /// A table whose routes give no action a secret, which would outlive the process.
+  /// A table whose routes give no action a secret, because an action outlives the process.
   func secretTable() throws -> RouteTable {
     try table { $0.replacing(#"with: { code: ":code" }, "#, with: "") }
   }
@@ -248,7 +249,7 @@ final class CanaryStory {
     """
   }
 
-  /// A day of the app: so many links, and everything else once.
+  /// A day of the app: that number of links, and everything else once.
   func day(_ many: Int, in session: RouteSession) throws {
     openLinks(many / 2, in: session)
     openBeside(many / 4, in: session)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// No private value stands in clear anywhere but in the vault: neither in the files, at any moment,
-/// nor in what the program makes of them. `CANARY_SEEDS=100` looks at so many histories.
+/// No private value is in clear anywhere but in the vault: neither in the files, at any moment, nor
+/// in the program's output. `CANARY_SEEDS=100` tests that number of histories.
 @MainActor
 @Suite struct CanaryTests {
   nonisolated static let seeds: Range<UInt64> = {
@@ -16,7 +16,7 @@ import Testing
     return 0..<(given ?? 2)
   }()
 
-  /// Requires that none was found; otherwise says which, in what surroundings.
+  /// Requires that no canary was found; otherwise reports each with its surroundings.
   func expectNone(
     of story: CanaryStory, _ found: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -26,7 +26,7 @@ import Testing
       sourceLocation: sourceLocation)
   }
 
-  /// Where canaries stand in the files of a folder, each file's name in front.
+  /// The canaries in the files of a folder, each after its file's name.
   func found(in folder: TemporaryFolder, but left: (String) -> Bool = { _ in false })
     throws -> [String]
   {
@@ -41,7 +41,7 @@ import Testing
     return found
   }
 
-  /// Where canaries stand in a journal beside its vault: in a copy without those rows, packed anew.
+  /// The canaries in a journal outside its vault: in a vacuumed copy without the vault's rows.
   func foundBesideVault(of path: String) throws -> [String] {
     let folder = TemporaryFolder()
     let copy = folder.file("copy.sqlite")
@@ -50,7 +50,7 @@ import Testing
     return try found(in: folder)
   }
 
-  /// Whether a file may hold what the vault holds: the journal, and one that was set aside.
+  /// Whether a file may hold the vault's values: the journal, and one that was set aside.
   private func holdsVault(_ name: String) -> Bool {
     name.hasPrefix("app.journal") && (name.hasSuffix("journal") || name.hasSuffix("-wal"))
       || name.contains("-damaged-")

@@ -8,8 +8,8 @@ import Testing
 @testable import RouteStore
 @testable import RouteReplayProgram
 
-/// Journals and their lines as version 1 wrote them. They are never edited: a test here that fails
-/// says that files which people have could not be read any more.
+/// Journals and their lines as version 1 wrote them. They are never edited: when a test here fails,
+/// existing files of users could no longer be read.
 @MainActor
 @Suite struct `Golden journals of version 1` {
   @Test(arguments: GoldenStory.allCases)
@@ -84,7 +84,7 @@ import Testing
     #expect(try History(path: GoldenStory.pruned.journal.path).base() != .start)
   }
 
-  /// `ROUTE_GOLDEN=write` records those that are missing; the others stay as they are.
+  /// `ROUTE_GOLDEN=write` records those that are missing; the others are not changed.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["ROUTE_GOLDEN"] == "write"))
   func `are recorded once`() async throws {
     try FileManager.default.createDirectory(
@@ -94,7 +94,7 @@ import Testing
       guard !FileManager.default.fileExists(atPath: file) else { continue }
       let stories = try ExportStories()
       try await story.record(stories)
-      // Whoever still holds the session holds the log: a copy is sealed.
+      // While the session exists it keeps the log, so a copy is sealed.
       let copy = stories.folder.file("copy.sqlite")
       try FileCopy.crash(of: stories.path, as: copy)
       do { _ = try Journal.open(.file(copy)) }

@@ -5,7 +5,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// What happened in the golden journals, and how they were recorded.
+/// The stories of the golden journals, and how they were recorded.
 enum GoldenStory: String, CaseIterable, Sendable {
   case shop, waiting, actions, pruned, outage, answers, values, policies
 
@@ -17,7 +17,7 @@ enum GoldenStory: String, CaseIterable, Sendable {
   /// The lines of that journal.
   var lines: URL { Self.folder.appending(path: "\(self).jsonl") }
 
-  /// Records the story into a file that is sealed afterwards.
+  /// Records the story into a file, and seals the file.
   @MainActor
   func record(_ stories: ExportStories) async throws {
     switch self {
@@ -32,7 +32,7 @@ enum GoldenStory: String, CaseIterable, Sendable {
     }
   }
 
-  /// The shipped example, as its reader records it.
+  /// The shipped example, as the example's reader records it.
   @MainActor
   private static func recordShop(_ stories: ExportStories) throws {
     let result = try Workplace().run(
@@ -90,8 +90,8 @@ enum GoldenStory: String, CaseIterable, Sendable {
 }
 
 extension ExportStories {
-  /// Forgets what is older than a few entries, but not the ids of sources that came since; a
-  /// session behind it goes on.
+  /// Prunes everything but a few entries, and keeps the ids of newer sources; another session
+  /// follows.
   func forgetful() {
     do {
       let session = launch { $0.retention = RetentionPolicy(entries: 8) }

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// The table of kinds says what entries have, no more and no less, and the guide shows it.
+/// The table of kinds lists exactly the columns and members of entries, and the guide shows it.
 @Suite struct `The table of kinds` {
   @Test func `is the one that the code has`() {
     #expect(Set(KindTable.guide.rows.keys) == Set(EntryKind.allCases.map(\.word)))
@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  /// What no golden journal has. The journals of other tests may have it: those are held to the
-  /// table, and that they have it is not proved here.
+  /// Columns and members that no golden journal has. The journals of other tests may have them:
+  /// these are checked against the table, but this suite does not prove that they occur.
   private static let elsewhere: [String: Set<String>] = [
     "began": ["payload.sources"], "restored": ["payload.notes"],
     "received": ["router"], "signalled": ["screen_before", "screen_after"],

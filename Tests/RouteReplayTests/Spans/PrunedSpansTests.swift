@@ -3,8 +3,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// `export --format otlp` of a journal whose first session was pruned, which has another session's
-/// attempts at an action, and its request's end in a third one.
+/// `export --format otlp` of a journal whose first session was pruned. It contains attempts of
+/// another session at an action, and the end of its request in a third one.
 @Suite struct `Spans of a session that was pruned` {
   let place = Workplace()
 
@@ -44,11 +44,11 @@ import Testing
   }
 }
 
-/// `export --format otlp` of a journal whose action was tried in vain, and then well.
+/// `export --format otlp` of a journal whose action failed, and then succeeded.
 @Suite struct `Spans of attempts` {
   let place = Workplace()
 
-  /// It is done; it is dead; it is dead, and revived.
+  /// The action is done; it is dead; it is dead, and revived.
   @Test(arguments: [([20], 1), ([27], 1), ([27, 26], 0)] as [([Int64], Int)])
   func `are told with the action that they lie in`(_ kinds: [Int64], _ settled: Int) throws {
     let journal = try Journal.open(.file(place.path("tried.journal")))
@@ -80,7 +80,7 @@ import Testing
 }
 
 extension Journal {
-  /// Writes a session of which each entry is of a kind, about an action and an attempt at it.
+  /// Writes a session with one entry of each given kind, about an action and an attempt at it.
   fileprivate func append(
     _ session: Int64, from first: Int64,
     _ entries: [(kind: Int64, action: Int64?, attempt: Int64?)]
@@ -103,7 +103,7 @@ extension Journal {
   }
 }
 
-/// `export --format otlp`, and the guide that says what programs find in it.
+/// `export --format otlp`, and the guide that lists the attributes.
 @Suite struct `Attributes of spans` {
   @Test(arguments: GoldenStory.allCases)
   func `are all in the guide`(_ story: GoldenStory) throws {

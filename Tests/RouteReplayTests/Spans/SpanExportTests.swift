@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// `export --format otlp`, over sessions whose times are known.
+/// `export --format otlp`, over sessions with known times.
 @MainActor
 @Suite struct `Exporting requests as spans` {
   let place = Workplace()
@@ -15,7 +15,7 @@ import Testing
     stories = try ExportStories()
   }
 
-  /// A span as a line has it, with the attributes of its session.
+  /// A span of a line, with the attributes of its session.
   private struct Written {
     let name, trace, id: String
     let parent: String?
@@ -74,7 +74,7 @@ import Testing
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  /// A link that waits a minute for a log-in, and one whose action takes effect.
+  /// Records a link that waits a minute for a log-in, and one whose action takes effect.
   private func recordWait() {
     let session = stories.launch { ($0.appVersion, $0.build) = ("2.1", "77") }
     stories.pass()
@@ -155,7 +155,7 @@ import Testing
       let texts = try (0..<2).map { _ in
         try place.run(["export", stories.path, "--format", "otlp"] + words).expect(0).output
       }
-      // Rounded times come in an order that chance makes.
+      // Spans with rounded times come in a random order.
       let (one, other) = (try spans(texts[0]), try spans(texts[1]))
       #expect(one.map(\.id).sorted() == other.map(\.id).sorted() && !one.isEmpty)
       #expect(Set(one.map(\.id)).count == one.count)
@@ -167,7 +167,7 @@ import Testing
     #expect(one.allSatisfy { $0.resource["app.installation.id"] != "device" })
   }
 
-  /// The traces that come of what an export shows, by trying one sequence after another.
+  /// The traces that can be guessed from an export, by trying one sequence after another.
   private func guesses(of written: [Written]) -> Set<String> {
     let sessions = Set(written.compactMap { $0.resource["session.id"] })
     return Set(

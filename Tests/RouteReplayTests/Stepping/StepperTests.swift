@@ -7,7 +7,7 @@ import TextTerminal
 
 @testable import RouteReplayProgram
 
-/// Going through a journal by keys.
+/// Stepping through a journal with keys.
 @MainActor @Suite struct `Stepping through a journal` {
   let place = Workplace.sample()
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// There is one rule of what must not reach a terminal as it is, and every output holds it: C1, DEL
-/// and marks of direction like C0.
+/// All outputs follow one rule for characters that must not reach a terminal: C1, DEL and marks of
+/// direction are treated like C0.
 @Suite struct `Control characters of a journal` {
   /// An eight-bit control sequence, a next line, a delete and a mark of direction.
   private static let hostile = "a\u{9B}31m\u{85}\u{7F}\u{1B}[2J\u{202E}b"
@@ -14,7 +14,7 @@ import Testing
 
   init() throws {
     place.write("next.json", Workplace.table.replacing("/orders/:id", with: "/order/:id"))
-    // In every text of the journal, and its chain made anew.
+    // The text is in every text of the journal, and the chain is computed again.
     let columns = [
       "link", "route", "reason", "scene", "screen_before", "screen_after", "entry_point", "variant",
       "outcome", "router",
@@ -30,11 +30,11 @@ import Testing
       INSERT INTO seen VALUES ('\(Self.hostile)', 1, 2, 'shown', 3);
       INSERT INTO funnel_step VALUES ('\(Self.hostile)', 1, '\(Self.hostile)');
       """, as: "forged.journal")
-    // What stands in the columns alone leaves the rest in order, for commands that decide.
+    // A text only in the columns leaves everything else valid, for commands that decide.
     try forge("UPDATE journal SET entry_point = '\(Self.hostile)'", as: "sound.journal")
   }
 
-  /// As JSON has it where nothing but C0 is escaped.
+  /// The text as JSON has it if only C0 is escaped.
   private var escaped: String { Self.hostile.replacing("\u{1B}", with: "\\u001b") }
 
   private func forge(_ sql: String, as name: String) throws {
@@ -56,7 +56,7 @@ import Testing
     ["export", "", "--format", "swift-test"],
   ]
 
-  /// What of a text must not reach a terminal; the ends of lines may.
+  /// The characters of a text that must not reach a terminal; line ends are allowed.
   private func unsafe(_ text: String) -> Set<String> {
     let lines = text.replacing("\r\r\n", with: "\n").replacing("\r\n", with: "\n")
     return Set(lines.unicodeScalars.filter { $0 != "\n" && isUnsafe($0) }.map(escape))
@@ -66,7 +66,7 @@ import Testing
   func `are in no output, whichever command and format`(file: String) throws {
     for (turn, command) in Self.commands.enumerated() {
       let words = command.map { $0.isEmpty ? file : $0 }
-      // As text, and in one of the forms for programs, another one with each seed.
+      // The formats are text, and one of the formats for programs, another one with each seed.
       for format in ["text"] + TestSample.some(["json", "jsonl", "csv"], every: 3, turn: turn) {
         let result = try place.run(words + (format == "text" ? [] : ["-o", format]))
         #expect(result.status < 8, "\(words) \(format): \(result.notes)")
@@ -80,7 +80,7 @@ import Testing
     let words = ["export", "forged.journal", "--format", "jsonl"]
     #expect(try unsafe(place.runOnTerminal(words).screen) == [])
     let lines = try place.run(words).expect(says: "\u{9B}31m\u{85}").output
-    // The file is exact: what is imported is what was exported.
+    // The file is exact: the import gives what was exported.
     place.write("lines.jsonl", lines)
     try place.run("import", "lines.jsonl", "--journal", "new.journal")
     #expect(try place.run("export", "new.journal", "--format", "jsonl").output == lines)

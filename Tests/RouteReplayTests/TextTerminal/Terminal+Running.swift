@@ -5,11 +5,8 @@ import Glibc
 #endif
 
 extension Workplace {
-  /// Runs the program, or another one, on a pseudo-terminal of that size, as somebody who sits at
-  /// it would: both its streams go there. There is no pager unless a test brings one.
-  ///
-  /// - Parameter isStopped: whether the terminal was told to show nothing, as by Ctrl-S: a program
-  ///   that writes waits.
+  /// Runs the program, or another one, on a pseudo-terminal of that size, to which both its streams
+  /// are connected. There is no pager unless a test sets one.
   func runOnTerminal(
     _ words: [String], of program: URL = Workplace.program, columns: UInt16 = 80,
     rows: UInt16 = 40, environment extra: [String: String] = [:], isStopped: Bool = false
@@ -36,7 +33,7 @@ extension Workplace {
     process.standardOutput = terminal
     process.standardError = terminal
     try process.run()
-    // With the last of the program's own ends closed, reading ends.
+    // When the last descriptor of the program's side is closed, reading ends.
     close(side)
     var screen: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)

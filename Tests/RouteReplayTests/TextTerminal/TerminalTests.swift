@@ -4,7 +4,7 @@ import TextTerminal
 
 @testable import RouteReplayProgram
 
-/// What reaches a terminal: colours where they are wanted, and nothing that a file brings.
+/// The output on a terminal: colours when they are wanted, and no control characters from a file.
 @Suite struct `The program on a terminal` {
   let place = Workplace.sample()
 
@@ -20,7 +20,7 @@ import TextTerminal
     #expect(status == 0)
     #expect(screen.contains("\u{1B}["))
     for line in withoutColors(screen).split(separator: "\r\n") {
-      // A command line to be copied and an anchor are never broken.
+      // A command line to copy and an anchor are never broken.
       let isWhole = line.contains("route-replay ") || line.hasPrefix("anchor ")
       #expect(isWhole || displayWidth(String(line)) <= 80, "\(line)")
     }
@@ -45,8 +45,8 @@ import TextTerminal
     }
   }
 
-  /// Clears the screen, sets the window's title, rings, goes back over what was printed, and turns
-  /// the reading direction.
+  /// A text that clears the screen, sets the window's title, rings the bell, overwrites printed
+  /// text, and changes the reading direction.
   private static let hostile = "a\u{1B}[2J\u{1B}]0;mine\u{7}b\rc\u{8}\u{9B}31m\u{202E}d"
 
   @Test(arguments: [
@@ -65,7 +65,7 @@ import TextTerminal
       UPDATE session SET device = '\(text)', ending = '\(text)', app_version = '\(text)';
       """, on: place.path("app.journal"))
     let screen = withoutColors(try place.runOnTerminal(words, columns: 200).screen)
-    // A terminal gets a return before every line feed, also before that of a line of CSV.
+    // The terminal adds a return before every line feed, also before that of a CSV line.
     let lines = screen.replacing("\r\r\n", with: "\n").replacing("\r\n", with: "\n")
     let raw = lines.unicodeScalars.filter { $0 != "\n" && isUnsafe($0) }
     #expect(raw.isEmpty, "\(lines.debugDescription)")
@@ -79,7 +79,7 @@ import TextTerminal
     #expect(screen.contains("\\x1b[31m.json"))
   }
 
-  /// Without the colours that the program itself uses.
+  /// The text without the colours that the program itself uses.
   private func withoutColors(_ text: String) -> String {
     var text = text
     for code in [0, 1, 2, 31, 32, 33, 36] {

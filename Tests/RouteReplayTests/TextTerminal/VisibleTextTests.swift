@@ -22,7 +22,7 @@ import TextTerminal
 
   @Test func `invalid bytes are shown as numbers`() {
     #expect(decodedText([0x61, 0xFF, 0xC3, 0xA9, 0xC3, 0x62]) == "a\\xff\u{E9}\\xc3b")
-    // An overlong slash, a surrogate, beyond the last code point, a cut emoji.
+    // An overlong slash, a surrogate, a code point beyond the last one, a truncated emoji.
     #expect(decodedText([0xC0, 0xAF]) == "\\xc0\\xaf")
     #expect(decodedText([0xED, 0xA0, 0x80]) == "\\xed\\xa0\\x80")
     #expect(decodedText([0xF4, 0x90, 0x80, 0x80]) == "\\xf4\\x90\\x80\\x80")

@@ -6,7 +6,7 @@ import TextTerminal
 @testable import RouteEngine
 @testable import RouteStore
 
-/// Lines that have to tell what happened without a second command.
+/// Lines that have to explain an event without a second command.
 @MainActor
 @Suite struct `What a command says` {
   private struct Product: ScreenKind { var id: Int }
@@ -76,7 +76,7 @@ import TextTerminal
     let first = try #require(lines.firstIndex { $0.hasPrefix("last run") })
     let told = lines[first...].prefix { !$0.hasPrefix("outcomes") }.joined(separator: " ")
     #expect(told.contains("began with") && !told.dropFirst(40).contains("…"), "\(summary)")
-    // A command is to be copied, so it is never cut.
+    // A command is meant to be copied, so it is never cut.
     for line in lines where !line.hasPrefix("next ") {
       #expect(displayWidth(line) <= 80, "\(line)")
     }

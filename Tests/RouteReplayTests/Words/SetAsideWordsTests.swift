@@ -7,12 +7,12 @@ import TextTerminal
 
 @testable import RouteReplayProgram
 
-/// A file that was set aside is told of where people look, in one line.
+/// Commands report a file that was set aside where people look, in one line.
 @MainActor
 @Suite struct `A file that was set aside` {
   let place = Workplace.sample()
 
-  /// Opens a link, and launches again on the journal after an edit of it that is damage.
+  /// Opens a link, damages the journal with an edit, and launches again.
   private func damage(_ sql: String) throws -> RouteSession.Health {
     let path = place.path("app.journal")
     let table = try RouteTable(json: Array(Workplace.table.utf8))
@@ -94,7 +94,7 @@ import TextTerminal
       for suffix in ["", "-wal", "-shm"] {
         try FileManager.default.removeItem(atPath: path + suffix)
       }
-      // The file is looked at ten times a second by the system's clock.
+      // The session checks the file ten times a second by the system's clock.
       for id in 10...100_000 where session.health.isRecording { session.open("/products/\(id)") }
       clock.advance(by: 60_000_000)
       session.open("/products/9")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What an analyst reads of a recorded log, and of queries of one's own.
+/// An analyst's work with a recorded log and with own queries.
 @Suite struct `An analyst` {
   let place = Workplace()
 
@@ -18,7 +18,7 @@ import Testing
       .output.split(separator: "\r\n").dropFirst().map(String.init)
   }
 
-  /// The last of the visits ends before the one before it.
+  /// Records a log in which the last visit ends before the one that precedes it.
   private func recordLog() throws {
     place.write(
       "access.log",

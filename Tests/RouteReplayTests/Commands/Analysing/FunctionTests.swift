@@ -4,7 +4,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteReplayProgram
 
-/// The functions that `sql` has beside those of SQLite.
+/// The functions of `sql` in addition to those of SQLite.
 @Suite struct `Functions of queries` {
   let place = Workplace.sample()
 

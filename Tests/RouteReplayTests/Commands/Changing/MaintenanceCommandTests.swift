@@ -11,8 +11,8 @@ import Testing
   let place = Workplace.sample()
   private var path: String { place.path("app.journal") }
 
-  /// A journal with a dead action and one that waits, private values of two principals, and the
-  /// session that made them gone.
+  /// Records a journal with a dead action and one that waits, private values of two principals, and
+  /// the session that removed them.
   private func recordActions(_ configure: (RouteSession) -> Void = { _ in }) throws -> String {
     let table = try RouteTable(
       RouteTableDefinition(
@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test func `take private values away, by every choice`() throws {
-    // What is named has to be there.
+    // The named action has to exist.
     let choices: [([String], String)] = [
       (["--principal", "anna"], "redacted 1 private value and 1 key"),
       (["--value", "s3cr3t-ben"], "redacted 1 private value and 1 key"),
@@ -287,7 +287,7 @@ import Testing
     #expect(try place.contents() == before)
   }
 
-  /// A journal in which nothing waits and nothing is pending.
+  /// Records a journal in which nothing waits and nothing is pending.
   private func recordPlain() throws {
     place.write(
       "plain.json",
@@ -358,7 +358,7 @@ import Testing
       0, lacks: "kept from")
   }
 
-  /// Files of at most 20 MB, so that a pruning that does not end fills no disk.
+  /// Files have at most 20 MB, so that a pruning that does not end does not fill the disk.
   @Test(arguments: ["", "--write"])
   func `pruning ends where the rows that it takes away stay`(write: String) throws {
     try recordPlain()

@@ -5,7 +5,8 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// What is forgotten: told before it is done, and counted alike by everybody afterwards.
+/// The preview of what is removed: it is shown before the change, and every reader has the same
+/// counts afterwards.
 @MainActor
 @Suite struct `Pruning and redacting` {
   let place = Workplace()
@@ -50,7 +51,7 @@ import Testing
     try place.run("verify", "app.journal", "-q").expect(0)
   }
 
-  /// A preview that a signal meets when it has made its copy.
+  /// Shell commands that send a signal to a preview as soon as it has made its copy.
   private static func cuttingShort(by signal: String) -> String {
     Workplace.cuttingShort("prune app.journal --entries 1", by: signal)
   }

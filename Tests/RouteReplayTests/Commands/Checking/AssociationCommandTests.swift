@@ -6,7 +6,7 @@ import TextTerminal
 
 @testable import RouteReplayProgram
 
-/// A table and the links of a journal beside an association file.
+/// A table and the links of a journal, compared with an association file.
 @MainActor
 @Suite struct `Checking a table with an association file` {
   let place = Workplace()

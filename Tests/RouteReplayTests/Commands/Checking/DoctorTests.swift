@@ -56,7 +56,7 @@ import Testing
       3, says: "goes on in this file: a launch does not find", lacks: "sets it aside")
     #expect(try RestoredState(ofJournal: file.path).anchor.sequence > 0)
 
-    // The newest checkpoint itself is wrong, and passed over.
+    // The newest checkpoint itself is wrong, and is skipped.
     place.write("waiting.journal", try Data(contentsOf: GoldenStory.waiting.journal))
     try Tampering.run("UPDATE checkpoint SET state = '{}'", on: place.path("waiting.journal"))
     try place.run("doctor", "waiting.journal").expect(
@@ -134,8 +134,8 @@ import Testing
     let isReadable = result.output.contains("DAMAGED")
     #expect(result.status == 3 && (isReadable || part < 0.7), "\(result)")
     let saved = try place.run("doctor", "cut.journal", "--salvage", "saved.journal")
-    // Whole pages are gone: without the last ones all else is saved; without most, entries may be
-    // left whose route table is gone.
+    // Whole pages are gone. Without the last pages everything else is saved; without most of them,
+    // entries may be left whose route table is gone.
     let isSaved = saved.status == 0 && saved.notes.contains("anchor ")
     let isPartlySaved = saved.status == 3 && saved.output.contains("written    saved.journal")
     #expect(part < 0.7 ? isPartlySaved : isSaved, "\(saved)")
@@ -149,7 +149,8 @@ import Testing
     try place.record(
       (1...200).map { "/products/\(7_000_000 + $0)\n" }.joined(), into: "many.journal")
     var content = try #require(place.bytes("many.journal"))
-    // The leaf of the table of entries in which the link's is: its cells begin with their numbers.
+    // The leaf page with the link's entry in the table of entries: its cells begin with their row
+    // numbers.
     let link = Data("/products/\(7_000_000 + number)".utf8)
     let found = try #require(content.range(of: link)).lowerBound
     let page = found / 4_096 * 4_096

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What `explain` says of links that go another way than their path alone tells, and of steps that
-/// lead to no screen of their own.
+/// The output of `explain` for links whose route depends on more than their path, and for steps
+/// that lead to no screen of their own.
 @Suite struct `Explaining a link` {
   let place = Workplace()
 
@@ -49,7 +49,7 @@ import Testing
     try place.run(["explain", "--routes", table] + words)
   }
 
-  // MARK: Why a route does not take it
+  // MARK: Why a route does not match
 
   @Test(arguments: [
     ("/list?n=x", "'n' is 'x', which is no int; 'unreadable' leaves such a link to the next route"),
@@ -111,7 +111,7 @@ import Testing
       "home /x/:id   fits too, but the router shop is asked first", lacks: "ends at")
   }
 
-  // MARK: How it is read
+  // MARK: How the link is read
 
   @Test(arguments: ["/app#/INBOX/7", "/open?url=/INBOX/7", "/APP#/inbox/7"])
   func `letter case that does not count is told, beside the path too`(link: String) throws {
@@ -131,7 +131,7 @@ import Testing
     try explain(link).expect(0, lacks: "read  ")
   }
 
-  // MARK: Where it is sent
+  // MARK: Redirects
 
   @Test func `the link that a rewriter gives is the one that is presented`() throws {
     try explain("/p/7", "--answer", "unwrap=go:/home/").expect(

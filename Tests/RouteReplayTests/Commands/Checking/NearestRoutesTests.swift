@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Which routes `explain` names of a link that none takes.
+/// The routes that `explain` names for a link that no route takes.
 @Suite struct NearestRoutesTests {
   let place = Workplace()
 

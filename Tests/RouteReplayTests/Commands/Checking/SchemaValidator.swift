@@ -1,8 +1,8 @@
 import Foundation
 import RouteEngine
 
-/// Says whether a value is valid by a JSON Schema that has the keywords of the table's schema, and
-/// no others.
+/// Checks whether a value is valid against a JSON Schema with the keywords of the table's schema,
+/// and no others.
 struct SchemaValidator {
   struct UnknownKeyword: Error { let name: String }
 
@@ -64,7 +64,7 @@ struct SchemaValidator {
     }
   }
 
-  /// Below, at or above a bound: -1, 0 or 1; nil for what is no whole number.
+  /// Below, at or above a bound: -1, 0 or 1; nil for a value that is no integer.
   private static func compare(_ value: JSON, _ bound: Int64) -> Int? {
     switch value {
     case .int(let number): number < bound ? -1 : number > bound ? 1 : 0

@@ -1,15 +1,15 @@
 package import RouteEngine
 
-/// Small table files that the description of the reader gives, and changed ones.
+/// Small table files made from the reader's own description, and changed ones.
 enum TableSamples {
-  /// For each object of a table file, and each choice that it has, the smallest table around one
-  /// with all members that it can have.
+  /// For each object of a table file, and each of its alternatives, the smallest table with one
+  /// such object that has all possible members.
   static var whole: [(name: String, table: JSON)] {
     all.map { ($0.name, around($0.part, $0.object)) }
   }
 
-  /// Tables whose object differs from those in a single place: each value replaced by others, each
-  /// member left out, and one more member in each object.
+  /// Tables that differ from those in a single place: each value replaced by others, each member
+  /// left out, and one more member in each object.
   static var changed: [(name: String, tables: [JSON])] {
     all.map { sample in
       (sample.name, changes(of: sample.object).map { around(sample.part, $0) })
@@ -22,7 +22,7 @@ enum TableSamples {
     }
   }
 
-  /// Tables that no change of one place leads to.
+  /// Tables that cannot be made by one such change.
   static var others: [JSON] {
     let route: JSON = ["route": "some"]
     return [
@@ -48,7 +48,7 @@ enum TableSamples {
       .map { around(.action, ["perform": "some", "after": .string($0)]) }
   }
 
-  /// The text that all samples are made of; there is a chain of that name.
+  /// The text in all samples; there is a chain of that name.
   private static let text = "some"
 
   private static let replacements: [JSON] = [
@@ -151,7 +151,7 @@ enum TableSamples {
     case .truth: .bool(true)
     case .null: .null
     case .list(let element):
-      // An object in it is tried for itself.
+      // An object in the array has samples of its own.
       if case .object = element { .array([]) } else { .array([sample(element)]) }
     case .map(let value):
       switch value {
@@ -163,7 +163,7 @@ enum TableSamples {
     }
   }
 
-  /// An object with the members that it needs alone.
+  /// An object with only its required members.
   private static func least(_ part: TableFile.Part) -> JSON {
     let shape = part.shape
     let first = shape.choices.first?.name

@@ -4,13 +4,12 @@ import Foundation
 import RouteTestSupport
 import Testing
 
-/// The schema of table files says what their reader says.
+/// The schema of table files accepts the same files as their reader.
 @Suite struct TableSchemaTests {
   private static let file = "Documentation/route-table.schema.json"
   private let validator = SchemaValidator(root: TableSchema.schema)
 
-  /// Whether a reader finds the shape of a file as it has to be. No schema knows which chains there
-  /// are.
+  /// Whether the reader accepts the shape of a file. A schema cannot know which chains exist.
   private func isRead(_ table: JSON) throws -> Bool {
     let document = try JSONDocument(parsing: table.canonical)
     var reader = DefinitionReader()

@@ -16,7 +16,7 @@ import Testing
     try place.run(["what-if", "app.journal", "--routes", "next.json"] + words)
   }
 
-  /// The file that is proposed, with the reason in it.
+  /// The proposed file, with the given reason.
   private func propose(why: String) throws -> String {
     try whatIf("--propose").output.replacing("why: \"\"", with: "why: \"\(why)\"")
   }

@@ -4,7 +4,7 @@ import TextTerminal
 
 @testable import RouteReplayProgram
 
-/// Where a condition on the state begins to hold.
+/// The entry at which a condition on the state begins to hold.
 @Suite struct `A condition that is looked for` {
   let place = Workplace.sample()
 

@@ -6,11 +6,11 @@ import TextTerminal
 
 @testable import RouteReplayProgram
 
-/// A long session, and the few requests of it that show a thing.
+/// A long session, and the few of its requests that show a given behaviour.
 @MainActor @Suite struct `The fewest requests` {
   let place = Workplace()
 
-  /// Checkout leads elsewhere as long as a voucher lies open: in today's table.
+  /// Today's table: the checkout leads elsewhere as long as a voucher is open.
   private static let table = """
     {
       format: "route-table/1",
@@ -131,7 +131,7 @@ import TextTerminal
     let (status, screen) = try place.runOnTerminal(words)
     #expect(status == 0 && screen.contains("/voucher"))
     for line in screen.replacing(/\u{1B}\[\d*m/, with: "").split(separator: "\r\n") {
-      // A command line to be copied is never broken.
+      // A command line is meant to be copied, so it is never broken.
       let isWhole = line.contains("route-replay ")
       #expect(isWhole || displayWidth(String(line)) <= 80, "\(line)")
     }
@@ -213,7 +213,7 @@ import TextTerminal
   }
 
   @Test func `are told also where they cannot be written`() throws {
-    // A file system takes such a name; one with '-lock' behind it is too long.
+    // A file system accepts this name; with '-lock' appended it is too long.
     let name = String(repeating: "x", count: 255)
     try place.run("minimize", "long.journal", "--until", "shows gold", "--out", name).expect(
       5, says: "/voucher")

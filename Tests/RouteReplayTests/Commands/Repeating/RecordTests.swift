@@ -51,7 +51,7 @@ import Testing
   ) throws {
     let open = try ids(of: line.replacing("LINK", with: "/products/7"), format)
     #expect(open[0] == open[1])
-    // A digest that anybody can make would tell the code, of which there are few.
+    // An unkeyed digest would reveal the code, because there are few codes.
     let hidden = try ids(of: line.replacing("LINK", with: "/products/7?code=4711"), format)
     #expect(hidden[0] != hidden[1])
   }
@@ -285,7 +285,7 @@ import Testing
     #expect(sessions[0].contains(#""began":"2015-05-17T10:04:00.000Z""#))
     #expect(sessions[1].contains(#""device":"a""#))
     #expect(sessions.allSatisfy { $0.contains(#""beginning":"clean","ending":"ended""#) })
-    // A line that is appended is the only one to be recorded.
+    // When a line is appended, only that line is recorded.
     place.write("access.log", (lines + [lines[2]]).joined(separator: "\n"))
     try record("access.log", "--format", "access-log").expect(
       notes: "1 request recorded in 1 session, 4 were there already")

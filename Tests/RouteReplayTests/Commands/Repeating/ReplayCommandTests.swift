@@ -118,7 +118,7 @@ import TextTerminal
       5, notes: "exists already")
   }
 
-  /// Host code that opens a request of its own, waits, and lets the first one go on.
+  /// Host code that opens a request of its own, waits, and then continues the first one.
   @MainActor
   private func recordLogIn(waitsInItsAnswer: Bool) async throws -> String {
     let json = Workplace.table.replacing(
@@ -169,7 +169,7 @@ import TextTerminal
   }
 
   @Test func `show what follows when a request is dropped or another link`() throws {
-    // The first of two that ask for the same.
+    // The first of two requests that ask for the same screen.
     let dropped = try place.run("what-if", "app.journal", "--drop", "2").expect(1)
     let shown = "shown, route product, screen product(id: 7)"
     #expect(
@@ -181,8 +181,8 @@ import TextTerminal
     let object = try #require((try json(edited.output) as? [[String: Any]])?.first)
     #expect(object["written"] is NSNull)
     let requests = try #require(object["requests"] as? [[String: Any]])
-    // The last link goes home, where it is now no longer; those that are not found stay where
-    // the ones before them led.
+    // The last link leads to home, which is in another place now; links that are not found stay
+    // where the links before them led.
     #expect(requests.map { $0["request"] as? Int } == [2, 5, 8, 10, 12, 13])
     #expect(
       requests.map { $0["replayed"] as? String } == [

@@ -4,7 +4,7 @@ import TextTerminal
 
 @testable import RouteReplayProgram
 
-/// What differs between two points, sessions or files.
+/// The differences between two points, sessions or files.
 @Suite struct `Two things that are compared` {
   let place = Workplace.sample()
 
@@ -193,7 +193,7 @@ import TextTerminal
     }
   }
 
-  // MARK: Any script
+  // MARK: Text of any script
 
   private static let notes = Workplace.table
     .replacing("order: {", with: "note: { parameters: { title: \"string\" } }, order: {")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// Whatever stands in a column of an entry is shown to a person and handed to programs.
+/// Every column of an entry is shown to people and given to programs.
 @Suite struct `Every column of an entry` {
   let place = Workplace.sample()
 

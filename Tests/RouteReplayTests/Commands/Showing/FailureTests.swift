@@ -6,7 +6,7 @@ import Testing
 
 @testable import RouteReplayProgram
 
-/// Which requests count as failed: the same ones in each place that says so.
+/// The requests that count as failed: the same ones everywhere.
 @Suite struct `Failures of requests` {
   @Test func `of summaries and reports are those of question 8`() throws {
     let place = Workplace()

@@ -3,7 +3,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// `log --follow` beside a session that records.
+/// `log --follow` while a session records.
 @MainActor
 @Suite struct `Following a journal` {
   let place = Workplace.sample()
@@ -31,7 +31,7 @@ import Testing
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = [
       "-c",
-      // The process becomes the program itself; `head` ends with what it reads.
+      // `exec` replaces the shell by the program; `head` ends once it has read its lines.
       """
       mkfifo "$3" || exit
       head -n 1 "$3" &

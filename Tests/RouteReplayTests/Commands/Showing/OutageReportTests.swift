@@ -4,12 +4,12 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// What is said of the time in which nothing could be recorded.
+/// Reports about the time in which nothing could be recorded.
 @MainActor
 @Suite struct `An outage` {
   let place = Workplace()
   let journal: TestJournal
-  /// A request that was recorded before it, and ended in it.
+  /// A request that was recorded before the outage, and ended in it.
   private let request: Int64
 
   init() throws {

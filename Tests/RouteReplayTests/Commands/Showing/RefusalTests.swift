@@ -3,7 +3,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// What the host could not show is no secret to whoever reads the journal.
+/// Readers of a journal show the screens that the host could not show.
 @Suite @MainActor struct `What the host could not show` {
   let place = Workplace()
 

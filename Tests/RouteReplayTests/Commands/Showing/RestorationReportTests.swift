@@ -2,7 +2,7 @@ import Foundation
 import RouteEngine
 import Testing
 
-/// Whoever reads the journal is told what a launch brought back, and why not all of it.
+/// Readers of a journal show which screens a launch restored, and why not all of them.
 @Suite @MainActor struct `What a launch brought back` {
   let place = Workplace()
 
