@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Made with xxHash's reference implementation over the bytes of `sample`.
+/// Digests that xxHash's reference implementation computes over the bytes of `sample`.
 private let officialDigests: [(count: Int, digest: UInt64)] = [
   (0, 0xef46_db37_51d8_e999), (1, 0xa96c_7f0c_e858_bbb7), (3, 0xbed4_3740_ee63_32bb),
   (4, 0xfa21_2ae4_4b3b_b23d), (5, 0xd339_dcc9_ac8e_6776), (7, 0x2744_460d_d675_d2c0),

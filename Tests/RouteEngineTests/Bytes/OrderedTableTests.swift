@@ -13,14 +13,14 @@ struct OrderedTableTests {
     var value: Int
   }
 
-  /// Eight of them are a run.
+  /// An item so wide that eight of them fill a run.
   struct WideItem: Numbered {
     static var tableFanout: Int { 8 }
     var tableKey: UInt64
     var value: Int
   }
 
-  /// A table and a dictionary that were told the same.
+  /// A table and a dictionary that receive the same changes.
   private struct Pair<Item: Numbered> {
     var table = OrderedTable<[Item]>()
     var model: [UInt64: Item] = [:]

@@ -1,7 +1,7 @@
 import RouteEngine
 import Testing
 
-/// What the engine makes of a length of time that a caller says, whatever it is.
+/// The conversion of durations from callers, whatever their value.
 struct RouteInstantTests {
   private let year = Duration.seconds(31_536_000)
 

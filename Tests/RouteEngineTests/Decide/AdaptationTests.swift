@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What an update does to the screens, entry by entry, and that no forgery of it passes.
+/// The effects of an update on the screens, entry by entry, and the detection of every forgery.
 @MainActor
 struct AdaptationTests {
   private let tree = Scenario.tree
@@ -203,7 +203,8 @@ struct AdaptationTests {
     #expect(try Verification(of: journal.forged(sql)).findings.first?.sequence == 5, "\(sql)")
   }
 
-  /// The digests made anew as well, what remains is that it is not what the tables say.
+  /// With recomputed digests, the only remaining sign is a result that does not follow from the
+  /// tables.
   @Test func `an update that leads elsewhere is found, its digests made anew`() throws {
     let edits: [(inout [RouteChange], inout Parameters) -> Void] = [
       { changes, _ in

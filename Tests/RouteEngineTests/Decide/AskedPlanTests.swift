@@ -3,8 +3,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Whatever happens while an interceptor is asked, the request is decided as at the moment of the
-/// answer, and the recorded session runs again the same.
+/// Whatever happens while an interceptor is asked, the request is decided for the state at the
+/// moment of the answer, and the recorded session has the same decisions again.
 @MainActor
 struct AskedPlanTests {
   private static let door = Route(
@@ -16,6 +16,8 @@ struct AskedPlanTests {
         .otherwise([.push("yard")]))
     ])
 
+  /// Asks an interceptor, and changes the state before its answer.
+  ///
   /// - Parameter meanwhile: a line of the story between question and answer.
   @Test(arguments: [
     ("asked: gate", "main/stack[home yard]"),

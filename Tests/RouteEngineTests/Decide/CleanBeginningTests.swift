@@ -5,7 +5,8 @@ import Testing
 
 @testable import RouteEngine
 
-/// What a launch that begins clean ends: work and waiting requests, each with an entry of its own.
+/// The work and waiting requests that a launch without restoring ends, each with an entry of its
+/// own.
 @MainActor
 struct CleanBeginningTests {
   private let shop = Scenario(
@@ -16,7 +17,7 @@ struct CleanBeginningTests {
     ], answers: ["gate": .wait(condition: "open")])
   private let why = "the session began clean"
 
-  /// A journal with an action that nobody handles and a request that waits.
+  /// Records a journal with an action without a handler and a request that waits.
   private func left() throws -> (journal: TestJournal, request: RequestID, action: ActionID) {
     let journal = try TestJournal(shop)
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
@@ -37,7 +38,7 @@ struct CleanBeginningTests {
     #expect(cancelled.action == action)
     #expect(cancelled.reason == why)
     try journal.requireReplays(of: session)
-    // What was dropped took no effect, so whoever asks again gets it.
+    // A dropped request took no effect, so the same id may come again.
     #expect(session.open("/gated/2", source: "mail-1").outcome != .duplicate(of: request))
   }
 
@@ -91,7 +92,8 @@ struct CleanBeginningTests {
   }
 }
 
-/// Journals that nobody wrote, restored by a session: states that hold together and leave no room.
+/// Journals that no session has written, restored by a session: their states are consistent and at
+/// a limit.
 @MainActor
 struct ForgedBeginningTests {
   let shop = Scenario(screens: [.product], routes: [.product.performs("a", when: .ready)])
@@ -176,7 +178,8 @@ struct ForgedBeginningTests {
 
   @Test func `an action that a file has under the next one's id stops nobody`() throws {
     let journal = try TestJournal(shop)
-    // began, restored, the file's action shelved, decided, enqueued follow the four there are
+    // began, restored, the file's action shelved, decided, and enqueued follow the four existing
+    // entries
     let future = Int64(9)
     let (_, head) = try pruned(journal) { state in
       var state = state

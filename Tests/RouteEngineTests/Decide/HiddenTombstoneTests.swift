@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Screens that this version does not know stay where they are, and nobody sees them.
+/// Screens that this version does not know stay in their places, and are not visible.
 @MainActor
 struct HiddenTombstoneTests {
   private static let promo = ScreenDeclaration("promo")

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// A version of the app that begins with another root than the one before.
+/// A version of the app whose first tree has another root than the version before.
 @MainActor
 struct RebuiltRootTests {
   private static let item = ScreenDeclaration("item")

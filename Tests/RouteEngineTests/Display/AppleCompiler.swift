@@ -1,12 +1,12 @@
 import Foundation
 import RouteTestSupport
 
-/// Compiles what only Apple's systems have against the stubs of `Tests/AppleStubs`: as far as the
-/// compiler's own checks go, isolation included, and no further.
+/// Compiles the code for Apple's systems against the stubs of `Tests/AppleStubs`. It runs only the
+/// compiler's checks, including those of isolation.
 struct AppleCompiler {
   static let library = PackageFile.url("Sources/RouteEngine")
 
-  /// The modules that stand for Apple's, each after those that it imports.
+  /// The modules that replace Apple's, each after those that it imports.
   static let modules = [
     "ObjectiveC", "os", "Foundation", "Combine", "UserNotifications", "UIKit", "SwiftUI",
   ]
@@ -37,11 +37,10 @@ struct AppleCompiler {
     }
   }
 
-  /// Compiles files of the library as it would itself, among all its others; what comes after the
-  /// checks is left out.
+  /// Compiles files of the library together with all others, but only as far as the checks.
   ///
   /// - Parameter replacing: other texts for some of the files, by their names.
-  /// - Returns: what the compiler has to say; empty when all is well.
+  /// - Returns: the compiler's diagnostics; empty when there are none.
   func check(_ names: [String], replacing texts: [String: String] = [:]) throws -> String {
     let checked = try names.map { name in
       guard let text = texts[name] else { return try Self.displayFile(name) }
@@ -57,7 +56,7 @@ struct AppleCompiler {
         + checked.flatMap { ["-primary-file", $0] } + others)
   }
 
-  /// Compiles the library's interface with what Apple's systems have of it.
+  /// Compiles the library's interface, including the parts for Apple's systems.
   func makeLibrary() throws {
     let text = try run(
       ["-emit-module", "-o", folder.file("RouteEngine.swiftmodule")]
@@ -71,7 +70,7 @@ struct AppleCompiler {
     try checkApp(in: [folder], replacing: text)
   }
 
-  /// The same of an app whose files lie in several folders.
+  /// Compiles an app whose files are in several folders.
   func checkApp(
     in folders: [URL], replacing text: (String) -> String = { $0 }
   ) throws -> String {
@@ -94,7 +93,7 @@ struct AppleCompiler {
     return found
   }
 
-  /// The paths of the library's files; those of two rooms in its folder are other libraries'.
+  /// The paths of the library's files, without two rooms in its folder that are separate libraries.
   private static var libraryFiles: [String] {
     get throws {
       let others = ["Replay", "Testing"].map { library.appending(path: $0).path + "/" }
@@ -102,20 +101,20 @@ struct AppleCompiler {
     }
   }
 
-  /// The paths of all Swift files below a folder, in one order.
+  /// The paths of all Swift files below a folder, in a fixed order.
   static func files(in folder: URL) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".swift") }.sorted().map { folder.appending(path: $0).path }
   }
 
   private var librarySettings: [String] {
-    // What the package manager makes of the folder that the package lies in.
+    // The package manager derives this name from the package's folder.
     let package = PackageFile.root.lastPathComponent.lowercased()
       .map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
     return ["-module-name", "RouteEngine", "-package-name", package] + settings + searchPaths
   }
 
-  /// The stubs come before the system's modules, and before this library as Linux has it.
+  /// The stubs come before the system's modules, and before the Linux build of this library.
   private var searchPaths: [String] {
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
     let tests = bundles.first ?? URL(filePath: CommandLine.arguments[0])

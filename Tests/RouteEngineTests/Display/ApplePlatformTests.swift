@@ -2,8 +2,8 @@ import Foundation
 import RouteTestSupport
 import Testing
 
-/// S2 on Apple's systems: what cannot be built here is compiled against stubs that declare what it
-/// touches as Apple documents it. It was never compiled against the SDK.
+/// S2 on Apple's systems: code that cannot be built here is compiled against stubs that declare
+/// Apple's interfaces as documented. It was never compiled against the SDK.
 @Suite(.serialized) struct ApplePlatformTests {
   private let compiler: AppleCompiler
 
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// The files that only Apple's systems compile, by their names.
+  /// The files that are compiled only for Apple's systems, by their names.
   private static var appleFiles: [String: String] {
     get throws {
       var files: [String: String] = [:]
@@ -76,7 +76,7 @@ import Testing
     try compiler.makeLibrary()
     let tutorial = ["Examples/tutorial/App", "Examples/tutorial/Sources/Bakery"]
     for folders in [tutorial, ["Examples/adopting-swiftui"]] {
-      // The tutorial's package and its app are one module here.
+      // The tutorial's package and its app are compiled as one module here.
       let said = try compiler.checkApp(in: folders.map { PackageFile.url($0) }) {
         $0.replacing("import Bakery\n", with: "")
       }

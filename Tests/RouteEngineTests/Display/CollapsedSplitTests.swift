@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// A split where there is room for one column alone: the tree holds all of them, the user goes back
-/// and forth, and a request brings the column that it leads into.
+/// A split with room for only one column: the tree holds all columns, the user goes back and forth,
+/// and a request shows the column into which it leads.
 @MainActor
 struct CollapsedSplitTests: DisplayTests {
   private struct Letter: ScreenKind { var id: Int }
@@ -90,7 +90,7 @@ struct CollapsedSplitTests: DisplayTests {
     let column = SplitColumn(of: session, in: "mail")
     #expect(column.get() == .detail)
     column.set(.primary)
-    column.set(.supplementary)  // a split of two columns has none
+    column.set(.supplementary)  // a split of two columns does not have this one
     #expect(column.get() == .primary)
     session.open("/old")
     session.signal("noon")
@@ -98,7 +98,7 @@ struct CollapsedSplitTests: DisplayTests {
     session.open("/letters/7")
     #expect(column.get() == .detail)
     column.set(.primary)
-    session.open("/letters/7")  // it is there already, and the user wants to see it
+    session.open("/letters/7")  // it exists already, but is not visible
     #expect(column.get() == .detail)
     #expect(SplitColumn(of: session, in: "main").get() == .primary)
     try requireTruth()
@@ -109,7 +109,7 @@ struct CollapsedSplitTests: DisplayTests {
     let (mail, detail, inbox) = (try id("mail"), try id("detail"), try id("inbox"))
     let letters = try #require(renderer.views[detail]).children
     let before = session.journal.anchor.sequence
-    // The column as a whole, or what it holds, one after the other.
+    // The column as a whole, or the screens that it holds, one after the other.
     display.collapsed(mail, holds: [.known(inbox), .known(detail)])
     display.collapsed(mail, holds: [.known(inbox)] + letters.map { .known($0) })
     #expect(session.journal.anchor.sequence == before)

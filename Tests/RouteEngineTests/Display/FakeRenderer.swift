@@ -2,12 +2,12 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// A renderer without a display that keeps the rules of one: a screen has to be made before it is
-/// shown, lies in one place, presents one other, and presents only while it can be seen. What it is
-/// asked against these rules is a mistake.
+/// A renderer without a display that enforces the rules of a real one: a screen has to be made
+/// before it is shown, has one place, presents one other screen, and presents only while it is
+/// visible. A call that breaks these rules is recorded as a mistake.
 @MainActor
 final class FakeRenderer: SceneRenderer {
-  /// What shows a screen.
+  /// The view of a screen.
   final class View {
     let node: ScreenNode
     var children: [ScreenID] = []
@@ -19,27 +19,27 @@ final class FakeRenderer: SceneRenderer {
 
   private(set) weak var display: SceneDisplay?
   private(set) var views: [ScreenID: View] = [:]
-  /// The views before the last ones were made: dismissals mean these.
+  /// The views before the last ones were made, to which dismissals refer.
   private var former: [ScreenID: View] = [:]
   private(set) var root: ScreenID?
   private(set) var mistakes: [String] = []
-  /// The edits since they were last asked for.
+  /// The edits since they were last read.
   var steps: [RenderingStep] = []
-  /// Which of them were to be animated.
+  /// Whether each of these was to be animated.
   var animations: [Bool] = []
-  /// Kinds that it cannot show.
+  /// The kinds that it cannot show.
   var unrenderable: Set<String> = []
-  /// Kinds that it makes, and then refuses to present.
+  /// The kinds that it makes, but refuses to present.
   var refused: Set<String> = []
-  /// How often it was asked to make something.
+  /// The number of attempts to make a view.
   private(set) var attempts = 0
-  /// Whether edits that move take their time, and what is to be called when they are over.
+  /// Whether animated edits take time, so that their completions are called later.
   var isSlow = false
-  /// Whether it says at once too that an edit can be seen, before it says so again.
+  /// Whether it also reports an edit as visible at once, before the real report.
   var isHasty = false
   private var unfinished: [() -> Void] = []
 
-  /// Ends the oldest edit that moves; false when none does.
+  /// Ends the oldest animated edit; false when there is none.
   func finish() -> Bool {
     guard !unfinished.isEmpty else { return false }
     unfinished.removeFirst()()
@@ -107,7 +107,7 @@ final class FakeRenderer: SceneRenderer {
     views[screen] = View(node)
   }
 
-  /// What other code, or the user, does to a stack.
+  /// Changes a stack as other code, or the user, does.
   func setChildren(_ children: [ScreenID], of stack: ScreenID) {
     views[stack]?.children = children
     views[stack]?.selected = children.last
@@ -119,7 +119,7 @@ final class FakeRenderer: SceneRenderer {
   /// The user swipes away what is presented.
   func swipeAway(over presenter: ScreenID) { views[presenter]?.presented = nil }
 
-  /// What is shown, in the notation of trees without parameters.
+  /// The displayed screens, in the notation of trees without parameters.
   var picture: String { root.map(picture) ?? "" }
 
   private func picture(of id: ScreenID) -> String {
@@ -162,7 +162,7 @@ enum NotedFeed {
   }
 }
 
-/// Tests of a session that a renderer without a display shows.
+/// Tests of a session whose renderer has no display.
 @MainActor
 protocol DisplayTests {
   var journal: TestJournal { get }
@@ -176,8 +176,8 @@ extension DisplayTests {
     try #require(session.state.tree.firstScreen { $0.kind == kind }?.id)
   }
 
-  /// Requires that no rule was broken, that what is shown is what was decided, unless the user went
-  /// elsewhere in a split, and that the journal holds.
+  /// Requires that no rule was broken, that the displayed screens are the decided ones, unless the
+  /// user went elsewhere in a split, and that the journal is sound.
   func requireTruth(
     isElsewhere: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

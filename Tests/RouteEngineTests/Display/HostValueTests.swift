@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What a host's controls read and set: what the user did becomes a host fact, and what they set
-/// late or twice changes nothing.
+/// The values that a host's controls read and set: a user's change becomes a host fact, and a late
+/// or repeated change has no effect.
 @MainActor
 struct HostValueTests {
   private struct Product: ScreenKind { var id: Int }

@@ -4,8 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Movements by hand take their time, and may end where they began: a back swipe, a sheet that is
-/// pulled down.
+/// Gestures that take time and may be cancelled: a back swipe, a sheet that is pulled down.
 @MainActor
 struct MovedByHandTests: DisplayTests {
   let journal: TestJournal

@@ -4,8 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// A display that the app's other code changes too: with a renderer that has no display but keeps
-/// the rules of one.
+/// A display that the app's other code changes too, tested with ``FakeRenderer``.
 @MainActor
 struct OtherCodeTests: DisplayTests {
   let journal: TestJournal

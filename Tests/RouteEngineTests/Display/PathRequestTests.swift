@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Screens that a control adds to a path, as a navigation link does: requests like any other.
+/// Screens that a control adds to a path, as a navigation link does: they become ordinary requests.
 @MainActor
 struct PathRequestTests {
   private struct Product: ScreenKind { var id: Int }
@@ -116,7 +116,7 @@ struct PathRequestTests {
   @Test func `a wanted screen by an unknown route fails, and the path stays`() {
     #expect(add(ScreenNode(Product(id: 7), by: "nowhere"))?.accepted == false)
     #expect(path.get() == [])
-    #expect(add(ScreenNode(Product(id: 7)))?.accepted == false)  // two routes lead there
+    #expect(add(ScreenNode(Product(id: 7)))?.accepted == false)  // two routes lead to this kind
   }
 
   @Test func `wanted screens are equal when their values are, and equal no shown one`() throws {

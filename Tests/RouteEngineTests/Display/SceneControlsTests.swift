@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// The controls of windows, as SwiftUI's are bound to them.
+/// The controls of windows, to which SwiftUI's are bound.
 @MainActor
 struct SceneControlsTests {
   private struct Product: ScreenKind { var id: Int }
@@ -32,7 +32,7 @@ struct SceneControlsTests {
     #expect(first.show(scene: "") == "main")
     let name = second.show(scene: "")
     #expect(name != "main")
-    #expect(second.show(scene: "other") == name)  // once
+    #expect(second.show(scene: "other") == name)  // only once
     #expect(session.state.tree.scenes.map(\.name) == ["main", name])
     second.open(.url("/products/7"))
     #expect(second.path(in: "shop", scene: nil).screens.map(\.name) == ["product"])
@@ -65,7 +65,7 @@ struct SceneControlsTests {
     for controls in [first, second] { controls.show(scene: "") }
     second.mark("window 2")
     let scene = try #require(second.scene)
-    session.display.discard("window 3", showing: scene)  // one that had this scene before
+    session.display.discard("window 3", showing: scene)  // a window that showed this scene before
     #expect(session.state.tree.scenes.map(\.name) == ["main", scene])
     session.display.discard("window 2", showing: scene)
     #expect(session.state.tree.scenes.map(\.name) == ["main"])

@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What a renderer is asked to do, and what becomes of what the user does by hand: with a renderer
-/// that has no display but keeps the rules of one.
+/// The edits that a renderer receives, and the effects of a user's changes, tested with
+/// ``FakeRenderer``.
 @MainActor
 struct SceneDisplayTests: DisplayTests {
   private struct Product: ScreenKind { var id: Int }
@@ -231,7 +231,7 @@ struct SceneDisplayTests: DisplayTests {
     #expect(renderer.finish())
     #expect(!session.display.isInTransition)
     #expect(opening.outcome == .shown)
-    #expect(!renderer.finish())  // several edits do not move
+    #expect(!renderer.finish())  // several edits are not animated
     try requireTruth()
   }
 
@@ -333,7 +333,7 @@ struct SceneDisplayTests: DisplayTests {
 }
 
 extension Subtree {
-  /// Drops, adds, covers and selects something, here or further in.
+  /// Drops, adds, covers or selects a screen, here or further inside.
   fileprivate mutating func scramble(_ random: inout RandomTree) {
     for index in children.indices where random.random.chance(60) {
       children[index].scramble(&random)
@@ -355,7 +355,7 @@ extension Subtree {
     }
   }
 
-  /// Without ids and parameters, and without screens of no version.
+  /// Removes ids and parameters, and screens of no version.
   private mutating func forgetIDs() {
     (id, parameters, isReady) = (nil, [:], false)
     if ownership.isUnknown { ownership = .declared }
@@ -365,7 +365,7 @@ extension Subtree {
 }
 
 extension RouteSession {
-  /// What a renderer should show of the active scene.
+  /// The picture that a renderer should show of the active scene.
   fileprivate var expectedPicture: String {
     let tree = state.tree
     let path = Set(tree.visiblePath().map(\.id))

@@ -29,7 +29,7 @@ private enum ShopScreen: ScreenCases, Equatable {
   }
 }
 
-/// An enum of the app's screens, by which the compiler checks that code shows all of them.
+/// An enum of the app's screens, with which the compiler checks that code shows all of them.
 @MainActor
 struct ScreenCasesTests {
   private static let tree = "main/tabs[ shop/stack*[catalog] old/foreign[y] ]"

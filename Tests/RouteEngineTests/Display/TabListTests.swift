@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Tabs for which a bar has no room: the user looks at a list of them, and sees none.
+/// Tabs that do not fit a tab bar: while the user sees their list, none of them is visible.
 @MainActor
 struct TabListTests: DisplayTests {
   let journal: TestJournal

@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Windows with lives of their own: each shows a scene, and the session is in the background when
-/// the last of them is.
+/// Windows with separate life cycles: each shows a scene, and the session is in the background when
+/// the last window is.
 @MainActor
 struct WindowTests {
   private let journal: TestJournal

@@ -5,7 +5,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Launching on a journal in which a newer version has written what this one does not know.
+/// Launching on a journal in which a newer version has written something unknown to this one.
 @MainActor
 struct NewerEntryTests {
   let journal = TestJournal(of: .shop())
@@ -16,16 +16,16 @@ struct NewerEntryTests {
     last(session)
   }
 
-  /// The journal with an edit that a newer version may have made, and the log that it left.
+  /// The journal with an edit as a newer version may make it, and the log that the edit leaves.
   private func newer(_ edit: String) throws -> String {
     let forged = try journal.forged(edit).path
     let connection = try Connection(path: forged, mode: .write)
-    try connection.execute("UPDATE session SET os = 'newer'")  // stays in the log
+    try connection.execute("UPDATE session SET os = 'newer'")  // this stays in the log
     try FileCopy.crash(of: forged, as: journal.file("newer.sqlite"))
     return journal.file("newer.sqlite")
   }
 
-  /// The file and all that lies beside it and holds something.
+  /// The contents of the file and of all files beside it that are not empty.
   private func content(of path: String) throws -> [String: Data] {
     let url = URL(fileURLWithPath: path)
     let names = try FileManager.default.contentsOfDirectory(
@@ -39,7 +39,7 @@ struct NewerEntryTests {
     return content
   }
 
-  /// A member that this version does not know, which changes what the entry leads to.
+  /// A member that this version does not know, and that changes the result of the entry.
   private nonisolated static let member = """
     state_digest = state_digest + 1, payload = CASE WHEN payload IS NULL THEN '{"zzz":1}' \
     ELSE substr(payload, 1, length(payload) - 1) || ',"zzz":1}' END

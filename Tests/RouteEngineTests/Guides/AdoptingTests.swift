@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// What the guide to adopting gradually shows, run.
+/// Runs the code of the guide to adopting gradually.
 @MainActor
 struct AdoptingTests {
   private let journal: TestJournal

@@ -20,7 +20,7 @@ struct BugReportTests {
   }
   // :guide
 
-  /// The earlier version, which opens an order in whatever tab the user is.
+  /// The earlier version, which opens an order in the tab that is selected.
   private func recordedTable() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]") {
       DeclaredScreen(Shop.Order.self)
@@ -30,7 +30,7 @@ struct BugReportTests {
     }
   }
 
-  /// `ROUTE_GOLDEN=write` records the report where it is missing.
+  /// `ROUTE_GOLDEN=write` records the report if it is missing.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["ROUTE_GOLDEN"] == "write"))
   func `the bug report is recorded when it is missing`() throws {
     let path = URL(filePath: "../Fixtures/bug-41.sqlite", relativeTo: URL(filePath: #filePath)).path

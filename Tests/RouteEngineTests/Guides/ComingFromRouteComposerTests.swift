@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What the guide for those who come from RouteComposer shows, run.
+/// Runs the code of the guide for users of RouteComposer.
 @MainActor
 struct ComingFromRouteComposerTests {
   private let journal: TestJournal

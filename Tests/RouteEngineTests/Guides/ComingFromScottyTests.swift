@@ -2,14 +2,14 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// What the guide for those who come from Scotty shows, run.
+/// Runs the code of the guide for users of Scotty.
 @MainActor
 struct ComingFromScottyTests {
   private let journal: TestJournal
 
   init() throws { journal = try TestJournal(Scenario(), tree: "unused") }
 
-  /// The guide's session, with a clock that the test moves and cheers that it counts.
+  /// The guide's session, with a clock that the test moves and a counter of cheers.
   private func launch(_ cheers: Counter = Counter(), isReady: Bool = true) throws -> RouteSession {
     journal.launch(table: try ThreeTabs.table()) {
       ThreeTabs.contribute(to: &$0)

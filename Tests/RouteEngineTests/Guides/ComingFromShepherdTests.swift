@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// What the guide for those who come from Shepherd shows, run.
+/// Runs the code of the guide for users of Shepherd.
 @MainActor
 struct ComingFromShepherdTests {
   private let journal: TestJournal

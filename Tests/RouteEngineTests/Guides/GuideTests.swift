@@ -2,8 +2,8 @@ import Foundation
 import RouteTestSupport
 import Testing
 
-/// The guides that lead to an app show code that is compiled and run: every piece of Swift in them
-/// is a marked region of a file beside this one, whose own tests run it, or a whole file of the
+/// The guides that lead to an app show code that is compiled and run. Every piece of Swift in them
+/// is a marked region of a file beside this one, whose tests run it, or a whole file of the
 /// examples. The other pages with Swift are named here.
 struct GuideTests {
   nonisolated private static let guides: [(page: String, files: [String])] = [
@@ -25,7 +25,7 @@ struct GuideTests {
     ("seeing-it-run", ["InspectedShop"]),
   ]
 
-  /// The pages that show excerpts in Swift, which are not compiled.
+  /// The pages with excerpts in Swift that are not compiled.
   private static let excerpts = [
     "RouteEngine/RouteEngine.docc/apple-platforms", "RouteEngine/RouteEngine.docc/destinations",
     "RouteEngine/RouteEngine.docc/following-a-request", "RouteEngine/RouteEngine.docc/patterns",
@@ -37,7 +37,7 @@ struct GuideTests {
 
   private static let catalogue = "Sources/RouteEngine/RouteEngine.docc"
 
-  /// The guide of the library that tests apps stands in a catalogue of its own.
+  /// The guide of the library that tests apps is in a catalogue of its own.
   private static func path(of page: String) -> String {
     let testing = "Sources/RouteEngine/Testing/RouteTesting.docc"
     return "\(page == "testing-your-routes" ? testing : catalogue)/\(page).md"

@@ -3,7 +3,7 @@ import RouteTestSupport
 import RouteTesting
 import Testing
 
-/// The guide to inspections shows the text that a session leaves.
+/// The guide to inspections shows the text that a real session gives.
 @MainActor
 struct InspectedShopTests {
   @Test func `the text in the guide is that of its session`() throws {

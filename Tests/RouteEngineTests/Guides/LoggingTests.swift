@@ -3,7 +3,7 @@ import RouteTestSupport
 import RouteTesting
 import Testing
 
-/// The guide to logging shows the lines that a session leaves.
+/// The guide to logging shows the lines that a real session logs.
 @MainActor
 struct LoggingTests {
   @Test func `the lines in the guide are those of its session`() throws {

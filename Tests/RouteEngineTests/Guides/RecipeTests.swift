@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What the recipes show, run.
+/// Runs the code of the recipes.
 @MainActor
 struct RecipeTests {
   private let journal: TestJournal

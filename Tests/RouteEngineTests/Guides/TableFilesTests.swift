@@ -2,13 +2,13 @@
 import RouteTestSupport
 import Testing
 
-/// The guide of table files has what their reader goes by.
+/// The guide of table files lists exactly the rules of their reader.
 struct TableFilesTests {
   private static func guide() throws -> String {
     try PackageFile.text("Sources/RouteEngine/RouteEngine.docc/table-files.md")
   }
 
-  /// A piece of a table as a whole one.
+  /// Completes a piece of a table to a whole one.
   private static func table(around piece: String) -> String {
     let (screen, steps) =
       switch piece {

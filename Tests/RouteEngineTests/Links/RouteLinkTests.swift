@@ -135,7 +135,7 @@ struct RouteLinkTests {
       try RouteLink(items)
     }
     #expect(try Array(RouteLink(items, maximumQueryItems: 65).queryItems).count == 65)
-    // A route may read the items of a fragment as well.
+    // A route may also read the items of a fragment.
     #expect(throws: RouteLink.ParseError.tooManyQueryItems(limit: 64, offset: 194)) {
       try RouteLink("/#" + String(repeating: "a&&", count: 65))
     }
@@ -223,7 +223,7 @@ struct RouteLinkTests {
     }
   }
 
-  // MARK: Links that need no closer look
+  // MARK: Links for which the fast path suffices
 
   @Test(arguments: [
     "https://shop.example/categories/shoes/items/40700/red-running-shoes",
@@ -256,7 +256,7 @@ struct RouteLinkTests {
         let bytes = generator.mutation(of: Array(seed.utf8))
         let link = try? RouteLink(utf8: bytes, maximumQueryItems: 2)
         if RouteLink(plain: bytes, maximumQueryItems: 2) != nil { plain += 1 }
-        // A space in front is left out, but takes a closer look.
+        // A leading space is removed, but requires the slow path.
         let looked = try? RouteLink(utf8: [0x20] + bytes, maximumQueryItems: 2)
         #expect(link == looked, "\(bytes)")
         #expect(link?.schemeRange == looked?.schemeRange && link?.hostRange == looked?.hostRange)
@@ -283,7 +283,7 @@ struct Deterministic: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// `bytes` with one to four of them changed, added, taken away or doubled.
+  /// `bytes` with one to four bytes changed, added, removed or doubled.
   mutating func mutation(of bytes: [UInt8]) -> [UInt8] {
     let marks = Array("/\\:@?#%&=.~[]{}()*+^$|-2eé \u{0}".utf8)
     var result = bytes

@@ -5,7 +5,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Values in places that no declaration names, or that a declaration names otherwise.
+/// Values in places that no declaration names, or that several declarations treat differently.
 @MainActor
 struct HiddenPlacesTests {
   private let folder = TemporaryFolder()
@@ -16,7 +16,7 @@ struct HiddenPlacesTests {
     h: { parameters: { code: "string?", id: "string?" }, private: ["code"] }
     """
 
-  /// Opens links with a word in a table, and tells whether the file has the word.
+  /// Opens links with a word, with a table, and returns whether the file contains the word.
   private func holds(
     _ word: String, _ links: [String], routes: String, _ more: String = "",
     _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
@@ -283,7 +283,7 @@ struct HiddenPlacesTests {
     #expect(try Rerun(of: history).divergences == [])
   }
 
-  /// A route of a router and one of the table's own hide the same text, and one of them an empty
+  /// A route of a router and one of the table hide the same text, and one of them hides an empty
   /// text inside it.
   @Test func `an empty text that is hidden inside another one goes with that`() throws {
     let routes = """

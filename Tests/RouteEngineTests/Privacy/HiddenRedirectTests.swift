@@ -5,7 +5,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Links that stand in other links, by whichever way a route goes on with them.
+/// Links inside other links, in every way in which a route can follow them.
 @MainActor
 struct HiddenRedirectTests {
   private let folder = TemporaryFolder()
@@ -34,7 +34,7 @@ struct HiddenRedirectTests {
         ]))
   }
 
-  /// What leads to a link, with it in place of `LINK` as often encoded as `%` says.
+  /// Links that lead to another one, which replaces `LINK`; each `%` encodes it once.
   nonisolated static let ways = [
     "/out?url=LINK", "/out?url=/out%3Furl=LINK", "/out?url=/to%3Fu=LINK", "/to?u=LINK",
     "/to?u=/by%3Fv=LINK", "/by?v=LINK", "/go/%LINK", "/go/%2Fout%3Furl=%LINK",
@@ -57,7 +57,7 @@ struct HiddenRedirectTests {
     let link = Self.link(way, to: target)
     let outcome = session.open(link).outcome
     #expect(outcome?.isSuccess == false, "\(link)")
-    // The vault has what is private; what may be secret is nowhere.
+    // The vault has the private values; the possible secrets are nowhere.
     session.end()
     #expect(try !folder.holds("s3cr3tword"), "\(link)")
     let history = try History(path: path)

@@ -6,7 +6,7 @@ import RouteTestSupport
 import RouteTesting
 import Testing
 
-/// What nobody declared open never stands in the journal, by whichever way it came.
+/// A value that is not declared open is never in the journal, in whatever way it came.
 @MainActor
 struct HiddenValuesTests {
   private let folder = TemporaryFolder()
@@ -63,7 +63,7 @@ struct HiddenValuesTests {
     #expect(try Rerun(of: history).divergences == [])
   }
 
-  /// A table whose private first segment may stand as the host of a link.
+  /// A table whose private first segment may be the host of a link.
   private func doorTable() throws -> RouteTable {
     var definition = RouteTableDefinition(
       tree: "main/stack[feed]",
@@ -131,7 +131,7 @@ struct HiddenValuesTests {
     #expect(links.first?.count { $0 == "~" } == names.count, "\(links)")
   }
 
-  /// A token is random, so one link proves nothing.
+  /// Tokens are random, so one link proves nothing.
   @Test(arguments: [
     "/x/:a-:token", "/x/:token{-:a}?", "/x/{:a}_:token", "/x/:a.:token", "/x/~:token",
     "/x/{:token}end", "/x/:token/:a",
@@ -162,7 +162,7 @@ struct HiddenValuesTests {
     #expect(try Verification(of: history).findings == [])
   }
 
-  /// The mark behind a token says what it stands for.
+  /// The mark after a token says what kind of value it replaces.
   @Test(arguments: [
     "/x/:token~:a", "/x/:a~:token", "/x/{:token~}?", "/x/:token{~x}?", "/x/:token{-x}?~y",
     "/x{~:token}+",

@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Private values on their less trodden ways: through host code, under other keys, across a
-/// relaunch, and when the vault cannot be used.
+/// Private values in rare situations: in host code, under other keys, across a relaunch, and when
+/// the vault cannot be used.
 @MainActor
 struct PrivateValuesTests {
   struct Form: ScreenKind, Hashable {
@@ -15,7 +15,7 @@ struct PrivateValuesTests {
     var text: String
   }
 
-  /// Found by what is private: another address is another screen.
+  /// A screen whose identity is private: another address is another screen.
   static let profile: ScreenDeclaration = {
     var profile = SessionPrivacyTests.profile
     profile.identity = ["email"]
@@ -52,7 +52,7 @@ struct PrivateValuesTests {
     }
   }
 
-  /// The bytes of everything but the vault, as a report copy holds them.
+  /// The bytes of everything outside the vault, as in a report copy.
   private func expectHidden(
     _ secret: String, in session: RouteSession, of journal: TestJournal,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -4,7 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Private values that are taken away: gone to the last byte, said so, and everything else holds.
+/// Private values that are redacted: no byte of them is left, the journal says so, and everything
+/// else stays valid.
 @MainActor
 struct RedactionTests {
   let shop = Scenario(
@@ -140,7 +141,7 @@ struct RedactionTests {
     }
     let notes = try journal.entries().last { $0.kind == .redacted }?.notes
     #expect(notes?["token"] == .string(token))
-    // The pending action's parameter is the same token, and gone with it.
+    // The pending action's parameter is the same token, and removed with it.
     #expect(session.state.actions.last.map { session.revealed($0.parameters) } == [:])
     try journal.requireReplays(of: session)
   }
@@ -340,7 +341,7 @@ struct RedactionTests {
       try session.screen(leaf.id, as: SessionPrivacyTests.Profile.self)
     }
     try journal.requireReplays(of: session)
-    // Whoever signs in again gets a new key, and the value stays gone.
+    // A person who signs in again gets a new key, and the value stays removed.
     session.signIn(as: "anna")
     #expect(session.revealed(leaf.parameters)["email"] == nil)
   }

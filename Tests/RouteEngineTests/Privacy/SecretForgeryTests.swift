@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What a table may say of secrets, and what a journal may not.
+/// The statements about secrets that a table may contain, and those that a journal may not.
 @MainActor
 struct SecretForgeryTests {
   private let secret = "~z" + String(repeating: "x", count: 21)

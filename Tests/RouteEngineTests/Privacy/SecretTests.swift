@@ -6,7 +6,7 @@ import Testing
 
 @testable import RouteEngine
 
-/// Secrets: known to the process that was given them, and to nobody else.
+/// Secrets: only the process that received them knows them.
 @MainActor
 struct SecretTests {
   struct Reset: ScreenKind, Hashable {
@@ -50,7 +50,7 @@ struct SecretTests {
     session.state.tree.visiblePath().map(\.kind)
   }
 
-  /// Everything through which a secret can come, each as another text.
+  /// Every way in which a secret can come in, each with another text.
   private static let ways: [@MainActor (RouteSession) -> Opening] = [
     { $0.open("/reset/s3cr3t-0?hint=s3cr3t-1") },
     { $0.open("/unlock?key=s3cr3t-2") },
@@ -84,7 +84,7 @@ struct SecretTests {
     for way in Self.ways { #expect(way(session).outcome != nil) }
     session.background()
     for index in 0...16 { #expect(try !journal.holds("s3cr3t-\(index)"), "\(index)") }
-    // Nor anything made of one: every token is a random one.
+    // The files have nothing derived from a secret either: every token is random.
     let bytes = try Data(contentsOf: URL(fileURLWithPath: journal.path))
     let text = String(decoding: bytes, as: UTF8.self)
     let tokens = text.matches(of: /~[A-Za-z0-9]{22}/)

@@ -5,8 +5,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What is private never stands in the journal's rows in clear, and comes back to those it belongs
-/// to.
+/// Private values are never in clear in the journal's rows, and are given back to the people to
+/// whom they belong.
 @MainActor
 struct SessionPrivacyTests {
   struct Profile: ScreenKind {
@@ -80,7 +80,7 @@ struct SessionPrivacyTests {
 
   private let secrets = ["ann%40", "ann@", "s3cr3t", "pass0rd", "fr4gment", "98765", "c0upon"]
 
-  /// Opens everything private by every way in, and looks at it again.
+  /// Opens private values in every way, and opens them again.
   private func openAll(_ session: RouteSession) {
     session.openAll(
       "https://me:pass0rd@shop.example/people/ann%40home?pin=98765&x=s3cr3t#fr4gment",

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// The vault itself: what happens when it cannot be read, when values are gone, and at sign-out.
+/// The vault itself: when it cannot be read, when values are gone, and at sign-out.
 @MainActor
 struct VaultTests {
   typealias Profile = SessionPrivacyTests.Profile

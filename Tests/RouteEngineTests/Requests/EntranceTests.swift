@@ -3,13 +3,13 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// S2 and B5: what an app can be entered with, as values that become requests the same way.
+/// S2 and B5: all entrances of an app give values that become requests in the same way.
 @MainActor
 struct EntranceTests {
   private let stage = TestJournal(of: .shop())
   private let moment = RouteInstant(microseconds: 1_700_000_000_250_000)
 
-  /// A session that translates "go", and what its translator was asked with.
+  /// A session that translates "go", and the questions that its translator received.
   private final class Asking {
     var fields: [Parameters] = []
   }
@@ -226,7 +226,7 @@ struct EntranceTests {
   }
 }
 
-/// What of a user info becomes fields of a request.
+/// The fields of a request that a user info gives.
 struct ReceivedInfoTests {
   private func fields(_ values: [String: ReceivedInfo.Received], _ limits: RouteLimits = .standard)
     -> Parameters

@@ -1,7 +1,7 @@
 import RouteEngine
 import Testing
 
-/// The value that everything that comes in becomes.
+/// The value that every input to a session becomes.
 struct RouteRequestTests {
   private let request = RouteRequest(
     .route("product", ["id": 42]), from: .shortcutItem, at: RouteInstant(microseconds: 7),

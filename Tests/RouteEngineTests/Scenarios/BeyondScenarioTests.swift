@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// The scenarios that none of the three inspirations offers: B2 to B5.
+/// The scenarios that none of the three libraries offers: B2 to B5.
 @MainActor
 struct BeyondScenarioTests {
   let shop = Scenario(

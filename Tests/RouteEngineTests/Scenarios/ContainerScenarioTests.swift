@@ -3,7 +3,7 @@ import RouteTestSupport
 import Testing
 
 /// The scenarios C11, C12, C24, C26 and C27 of the parity list: tabs, columns, containers of the
-/// app's own, places to look, ways back.
+/// app's own, places to search, ways back.
 @MainActor
 struct ContainerScenarioTests {
   private static func route(_ identifier: String, _ steps: Step...) -> Route {

@@ -3,11 +3,10 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// B1: whatever fails at whatever step, the tree is as it was and the outcome names step and
-/// reason.
+/// B1: when any step fails, the tree is unchanged and the outcome names the step and the reason.
 @MainActor
 struct FailureTests {
-  /// Routes made at random over a few kinds: most are somewhere impossible on most trees.
+  /// Random routes over a few kinds: most are impossible somewhere on most trees.
   private struct Maker {
     var random: SeededRandom
     static let kinds = ["a", "b", "nav", "tab", "held"]
@@ -41,7 +40,7 @@ struct FailureTests {
       }
     }
 
-    /// Steps of which a table does not know yet that they cannot be carried out.
+    /// Steps that a table cannot yet know to be impossible.
     private mutating func tried() -> [Step] {
       while true {
         let steps = (0...random.below(4)).map { step($0) }
@@ -133,7 +132,7 @@ struct FailureTests {
   private func relaunch(
     _ journal: TestJournal, dropping session: inout RouteSession, _ random: SeededRandom
   ) throws -> RouteSession {
-    // One owner at a time: the old session makes room on a copy.
+    // There is one owner at a time, so the old session is moved to a copy.
     let copy = try journal.killed(as: "moved.sqlite")
     session = journal.launch(at: copy)
     return journal.launch { contribute(&$0, random: random) }
@@ -200,7 +199,7 @@ struct FailureTests {
     try journal.requireReplays(of: session)
   }
 
-  /// One edit of a container that is there or was just made, or a screen presented.
+  /// One edit of an existing or new container, or the presentation of a screen.
   private static func edit(_ editor: inout TreeEditor, _ random: inout SeededRandom) {
     var holders: [Screen] = []
     if let root = editor.tree.root() {
@@ -215,7 +214,7 @@ struct FailureTests {
     let at = random.below(holder.children.count + 1)
     let drop = random.below(min(holder.children.count - at, 1) + 1)
     var made: [ScreenID] = []
-    // A screen gets its id from being pushed, so it is pushed first and moved by what follows.
+    // A push gives a screen its id, so the screen is pushed first and then moved.
     let kind = random.pick(["a", "tab", "nav"])
     let id: ScreenID?
     if holder.layout == .tabs {

@@ -16,7 +16,7 @@ struct ForeignScreenTests {
       Route("login", "/login", to: [.present("login", style: .sheet, from: .topmost)]),
     ])
 
-  /// The same with only those routes: a table takes none whose screens it does not have.
+  /// This scenario with only those routes: a table refuses routes whose screens it does not have.
   private func only(_ names: String...) -> Scenario {
     var shop = Self.shop
     shop.routes = shop.routes.filter { names.contains($0.identifier) }

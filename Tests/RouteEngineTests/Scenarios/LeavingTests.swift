@@ -3,7 +3,7 @@ import RouteTestSupport
 import RouteTesting
 import Testing
 
-/// Interceptors that are asked before screens go.
+/// Interceptors that are asked before screens are removed.
 @MainActor struct LeavingTests {
   private struct Draft: ScreenKind { var id: Int }
 

@@ -2,8 +2,8 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// The scenarios C19, C21, C22, C23, C26, C30 and C32 of the parity list: tasks, switches, what is
-/// found in what was built, adapted parameters, pre-populated containers, chains, variants.
+/// The scenarios C19, C21, C22, C23, C26, C30 and C32 of the parity list: tasks, switches, finders
+/// in built screens, adapted parameters, pre-populated containers, chains, variants.
 @MainActor
 struct PlanningScenarioTests {
   private struct Product: ScreenKind {

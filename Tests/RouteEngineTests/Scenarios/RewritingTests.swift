@@ -3,7 +3,7 @@ import RouteTestSupport
 import RouteTesting
 import Testing
 
-/// An interceptor that makes another link of a link before it is matched.
+/// An interceptor that replaces a link by another one before it is matched.
 @MainActor struct RewritingTests {
   private struct Product: ScreenKind { var id: Int }
   private struct Reset: ScreenKind { var code: String }

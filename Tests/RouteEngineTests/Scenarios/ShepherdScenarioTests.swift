@@ -5,7 +5,7 @@ import Testing
 /// The scenarios H1 to H8 and H10 of the parity list: a tree of routers.
 @MainActor
 struct ShepherdScenarioTests {
-  /// Which routers were asked, in order.
+  /// The routers that were asked, in order.
   private final class Offers {
     var names: [String] = []
 
@@ -20,7 +20,7 @@ struct ShepherdScenarioTests {
   private static let screens = kinds("x", "y")
   private static let route = Route("x", "/x", to: [.push("x")])
 
-  /// Tree A(B(D, E, F), C(G)), each asked about links; the taker owns the route.
+  /// Tree A(B(D, E, F), C(G)), each asked about links; the taker has the route.
   private func tree(taker: String) -> [Router] {
     var routers = [
       Router("a").with("b").with("c"), Router("b").with("d").with("e").with("f"),

@@ -23,7 +23,7 @@ struct UpdateScenarioTests {
 
   private static let spring = #"promo/unknown(name: "spring")"#
 
-  /// A shop whose screens of sale are not in every version.
+  /// A shop whose sale screens exist only in some versions.
   private let shop = {
     var shop = Scenario(
       screens: [product, promo], routes: [products, pushing("promo", "/promos/:name")])

@@ -3,7 +3,7 @@ import RouteTestSupport
 import Testing
 
 @Suite struct NewScreensTests {
-  /// The screens of a change as its JSON brings them.
+  /// Reads the screens of a change from its JSON.
   private func read(_ screens: String) throws -> NewScreens {
     let json = #"{"at":0,"change":"splice","in":1,"insert":"# + screens + "}"
     var reader = JSONReader(Array(json.utf8))
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// A screen that cannot be, and what is said of it.
+  /// An invalid screen, and the message about it.
   private static func spoilt(_ number: Int) -> (screen: Subtree, flaw: String) {
     var screen = leaf(7)
     switch number {

@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteTestSupport
 
-/// Makes trees and changes at random, most of which fit the tree they are made for.
+/// Makes random trees and changes; most changes fit the tree for which they are made.
 struct RandomTree {
   var random: SeededRandom
   var counter: UInt64 = 0
@@ -32,7 +32,7 @@ struct RandomTree {
     return parameters
   }
 
-  /// A screen with whatever lies below it.
+  /// A random screen with the screens below it.
   mutating func subtree(depth: Int = 3) -> Subtree {
     counter += 1
     let id = counter
@@ -55,7 +55,7 @@ struct RandomTree {
     return subtree
   }
 
-  /// A change that may fit the tree; of ten about two do not.
+  /// A change that may fit the tree; about two of ten do not.
   mutating func change(of tree: ScreenTree) -> TreeChange {
     let screens = tree.scenes.flatMap { scene in
       var found: [Screen] = []
@@ -100,7 +100,7 @@ struct RandomTree {
 }
 
 extension ScreenTree {
-  /// The same screens put together anew, without any of the edits that led here.
+  /// The same screens in a new tree, without the edits that led here.
   var rebuilt: ScreenTree {
     get throws {
       var tree = ScreenTree()
@@ -115,7 +115,7 @@ extension ScreenTree {
 }
 
 extension PresentationStyle {
-  /// One of each form, and what few have.
+  /// One sample of each form, and rare forms.
   static let samples =
     Form.allCases.map { PresentationStyle($0) } + [
       .sheet(detents: [.medium, .large]), .formSheet(detents: [.percent(40), .points(320)]),

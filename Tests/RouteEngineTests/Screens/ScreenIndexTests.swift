@@ -3,9 +3,9 @@ import Testing
 
 @testable import RouteEngine
 
-/// Finding a screen in a tree that is too large for looking at each.
+/// Finding a screen in a tree that is too large for visiting each.
 struct ScreenIndexTests {
-  /// Looks for a kind with some parameters, and counts the screens it is shown.
+  /// Looks for a kind with some parameters, and counts the screens that it tests.
   private final class Search: ScreenTest {
     let kind: String
     let tag: UInt64
@@ -30,7 +30,8 @@ struct ScreenIndexTests {
     }
   }
 
-  /// A stack of so many screens: one in a hundred is a `rare`, the others are items of ten colours.
+  /// A stack of the given number of screens: one in a hundred is a `rare`, the others are items of
+  /// ten colours.
   private static func stack(_ count: Int) throws -> RouteState {
     let screens = (1...count).map { index in
       index % 100 == 50 ? "rare(id: \(index))" : "item(colour: \"c\(index % 10)\", id: \(index))"
@@ -97,7 +98,7 @@ struct ScreenIndexTests {
     var (roundsWith, roundsWithout) = (0, 0)
     for round in 0..<60 {
       let count = try #require(state.tree[stack]).childCount
-      // Grows and shrinks across the sizes at which the index comes and goes.
+      // The tree grows and shrinks across the sizes at which the index is made and removed.
       let drop = min(count - 2, random.below(round % 20 < 10 ? 160 : 15))
       let insert = (0..<random.below(round % 20 < 10 ? 10 : 60)).map { offset in
         var subtree = Subtree(kind: random.pick(["item", "rare", "start"]))
@@ -158,7 +159,7 @@ struct ScreenIndexTests {
     var state = try RouteState(scenes: notation, counter: 0)
     let some = state.tree.screens.filter { $0.parameters["colour"] == "c3" }
     #expect(some.count == 40)
-    // So many of them change that the index, which had forgotten them, keeps their ids again.
+    // Enough of them change that the index, which had dropped their ids, keeps them again.
     for (index, screen) in some.enumerated() {
       let colour: ParameterValue = index < 23 ? "blue" : "c3"
       let parameters: Parameters = ["colour": colour, "id": .int(Int64(9_000 + index))]

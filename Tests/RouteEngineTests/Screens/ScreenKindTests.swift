@@ -127,7 +127,7 @@ private struct Trip: ScreenKind { var stops: [Stop], tags: Set<String>, names: [
   ])
 }
 
-/// A list of a list of a list, without end.
+/// An infinitely nested list.
 private struct Endless: Codable, Hashable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
@@ -135,13 +135,13 @@ private struct Endless: Codable, Hashable {
   }
 }
 
-/// Lists in one another, made by hand, that pass over what is refused in the innermost.
+/// Nested lists, encoded by hand, that ignore the error in the innermost one.
 private struct Burrow: Codable, Hashable {
   var depth: Int
   func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for _ in 1..<depth { container = container.nestedUnkeyedContainer() }
-    try? container.encode(1)  // the lists alone are too deep already where it is refused
+    try? container.encode(1)  // the lists alone already exceed the depth at which it is refused
   }
 }
 

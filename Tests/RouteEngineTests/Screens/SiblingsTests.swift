@@ -3,9 +3,9 @@ import Testing
 
 @testable import RouteEngine
 
-/// The screens of one container, as an edit after the other leaves them.
+/// The screens of one container, after one edit after another.
 struct SiblingsTests {
-  /// A container, and the screens that an array says it holds.
+  /// A container, and an array of the screens that it should hold.
   private struct Pair {
     var state: RouteState
     let container: ScreenID
@@ -42,7 +42,7 @@ struct SiblingsTests {
     }
   }
 
-  /// A screen with names and parameters of many lengths, now and then with a style of its own.
+  /// A screen with names and parameters of many lengths, sometimes with a style of its own.
   private static func screen(_ random: inout SeededRandom) -> Subtree {
     let text = String(repeating: "x", count: random.chance(5) ? 700 : random.below(40))
     var screen = Subtree(

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// What holds of every change, tried on trees and changes made at random.
+/// Properties of every change, tested on random trees and changes.
 struct TreeChangeTests {
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `edits leave copies, errors leave everything, inverses restore`(seed: UInt64) throws {
@@ -28,7 +28,7 @@ struct TreeChangeTests {
       #expect(state.brokenInvariant == nil, "\(change)")
       #expect(before.tree.digest == digest)
       #expect(before.tree.subtrees == subtrees)
-      // The digest tells what is there, not how it came about.
+      // The digest depends on the content, not on its history.
       let rebuilt = try state.tree.rebuilt
       #expect(rebuilt.digest == state.tree.digest, "\(change)")
       #expect(rebuilt == state.tree)

@@ -1,7 +1,7 @@
 import RouteEngine
 import Testing
 
-/// The marks that the notation of trees has once at most, and only where they say something.
+/// The marks in the notation of trees occur at most once, and only where they have a meaning.
 @Suite struct TreeNotationTests {
   @Test(arguments: [
     ("main/tabs[home* shop*]", "at byte 21: expected one selected tab, not two"),

@@ -2,7 +2,8 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// What an action waits for, and what becomes of it when it fails, hangs, or meets another.
+/// The conditions for which an action waits, and the results when it fails, hangs, or meets another
+/// one.
 @MainActor
 struct ActionTermsTests {
   private func keyed(_ rule: KeyRule) -> Scenario {
@@ -81,7 +82,7 @@ struct ActionTermsTests {
     }
   }
 
-  /// A shop of work that fails twice, and is dead then, before other work.
+  /// A shop with an action that fails twice, and is then dead, before other actions.
   private func failing(_ first: ActionTemplate, _ more: ActionTemplate...) -> Scenario {
     var route = Route.product
     let policy = RetryPolicy(attempts: 2, first: .zero, longest: .zero)
@@ -365,7 +366,7 @@ struct ActionTermsTests {
       """)
   }
 
-  /// A clock's sleep that ends when the test says so.
+  /// A clock whose sleep ends when the test says so.
   @MainActor
   final class Alarm {
     private(set) var waits: [Duration] = []

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Work at the destination: accepted with its decision, run at its moment, once, or not any more.
+/// Work at the destination: accepted with its decision, and run at its moment, once or not at all.
 @MainActor
 struct ActionTests {
   private let journal = TestJournal(of: .shop(ActionTemplate("a"), ActionTemplate("b")))
@@ -340,7 +340,7 @@ struct ActionTests {
     #expect(try EntryCoder.decode(row).changes == entry.changes)
   }
 
-  // MARK: Work that the host brings and takes away itself
+  // MARK: Actions that the host enqueues and cancels itself
 
   @Test func `S12, C20: a closure runs when its screen is ready, once`() throws {
     let journal = try TestJournal(Scenario.shop())

@@ -5,7 +5,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// Another route table takes the place of a session's while it runs.
+/// Another route table replaces a session's while it runs.
 @MainActor
 struct AdoptedTableTests {
   private static let tree = Scenario.tree
@@ -14,7 +14,7 @@ struct AdoptedTableTests {
   private static let promos = Route("promo", "/promo", to: .inShop("promo"))
   private static let gated = Route("gated", "/gated/:number", to: [.push("product")]).asks("gate")
 
-  /// The same links by another table: a product has a number, promotions are gone, deals have come.
+  /// The same links with another table: a product has a number, promotions are gone, deals are new.
   private static let updated = RouteTableDefinition(
     tree: Scenario.tree,
     screens: [
@@ -151,7 +151,8 @@ struct AdoptedTableTests {
     try journal.requireReplays(of: session)
   }
 
-  /// The process may end between what takes the journal up again and the entry of the background.
+  /// The process may end between the entry that resumes the journal and the entry of the
+  /// background.
   @Test func `an adoption of an outage does not store a background that has no entry`() throws {
     let journal = try TestJournal(scenario)
     let session = journal.launch()
@@ -166,7 +167,7 @@ struct AdoptedTableTests {
     #expect(!session.health.isRecording)
     #expect(session.adopt(try RouteTable(Self.updated)))
     let outage = session.recorder.outage
-    session.recorder.outage = nil  // as if the background tried storage in vain
+    session.recorder.outage = nil  // as if the background had tried storage in vain
     session.background()
     session.recorder.outage = outage
     try session.recorder.journal.connection.execute("PRAGMA max_page_count=1000000")
@@ -189,7 +190,8 @@ struct AdoptedTableTests {
     try journal.requireReplays(of: session)
   }
 
-  /// Two sessions do the same; what the one could write stands in for the commit of the other.
+  /// Two sessions do the same; the entry that one could write stands in for the failed commit of
+  /// the other.
   @Test func `a background whose commit failed, and was made all the same, stays the row's end`()
     throws
   {
@@ -229,7 +231,7 @@ struct AdoptedTableTests {
     try journal.requireReplays(of: session)
   }
 
-  /// The claim is written with the background, behind it.
+  /// The claim is written with the background, after it.
   @Test func `an adoption after a background that let an action be claimed keeps the row's end`()
     throws
   {

@@ -3,8 +3,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// The wall's clock is set between two runs: what waits for a moment waits as long as was left when
-/// the last session wrote its newest entry, and no longer.
+/// The wall clock is set between two runs: a moment is still as far away as when the last session
+/// wrote its newest entry.
 @MainActor
 struct ClockTests {
   private nonisolated static let year: Int64 = 365 * 86_400_000_000
@@ -138,7 +138,7 @@ struct ClockTests {
     for _ in 0..<2 {
       journal.clock.wall -= Self.year
       let session = launch()
-      session.signal("open")  // asked again, it waits again, as long as before
+      session.signal("open")  // asked again, it waits as long as before
       #expect(session.launch.restoration?.clockSetMicroseconds ?? 0 < 0)
       #expect(session.requests.nextExpiry?.microseconds == journal.clock.wall + 3_000_001)
       try journal.requireReplays(of: session)
@@ -191,7 +191,7 @@ struct ClockTests {
 }
 
 extension TestJournal {
-  /// Requires that the one action is performed when so many microseconds have passed, not before.
+  /// Requires that the only action is performed after that number of microseconds, not before.
   func requireLater(of session: RouteSession, after microseconds: Int64) throws {
     wake(session, after: microseconds - 1)
     #expect(session.state.actions.map(\.status) == [.waiting])

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// A host that ends its session while work is under way, or lets go of it.
+/// A host that ends or releases its session while work is in progress.
 @MainActor
 struct EndingInBetweenTests {
   private let journal = TestJournal(

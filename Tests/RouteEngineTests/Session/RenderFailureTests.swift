@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// B9: what the host could not show leaves again, and journal and display agree.
+/// B9: a screen that the host could not show is removed again, and journal and display agree.
 @MainActor
 struct RenderFailureTests {
   private let journal = TestJournal(of: Self.shop)
@@ -18,7 +18,7 @@ struct RenderFailureTests {
       Route("acting", "/acting/:id", to: .inShop("product")).performs("highlight", when: .ready),
       Route("guarded", "/guarded/:id", to: .inShop("product")).asks("gate"),
     ])
-  /// The same without the containers that the table declares.
+  /// The tree without the containers that the table declares.
   static let plain = "main[home*[feed] shop[catalog]]"
 
   @Test func `B9: a decision that cannot be shown is taken back, through a relaunch too`() throws {

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Rules of a session that a host can run into.
+/// Rules of a session that a host can violate.
 @MainActor
 struct SessionRulesTests {
   private func table() throws -> RouteTable {
@@ -130,7 +130,7 @@ struct SessionRulesTests {
       """)
   }
 
-  // MARK: The end: nothing is written after it, nor told that was not written
+  // MARK: The end: nothing is written after it, and nothing is reported that was not written
 
   private let shop = Scenario.gatedShop
   private let journal = TestJournal(of: .gatedShop)
@@ -245,7 +245,7 @@ struct SessionRulesTests {
     #expect(await eventually { journal.launch().health == .recording })
   }
 
-  // MARK: What a developer is told who does not read the health
+  // MARK: Messages to a developer who does not read the health
 
   private final class Lines {
     var all: [String] = []
@@ -290,7 +290,7 @@ struct SessionRulesTests {
         "RouteEngine: the table asks the interceptor aged, and the host has none. "
           + "There are 2 such warnings, see 'launch.warnings'."
       ])
-    // Nothing is said where both have the same names.
+    // Nothing is reported when both have the same names.
     let others = Lines()
     let other = journal.launch(at: journal.file("other.sqlite")) {
       $0.warn = { others.all.append($0) }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import RouteStore
 
-/// The wall's clock is set between two launches of one run of the system, whose other clock tells
-/// by how much: what waits for a moment waits as long as it was to, no longer and no shorter.
+/// The wall clock is set between two launches within one run of the system, whose monotonic clock
+/// tells by how much: a wait until a moment lasts as long as planned.
 @MainActor
 struct SetClockTests {
   private static let year: Int64 = 365 * 86_400_000_000
@@ -150,7 +150,7 @@ struct SetClockTests {
       sum += span
       let session = launch()
       session.stable()
-      session.signal("open")  // asked again, it waits again, as long as before
+      session.signal("open")  // asked again, it waits as long as before
       #expect(session.launch.restoration?.clockSetMicroseconds == span)
       #expect(session.state.waiting.map(\.clockSetMicroseconds) == [sum])
       #expect(session.requests.nextExpiry?.microseconds == journal.clock.wall + rest + 1)
@@ -312,7 +312,7 @@ struct SetClockTests {
     do {
       let session = journal.launch()
       session.open("/later/1")
-      session.background()  // a checkpoint: the launch reads nothing of what lies before it
+      session.background()  // a checkpoint: the launch reads nothing before it
     }
     journal.clock.advance(by: 1_000_000)
     let connection = try Connection(path: journal.path, mode: .write)

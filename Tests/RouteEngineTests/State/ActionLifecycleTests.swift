@@ -94,7 +94,7 @@ struct ActionLifecycleTests {
     return all
   }
 
-  /// What a transition asks for beside the status.
+  /// Whether a transition's conditions other than the status are met.
   private func allows(_ transition: Transition, _ action: PendingAction) -> Bool {
     let most = max(action.terms.retry?.attempts ?? 100, action.revivedAt.map { $0 + 1 } ?? 0)
     let left = action.attempt < most

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RouteEngine
 
-/// Which pending action has its turn where there are many.
+/// The order in which pending actions have their turn when there are many.
 struct ActionTurnTests {
   private let now = RouteInstant(microseconds: 50)
   private let handled = HandledActions(names: ["a"])
@@ -23,8 +23,8 @@ struct ActionTurnTests {
     return state
   }
 
-  /// None of them holds its lane, because its user is signed out. A comparison with all others for
-  /// each of them took minutes here.
+  /// The actions do not hold their lane, because their user is signed out. A comparison with all
+  /// others for each of them took minutes here.
   @Test func `many actions of a user who is signed out are looked at once each`() throws {
     let count: Int64 = 20_000
     let gone = (1...count).map { action($0, of: "anna", lane: "pay") }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import RouteEngine
 
-/// That a state which breaks an invariant is told to: each is broken once, past the changes that
-/// keep it.
+/// A state that violates an invariant is detected: each invariant is violated once, bypassing the
+/// changes that preserve it.
 struct InvariantTests {
   private let whole = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
 

@@ -3,16 +3,16 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// How much work a link can make, counted in steps and not in time.
+/// Bounds on the work for a link, counted in steps, not in time.
 struct BoundedMatchingTests {
-  /// Patterns that make a lookup go far before it comes back.
+  /// Patterns with which a lookup backtracks from far ahead.
   private static let hostilePatterns = [
     "/:a/:b/:c/:d/:e/:f/x", "/:a/b/:c/d/:e/f/y", "/:a-:b-:c-:d/z", "/*/a/*/b/*/c",
     "/a/:x((?:(?:a*)*)*b)", "/a/:y((?:a|a)*c)/e", "/b{/:p}?{/:q}?{/:r}?{/:s}?/end",
     "/c{/:p}?{/:q}?{/:r}?{/:s}?{/:t}?/end", "/d/:all+/stop", "/:all*",
     "/e/:v((?:a?){20}a{20})", "/e/:w(\\w{1,40}x)/:z((?:ab|a)(?:c|bcd)*d)",
     "/f/:u((?:(?:a|a|a|a|a|a)aaaaaaaa)*b)", "/f/:u((?:a{0,2}){0,30}c)/more",
-    // Where alternatives meet again, and counts, each would go over the long rest once more.
+    // Where alternatives meet again before a counted repetition, each would repeat the long rest.
     "/g/:t(a*(?:\(String(repeating: "a|", count: 40))b)a{20}c)",
     "/g/:t(a*(?:a{0,2}){0,40}a{20}c)/more",
   ]
@@ -47,7 +47,7 @@ struct BoundedMatchingTests {
         mostOfAll = max(mostOfAll, steps)
       }
     }
-    // They do run: the longest of these paths makes a step for each of its bytes and many more.
+    // The patterns do take steps: the longest of these paths needs several for each of its bytes.
     #expect(mostOfAll > 50_000)
   }
 

@@ -9,7 +9,7 @@ import Testing
 extension PackageFile {
   fileprivate static let accessLog = "../shared/data/access-log/semicomplete.log"
 
-  /// The links of a list; comments left out.
+  /// The links of a list, without comments.
   fileprivate static func links(_ path: String) throws -> [String] {
     try lines(path).filter { !$0.hasPrefix("#") }
   }
@@ -20,7 +20,7 @@ extension PackageFile {
 
   init() throws { table = try Shop.table() }
 
-  /// A session in memory in which everybody may do everything.
+  /// A session in memory in which every interceptor allows everything.
   private func session() -> RouteSession {
     let visitor = Terminal.Visitor()
     visitor.isGrownUp = true
@@ -95,7 +95,7 @@ extension PackageFile {
 @Suite @MainActor struct ShopLogInTests {
   private func session() throws -> RouteSession {
     RouteSession.launch(try Shop.table(), at: .memory) {
-      // Another test may hold the processor for longer than a link waits.
+      // Another test may use the processor for longer than a link waits.
       $0.clock = ManualClock().sessionClock
       Terminal.answerQuestions(of: &$0, Terminal.Visitor())
     }
@@ -129,7 +129,7 @@ extension PackageFile {
     #expect(await opening.ended() == .denied(reason: "the log-in was closed"))
     #expect(session.state.tree == before)
     #expect(!session.state.hasParkedRequests)
-    // Whoever waited is gone: a later log-in wakes nobody.
+    // The waiting request is gone: a later log-in resumes nothing.
     session.signal("signedIn", principal: "anna")
     #expect(session.open("/help").outcome == .shown)
   }

@@ -2,15 +2,15 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Awaits that end: when what is waited for is so, or when their time is over.
+/// Awaits that end: when their condition holds, or when their time is over.
 @MainActor
 struct AwaitingTests {
   private let journal = TestJournal(of: Scenario.gatedShop)
   private let short = Duration.milliseconds(50)
 
-  /// Code that another actor keeps, and that ends when it is cancelled.
+  /// Code on another actor that ends only when it is cancelled.
   private func never(_ prompt: Prompt) async -> Answer {
-    // A sleep that is cancelled is over.
+    // A cancelled sleep ends at once.
     try? await Task.sleep(for: .seconds(3_600))
     return .allow
   }

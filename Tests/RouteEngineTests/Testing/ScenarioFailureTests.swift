@@ -6,7 +6,7 @@ import Testing
 
 @testable import RouteTesting
 
-/// What a person reads when a story does not come out as written.
+/// The messages when a story has another result than written.
 @MainActor
 struct ScenarioFailureTests {
   private let shop = Scenario.gatedShop.configured { $0.answer("gate") { _ in .allow } }
@@ -147,7 +147,8 @@ struct ScenarioFailureTests {
     (1...count).map { "product(id: \($0))" }.joined(separator: " ")
   }
 
-  /// No request of the engine does, so the screens before it are those of another story.
+  /// No request of the engine leaves anything behind, so the screens before it come from another
+  /// story.
   @Test(arguments: [
     "open: /nowhere", "offer shop: /nowhere", "below shop: /nowhere", "value: note",
   ])

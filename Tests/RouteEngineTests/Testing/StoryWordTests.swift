@@ -1,7 +1,7 @@
 import RouteTestSupport
 import Testing
 
-/// The guide's tables are the only list of the lines that a story can have.
+/// The guide's tables list exactly the lines that a story can have.
 struct StoryWordTests {
   @Test func `the guide tells of every word that a line can begin with, and of no other`() throws {
     let guide = try PackageFile.lines(

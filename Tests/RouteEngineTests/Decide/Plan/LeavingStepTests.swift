@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Destinations with steps that only leave screens, and with steps behind these.
+/// Destinations with steps that only remove screens, and with steps after these.
 @MainActor
 struct LeavingStepTests {
   private static let noted = ScreenDeclaration(

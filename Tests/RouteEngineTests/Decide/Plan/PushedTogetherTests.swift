@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Pushes onto one stack, which the planner makes in one change, and the pop before them.
+/// Pushes onto one stack, which the planner joins into one change, and the pop before them.
 @MainActor
 struct PushedTogetherTests {
   private let scenario = Scenario(
@@ -41,7 +41,8 @@ struct PushedTogetherTests {
     let session = journal.launch()
     session.open("/pair/7")
     session.open("/help/7")
-    // The first selects a tab and pushes both; the second pops one and pushes another.
+    // The first request selects a tab and pushes both screens; the second pops one and pushes
+    // another.
     #expect(try journal.entries().suffix(2).map(\.changes.count) == [2, 1])
     try journal.requireReplays(of: session)
   }

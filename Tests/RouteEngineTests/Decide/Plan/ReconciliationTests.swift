@@ -4,7 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What is really on display becomes the state, with as few changes as keep what is still there.
+/// The displayed screens become the state with as few changes as possible; screens that are still
+/// there stay.
 @MainActor
 struct ReconciliationTests {
   private let journal: TestJournal
@@ -19,7 +20,7 @@ struct ReconciliationTests {
     try #require(session.state.tree.firstScreen { $0.kind == kind })
   }
 
-  /// What is on display in a scene now, to be changed.
+  /// The displayed root of a scene, which tests change.
   private func root() throws -> Subtree {
     try #require(session.state.tree.root().flatMap { session.state.tree.subtree($0) })
   }

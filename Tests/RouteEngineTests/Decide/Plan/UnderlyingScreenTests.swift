@@ -3,8 +3,8 @@ import Testing
 
 @testable import RouteEngine
 
-/// A screen of which the kind is all that is asked belongs to what it lies on: a request for
-/// another one does not find it.
+/// A screen that a step identifies only by its kind belongs to the screen under it: a request for
+/// this kind on another screen does not find it.
 @MainActor
 @Suite struct UnderlyingScreenTests {
   private struct Product: ScreenKind {
@@ -92,8 +92,8 @@ import Testing
     #expect(other.notation.contains("product(id: 10) reviews"), "\(other.notation)")
   }
 
-  /// Of a screen on another product, the way down to that product is gone once, not once for each:
-  /// that took minutes here.
+  /// For screens on another product, the search walks down to that product once, not once for each
+  /// screen: that took minutes here.
   @Test func `under a large stack of another product nothing is looked for twice`() throws {
     let count = 20_000
     let reviews = Array(repeating: "reviews", count: count).joined(separator: " ")

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// C32: a route that chooses by a recorded answer, and what the journal says of it.
+/// C32: a route that chooses by a recorded answer, and the entries about that choice.
 @MainActor
 struct VariantTests {
   private static let checkout = Route(

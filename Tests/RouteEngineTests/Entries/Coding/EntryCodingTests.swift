@@ -166,7 +166,8 @@ struct EntryCodingTests {
         == #"{"all_changes":[{"by":"finish","change":"advance","id":3}]}"#)
   }
 
-  /// The payload of an entry of request 7 and action 3, which comes back as it was.
+  /// The payload of an entry of request 7 and action 3, after a check that it decodes to the same
+  /// entry.
   private func payload(_ kind: EntryKind, _ fill: (inout JournalEntry) -> Void) throws -> String {
     var entry = JournalEntry(
       sequence: 9, session: 1, kind: kind, at: RouteInstant(microseconds: 100), elapsed: 0)
@@ -201,7 +202,7 @@ struct EntryCodingTests {
             String($0.prefix { $0.isLetter })
           } ?? "" : String(text))
     }
-    // Ten kinds of the tree, nine others.
+    // Ten kinds of tree changes, nine other kinds.
     #expect(seen.count >= 19, "\(seen)")
   }
 

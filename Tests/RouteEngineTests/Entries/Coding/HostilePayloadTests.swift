@@ -4,9 +4,9 @@ import Testing
 
 @testable import RouteEngine
 
-/// Nothing that stands in a file may trap: what is no entry is a typed error.
+/// No content of a file may trap: bytes that are no entry give a typed error.
 struct HostilePayloadTests {
-  /// Reads a row and, when it can be read, makes its changes and takes digests.
+  /// Reads a row and, if it is valid, applies its changes and takes digests.
   private func digest(_ row: EntryRow, on state: RouteState) -> Bool {
     guard let entry = try? EntryCoder.decode(row) else { return false }
     var next = state
@@ -317,6 +317,6 @@ struct HostilePayloadTests {
 }
 
 extension RouteChange {
-  /// Something to write, so that no payload is empty.
+  /// A change to write, so that no payload is empty.
   static var unreadyForTests: RouteChange { .tree(.unready) }
 }

@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteTestSupport
 
-/// Makes requests, answers, changes and entries at random: every kind with every member.
+/// Makes random requests, answers, changes and entries: every kind with every member.
 struct RandomEntry {
   var tree: RandomTree
   private var random: SeededRandom {
@@ -122,7 +122,7 @@ struct RandomEntry {
       key: random.chance(30) ? text() : nil, terms: terms(), isClosure: random.chance(10),
       notBefore: random.chance(30) ? instant() : nil,
       expires: random.chance(30) ? instant() : nil)
-    // One that waits for no result stays as it is.
+    // An action that waits for no result does not change.
     let given = try? action.moved(by: .give(tree.parameters()))
     return random.chance(50) ? given ?? action : action
   }
@@ -169,7 +169,7 @@ struct RandomEntry {
     }
   }
 
-  /// A state with something of everything.
+  /// A state with something in every part.
   mutating func state() throws -> RouteState {
     var state = RouteState()
     try state.apply(.tree(.root(scene: "main", screen: [tree.subtree()])))
@@ -184,7 +184,7 @@ struct RandomEntry {
       guard state.action(action.id) == nil else { continue }
       try state.apply(.enqueue(action))
       for _ in 0..<random.below(6) {
-        // Whatever it can do from where it stands.
+        // A transition that is possible from its status.
         let transition = transition()
         guard let standing = state.action(action.id),
           case .some(.some) = try? standing.moved(by: transition)

@@ -6,7 +6,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// The rows of sources' ids where history is pruned, the table is damaged, or there are very many.
+/// The rows of sources' ids when history is pruned, the table is damaged, or there are very many.
 @MainActor
 struct SourceRowTests {
   private let journal = TestJournal(
@@ -17,7 +17,7 @@ struct SourceRowTests {
         .order,
       ]))
 
-  /// A session with a request that waits, a checkpoint behind it, and little history to keep.
+  /// A session with a request that waits, a checkpoint after it, and a short history to keep.
   private func waiting() -> RouteSession {
     let session = journal.launch {
       $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
@@ -96,7 +96,8 @@ struct SourceRowTests {
     #expect(try findings() == [])
   }
 
-  /// The row says when the id was first seen; by the clock that is later than all entries left.
+  /// The row has the time when the id was first seen; by the clock that is later than all remaining
+  /// entries.
   @Test func `an id seen before history was pruned and the clock set back is sound`() throws {
     let dying = journal.launch { $0.answerLater("signedIn") { _ in .allow } }
     dying.open("/orders/2", source: "mail-9")
@@ -109,7 +110,7 @@ struct SourceRowTests {
     session.open("/products/1")
     session.background()
     session.foreground()
-    // What the host died over takes effect when it comes again.
+    // A request during which the host died takes effect when it comes again.
     #expect(session.open("/orders/2", source: "mail-9").outcome == .shown)
     session.background()
     session.foreground()

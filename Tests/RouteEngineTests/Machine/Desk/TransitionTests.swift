@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// C29: the host is between two screens and is given no other hierarchy meanwhile.
+/// C29: the host is in a transition between two screens, and receives no other hierarchy meanwhile.
 @MainActor
 struct TransitionTests {
   private func shop(_ policy: RouteRequest.BusyPolicy) -> Scenario {

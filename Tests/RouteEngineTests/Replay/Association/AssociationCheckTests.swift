@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What a table beside an association file comes to, as values.
+/// The result of comparing a table with an association file, as values.
 @Suite struct `A table beside an association file` {
   private func check(_ components: String) throws -> AssociationCheck {
     let table = try RouteTable(

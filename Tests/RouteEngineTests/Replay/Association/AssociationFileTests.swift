@@ -3,7 +3,7 @@ import Testing
 
 @testable import RouteReplay
 
-/// What an association file says of links, by Apple's documentation.
+/// The meaning of an association file for links, by Apple's documentation.
 @Suite struct `An association file` {
   private static let app = "ABCDE12345.example.shop"
 
@@ -68,7 +68,7 @@ import Testing
     #expect(throws: WildcardPattern.Mistake.tooManySteps) {
       try WildcardPattern(String(repeating: "*", count: 1_000))
     }
-    // A text without characters takes steps too, and so does a list that every file has.
+    // A text without characters takes steps too, and so does a list that is in every file.
     #expect(throws: WildcardPattern.Mistake.tooManySteps) {
       try WildcardPattern(String(repeating: "$(v)", count: 1_100), variables: ["v": ["", ""]])
     }
@@ -80,12 +80,12 @@ import Testing
     }
     let many = (0...1_000).map { "{ \"/\": \"/\($0)\" }" }.joined(separator: ",")
     #expect(mistakes(String(decoding: file(many), as: UTF8.self)).count == 1)
-    // Each pattern is within its bound, and all together are not.
+    // Each pattern is within its bound; all together are not.
     let texts = (0..<300).map { "\"\($0)\"" }.joined(separator: ",")
     let wide = (0..<900).map { "{ \"/\": \"/$(v)/\($0)\" }" }.joined(separator: ",")
     let variables = "\"substitutionVariables\": { \"v\": [\(texts)] },"
     #expect(mistakes(String(decoding: file(wide, variables), as: UTF8.self)).count == 1)
-    // Patterns that are too long count for as much as the longest.
+    // Patterns that are too long count as much as the longest allowed one.
     let long = (0..<900).map { _ in "{ \"/\": \"/$(v)$(v)\" }" }.joined(separator: ",")
     #expect(mistakes(String(decoding: file(long, variables), as: UTF8.self)).count < 100)
   }

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// A divergence says what is needed to act on it, and each decision is reported once.
+/// A divergence has everything that is needed to act on it, and each decision is reported once.
 @MainActor
 struct DivergenceTests {
   private let shop = Scenario.shop()

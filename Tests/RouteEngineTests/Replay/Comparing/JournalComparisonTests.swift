@@ -4,12 +4,12 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What differs between the requests of two journals, or of two sessions of one.
+/// The differences between the requests of two journals, or of two sessions of one.
 @MainActor
 struct JournalComparisonTests {
   private let shop = Scenario.noteShop(asking: ["signedIn"], .order)
 
-  /// A journal in which that was done.
+  /// Records a journal of these operations.
   private func journal(
     _ answer: Answer = .allow, _ act: (RouteSession) throws -> Void
   ) throws -> TestJournal {

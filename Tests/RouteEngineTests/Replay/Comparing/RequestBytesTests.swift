@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Each changes one field.
+  /// Edits of a request, each of which changes one field.
   private static let edits: [@Sendable (inout RouteRequest) -> Void] = [
     { $0.entryPoint = .shortcutItem }, { $0.at = RouteInstant(microseconds: 6) },
     { $0.principal = nil },

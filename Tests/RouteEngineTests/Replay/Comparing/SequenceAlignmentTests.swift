@@ -4,7 +4,7 @@ import Testing
 @testable import RouteReplay
 
 struct SequenceAlignmentTests {
-  /// The length of a longest common subsequence, reckoned plainly.
+  /// The length of a longest common subsequence, computed by the simple method.
   private func longest(_ left: [Int], _ right: [Int]) -> Int {
     var lengths = [Int](repeating: 0, count: right.count + 1)
     for one in left {

@@ -4,7 +4,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteReplay
 
-/// What differs between two states of one journal.
+/// The differences between two states of one journal.
 struct StateComparisonTests {
   private static let before = "main/tabs[home/stack*[feed] shop/stack[catalog product(id: 7)]]"
 
@@ -25,7 +25,7 @@ struct StateComparisonTests {
       + "\(part.before ?? "-") / \(part.after ?? "-")" + counts
   }
 
-  /// The parts between the tree above, whose screens are 1 to 6, and another one.
+  /// The differences between the tree above, whose screens are 1 to 6, and another one.
   private static func parts(_ after: String, _ ids: [UInt64]) throws -> [String] {
     let comparison = StateComparison(
       from: try state(before, [1, 2, 3, 4, 5, 6]), to: try state(after, ids))

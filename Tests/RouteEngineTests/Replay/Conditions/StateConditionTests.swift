@@ -4,7 +4,7 @@ import RouteReplay
 import RouteTestSupport
 import Testing
 
-/// The language in which a person says what a state has to be like.
+/// The language for conditions on a state.
 struct StateConditionTests {
   private static let shop = """
     main/tabs[home/stack[feed map/foreign] \

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// A recorded session as a test goes through it again.
+/// A recorded session, in the form in which a test repeats it.
 @MainActor
 struct ExportedSessionTests {
   private static let routes = [
@@ -12,7 +12,8 @@ struct ExportedSessionTests {
   ]
   private let journal: TestJournal
 
-  /// An order that waits until somebody signs in, who leaves a condition behind; another table.
+  /// Records an order that waits until somebody signs in, whose condition stays; then another table
+  /// is adopted.
   init() throws {
     journal = try TestJournal(Scenario(screens: [.order], routes: Self.routes))
     let session = journal.launch {

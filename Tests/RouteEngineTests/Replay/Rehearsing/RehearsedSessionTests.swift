@@ -4,7 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What an exported test stands on: an ordinary session that is told what host code replied.
+/// The base of an exported test: an ordinary session that receives the recorded answers of host
+/// code.
 @MainActor
 @Suite struct `A rehearsed session` {
   private static func shop(asking interceptors: [String] = ["signedIn"]) throws -> RouteTable {
@@ -78,7 +79,7 @@ import Testing
     #expect(run.outcome(of: note) == "received")
     run.reply(to: note, .interceptor("signedIn", .allow))
     #expect(run.outcome(of: note) == "shown")
-    // An observer that signals at once leaves nothing to wait for.
+    // When an observer signals at once, nothing waits.
     let other = run.session.open("/notes/other")
     run.session.unsignal("signedIn")
     run.session.onChange = { if $0.state.hasParkedRequests { $0.signal("signedIn") } }

@@ -4,12 +4,12 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What somebody has found right does not count, as long as it differs in exactly that.
+/// An accepted divergence does not count, as long as it is exactly the accepted one.
 @MainActor
 struct AcceptedDivergencesTests {
   private let shop = Scenario.shop()
 
-  /// A journal, and a table by which products are shown at home.
+  /// A journal, and a table that shows products at home.
   private func recorded() throws -> (TestJournal, RouteTable) {
     let journal = try TestJournal(shop)
     let session = journal.launch()

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Fault 30: the definitions that a journal was made with have changed.
+/// Fault 30: the definitions with which a journal was recorded have changed.
 @MainActor
 struct ChangedDefinitionsTests {
 
@@ -36,8 +36,8 @@ struct ChangedDefinitionsTests {
       ])
   }
 
-  /// The promotion's route and kind are gone, the order is called purchase, the product has another
-  /// type of number, the list asks somebody first.
+  /// The promotion's route and kind are gone, the order has the name purchase, the product's number
+  /// has another type, and the list asks an interceptor first.
   private var after: RouteTableDefinition {
     RouteTableDefinition(
       tree: Scenario.tree,
@@ -136,7 +136,7 @@ struct ChangedDefinitionsTests {
     #expect(unexplained.divergences.map(\.definition.explains).contains(false))
   }
 
-  /// What explains that a request ends otherwise, after the table was changed so.
+  /// The explanation of a request's other outcome, after such a change of the table.
   private func explanation(
     of link: String, _ edit: (inout RouteTableDefinition) throws -> Void
   ) throws -> [String] {

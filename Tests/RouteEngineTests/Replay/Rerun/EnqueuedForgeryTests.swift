@@ -4,11 +4,11 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Deciding again finds every field of enqueued work and every answer that was forged, in the
-/// journal's last entry too, although every digest is made anew.
+/// Rerun finds every forged field of enqueued actions and every forged answer, in the journal's
+/// last entry too, although every digest is recomputed.
 @MainActor
 struct EnqueuedForgeryTests {
-  /// A product whose two pieces of work wait; the second stands in the last entry.
+  /// A product with two waiting actions; the second one is in the last entry.
   private func recorded() throws -> TestJournal {
     let journal = try TestJournal(
       Scenario.shop(
@@ -26,7 +26,7 @@ struct EnqueuedForgeryTests {
     return journal
   }
 
-  /// The lines in which a rerun differs when work is forged so.
+  /// The lines at which a rerun differs after a forgery of actions.
   private func lines(
     forging sequence: Int, _ forge: (inout JournalEntry) throws -> Void
   ) throws -> [String] {
@@ -37,7 +37,7 @@ struct EnqueuedForgeryTests {
     return divergences.flatMap(\.lines)
   }
 
-  /// One field of some work.
+  /// One field of an action.
   enum Field: String, CaseIterable, Sendable {
     case request, principal, name, parameters, screen, key, when, condition, lane, retry, lease
     case closure, delay, expires
@@ -117,7 +117,7 @@ struct EnqueuedForgeryTests {
     #expect(try Rerun(of: history).divergences.flatMap(\.lines) == ["action: nothing -> sync"])
   }
 
-  /// A journal that goes on with a request that finds nothing, and then with work.
+  /// A journal that continues with a request that finds nothing, and then with a planted action.
   private func planting(
     _ edit: (inout JournalEntry, inout PendingAction) -> Void
   ) throws -> (TestJournal, History) {
@@ -154,13 +154,13 @@ struct EnqueuedForgeryTests {
     #expect(found.kind == .action)
     #expect(found.sequence == (cause == 4 ? 4 : 5))
     #expect(found.lines.first?.contains("planted") ?? false, "\(found.lines)")
-    guard cause != 4 else { return }  // a decision may bring work: only deciding again tells
+    guard cause != 4 else { return }  // only deciding again tells this from a decision
     let findings = try Verification(of: history).findings
     #expect(
       findings.contains { $0.sequence == 5 && $0.problem.contains("decision") }, "\(findings)")
   }
 
-  /// Two requests that somebody is asked about.
+  /// Two requests about which an interceptor is asked.
   private func asked() throws -> TestJournal {
     let journal = try TestJournal(.askingShop)
     let session = journal.launch { $0.answer("gate") { _ in .allow } }

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Deciding from the state that the rerun itself reached shows what a difference leads to.
+/// Deciding from the state that the rerun itself has reached shows the effects of a difference.
 @MainActor
 struct FreeRerunTests {
 
@@ -18,7 +18,7 @@ struct FreeRerunTests {
       ])
   }
 
-  /// A product, its review, which is closed by hand, the product's readiness, and a way back.
+  /// A product, its review, which the user closes, the product's readiness, and a way back.
   private func recorded() throws -> TestJournal {
     let own = definition()
     let journal = try TestJournal(

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What a session decided by bounds that went with its first entry.
+/// Decisions of a session by limits that were pruned with its first entry.
 @MainActor
 struct PrunedBoundsTests {
   @Test func `a request that failed by a bound that is gone is undecided, and no difference`()

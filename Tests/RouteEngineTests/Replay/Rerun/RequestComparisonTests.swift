@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// A rerun compares what a request's first entry says of its coming in, and how it says that the
-/// request stands, with what it finds.
+/// A rerun compares the arrival and the standing of a request, as its first entry records them,
+/// with its own result.
 @MainActor
 struct RequestComparisonTests {
   private let shop = Scenario.gatedShop
@@ -65,7 +65,7 @@ struct RequestComparisonTests {
     session.open("/orders/1")
     #expect(try journal.kinds() == ["began", "received", "decided"])
     try journal.requireReplays(of: session)
-    // Somebody says that a link killed the host which no host code is asked about.
+    // The forgery says that a link killed the host, although no host code is asked about it.
     let found = try divergences(in: journal) { entries in
       let link = try RouteLink("/products/1")
       entries[1].request?.target = .link(link)

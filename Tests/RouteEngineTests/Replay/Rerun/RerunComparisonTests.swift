@@ -4,11 +4,11 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Each comparison of a rerun finds something that no other one does: with it left out, a journal
-/// that says something else than was decided would pass.
+/// Each comparison of a rerun finds something that no other one finds: without it, a journal with
+/// another content than was decided would pass.
 @MainActor
 @Suite struct `A comparison that is left out` {
-  /// A journal in which something differs, and how it is decided again.
+  /// A journal with a difference, and the way it is decided again.
   @MainActor
   private struct Trial {
     let journal: TestJournal
@@ -16,10 +16,10 @@ import Testing
     var table: RouteTable?
     var footing = Rerun.Footing.pinned
     var steps: RehearsedSteps?
-    /// Whether it differs only where something else differed before.
+    /// Whether it differs only after another difference.
     var follows = false
 
-    /// What finds something, and what of it the comparisons that are left out alone would.
+    /// The comparisons that find the difference, without the disabled ones.
     func found(without disabled: Set<Divergence.Comparison> = []) throws -> Set<
       Divergence.Comparison
     > {
@@ -57,7 +57,7 @@ import Testing
     #expect(Set(Divergence.Comparison.allCases.map(\.kind)) == Set(Divergence.Class.allCases))
   }
 
-  /// The smallest forgery that the comparison finds, all digests made anew.
+  /// The smallest forgery that the comparison finds, with all digests recomputed.
   private func trial(of comparison: Divergence.Comparison) throws -> Trial {
     switch comparison {
     case .outcome: try shown { $0[1].outcome = .alreadyShown }
@@ -150,7 +150,7 @@ import Testing
     return Trial(journal: journal, history: try journal.rewritten(edit))
   }
 
-  /// Began, a product that is decided, and its work in the third entry.
+  /// Began, a product that is decided, and its action in the third entry.
   private func working(_ edit: (inout [JournalEntry]) throws -> Void) throws -> Trial {
     let journal = try TestJournal(
       Scenario.shop(
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  /// A Swift step that did nothing, and does not take the request any more.
+  /// A Swift step that did nothing, and now declines the request.
   private func stepping() throws -> Trial {
     let journal = try TestJournal(Scenario(routes: [Route("x", "/x", to: [.run("edit")])]))
     let session = journal.launch { $0.step("edit") { _, _ in true } }
@@ -181,7 +181,7 @@ import Testing
     return Trial(journal: journal, history: try History(path: journal.path), steps: steps)
   }
 
-  /// Something that has its turn before what was there first.
+  /// A request that has its turn before an earlier one.
   private func turning(
     _ journal: TestJournal, _ first: Range<Int>, with second: Range<Int>
   ) throws -> Trial {
@@ -189,7 +189,7 @@ import Testing
     return Trial(journal: journal, history: history)
   }
 
-  /// A free rerun that reaches another state, which it does by a difference alone.
+  /// A free rerun that reaches another state, which it can do only after a difference.
   private func reaching(another comparison: Divergence.Comparison) throws -> Trial {
     let (journal, other): (TestJournal, RouteTableDefinition)
     if comparison == .ended {
@@ -219,7 +219,7 @@ import Testing
     return try #require(work.first)
   }
 
-  /// Work behind the last, of the same decision or of none.
+  /// Adds an action after the last one, of the same decision or of none.
   private static func plant(behind entries: inout [JournalEntry], cause: Int64?) throws {
     let last = entries[entries.count - 1]
     let (work, sequence) = (try action(of: last), last.sequence + 1)
@@ -236,7 +236,7 @@ import Testing
     entries.append(planted)
   }
 
-  /// Work gives way to nothing, as if the decision had brought that about.
+  /// Ends an action as superseded, as if the decision had done that.
   private static func supersede(behind entries: inout [JournalEntry]) {
     var entry = entries[entries.count - 1]
     let work = ActionID(entry.sequence)
@@ -245,7 +245,7 @@ import Testing
     entries.append(entry)
   }
 
-  /// The same work under the id of another entry.
+  /// Gives the same action the id of another entry.
   private static func renumber(_ entry: inout JournalEntry) throws {
     let (old, id) = (try action(of: entry), ActionID(9))
     entry.action = id
@@ -258,7 +258,7 @@ import Testing
     ]
   }
 
-  /// A request of which host code is said to have been asked.
+  /// Adds a request about which host code was allegedly asked.
   private static func receive(behind entries: inout [JournalEntry]) {
     let last = entries[entries.count - 1]
     guard let request = last.request else { return }

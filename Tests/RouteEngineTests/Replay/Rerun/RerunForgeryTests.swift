@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Deciding again finds what was forged in the decisions themselves.
+/// Rerun finds forgeries of the decisions themselves.
 @MainActor
 struct RerunForgeryTests {
   private func recorded(_ link: String = "/products/1") throws -> TestJournal {

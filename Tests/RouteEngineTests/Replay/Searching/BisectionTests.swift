@@ -4,12 +4,12 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Where a condition begins to hold in a journal.
+/// The entry of a journal at which a condition begins to hold.
 @MainActor
 struct BisectionTests {
   private let journal: TestJournal
 
-  /// An order that waits until somebody signs in, is left, and another one.
+  /// Records an order that waits until somebody signs in and is then closed, and another order.
   init() throws {
     journal = try TestJournal(
       Scenario(
@@ -56,7 +56,7 @@ struct BisectionTests {
       #expect(found.holdsAtEnd == part.last && found.last == last && found.entries == part.count)
       let before = first > 1 && holds[Int(first - 2)]
       #expect(found.heldBefore == before)
-      // At the journal's first entry nothing turns.
+      // The first entry is never a turning point.
       let turns = part.indices.filter { $0 > 0 && holds[$0] != holds[$0 - 1] }
       #expect(found.turns.map(\.sequence) == turns.map { Int64($0 + 1) })
       #expect(found.turns.map(\.holds) == turns.map { holds[$0] })

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteReplay
 import Testing
 
-/// The fewest of some things that still show something.
+/// The smallest part of a list that still shows a behaviour.
 @Suite struct MinimizationTests {
   @Test(arguments: [
     ([], 0), ([], 1), ([0], 1), ([999], 1_000), ([3, 500], 1_000), ([0, 1, 998, 999], 1_000),
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `no single one of what is left can be left out`() {
-    // It shows with any three of the even ones, so there are many answers.
+    // Any three of the even numbers show it, so there are many answers.
     let found = Minimization(of: Array(0..<97), most: 10_000) { tried in
       tried.count { $0.isMultiple(of: 2) } >= 3
     }

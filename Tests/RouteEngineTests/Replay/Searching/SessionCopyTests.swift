@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// One session of a journal, copied as far as it can be.
+/// A copy of one session of a journal, as far as it is possible.
 @MainActor
 struct SessionCopyTests {
   let journal: TestJournal

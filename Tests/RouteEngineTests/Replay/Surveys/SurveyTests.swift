@@ -17,7 +17,7 @@ struct SurveyTests {
     return journal
   }
 
-  /// Products are shown at home.
+  /// A table that shows products at home.
   private func otherTable() throws -> RouteTable {
     var route = shop.routes[0]
     route.destination = Destination([Step(.select, "home"), Step(.push, "product")])

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What stands beside the entries is compared with them, and with the format.
+/// The tables beside the entries are compared with the entries, and with the format.
 @MainActor
 struct CompanionForgeryTests {
   /// | sequence | entry |
@@ -108,7 +108,7 @@ struct CompanionForgeryTests {
   @Test func `pages that SQLite finds broken are found when they are looked at`() throws {
     let journal = try recorded()
     let path = try journal.killed(as: "pages.sqlite")
-    // A row that its table cannot have.
+    // A row that the table's constraints do not allow.
     let (strict, lax) = ("screen TEXT NOT NULL", "screen TEXT")
     func declare(_ column: String, insteadOf other: String) throws {
       try execute(
@@ -149,7 +149,7 @@ struct CompanionForgeryTests {
   }
 
   @Test(arguments: [
-    // A change that an older version would carry out otherwise than it was meant.
+    // A change that an older version would apply differently than it was meant.
     ("replace(payload, '\"change\":\"select\"', '\"change\":\"select\",\"deep\":true')", false),
     ("replace(payload, '\"insert\":', '\"keep\":true,\"insert\":')", false),
     ("replace(payload, '\"id\":3', '\"id\":4')", true),
@@ -158,7 +158,7 @@ struct CompanionForgeryTests {
     payload: String, isDamage: Bool
   ) throws {
     let journal = try recorded()
-    // The digest stands for what the newer version made of it.
+    // The digest is that of the newer version's result.
     let history = try journal.forged(
       """
       UPDATE journal SET payload = \(payload) WHERE sequence = 2;

@@ -4,12 +4,12 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Journals that are written to while they are checked.
+/// Journals that are written while they are checked.
 @MainActor
 struct LiveReadingTests {
   private let journal = TestJournal(of: Scenario(screens: [.product], routes: [.product]))
 
-  /// A session that has written enough for a walk over its journal to tell how far it has come.
+  /// A session that has written enough entries for a walk to report its progress.
   private func session() -> RouteSession {
     let session = journal.launch { $0.durability = .process }
     for number in 0..<1_100 { session.open("/products/\(number % 2)") }

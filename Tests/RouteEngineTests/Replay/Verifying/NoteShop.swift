@@ -6,10 +6,10 @@ import Testing
 @testable import RouteStore
 
 extension Scenario {
-  /// A shop in which customers look at products and write notes of their own.
+  /// A shop in which customers open products and write notes of their own.
   ///
   /// - Parameters:
-  ///   - interceptors: what is asked before a note is shown.
+  ///   - interceptors: the interceptors that are asked before a note is shown.
   ///   - more: further routes.
   @MainActor static func noteShop(asking interceptors: [String] = [], _ more: Route...) -> Scenario
   {
@@ -26,7 +26,7 @@ extension Scenario {
 }
 
 extension Route {
-  /// An order, for who is signed in.
+  /// An order, which only a signed-in person can see.
   static let order = Route("order", "/orders/:id", to: [.push("product")]).asks("signedIn")
 }
 
@@ -41,7 +41,7 @@ extension TestJournal {
     }
   }
 
-  /// Leaves a product, a note that waits, and another product.
+  /// Opens a product, a note that waits, and another product.
   func fillShop() {
     let session = launchShop()
     session.open("/products/1", source: "mail-1")
@@ -70,7 +70,8 @@ extension TestJournal {
     #expect(session.state.waiting.count == 1, sourceLocation: sourceLocation)
   }
 
-  /// Requires the same, and that the note has its text for who signs in.
+  /// Requires what ``requireShop(_:)`` requires, and that the note has its text for the person who
+  /// signs in.
   func requireWholeShop(
     _ session: RouteSession, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -81,17 +82,17 @@ extension TestJournal {
     #expect(session.revealed(shown)["text"] == "mine", sourceLocation: sourceLocation)
   }
 
-  /// Damages the newest entry of the file, which nobody has open.
+  /// Damages the newest entry of the file, which no process has open.
   func damage() throws {
     try Connection(path: path, mode: .write).execute(Self.damagingNewestEntry)
   }
 
-  /// What makes the newest entry another than was written.
+  /// SQL that changes the newest entry.
   static var damagingNewestEntry: String {
     "UPDATE journal SET link = '/x' WHERE sequence = (SELECT max(sequence) FROM journal)"
   }
 
-  /// Makes the file's tables other than the statements know: SQLite says so.
+  /// Changes the file's tables so that prepared statements no longer fit: SQLite reports that.
   func damage(under session: RouteSession) throws {
     let connection = try Connection(path: path, mode: .write)
     try connection.execute("PRAGMA writable_schema=ON")
@@ -108,7 +109,7 @@ extension TestJournal {
       atPath: path + "-aside", withDestinationPath: "journal.sqlite-damaged-\(number)")
   }
 
-  /// Lets a session make its new file, which has no entry yet.
+  /// Makes the session create its new file, which has no entry yet.
   func makeNewFile(of session: RouteSession) throws {
     clock.advance(by: 60_000_000)
     let recovery = session.recorder.recover(
@@ -116,33 +117,33 @@ extension TestJournal {
     guard case .anew? = recovery else { throw ScenarioMistake("\(session.health)") }
   }
 
-  /// Lays something where a file is to be made: a new journal's, or its log's.
+  /// Puts something in the place of a file to be made: a new journal, or its log.
   func obstruct(_ suffix: String) throws {
     try FileManager.default.createDirectory(
       atPath: path + suffix + "/full", withIntermediateDirectories: true)
   }
 
-  /// Takes away what has the journal's name with that behind it.
+  /// Removes what has the journal's name with that suffix.
   func clear(_ suffix: String) throws {
     try FileManager.default.removeItem(atPath: path + suffix)
   }
 
-  /// Takes the file away, as a folder or a volume may be for a while.
+  /// Moves the file away, as when a folder or a volume is unavailable for a while.
   func takeAway() throws {
     try FileManager.default.moveItem(atPath: path, toPath: file("away.sqlite"))
   }
 
-  /// Puts the file back that was taken away.
+  /// Moves the file back.
   func bringBack() throws {
     try FileManager.default.moveItem(atPath: file("away.sqlite"), toPath: path)
   }
 
-  /// As many launches in a row as make the journal suspect.
+  /// Counts as many launches in a row as make the journal suspect.
   func countLaunches() {
     LaunchCount(beside: path, host: RouteSession.Configuration().hostDigest).write(6)
   }
 
-  /// Where the session's damaged file is; throws when it has not begun anew.
+  /// The place of the session's damaged file; throws when the session has not begun a new one.
   func setAside(of session: RouteSession) throws -> RouteSession.SetAside {
     guard case .recordingAnew(let setAside) = session.health else {
       throw ScenarioMistake("\(session.health)")

@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What `restored` and `stable` entries say is compared with what they follow from: the chain made
-/// anew gives no forgery away.
+/// The content of `restored` and `stable` entries is compared with their causes: a recomputed chain
+/// hides no forgery.
 @MainActor
 struct RestoredForgeryTests {
   /// | sequence | entry |
@@ -79,7 +79,7 @@ struct RestoredForgeryTests {
     }
   }
 
-  /// Writes entry 9 anew with everything that follows from it, and expects what verify says of it.
+  /// Writes entry 9 again with everything that follows from it, and expects a finding of verify.
   private func requireFinding(
     _ part: String, _ journal: TestJournal,
     _ edit: (inout JournalEntry, RouteState, RouteTable) -> Void

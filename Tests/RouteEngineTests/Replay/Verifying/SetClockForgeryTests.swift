@@ -4,11 +4,12 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What journals say of the two clocks is made again from their entries, so that a forgery is found
-/// although every digest is made anew; and however absurd it is, a launch survives it.
+/// Verification derives the changes of the two clocks from a journal's entries, so that a forgery
+/// is found although every digest is recomputed. A launch survives even absurd values.
 @MainActor
 struct SetClockForgeryTests {
-  /// The clock is set back by a second between two runs of the system, or far forward in one.
+  /// The distance by which the clock is set: back by a second between two runs of the system, or
+  /// far forward within one.
   private static func span(_ boot: String?) -> Int64 { boot == nil ? -1_000_000 : 1_000_000_000 }
 
   /// | sequence | entry |
@@ -77,7 +78,7 @@ struct SetClockForgeryTests {
       case .nothing: restored.notes["clockSet"] = .int(0)
       }
     }
-    // What follows was recorded with another digest: only what the forged entry says counts.
+    // The entries after it have another digest, so only the forged entry's own content counts.
     let rest = "; DELETE FROM journal WHERE sequence > 7"
     let findings = try Verification(of: journal.forged(sql + rest)).findings
     #expect(findings.map(\.sequence) == (forgery == .none ? [] : [7]), "\(findings)")

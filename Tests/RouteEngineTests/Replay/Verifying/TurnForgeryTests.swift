@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// A request that has its turn too early is found by verify and by rerun, although every entry is
-/// by itself what the machine makes.
+/// Verify and rerun find a request that has its turn too early, although every entry taken by
+/// itself is one that the machine makes.
 @MainActor
 struct TurnForgeryTests {
   /// Two orders that wait for a person to sign in, go on in their order and are then denied.
@@ -29,7 +29,8 @@ struct TurnForgeryTests {
     return journal
   }
 
-  /// Two products, each with work: the entries 6 to 8 are of the first's, 9 to 11 of the second's.
+  /// Two products with actions: the entries 6 to 8 belong to the first one's, 9 to 11 to the second
+  /// one's.
   static func acted() throws -> TestJournal {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("sync").delayed(by: .seconds(60))))
     let session = journal.launch { $0.perform("sync") { _ in .done } }
@@ -41,7 +42,7 @@ struct TurnForgeryTests {
     return journal
   }
 
-  /// Lets a part of a history happen behind the part that follows it.
+  /// Moves a part of a history behind the part that follows it.
   static func exchange(
     _ first: Range<Int>, with second: Range<Int>, in entries: inout [JournalEntry]
   ) {
@@ -65,7 +66,7 @@ struct TurnForgeryTests {
     let history = try journal.rewritten(edit)
     let findings = try Verification(of: history).findings
     let differences = try Rerun(of: history).divergences.flatMap(\.differences)
-    defer { withExtendedLifetime(journal) {} }  // its files go with it
+    defer { withExtendedLifetime(journal) {} }  // its files are removed with it
     #expect(differences.map(\.replayed) == findings.map(\.problem))
     return findings.map { "\($0.sequence): \($0.problem)" }
   }

@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Edits by somebody who knows the format: the chain is made anew after each, so that only what
-/// the entries mean can give them away.
+/// Edits by somebody who knows the format: the chain is recomputed after each, so that only the
+/// meaning of the entries can reveal them.
 enum Forgery {
   /// Applies the edit to the file and recomputes the whole chain.
   static func forge(_ path: String, _ sql: String) throws {
@@ -22,7 +22,7 @@ enum Forgery {
     try execute(sql + "; COMMIT", on: path)
   }
 
-  /// Adds a member at the end of an entry's payload, or makes a payload of it.
+  /// SQL that adds a member at the end of an entry's payload, or makes it the payload.
   static func adding(_ member: String, at sequence: Int64) -> String {
     """
     UPDATE journal SET payload = CASE WHEN payload IS NULL THEN '{\(member)}' \
@@ -32,15 +32,15 @@ enum Forgery {
 }
 
 extension TestJournal {
-  /// A copy of the journal with the edit made and its chain made anew.
+  /// A copy of the journal with the edit, and its chain recomputed.
   func forged(_ sql: String, as name: String = "forged.sqlite") throws -> History {
     let path = try killed(as: name)
     try Forgery.forge(path, sql)
     return try History(path: path)
   }
 
-  /// A copy of the journal with entries edited, and all that follows from them made anew: digests
-  /// of the state, visible screens and the chain.
+  /// A copy of the journal with edited entries, and everything that follows from them recomputed:
+  /// digests of the state, visible screens and the chain.
   func rewritten(
     as name: String = "rewritten.sqlite", _ edit: (inout [JournalEntry]) throws -> Void
   ) throws -> History {
@@ -61,7 +61,7 @@ extension TestJournal {
     return try forged((sql + ["COMMIT"]).joined(separator: ";\n"), as: name)
   }
 
-  /// Requires that verify finds each forgery of an entry where it is, and says what is wrong.
+  /// Requires that verify finds each forgery at its entry, with that description.
   func requireFindings(
     of forgeries: [(problem: String, forge: (inout JournalEntry) -> Void)], at sequence: Int64,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -77,7 +77,7 @@ extension TestJournal {
     }
   }
 
-  /// The SQL that writes an entry anew, with the digest and the screen that follow from it.
+  /// The SQL that writes an entry again, with the digest and the screen that follow from it.
   func rewriting(_ sequence: Int64, _ edit: (inout JournalEntry) throws -> Void) throws -> String {
     var entry = try entries()[Int(sequence) - 1]
     try edit(&entry)
@@ -98,7 +98,7 @@ extension TestJournal {
 }
 
 extension JournalEntry {
-  /// Says more in its payload, right before a member of that name.
+  /// Adds to its payload, right before a member of that name.
   mutating func add(_ member: String, before name: String) throws {
     var coder = EntryCoder()
     var row = EntryRow()
@@ -112,7 +112,7 @@ extension JournalEntry {
 }
 
 extension EntryRow {
-  /// The SQL that puts it into the journal, with a chain digest that is none.
+  /// The SQL that inserts it into the journal, with an invalid chain digest.
   fileprivate var insertion: String {
     func text(_ text: String?) -> String {
       text.map {

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Checks are checked: each edit of a history is found, at the entry where it stands.
+/// Tests of the checks: each edit of a history is found, at its entry.
 @MainActor
 struct VerificationTests {
   let shop = Scenario.shop()
@@ -21,7 +21,7 @@ struct VerificationTests {
     return journal
   }
 
-  /// Applies the edit and makes the chain right again: the work of somebody who knows the format.
+  /// Applies the edit and recomputes the chain, as somebody who knows the format would.
   private func edited(_ journal: TestJournal, _ sql: String, recomputing: Bool) throws -> String {
     let path = try journal.killed(as: "edited.sqlite")
     try execute(sql, on: path)
@@ -239,7 +239,7 @@ struct VerificationTests {
     try journal.requireReplays(of: session)
     let history = try History(path: journal.killed(as: "read.sqlite"))
     #expect(try Verification(of: history).isIntact)
-    // The request that the host is asked about waits: one too many.
+    // The request about which the host is asked also waits, which is one more than the limit.
     var limits = RouteLimits.format
     limits.waitingRequests = 0
     let findings = try Verification(of: history, limits: limits).findings
@@ -263,7 +263,7 @@ struct VerificationTests {
     entry.changes = [.wait(waiting)]
     var (coder, row) = (EntryCoder(), EntryRow())
     coder.encode(entry, into: &row)
-    // The replacement is not in the state whose digest the entry has.
+    // The replacement is not in the state to which the entry's digest belongs.
     let payload = String(decoding: row.payload, as: UTF8.self)
     let path = try edited(
       journal, "UPDATE journal SET payload = '\(payload)' WHERE sequence = 2", recomputing: true)

@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What a signal, a resume and the policy for rivals do to requests that wait is compared with what
-/// they have to do, although all digests are made anew.
+/// The effects of a signal, a resume and the policy for rivals on waiting requests are compared
+/// with the required ones, although all digests are recomputed.
 @MainActor
 struct WaitingForgeryTests {
   private let shop = Scenario.gatedShop
@@ -63,12 +63,12 @@ struct WaitingForgeryTests {
     #expect(try Verification(of: again).findings == [], "making it anew changes nothing")
   }
 
-  /// The first finding in the journal of a policy after an edit.
+  /// The first finding in a policy's journal after an edit.
   private func finding(
     _ policy: String, _ edit: (inout [JournalEntry]) throws -> Void
   ) throws -> Verification.Finding? {
     let journal = try recorded(policy)
-    defer { withExtendedLifetime(journal) {} }  // its files go with it
+    defer { withExtendedLifetime(journal) {} }  // its files are removed with it
     return try Verification(of: journal.rewritten(edit)).findings.first
   }
 
@@ -95,7 +95,7 @@ struct WaitingForgeryTests {
           let waiting = try #require(entries[Int(id.rawValue) - 1].waiting)
           entries[index] = entry.releasing(waiting)
         }
-        entries.removeSubrange((index + 1)...)  // they follow from what it was
+        entries.removeSubrange((index + 1)...)  // they follow from its former content
       }
       #expect(found?.sequence == Int64(index + 1), "\(policy) \(index)")
     }
@@ -109,7 +109,7 @@ struct WaitingForgeryTests {
       let forged = try journal.rewritten { entries in
         let entry = entries[index]
         rule = entry.rule
-        let waiting = try #require(entries[6].waiting)  // it waits for somebody to sign in
+        let waiting = try #require(entries[6].waiting)  // the request waits for somebody to sign in
         if let rule {
           entries[index] = entry.ending(waiting.id, try #require(entry.outcome), by: rule)
         } else {
@@ -139,7 +139,7 @@ struct WaitingForgeryTests {
   @Test func `a resume by another policy than the one it names is found`() throws {
     for policy in Self.policies {
       for other in Self.policies + ["whim"] where other != policy {
-        // With nothing replaced nor dropped the two do the same.
+        // With nothing replaced or dropped, these two have the same effect.
         if policy == "execute", other == "transform" { continue }
         let found = try finding(policy) { entries in entries[7].notes["policy"] = .string(other) }
         #expect(found != nil, "\(policy) as \(other)")
@@ -247,7 +247,7 @@ struct WaitingForgeryTests {
       #expect(findings.first?.sequence == Int64(index + 1), "\(findings)")
     }
     let early = try journal.rewritten(as: "early.sqlite") { entries in
-      // Behind a signal that says the condition holds no longer.
+      // The edit is after a signal that says that the condition no longer holds.
       let signal = try #require(entries.firstIndex { $0.kind == .signalled })
       entries[signal].changes = [.signal(condition: "signedIn", false)]
     }
@@ -285,7 +285,7 @@ struct WaitingForgeryTests {
         return try Verification(of: forged).findings.first?.sequence
       }
       let sequence = Int64(index + 1)
-      // Each as the other rule, another outcome, another request.
+      // Each forgery has another rule, another outcome, or another request.
       #expect(try found("rule") { $0.notes["by"] = .string("latestOnly") } == sequence)
       #expect(try found("outcome") { $0.outcome = .denied(reason: "too late") } == sequence)
       #expect(try found("request") { $0.requestID = RequestID(99) } == sequence)
@@ -313,24 +313,24 @@ struct WaitingForgeryTests {
     let findings = try Verification(of: forged).findings
     #expect(findings.allSatisfy { $0.sequence == 3 })
     #expect(findings.contains { $0.problem.contains("no newer request") }, "\(findings)")
-    // A rule excuses what it leads to; that nobody came only verify can see.
+    // A rule explains the outcome, so only verify sees that no resume happened.
     #expect(try Rerun(of: forged).settledByRule == 1)
   }
 }
 
 extension JournalEntry {
-  /// What its change lets a request wait for.
+  /// The waiting request in its change.
   fileprivate var waiting: WaitingRequest? {
     for case .wait(let waiting) in changes { return waiting }
     return nil
   }
 
-  /// An entry in its place that does nothing.
+  /// An entry in its place without any effect.
   fileprivate func emptied(as kind: EntryKind) -> JournalEntry {
     JournalEntry(sequence: sequence, session: session, kind: kind, at: at, elapsed: elapsed)
   }
 
-  /// An entry in its place that lets a request go on.
+  /// An entry in its place that continues a request.
   fileprivate func releasing(_ waiting: WaitingRequest) -> JournalEntry {
     var entry = emptied(as: .released)
     (entry.requestID, entry.cause) = (waiting.id, cause ?? sequence - 1)
@@ -348,7 +348,7 @@ extension JournalEntry {
     (entry.requestID, entry.outcome, entry.duration) = (id, outcome, duration)
     entry.notes = ["by": .string(rule.rawValue)]
     entry.changes = [.settle(id)]
-    (entry.screenBefore, entry.screenAfter) = ("any", "any")  // made anew
+    (entry.screenBefore, entry.screenAfter) = ("any", "any")  // recomputed later
     return entry
   }
 }

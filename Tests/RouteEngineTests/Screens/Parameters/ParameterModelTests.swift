@@ -3,7 +3,8 @@ import Testing
 
 @testable import RouteEngine
 
-/// Parameters beside a plain model of them: an array of names and values, sorted by the names.
+/// Parameters compared with a simple model of them: an array of names and values, sorted by the
+/// names.
 struct ParameterModelTests {
   private struct Model {
     var elements: [(name: String, value: ParameterValue)] = []
@@ -17,7 +18,7 @@ struct ParameterModelTests {
       }
     }
 
-    /// The digest as it was always taken, piece by piece.
+    /// The digest as it is defined, computed piece by piece.
     var digest: UInt64 {
       var digest = Digest64()
       digest.combine(UInt64(elements.count))
@@ -107,7 +108,7 @@ struct ParameterModelTests {
     }
     #expect(pieces.value == whole.value)
     #expect(try Self.read(Self.json(parameters)) == parameters)
-    // Members of another writer come in any order.
+    // Other writers may order the members differently.
     let members = model.elements.map { Self.json([$0.name: $0.value]).dropFirst().dropLast() }
     let backwards = "{" + members.reversed().joined(separator: " , ") + "}"
     #expect(try Self.read(backwards) == parameters)
@@ -159,7 +160,7 @@ struct ParameterModelTests {
         let value = other[one.name(at: place)]
         #expect(other.has(place, of: one) == (value == one.value(at: place)))
       }
-      // A name may be given twice.
+      // A name may occur twice.
       let wanted = (Self.names + Self.names).filter { _ in random.chance(random.pick([10, 90])) }
       var expected = Parameters()
       for name in wanted { expected[name] = one[name] }
@@ -204,7 +205,7 @@ struct ParameterModelTests {
     }
   }
 
-  /// The parameters of the path `/p/:text` with any query, taken as texts.
+  /// The parameters of the path `/p/:text` with any query, read as texts.
   private static func expected(
     of link: RouteLink, _ types: [(name: String, type: ParameterType)]
   ) -> Parameters {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteEngine
 
-/// What a typed property cannot be does not come in by a link.
+/// A link cannot bring a value that a typed property does not allow.
 @MainActor @Suite struct TypedParametersTests {
   private enum Box: String, Codable, CaseIterable { case inbox, archive }
   private enum Level: Int, Codable, CaseIterable {

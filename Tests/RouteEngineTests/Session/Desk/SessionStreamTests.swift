@@ -4,7 +4,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// States and ends of requests as async sequences.
+/// States and outcomes of requests as async sequences.
 @MainActor
 struct SessionStreamTests {
   private let journal = TestJournal(of: .shop())

@@ -4,7 +4,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// A session at one moment, for a view that shows it.
+/// The session at one moment, for a view that shows it.
 @MainActor
 struct InspectionTests {
   private let journal = TestJournal(of: .gatedShop)

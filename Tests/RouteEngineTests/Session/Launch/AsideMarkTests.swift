@@ -5,7 +5,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// Which files a launch takes for those that were set aside, whatever lies beside the journal.
+/// The files that a launch recognises as set aside, whatever else is beside the journal.
 @MainActor
 struct AsideMarkTests {
   private let journal = TestJournal(of: .noteShop(asking: ["signedIn"]))

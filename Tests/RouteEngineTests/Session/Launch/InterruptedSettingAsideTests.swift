@@ -6,13 +6,13 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// Fault 15 and a death together: a damaged file is set aside, and the process dies before a new
-/// one has what could be salvaged.
+/// Fault 15 with a death: a damaged file is set aside, and the process dies before a new one has
+/// the salvaged content.
 @MainActor
 struct InterruptedSettingAsideTests {
   private let journal = TestJournal(of: .noteShop(asking: ["signedIn"]))
 
-  /// How far it got.
+  /// The point at which the process dies.
   enum Death: CaseIterable {
     case marked, fileMoved, moved, newFileMade
   }
@@ -21,7 +21,7 @@ struct InterruptedSettingAsideTests {
 
   private func bytes(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
 
-  /// Leaves a file that is damaged at its newest entry, and a log with that.
+  /// Leaves a file that is damaged at its newest entry, and a log with the damage.
   ///
   /// - Returns: the newest entry.
   private func leaveDamaged() throws -> Int64 {
@@ -32,7 +32,7 @@ struct InterruptedSettingAsideTests {
     return try History(path: journal.path).head().sequence
   }
 
-  /// Does what setting aside does, up to a death.
+  /// Sets the file aside, up to the death.
   private func setAside(until death: Death) throws {
     guard death != .moved, death != .newFileMade else {
       _ = try Journal.setAside(journal.path)
@@ -93,7 +93,7 @@ struct InterruptedSettingAsideTests {
     let last = try leaveDamaged()
     let missing = journal.file("no folder")
     do {
-      // Of a file with a log a copy is read.
+      // A file with a log is read from a copy.
       let session = FilePath.temporaryBase.withValue(missing) { journal.launchShop() }
       guard case .cannotOpen(missing, _)? = session.health.problem else {
         throw ScenarioMistake("\(session.health)")
@@ -221,7 +221,7 @@ struct InterruptedSettingAsideTests {
     let session = journal.launchShop()
     #expect(session.state.principal == nil)
     #expect(try !journal.holds("swordfish"))
-    // What came in before the sign-in goes with it.
+    // The values that came before the sign-in are removed with it.
     #expect(try !journal.holds("sardines"))
     try journal.requireReplays(of: session)
   }
@@ -265,7 +265,7 @@ struct InterruptedSettingAsideTests {
     do {
       let session = journal.launchShop()
       #expect(session.health.isRecording && !journal.mark.isThere)
-      // What is in the log alone need not be on the disk.
+      // Entries that are only in the log need not be on the disk.
       try FileManager.default.copyItem(atPath: journal.path, toPath: cut)
     }
     try journal.requireWholeShop(journal.launchShop(at: cut))
@@ -274,7 +274,7 @@ struct InterruptedSettingAsideTests {
   @Test func `fault 15: a new file damaged from its first entry on hides nothing`() throws {
     _ = try leaveDamaged()
     do { _ = journal.launchShop() }
-    // The process died before it took the mark away.
+    // The process died before it removed the mark.
     try journal.leaveMark()
     try Connection(path: journal.path, mode: .write).execute(
       """

@@ -5,12 +5,12 @@ import Testing
 
 @testable import RouteEngine
 
-/// The count outside the journal: it works when the journal is what kills the process.
+/// The count outside the journal: it works even when reading the journal kills the process.
 @MainActor
 struct LaunchCountTests {
   private let journal = TestJournal(of: RestorationTests().shop)
 
-  /// What a launch leaves that dies while it opens the journal.
+  /// Leaves the count of launches that die while they open the journal.
   private func dieOpening(_ journal: TestJournal, times: Int) {
     for _ in 0..<times {
       let count = LaunchCount(beside: journal.path, host: Self.host)
@@ -43,8 +43,8 @@ struct LaunchCountTests {
     try journal.requireReplays(of: journal.launch())
   }
 
-  /// Launches, and returns what the file says once the journal has been opened: the clock is read
-  /// then.
+  /// Launches, and returns the count in the file when the journal has been opened: the clock is
+  /// read then.
   private func counted(_ journal: TestJournal, at path: String) -> String {
     let file = path + "-launches"
     var said = ""

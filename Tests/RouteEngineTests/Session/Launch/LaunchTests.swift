@@ -6,12 +6,12 @@ import Testing
 
 @testable import RouteEngine
 
-/// How sessions begin, end, and do without a journal.
+/// Sessions begin, end, and work without a journal.
 @MainActor
 struct LaunchTests {
   private let journal = TestJournal(of: .shop())
 
-  /// The session goes on in memory, says why, and records nothing.
+  /// Requires that the session continues in memory, says why, and records nothing.
   private func requireMemoryOnly(
     _ session: RouteSession, saying part: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -62,7 +62,7 @@ struct LaunchTests {
     let session = journal.launch()
     #expect(session.state.tree.digest == digest)
     #expect(session.health == .recording)
-    // A checkpoint that is not the state of its entry is not trusted.
+    // A checkpoint that differs from the state of its entry is not used.
     let copy = try journal.killed(as: "copy.sqlite")
     try execute("UPDATE checkpoint SET state_digest = state_digest + 1", on: copy)
     #expect(journal.launch(at: copy).state.tree.digest == digest)
@@ -225,7 +225,7 @@ struct LaunchTests {
     #expect(sequence == wanted)
   }
 
-  // MARK: A session whose host says nothing of its life
+  // MARK: A session whose host does not report its life cycle
 
   @Test func `an untold session forgets the history beyond its bounds by itself`() throws {
     let session = journal.launch { $0.retention = RetentionPolicy(entries: 500) }
@@ -263,7 +263,7 @@ struct LaunchTests {
   }
 }
 
-/// Changes a journal behind the engine's back.
+/// Changes a journal without the engine.
 func execute(_ sql: String, on path: String) throws {
   try Connection(path: path, mode: .write).execute(sql)
 }

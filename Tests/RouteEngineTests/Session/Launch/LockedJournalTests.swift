@@ -17,7 +17,7 @@ struct LockedJournalTests {
     var tries = 0
   }
 
-  /// A session on a journal that is locked as long as the device is.
+  /// A session on a journal that is locked while the device is.
   private func launch(
     _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
   ) -> RouteSession {
@@ -30,7 +30,7 @@ struct LockedJournalTests {
     }
   }
 
-  /// Leaves a session behind that has shown these links.
+  /// Records a session that has shown these links.
   private func leave(_ links: String...) throws {
     let session = journal.launch()
     for link in links { session.open(link) }

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Conditions outlast a process, except those that are declared as of one process.
+/// Conditions outlive a process, except those that are declared for one process.
 @MainActor
 struct ProcessConditionTests {
   private static func journal() throws -> TestJournal {
@@ -48,7 +48,7 @@ struct ProcessConditionTests {
   @Test func `no action of a killed process runs as if its condition still held`() throws {
     let journal = try Self.journal()
     var performed = 0
-    var first: RouteSession? = journal.launch()  // without the code of the action
+    var first: RouteSession? = journal.launch()  // without the action's handler
     first?.signal("online")
     first?.open("/products/7")
     first = nil  // killed

@@ -5,7 +5,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// A journal that is let go of in the background, and one that is only looked at.
+/// A journal that is released in the background, and one that is only read.
 @MainActor
 struct ReleasedJournalTests {
   let journal = TestJournal(of: .noteShop())
@@ -120,7 +120,7 @@ struct ReleasedJournalTests {
     try journal.requireReplays(of: session)
   }
 
-  /// Lets the session find its file damaged while it is about to release it.
+  /// Makes the session find damage in its file while it is about to release it.
   private func releaseDamaged(_ session: RouteSession) {
     session.open("/products/1")
     session.recorder.fail(.damaged(reason: "found by a write", sequence: nil), at: session.now)
@@ -225,7 +225,7 @@ struct ReleasedJournalTests {
       content.filter { !$0.key.hasSuffix("-shm") } == before.filter { !$0.key.hasSuffix("-shm") })
     owner.open("/products/2")
     #expect(first.anchor != owner.journal.anchor)
-    owner.background()  // would leave its log behind if somebody still read
+    owner.background()  // with another reader it would leave its log
     #expect(content["journal.sqlite-wal"] == nil)
     let released = content
     let second = try RestoredState(ofJournal: journal.path)

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// The ladder: launches that die before they are stable restore less and less, and say so.
+/// The ladder: launches that die before they are stable restore less each time, and say so.
 @MainActor
 struct RestorationTests {
   let shop = Scenario(
@@ -284,7 +284,7 @@ struct RestorationTests {
     try journal.requireReplays(of: session)
   }
 
-  // MARK: Places that are not restored although no launch died over them
+  // MARK: Places that are not restored although no launch died there
 
   private func leavePlace() throws -> TestJournal {
     let journal = try TestJournal(shop)

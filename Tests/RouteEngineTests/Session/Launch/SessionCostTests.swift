@@ -5,12 +5,13 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// What a session's beginning and end ask of the file, counted in the steps of SQLite's machine.
+/// The cost of a session's beginning and end, counted in steps of SQLite's virtual machine.
 @MainActor
 struct SessionCostTests {
   private let shop = Scenario.shop()
 
-  /// The steps, tens of them, that a session takes from its launch to its end after so many others.
+  /// The steps, in tens, that a session takes from its launch to its end after that number of
+  /// others.
   private func steps(
     after sessions: Int, _ configure: (inout RouteSession.Configuration) -> Void
   ) throws -> (launch: Int, end: Int) {

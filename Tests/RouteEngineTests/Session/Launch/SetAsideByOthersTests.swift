@@ -6,7 +6,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// What others do to a file while one is set aside: another launch, another version, the user.
+/// Changes by others while a file is set aside: another launch, another version, the user.
 @MainActor
 struct SetAsideByOthersTests {
   private let journal = TestJournal(of: .noteShop(asking: ["signedIn"]))
@@ -18,7 +18,7 @@ struct SetAsideByOthersTests {
     journal.wake(session, after: 60_000_000)
   }
 
-  /// Lets the newest format be one that only the log tells of, and damages the newest entry.
+  /// Leaves a file whose newer format is known only from the log, with a damaged newest entry.
   private func leaveNewerDamaged() throws {
     journal.fillShop()
     let connection = try Connection(path: journal.path, mode: .write)
@@ -60,7 +60,7 @@ struct SetAsideByOthersTests {
     journal.fillShop()
     try journal.damage()
     let aside = try Journal.setAside(journal.path)
-    // As far as a launch gets before it owns the journal.
+    // This is how far a launch gets before it owns the journal.
     let leavings = try Leavings(in: journal.mark.files, after: .diskFull)
     #expect(leavings.salvage != nil)
     do {
@@ -69,7 +69,7 @@ struct SetAsideByOthersTests {
       quicker.open("/products/7", source: "mail-7")
     }
     let end = try History(path: journal.path).head()
-    try journal.leaveMark()  // it died before it took that away
+    try journal.leaveMark()  // the process died before it removed the mark
     let (recorder, reading) = try RouteSession.beginAnew(
       at: journal.path, in: nil, with: leavings, RouteSession.Configuration())
     #expect(recorder.health == .recording && recorder.sequence == end.sequence)

@@ -31,7 +31,7 @@ struct SetAsideOutageTests {
       journal.requireDuplicates(session, ["mail-1": "/products/1", "mail-2": "/notes/mine"])
       session.open("/products/4", source: "mail-4")
       session.open("/notes/other", source: "mail-5")
-      // Now the file can be made, and not be opened.
+      // Now the file can be made, but not opened.
       try journal.clear("-new")
       try journal.obstruct("-wal")
       wake(session)
@@ -62,9 +62,9 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
-  /// Leaves a note of ann's behind, and ben signed in.
+  /// Leaves a note of ann's, and ben signed in.
   ///
-  /// - Returns: the token that stands for its text.
+  /// - Returns: the token for the note's text.
   private func leaveNote() throws -> ParameterValue {
     let session = journal.launchShop()
     session.signIn(as: "ann")
@@ -73,7 +73,7 @@ struct SetAsideOutageTests {
     return try #require(session.state.tree.visibleLeaf()?.parameters["text"])
   }
 
-  /// Requires that the key is used that ann's note was hidden with.
+  /// Requires that the session uses the key with which ann's note was hidden.
   private func requireKey(of token: ParameterValue, in session: RouteSession) throws {
     session.open("/notes/mine")
     #expect(session.state.principal == "ann")
@@ -207,7 +207,7 @@ struct SetAsideOutageTests {
     session.open("/notes/mine", source: "mail-2")
     session.recorder.failToRead(.damaged(reason: "a page", sequence: nil), at: session.now)
     let missing = journal.file("no folder")
-    // Of a file with a log a copy is read.
+    // A file with a log is read from a copy.
     FilePath.temporaryBase.withValue(missing) {
       _ = session.open("/products/3", source: "mail-3")
     }
@@ -231,7 +231,7 @@ struct SetAsideOutageTests {
     final class Lines { var all: [String] = [] }
     let lines = Lines()
     do { journal.launchShop().open("/products/1") }
-    // With what is put behind it, this name is longer than a file system allows.
+    // With a suffix this name is longer than a file system allows.
     let path = journal.file(String(repeating: "j", count: 246))
     try FileManager.default.moveItem(atPath: journal.path, toPath: path)
     let session = journal.launchShop(at: path) { $0.warn = { lines.all.append($0) } }
@@ -268,8 +268,8 @@ struct SetAsideOutageTests {
     #expect(FileManager.default.contents(atPath: path) == before)
   }
 
-  /// A session whose file was set aside, and which waits for a new one to be begun: something lies
-  /// where that is to be made.
+  /// A session whose file was set aside, and whose new file cannot be begun yet, because something
+  /// else is in its place.
   private func loseFile(_ isDeleted: Bool) throws -> RouteSession {
     let session = journal.launchShop()
     session.open("/products/1", source: "mail-1")
@@ -286,7 +286,7 @@ struct SetAsideOutageTests {
     return session
   }
 
-  /// Requires that all is known of the session of ``loseFile(_:)``, in every process.
+  /// Requires that nothing of the session of ``loseFile(_:)`` is lost, in every process.
   private func requireWhole(
     _ session: RouteSession, isDeleted: Bool, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -308,7 +308,7 @@ struct SetAsideOutageTests {
     do {
       let session = try loseFile(isDeleted)
       try journal.clear("-new")
-      // The file is made, and there is no room for its first entry.
+      // The file is made, but there is no room for its first entry.
       try journal.makeNewFile(of: session)
       session.recorder.failAgain(.diskFull)
       #expect(session.open("/notes/7", source: "mail-7").outcome == nil)

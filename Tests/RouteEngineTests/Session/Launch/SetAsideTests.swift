@@ -6,7 +6,7 @@ import Testing
 
 @testable import RouteStore
 
-/// What a launch does with a file that is not what was written.
+/// The treatment of a file at a launch that is not as it was written.
 @MainActor
 struct SetAsideTests {
   let journal = TestJournal(
@@ -28,8 +28,8 @@ struct SetAsideTests {
     last(session)
   }
 
-  /// Whether what is wrong with a file, if anything is, lies before its checkpoint or beside the
-  /// entries: a launch reads no more than what restoring needs.
+  /// Whether a file is sound, or damaged only before its checkpoint or beside the entries: a launch
+  /// reads no more than restoring needs.
   private func isSoundWhereItIsRead(_ content: Data) throws -> Bool {
     let path = journal.file("read.sqlite")
     try content.write(to: URL(fileURLWithPath: path))
@@ -161,7 +161,7 @@ struct SetAsideTests {
   @Test(arguments: 0..<8) func `fault 15: a flipped bit anywhere never stops the host`(
     bit: Int
   ) throws {
-    // Read from the beginning, or from a checkpoint in the midst of it.
+    // The file is read from the beginning, or from a checkpoint in the middle.
     fill { session in
       guard bit.isMultiple(of: 2) else { return }
       session.background()
@@ -172,7 +172,7 @@ struct SetAsideTests {
     let table = try #require(
       try Connection(path: journal.path, mode: .readImmutable)
         .integer("SELECT rootpage FROM sqlite_schema WHERE name = 'journal'"))
-    // Everywhere, and among the entries: they fill their page from its end.
+    // Everywhere, and among the entries, which fill their page from its end.
     let entries = stride(from: Int(table) * 4_096 - 1 - bit, to: Int(table - 1) * 4_096, by: -97)
     let everywhere = stride(from: bit, to: sound.count, by: sound.count / 8)
     let some = TestSample.some(Array(everywhere) + entries.prefix(16), every: 3, turn: bit)
@@ -244,7 +244,7 @@ struct SetAsideTests {
     }
     session.open("/products/1")
     let waiting = session.open("/orders/2", source: "mail-2")
-    // What the file's tables are is not what the statements know: SQLite says so.
+    // The file's tables no longer match the prepared statements: SQLite reports that.
     try store.connection.execute("PRAGMA writable_schema=ON")
     try store.connection.execute("DROP TABLE seen")
     let again = session.open("/orders/2", source: "mail-2")

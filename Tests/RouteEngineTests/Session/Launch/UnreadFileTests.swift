@@ -6,11 +6,11 @@ import Testing
 @testable import RouteReplay
 @testable import RouteStore
 
-/// What a new file says of the one in whose place it is, and what is found that nobody wrote.
+/// The statements of a new file about the file that it replaces, and forgeries of them.
 @MainActor
 @Suite struct `A new file in the place of another` {
   let journal: TestJournal
-  /// How many entries the first file has.
+  /// The number of entries in the first file.
   private let count: Int64
 
   init() throws {
@@ -21,7 +21,7 @@ import Testing
 
   private func firstEntry() throws -> JournalEntry { try #require(try journal.entries().first) }
 
-  /// A journal that is set aside because launches died over it.
+  /// A journal that is set aside because launches died while reading it.
   private func beginUnread() throws -> RouteSession {
     journal.countLaunches()
     return journal.launch()
@@ -72,7 +72,7 @@ import Testing
     let session = journal.launch()
     let last = try History(path: journal.path).head().sequence
     try journal.delete()
-    // The file is looked at ten times a second by the system's clock.
+    // The session checks the file ten times a second by the system's clock.
     for id in 10...100_000 where session.health.isRecording { session.open("/products/\(id)") }
     journal.clock.advance(by: 60_000_000)
     session.open("/products/9")

@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What keeps history from going, and how much of a file is given back at a time.
+/// Reasons to keep history, and the amount of space that is given back at a time.
 @MainActor
 struct KeptHistoryTests {
   private static func route(_ name: String, _ actions: [ActionTemplate] = []) -> Route {
@@ -31,7 +31,7 @@ struct KeptHistoryTests {
     }
   }
 
-  /// Opens as many links, each of another product, with a checkpoint after every fourth.
+  /// Opens that number of links, each of another product, with a checkpoint after every fourth.
   private func open(_ count: Int, in session: RouteSession) {
     let shown = session.state.tree.count
     for number in 1...count {
@@ -73,7 +73,7 @@ struct KeptHistoryTests {
     let journal = try TestJournal(shop)
     let session = launch(journal, RetentionPolicy(entries: 4))
     open(12, in: session)  // from now on every background prunes
-    // Twelve million bytes that hold nothing any more.
+    // Twelve million bytes that are no longer used.
     try execute(
       "CREATE TABLE much (x); INSERT INTO much VALUES (zeroblob(12000000)); DROP TABLE much",
       on: journal.path)
@@ -92,7 +92,7 @@ struct KeptHistoryTests {
       given.append(before.all - after.all)
       before = after
     }
-    // With them go the pages that say of each thousand whose they are.
+    // The pages of the pointer map are freed too: one for about each thousand pages.
     let most = Int64(2_000)...2_002
     #expect(most.contains(given[0]) && given[1] > 500 && given[1] < 2_000, "\(given)")
     #expect(before.free < 10)

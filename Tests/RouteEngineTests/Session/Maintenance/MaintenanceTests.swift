@@ -5,7 +5,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Work on a journal while its host does not run: what the host's next launch finds.
+/// Maintenance of a journal while its host does not run, as the host's next launch finds it.
 @MainActor
 struct MaintenanceTests {
   let shop = Scenario(
@@ -81,7 +81,7 @@ struct MaintenanceTests {
       defer { #expect(throws: Never.self) { try maintenance.end() } }
       return try maintenance.prune(RetentionPolicy(entries: 5))
     }()
-    // What it writes itself takes no place of the host's.
+    // The entries of the maintenance do not count against the host's.
     #expect(result.entries == newest - 5)
     let history = try History(path: journal.path)
     #expect(try history.base().sequence == newest - 5)
@@ -153,7 +153,7 @@ struct MaintenanceTests {
     try journal.requireReplays(of: session)
   }
 
-  /// How the host's last session ends before the maintenance.
+  /// The end of the host's last session before the maintenance.
   enum HostEnd: CaseIterable { case killed, background, ended }
 
   @Test(arguments: HostEnd.allCases)

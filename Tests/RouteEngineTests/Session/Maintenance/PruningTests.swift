@@ -43,7 +43,7 @@ struct PruningTests {
     #expect(try journal.kinds().contains("pruned"))
     try journal.requireReplays(of: session)
     #expect(session.open("/products/39", source: "source-39").outcome?.word == "duplicate")
-    // Its entry is gone, and with it what is known of its source.
+    // Its entry is gone, and the knowledge of its source with it.
     #expect(session.open("/products/0", source: "source-0").outcome == .shown)
   }
 
@@ -123,7 +123,7 @@ struct PruningTests {
     let maintenance = try JournalMaintenance(at: journal.path, clock: journal.clock.sessionClock)
     let result = try maintenance.prune(RetentionPolicy(entries: Int(newest - last)))
     try maintenance.end()
-    // All of the first session goes, and with it its row.
+    // The whole first session is removed, and its row too.
     #expect(result.entries == last && result.sessions == 1)
     let history = try History(path: journal.path)
     #expect(try history.entry(at: last + 2)?.kind == EntryKind.restored.rawValue)
@@ -131,7 +131,8 @@ struct PruningTests {
     #expect(try Verification(of: history).findings == [])
   }
 
-  /// A journal of sixteen links whose second checkpoint is damaged, and how many entries follow it.
+  /// A journal of sixteen links whose second checkpoint is damaged, and the number of entries after
+  /// it.
   private func damageCheckpoint() throws -> (checkpoints: [Int64], following: Int) {
     do { open(0..<16, in: launch(journal, .unlimited)) }
     let history = try History(path: journal.path)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RouteEngine
 
-/// Private values in what a session tells its host's log: there are none.
+/// The notices to the host's log contain no private values.
 @MainActor
 struct NoticePrivacyTests {
   private static let canary = Canaries.text(7)

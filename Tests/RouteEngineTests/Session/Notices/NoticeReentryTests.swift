@@ -3,12 +3,12 @@ import Testing
 
 @testable import RouteEngine
 
-/// A host that uses the session while it is told.
+/// A host that uses the session inside a notice.
 @MainActor
 struct NoticeReentryTests {
   private let journal = TestJournal(of: .gatedShop)
 
-  /// The session and the lines that it told; the host does something about each.
+  /// The session and its notices, to each of which the host reacts.
   final class Host {
     var session: RouteSession?
     var lines: [String] = []

@@ -4,7 +4,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// What a session tells its host's log while it runs.
+/// The notices to the host's log while a session runs.
 @MainActor
 struct NoticeTests {
   private let journal = TestJournal(of: .gatedShop)

@@ -3,8 +3,8 @@ import RouteTestSupport
 import RouteTesting
 import Testing
 
-/// A screen by which a user decides whether a condition holds: closed, it refuses; signalled, it
-/// closes.
+/// A screen with which a user decides whether a condition holds: when it closes, the condition is
+/// refused; when the condition is signalled, it closes.
 @MainActor
 struct AnsweringScreenTests {
   private struct Order: ScreenKind { var id: Int }

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Host code that answers after a while: one request at a time, nobody lost, nobody answered twice.
+/// Host code that answers later: one request at a time, and each gets exactly one outcome.
 @MainActor
 struct AsyncRequestTests {
   typealias Door = RouteTestSupport.Door<Answer>
@@ -210,7 +210,7 @@ struct AsyncRequestTests {
         """)
   }
 
-  // MARK: Requests that arrive while code takes its time over another one
+  // MARK: Requests that arrive during slow code for another one
 
   private func shop(_ policy: RouteRequest.BusyPolicy) -> Scenario {
     Scenario.gatedShop.later("gate").configured { $0.whenBusy = policy }
@@ -292,9 +292,9 @@ struct AsyncRequestTests {
     try journal.requireReplays(of: session)
   }
 
-  // MARK: Every way to open something, and everybody who asks how it ended
+  // MARK: Every way to open something, and every way to wait for the outcome
 
-  /// Two who wait for the end of one request, and what each was told.
+  /// Two tasks that wait for the outcome of one request, and the outcome that each received.
   @MainActor
   private final class Listeners {
     let style: String
@@ -346,7 +346,7 @@ struct AsyncRequestTests {
       if door.count > 0 { door.open() }
       #expect(await eventually { door.count > 0 || session.state.waiting.isEmpty })
     }
-    while door.count > 0 { door.open() }  // whose answers nobody waits for
+    while door.count > 0 { door.open() }  // for whose answers no request waits
 
     #expect(await eventually { audience.all.allSatisfy { $0.told.count == 2 } })
     for listeners in audience.all {

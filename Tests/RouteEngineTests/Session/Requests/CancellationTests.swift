@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// A request that whoever opened it takes back, wherever it is on its way.
+/// A request that its opener cancels, at any stage.
 @MainActor
 struct CancellationTests {
   private let shop = Scenario.gatedShop
@@ -164,13 +164,13 @@ struct CancellationTests {
     try journal.requireFindings(of: forgeries, at: sequence)
   }
 
-  // MARK: Expiry: their time has passed and the session looks, whatever makes it look
+  // MARK: Expiry: their time has passed and the session checks, for whatever reason
 
   private func options(_ seconds: Int64) -> RouteRequest.Options {
     RouteRequest.Options(expiresAfter: .seconds(seconds))
   }
 
-  /// What lets a session look whether something has expired.
+  /// The events at which a session checks whether something has expired.
   private nonisolated static let looks: [String: @MainActor @Sendable (RouteSession) -> Void] = [
     "signal": { $0.signal("network") },
     "unsignal": {
@@ -283,7 +283,7 @@ struct CancellationTests {
   }
 }
 
-/// H9: host code that never answers is cut off, and nothing hangs behind it.
+/// H9: host code that never answers is cut off, and nothing waits behind it.
 @MainActor
 struct TimeLimitTests {
   private func shop(_ limit: Duration?) -> Scenario {

@@ -4,7 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Conditions that hold before somebody waits for them, replaced requests, what is left waiting.
+/// Conditions that hold before a request waits for them, replaced requests, and requests that are
+/// left waiting.
 @MainActor
 struct ConditionTests {
   private let shop = Scenario.gatedShop.later("gate")
@@ -232,7 +233,7 @@ struct ConditionTests {
 
   private let logins = Counter()
 
-  /// Its interceptor shows the log-in unless it is there, and waits for the success.
+  /// A shop whose interceptor shows the log-in unless it is there, and waits for the success.
   private var logInShop: Scenario {
     let logins = logins
     return Scenario.gatedShop.configured {

@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Host code that takes its time: how long it may speak for its request, and what holds it.
+/// Slow host code: how long its answer to a request counts, and what keeps it alive.
 @MainActor
 struct HostCodeTests {
   private let journal = TestJournal(of: .gatedShop)
@@ -131,8 +131,9 @@ struct HostCodeTests {
     try journal.requireReplays(of: session)
   }
 
-  /// Opens an order whose code waits for a condition in a task of its own, and then another one
-  /// that is asked about while the condition is signalled: the first answers before its turn.
+  /// Opens an order whose code waits for a condition in a task of its own. Then opens another one
+  /// about which the host is asked while the condition is signalled: the first one answers before
+  /// its turn.
   private func answerEarly(
     in session: RouteSession, _ early: Door<Answer>, _ late: Door<Answer>,
     meanwhile: () throws -> Void = {}
@@ -189,7 +190,7 @@ struct HostCodeTests {
     #expect(await eventually { session.state.hasParkedRequests && first.count == 1 })
     session.display.beginTransition()
     first.open()
-    #expect(await !eventually { opening.outcome != nil })  // the answer waits for the end
+    #expect(await !eventually { opening.outcome != nil })  // it waits for the transition to end
     session.signal("a")
     session.display.endTransition()
     #expect(await eventually { second.count == 1 })
@@ -243,11 +244,11 @@ struct HostCodeTests {
         """)
   }
 
-  // MARK: Observers: what they do meanwhile is neither lost nor done twice
+  // MARK: Observers: their calls are neither lost nor carried out twice
 
   private typealias Act = @MainActor @Sendable (RouteSession) -> Void
 
-  /// What a host does, and what it has done before.
+  /// The calls of a host, with the preparation of each.
   private nonisolated static let verbs: [String: (before: Act, act: Act)] = [
     "signal": ({ _ in }, { $0.signal("network") }),
     "unsignal": ({ $0.signal("network") }, { $0.unsignal("network") }),
@@ -337,7 +338,7 @@ struct HostCodeTests {
     #expect(openings.allSatisfy { $0.outcome == .denied(reason: "cancelled") && $0.isRecorded })
   }
 
-  /// Whatever moment of it the host dies at, no request is left behind.
+  /// Requires that no request is left behind, at whatever moment of it the host dies.
   private func requireNoneLeft(
     _ journal: TestJournal, _ session: RouteSession, _ body: () -> Void
   ) throws {

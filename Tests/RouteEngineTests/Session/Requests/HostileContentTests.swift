@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What comes often, is made to hurt, or looks alike: faults 24 and 26 to 28.
+/// Content that is frequent, hostile, or looks alike: faults 24 and 26 to 28.
 @MainActor
 struct HostileContentTests {
   static let text = ScreenDeclaration("text", schema: ["text": .string])
@@ -20,10 +20,10 @@ struct HostileContentTests {
 
   @Test(arguments: [2, 100])
   func `fault 26: the same id many times takes effect once, in any process`(times: Int) throws {
-    // A cold start hands the link over, and then the stream of links does so again.
+    // A cold start passes the link on, and then the stream of links repeats it.
     let again = Array(repeating: "open from push-1: /guarded/7 -> duplicate of 2", count: times - 1)
       .joined(separator: "\n")
-    // Without an id each is a request of its own, and the screen is there once all the same.
+    // Without an id each is a separate request; the screen is still there only once.
     let nameless = Array(repeating: "open: /products/7 -> already shown", count: times)
       .joined(separator: "\n")
     var shop = shop
@@ -118,7 +118,7 @@ struct HostileContentTests {
       #expect(session.open("/texts/caf%C3%A9").outcome == .shown)  // composed
       #expect(session.open("/texts/cafe%CC%81").outcome == .shown)  // decomposed
       #expect(session.state.tree.count == 7)
-      // The same on every platform, or journals could not be compared.
+      // The digest is the same on every platform, so that journals can be compared.
       #expect(session.state.tree.digest == 13_484_797_812_300_565_297)
       try journal.requireReplays(of: session)
     }

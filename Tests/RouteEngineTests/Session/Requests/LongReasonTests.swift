@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Reasons that are as long as whatever a server has answered.
+/// Reasons of any length, such as a server's response.
 @MainActor
 struct LongReasonTests {
   private static let long = String(repeating: "ü", count: 1_500_000)

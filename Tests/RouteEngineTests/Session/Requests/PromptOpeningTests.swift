@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Host code opens the same kinds of things as a session does, in the same words.
+/// Host code opens the same kinds of targets as a session does, with the same methods.
 @MainActor @Suite struct PromptOpeningTests {
   private struct Product: ScreenKind { var id: Int }
 
@@ -91,7 +91,7 @@ import Testing
     try journal.requireReplays(of: session)
   }
 
-  // MARK: An interceptor that is asked about what it opens
+  // MARK: An interceptor that is asked about the requests it opens
 
   private final class Opened {
     var all: [Opening] = []
@@ -99,7 +99,7 @@ import Testing
 
   private let opened = Opened()
 
-  /// Its interceptor is asked about every request, and opens the log-in for each.
+  /// A shop whose interceptor is asked about every request, and opens the log-in for each.
   private func shopOfLogins(isLater: Bool) -> Scenario {
     let opened = opened
     var shop = Scenario.gatedShop

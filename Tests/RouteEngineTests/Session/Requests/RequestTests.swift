@@ -6,7 +6,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// What becomes of requests by the session's own rules: bounds, repetitions, redirects, bad links.
+/// The session's own rules for requests: limits, repetitions, redirects, bad links.
 @MainActor
 struct RequestTests {
   private let journal = TestJournal(of: .gatedShop)
@@ -198,7 +198,7 @@ struct RequestTests {
     session = nil
   }
 
-  // MARK: Repetitions: the same id of a source takes effect once
+  // MARK: Repetitions: an id of a source takes effect once
 
   private func shop(_ answer: Answer) -> Scenario {
     var shop = Scenario.gatedShop

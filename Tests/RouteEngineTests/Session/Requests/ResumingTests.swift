@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Resuming where it is least convenient, and what deciding again makes of it.
+/// Resuming at inconvenient moments, and deciding again afterwards.
 @MainActor
 struct ResumingTests {
   private let shop = Scenario.gatedShop
@@ -117,7 +117,7 @@ struct ResumingTests {
       }
       session.open("/orders/1")
       #expect(await eventually { door.count == 1 })
-      session.open("/products/2")  // refused, or it supersedes
+      session.open("/products/2")  // it is refused, or it supersedes
       door.open()
       #expect(await eventually { session.state.waiting.isEmpty })
       keep(3...4)
@@ -139,7 +139,7 @@ struct ResumingTests {
       #expect(rerun.settledByRule == 6)
       #expect(rerun.isIdentical)
 
-      // Without products: whatever was a decision ends otherwise, whatever was a rule's stays.
+      // Without products: decisions have another outcome, outcomes of rules stay the same.
       var table = journal.table.definition
       table.routes.removeAll { $0.identifier == "product" }
       let whatIf = try Rerun(of: history, with: RouteTable(table))

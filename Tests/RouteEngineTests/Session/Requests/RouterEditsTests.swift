@@ -3,8 +3,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What a router's host code does to the tree: who is asked about it, what becomes of it when the
-/// request goes elsewhere or the screens change meanwhile.
+/// The changes of a router's host code to the tree: who is asked about them, and their fate when
+/// the request is redirected or the screens change meanwhile.
 @MainActor
 struct RouterEditsTests {
   private static let screens =

@@ -5,7 +5,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What host code of steps is asked, how often, and what the journal tells of its answers.
+/// The questions to host code of steps, how often they are asked, and the entries about the
+/// answers.
 @MainActor
 struct StepAnswerTests {
   private static let product = ScreenDeclaration.product

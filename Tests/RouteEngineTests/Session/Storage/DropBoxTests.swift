@@ -6,7 +6,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// What other processes leave for the one session that owns the journal.
+/// Links that other processes leave for the session that owns the journal.
 @MainActor
 struct DropBoxTests {
   let journal = TestJournal(of: .shop())
@@ -25,7 +25,7 @@ struct DropBoxTests {
       link, from: entryPoint, source: id, expiresAfter: lifetime, clock: journal.clock.sessionClock)
   }
 
-  /// The name of a file in the drop box, and where it lies.
+  /// The name of a file in the drop box.
   private func name(_ number: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: 20 - digits.count) + digits + "-"
@@ -102,7 +102,7 @@ struct DropBoxTests {
     try FileManager.default.moveItem(at: place(1), to: unfinished)
     let writer = try FileHandle(forUpdating: unfinished)
     #expect(flock(writer.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
-    // Somebody still writes it.
+    // Another process still writes it.
     #expect(session.journal.ingest().isEmpty && files == [".\(name(1))"])
     try writer.close()
     #expect(session.journal.ingest().isEmpty && files.isEmpty)

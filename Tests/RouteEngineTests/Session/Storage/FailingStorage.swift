@@ -4,7 +4,7 @@ import RouteTestSupport
 @testable import RouteStore
 
 extension RouteSession {
-  /// Lets nothing be written to the file that the session has open, or lets it again.
+  /// Makes writes to the session's open file fail, or work again.
   func failWriting(_ isFailing: Bool = true) throws {
     try recorder.journal.connection.execute("PRAGMA query_only=\(isFailing ? "ON" : "OFF")")
   }

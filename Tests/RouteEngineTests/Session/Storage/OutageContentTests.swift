@@ -5,7 +5,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// What comes into the journal, and what does not, when it is taken up again after an outage.
+/// The content that is, or is not, written when the journal is resumed after an outage.
 @MainActor
 struct OutageContentTests {
   let journal = TestJournal(
@@ -158,7 +158,7 @@ struct OutageContentTests {
   @Test func `the code that took another's place in an outage is the code that runs`() throws {
     let session = launch()
     var ran: [Int] = []
-    // Each takes the place of the one before; the last takes the journal up.
+    // Each replaces the one before; the last one resumes the journal.
     for round in 0..<8 {
       try session.failWriting()
       for number in [2 * round, 2 * round + 1] {
@@ -296,7 +296,7 @@ struct OutageContentTests {
     try session.failWriting(false)
     journal.wake(session, after: 60_000_000)
     #expect(session.health.isRecording)
-    // The outage's entry stands for both, and has the id that the first one got in memory.
+    // The outage's entry accounts for both, and has the id that the first one got in memory.
     let outage = try #require(try journal.entries().first { $0.kind == .outage })
     #expect(first.request == RequestID(outage.sequence))
     #expect(await session.requests.result(of: first) == nil)

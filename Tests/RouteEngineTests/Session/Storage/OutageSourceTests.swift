@@ -6,13 +6,14 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// Faults 19 and 26 together: what ended under a source's id while nothing could be written takes
-/// no effect again, whichever way the journal is taken up, and whoever asks.
+/// Faults 19 and 26 together: a request that ended under a source's id while nothing could be
+/// written takes no effect again, in whatever way the journal is resumed, and wherever the id comes
+/// from.
 @MainActor
 struct OutageSourceTests {
   let journal = TestJournal(of: .noteShop(.order))
 
-  /// Nothing can be written until the file is opened again.
+  /// Makes writes fail until the file is opened again.
   private func fail(_ session: RouteSession) throws { try session.failWriting() }
 
   private func wait() { journal.clock.advance(by: 60_000_000) }
@@ -22,7 +23,7 @@ struct OutageSourceTests {
     "mail-2": "/orders/2", "mail-3": "/products/3", "mail-4": "/nowhere", "push-5": "/notes/s3cr3t",
   ]
 
-  /// Storage fails, requests end and one waits, and storage works again.
+  /// Runs through an outage: storage fails, requests end and one waits, and storage works again.
   @discardableResult
   private func liveThroughOutage(
     failing: (RouteSession) throws -> Void, mending: () throws -> Void = {}
@@ -74,7 +75,8 @@ struct OutageSourceTests {
     let outage = try #require(try journal.entries().first { $0.kind == .outage })
     #expect(outage.sources.map(\.source) == ["mail-2", "mail-3", "mail-4", "push-5"])
     #expect(outage.sources.map(\.outcome) == ["shown", "shown", "notFound", "shown"])
-    // What waited before is known by its own entries; the outage stands for the others.
+    // The request that waited before is known by its own entries; the outage accounts for the
+    // others.
     #expect(outage.sources.map(\.request) == [RequestID(3), nil, nil, nil])
     let written = try #require(try History(path: journal.path).entry(at: outage.sequence))
     #expect(!String(decoding: written.payload, as: UTF8.self).contains("s3cr3t"))
@@ -104,8 +106,8 @@ struct OutageSourceTests {
   @Test func `fault 26: so it is when the file was set aside as damaged`() throws {
     do {
       let session = try liveThroughOutage {
-        // What the file's tables are is not what the statements know: SQLite says so. Something
-        // lies where the new file is to be made.
+        // The file's tables no longer match the prepared statements: SQLite reports that. Something
+        // is in the place where the new file is to be made.
         try journal.damage(under: $0)
         try journal.obstruct("-new")
       } mending: {
@@ -150,7 +152,8 @@ struct OutageSourceTests {
       session.wake()
       #expect(session.health == .recording)
     }
-    // The same again by its id, and the file itself, as a death before its removal leaves it.
+    // The links come again by their id, and the file itself is there again, as if the process had
+    // died before its removal.
     try box.leave("/products/5", source: "push", clock: clock)
     let session = journal.launchShop()
     #expect(session.notation.hasSuffix("[catalog product(id: 5)]]"))
@@ -183,8 +186,7 @@ struct OutageSourceTests {
       try History(path: journal.path).forEachSeen { sources.append($0.source) }
       return sources.sorted()
     }
-    // The request of mail-2 is older than the outage: its row goes before the entry that tells of
-    // it.
+    // The request of mail-2 is older than the outage: its row is removed before the entry about it.
     let early = Int(try #require(try journal.entries().last).sequence - outage + 1)
     _ = try session.forgetHistory(
       beyond: RetentionPolicy(age: nil, entries: early, bytes: nil), upToTheEntry: true)
@@ -214,12 +216,12 @@ struct OutageSourceTests {
     #expect(findings.first?.problem.contains(problem) == true, "\(sql): \(findings)")
   }
 
-  /// The first finding when the entries are edited, and the rows are left as they are.
+  /// The first finding when the entries are edited and the rows are not changed.
   private func finding(
     _ edit: (inout [JournalEntry], _ outage: Int) throws -> Void
   ) throws -> Verification.Finding? {
     let tests = OutageSourceTests()
-    defer { withExtendedLifetime(tests.journal) {} }  // its files go with it
+    defer { withExtendedLifetime(tests.journal) {} }  // its files are removed with it
     let session = try tests.liveThroughOutage(failing: tests.fail)
     session.open("/products/3", source: "mail-3")
     let history = try tests.journal.rewritten { entries in
@@ -253,7 +255,7 @@ struct OutageSourceTests {
     #expect(elsewhere?.problem.contains("only what takes a journal up") == true)
     let first = try finding { entries, outage in entries[0].sources = [entries[outage].sources[1]] }
     #expect(first?.sequence == 1 && first?.problem.contains("only what takes") == true)
-    for request: Int64 in [1, 2, 4, 900] {  // none, one that has ended, an entry of it, not yet
+    for request: Int64 in [1, 2, 4, 900] {  // none, ended, an entry of it, not yet
       let other = try finding { entries, outage in
         entries[outage].sources[0] = told(entries[outage].sources[0], as: RequestID(request))
       }

@@ -5,7 +5,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// Storage fails under a running session, and works again.
+/// Storage fails while a session runs, and works again.
 @MainActor
 struct OutageTests {
   let journal = TestJournal(
@@ -33,7 +33,7 @@ struct OutageTests {
     journal.launch(at: path, configure: configure)
   }
 
-  /// Fills the disk: opens products until one does not fit, the last that is on screen.
+  /// Fills the disk: opens products until one does not fit; that one is on screen.
   private func fillDisk(of session: RouteSession) throws {
     try session.recorder.journal.connection.execute("PRAGMA max_page_count=1")
     for id in 1_001...1_200 where session.health.isRecording {
@@ -71,7 +71,7 @@ struct OutageTests {
     }
     #expect(adopted.tree.firstScreen { $0.parameters["id"] == 777 } != nil)
     #expect(try History(path: journal.path).checkpointSequences().contains(outage.sequence + 2))
-    // What was accepted in the outage runs once now, each under a key of its own.
+    // Each action accepted in the outage runs once now, under a key of its own.
     #expect(performed.keys.count == ran + 3 && Set(performed.keys).count == ran + 3)
     #expect(session.state.actions.isEmpty)
     try journal.requireReplays(of: session)
@@ -80,7 +80,7 @@ struct OutageTests {
   @Test func `fault 19: storage is tried again once in a while, no longer than it fails`() throws {
     let session = launch()
     try fillDisk(of: session)
-    // Another file is in its place too, so that every attempt fails; and then it is back.
+    // Another file is also in its place, so that every attempt fails; then the file comes back.
     try session.recorder.journal.checkpointLog()
     do { _ = try Journal.open(.file(journal.file("other"))) }
     try journal.takeAway()
@@ -157,19 +157,19 @@ struct OutageTests {
   }
 }
 
-/// A file that is put in the place of the journal's while its session is well.
+/// A file replaces that of the journal while its session is well.
 @MainActor
 struct ReplacedFileTests {
   let journal = TestJournal(of: .shop())
 
-  /// A sound journal of one file, which ends where the session is at this moment.
+  /// A sound copy of the journal in one file, which ends at the session's present entry.
   private func copy() throws -> String {
     let path = try journal.killed(as: "copy.sqlite")
     try execute("PRAGMA wal_checkpoint(TRUNCATE)", on: path)
     return path
   }
 
-  /// Puts the copy into the journal's place.
+  /// Moves the copy into the journal's place.
   private func replace(by copy: String) throws {
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: journal.path + suffix)
@@ -177,7 +177,7 @@ struct ReplacedFileTests {
     try FileManager.default.moveItem(atPath: copy, toPath: journal.path)
   }
 
-  /// Lets the next write look at the file, as one does a tenth of a second later.
+  /// Makes the next write check the file, as it would a tenth of a second later.
   private func lookAgain(_ session: RouteSession) {
     session.recorder.journal.lastFileCheck = nil
   }
@@ -233,12 +233,13 @@ struct ReplacedFileTests {
   }
 }
 
-/// What must not be lost, come back, or happen twice when another file takes the place of one.
+/// Content that must not be lost, come back, or take effect twice when another file replaces the
+/// journal's.
 @MainActor
 struct AfterOutageTests {
   let journal = TestJournal(of: .noteShop(.order))
 
-  /// The texts of all notes that whoever is signed in may see, in the order of their ids.
+  /// The texts of all notes that the signed-in person may see, in the order of their ids.
   private func texts(_ session: RouteSession) -> [ParameterValue] {
     session.state.tree.screens.filter { $0.kind == "note" }.compactMap {
       session.revealed($0.parameters)["text"]
@@ -250,7 +251,7 @@ struct AfterOutageTests {
       let session = journal.launchShop()
       session.open("/notes/s3cr3t-before")
       try journal.delete()
-      // The file is looked at ten times a second by the system's clock.
+      // The session checks the file ten times a second by the system's clock.
       var told = session.open("/products/2")
       for id in 3...100_000 where told.isRecorded { told = session.open("/products/\(id)") }
       #expect(!told.isRecorded)

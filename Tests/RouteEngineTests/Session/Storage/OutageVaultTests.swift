@@ -6,7 +6,7 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// Private values that come in while storage fails, and the keys that they are hidden under.
+/// Private values that come in while storage fails, and the keys with which they are hidden.
 @MainActor
 struct OutageVaultTests {
   let journal = TestJournal(
@@ -39,15 +39,15 @@ struct OutageVaultTests {
     }
   }
 
-  /// Whether the keys cannot be read.
+  /// Makes the keys unreadable, or readable again.
   private func hideKeys(_ isHidden: Bool) throws {
-    // Bytes behind a key are cut off again: a key of another length is none.
+    // Hiding appends a byte, because a key of another length is invalid; the byte is removed later.
     let secret = isHidden ? "CAST(secret || 'x' AS BLOB)" : "substr(secret, 1, length(secret) - 1)"
     try Connection(path: journal.path, mode: .write)
       .execute("UPDATE vault_key SET secret = \(secret)")
   }
 
-  /// A session that was launched when no key could be read, and in which nothing can be written.
+  /// A session that was launched when no key could be read, and that cannot write.
   private func launchBlind() throws -> RouteSession {
     if !FileManager.default.fileExists(atPath: journal.path) { launch().end() }
     try hideKeys(true)
@@ -62,7 +62,7 @@ struct OutageVaultTests {
     try #require(session.state.tree.visibleLeaf()?.parameters["text"])
   }
 
-  /// What the notes on screen say, in the order of their ids.
+  /// The texts of the notes on screen, in the order of their ids.
   private func texts(_ session: RouteSession) -> [ParameterValue?] {
     session.state.tree.screens.filter { $0.kind == "note" }.map {
       session.revealed($0.parameters)["text"]
@@ -71,7 +71,7 @@ struct OutageVaultTests {
 
   private func wait() { journal.clock.advance(by: 60_000_000) }
 
-  /// Requires that what the vault holds is what the tokens say, and no other key is used.
+  /// Requires that the vault's values match the tokens, and that no other key is used.
   private func requireRecorded(
     _ session: RouteSession, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -81,7 +81,7 @@ struct OutageVaultTests {
     #expect(checked.remarks == [], sourceLocation: sourceLocation)
   }
 
-  /// The value is older than the sign-out by the clock alone, and no entry speaks of it.
+  /// The value is older than the sign-out only by the clock, and no entry names it.
   @Test func `a value of an outage after the clock was set back is none that came again`() throws {
     do {
       let session = launch()
@@ -125,14 +125,14 @@ struct OutageVaultTests {
       #expect(old.first?.parameters["text"] != mine)
       try hideKeys(false)
       wait()
-      // What comes now was hidden before the outage is closed.
+      // A value that comes now was hidden before the outage is closed.
       let late = session.open("/notes/late")
       #expect(late.isRecorded)
       #expect(texts(session) == ["mine", "other", "late"])
       let notes = session.state.tree.screens.filter { $0.kind == "note" }
       #expect(notes.first?.parameters["text"] == mine)
       #expect(performed.texts == ["mine", "other", "late"])
-      // Who still has the tokens of before finds the same behind them.
+      // The old tokens still give the same values.
       #expect(session.revealed(old[1].parameters)["text"] == "other")
       let again = session.open(.route("note", ["text": provisional]), from: .programmatic)
       #expect(again.outcome == .shown && again.isRecorded)
@@ -188,7 +188,7 @@ struct OutageVaultTests {
   }
 
   @Test func `a key that cannot be read for a moment stops the recording for as long`() throws {
-    /// A vault that cannot be asked at first.
+    /// A vault that cannot be read at first.
     final class Vault: VaultReader {
       var keys: [VaultKey] = []
       var isBroken = true

@@ -4,12 +4,12 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// A host goes to the background or ends while its journal cannot be written, or a moment after.
+/// A host goes to the background or ends while its journal cannot be written, or just after.
 @MainActor
 struct RestingTests {
   let journal = TestJournal(of: .shop())
 
-  /// The two calls after which a host may be ended at any moment.
+  /// The two calls after which the system may end a host at any moment.
   enum Rest: String, CaseIterable, Sendable {
     case background, ended
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RouteStore
 
-/// A session that is launched on a file which it cannot write, or which goes away under it.
+/// A session that is launched on a file that it cannot write, or whose file disappears.
 @MainActor
 struct UnwritableFileTests {
   let journal = TestJournal(
@@ -37,7 +37,7 @@ struct UnwritableFileTests {
 
   private var lock: String { journal.path + "-lock" }
 
-  /// Nobody can open the file to write while its lock cannot be taken.
+  /// Prevents everybody from opening the file for writing: its lock cannot be taken.
   private func forbidWriting(_ isForbidden: Bool = true) throws {
     try? FileManager.default.removeItem(atPath: lock)
     guard isForbidden else { return }
@@ -98,7 +98,7 @@ struct UnwritableFileTests {
       let store = try #require(session.state.tree.visibleLeaf())
       #expect(store.kind == "product")
     }
-    // As a death in the interceptor leaves it.
+    // The state that a death in the interceptor leaves.
     do {
       let session = journal.launch { $0.answerLater("signedIn") { _ in .allow } }
       session.open("/orders/2", source: "mail-2")
@@ -138,7 +138,7 @@ struct UnwritableFileTests {
     #expect(second.health.problem == .owned(path: journal.path))
     #expect(second.notation.hasSuffix("product(id: 1)]]"))
     #expect(!second.open("/products/2").isRecorded)
-    owner = nil  // as if it had died: no entry says so
+    owner = nil  // as if it had died: no entry says that it ended
     wait()
     #expect(second.open("/products/3").isRecorded)
     #expect(second.notation.hasSuffix("product(id: 1) product(id: 2) product(id: 3)]]"))
@@ -166,7 +166,8 @@ struct UnwritableFileTests {
     session.open("/products/1")
     let end = session.journal.anchor
     try journal.delete()
-    // The file is looked at ten times a second by the system's clock: sooner than all of these.
+    // The session checks the file ten times a second by the system's clock, so before all of these
+    // are opened.
     var told = session.open("/products/2")
     for id in 1...3_000 where told.isRecorded { told = session.open("/products/\(id % 2 + 1)") }
     #expect(session.health.problem == .moved(path: journal.path))
@@ -181,7 +182,7 @@ struct UnwritableFileTests {
     let first = try #require(try journal.entries().first)
     #expect(first.kind == .began && first.sequence > end.sequence)
     #expect(first.notes["after"] != nil && first.notes["setAside"] == nil)
-    // Nobody can refuse a decision of the file that is gone.
+    // A decision in the file that is gone cannot be refused.
     #expect(session.display.renderFailed(reason: "no such view").outcome == .shown)
     #expect(try journal.entries().last?.cause == first.sequence)
     session.signal("signedIn", principal: "ann")

@@ -72,7 +72,7 @@ private enum Market {
     """#
 }
 
-/// Cannot be made up without a value: an enum that does not list its cases.
+/// A type without a placeholder value, because it contains an enum that does not list its cases.
 private struct Parcel: ScreenKind {
   enum Size: String, Codable { case small, large }
   var size: Size

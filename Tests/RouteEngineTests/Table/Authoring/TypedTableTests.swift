@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Tables and Swift steps that name properties, where a file has to name parameters.
+/// Tables and Swift steps that name properties; in a file they name parameters.
 @MainActor
 struct TypedTableTests {
   private enum Tab: String, Codable, CaseIterable { case overview, reviews }

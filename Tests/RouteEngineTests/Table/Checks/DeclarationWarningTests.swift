@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Warnings of what a table says of a parameter and what its kind declares.
+/// Warnings when a table and a kind declare a parameter differently.
 @Suite struct DeclarationWarningTests {
   private struct Product: ScreenKind {
     var id: Int

@@ -2,7 +2,8 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Wrong definitions that can be known are found when the table is built, in Swift as in a file.
+/// Mistakes in definitions that can be known are found when the table is built, from Swift and from
+/// a file.
 @MainActor
 struct KnownMistakeTests {
   private struct Product: ScreenKind { var id: Int }
@@ -11,7 +12,7 @@ struct KnownMistakeTests {
   private struct Reset: ScreenKind { var ticket: String }
   private struct Compare: ScreenKind { var id: Int }
 
-  /// The places of the mistakes, each with what is said of it.
+  /// The places of the mistakes, each with its message.
   private func mistakes(
     tree: String = "main/stack[home]", _ steps: [Step] = [.push("home")],
     changing: (inout Route) -> Void = { _ in }

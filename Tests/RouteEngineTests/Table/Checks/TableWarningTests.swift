@@ -3,8 +3,8 @@ import Testing
 
 @testable import RouteEngine
 
-/// Mistakes of a table that nothing else would show: what can never work is refused, what may be
-/// meant is a warning.
+/// Mistakes of a table that nothing else would show: a definition that can never work is refused;
+/// one that may be intended gets a warning.
 @Suite struct TableWarningTests {
   private struct Product: ScreenKind {
     var id: Int

@@ -295,7 +295,7 @@ extension LinkingTests {
 }
 
 extension LinkConstraint {
-  /// The captures of paths that the fragment and items are.
+  /// The captures in the paths of the fragment and of items.
   fileprivate var namesOfPaths: [String] {
     (query.elements.map(\.rule) + [fragment].compactMap(\.self)).flatMap { rule -> [String] in
       guard case .path(let text) = rule else { return [] }
@@ -304,7 +304,7 @@ extension LinkConstraint {
   }
 }
 
-/// Makes up links that a route may take.
+/// Generates links that a route may match.
 private struct LinkSampler {
   var random: SeededRandom
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteEngine
 
-/// A link that could be a private route in any reading has no clear text.
+/// A link that could match a private route in any reading is never written in clear.
 @MainActor @Suite struct PrivateReadingTests {
   private struct Gift: ScreenKind { var code: String }
   private struct Ticket: ScreenKind {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Everything beside the vault: a report copy, and what the host is told.
+  /// Everything outside the vault: a report copy, and the texts given to the host.
   private func leaks(
     _ canaries: [String], _ session: RouteSession, _ journal: TestJournal, _ words: [String]
   ) throws -> [String] {

@@ -1,5 +1,5 @@
 extension Corpus {
-  /// Links into a browser: mostly queries, of which some cannot be read.
+  /// Links into a browser: mostly queries, some of them unreadable.
   static let browserLinks: [CorpusLink] = [
     ("lantern:", "start()"),
     ("/", "start()"),

@@ -5,7 +5,7 @@ import Testing
 /// A link, and the route that takes it with its parameters: `profile(name: "ada")`, or `none`.
 typealias CorpusLink = (link: String, expected: String)
 
-/// A route table as an app of its kind has it, with links that people bring to such an app.
+/// A route table like that of a real app of its kind, with links that people send to such an app.
 enum Corpus: String, CaseIterable {
   case social
   case crowdfunding
@@ -33,14 +33,14 @@ enum Corpus: String, CaseIterable {
     }
   }
 
-  /// Routes without a link for what a link brought them: one asks for any fragment, another route
-  /// takes the links of the other to the first host of the table.
+  /// Routes whose matches cannot be written back as the same link: one requires any fragment, and
+  /// links of the other are taken by another route at the first host of the table.
   var oneWayRoutes: Set<String> {
     self == .publishing ? ["highlight", "home"] : []
   }
 
-  /// The places of the warnings: two routes that redirect are brought by a query what they give on,
-  /// and one captures in some links alone what its screen needs.
+  /// The places of the warnings: two routes that redirect get their target from a query, and one
+  /// captures only in some links what its screen needs.
   var warnings: [String] {
     switch self {
     case .publishing: ["routes[11].redirect.with.highlights", "routes[43].patterns[0]"]
@@ -56,7 +56,7 @@ enum Corpus: String, CaseIterable {
 }
 
 @Suite struct CorporaTests {
-  /// Where a link leads, as the expectations write it.
+  /// The result for a link, in the form of the expectations.
   private static func reading(of link: String, in table: RouteTable) throws -> String {
     guard let match = table.match(try RouteLink(link)) else { return "none" }
     return "\(match.route ?? "?")(\(match.parameters.notation))"
@@ -91,7 +91,7 @@ enum Corpus: String, CaseIterable {
     #expect(led > 0)
   }
 
-  /// Whether a route goes on with a link that a parameter holds.
+  /// Whether a route follows a link in a parameter.
   private static func followsLinks(_ route: String, _ table: RouteTable) throws -> Bool {
     guard case .link? = try #require(table.route(route)).redirect else { return false }
     return true

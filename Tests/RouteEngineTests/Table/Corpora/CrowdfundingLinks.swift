@@ -1,5 +1,5 @@
 extension Corpus {
-  /// Links of a crowdfunding app: a catalogue that is asked by its query, and projects by two
+  /// Links of a crowdfunding app: a catalogue that is searched with a query, and projects by two
   /// names.
   static let crowdfundingLinks: [CorpusLink] = [
     ("/", "start()"),

@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Actions in a route table: in Swift, in a file, and what is wrong with them; and what a journal
-/// that was tampered with says of them.
+/// Actions in a route table, in Swift and in a file, and their mistakes; and forgeries of them in a
+/// journal.
 @MainActor
 struct ActionTemplateTests {
   private struct Photo: ScreenKind { var id: Int }
@@ -124,7 +124,7 @@ struct ActionTemplateTests {
       let findings = try Verification(of: History(path: path)).findings
       #expect(findings.first?.sequence == Int64(edit.1), "\(edit): \(findings)")
     }
-    // Changes that lead to the state that is recorded, and are not those of their kind.
+    // Changes that lead to the recorded state, but are not those of their kind.
     let others = [
       (
         try journal.rewriting(7) { $0.kind = .dead } + "; UPDATE journal SET kind = 27",

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Reads a table file that has mistakes and gives them back.
+/// Reads a table file that has mistakes, and returns them.
 private func mistakes(in file: String) throws -> [RouteTableMistakes.Mistake] {
   let error = #expect(throws: RouteTableMistakes.self) {
     try RouteTable(text: file)

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// A constant is as the type of its parameter has it, wherever in a table it stands.
+/// A constant has the form of its parameter's type, everywhere in a table.
 @MainActor
 struct TableConstantTests {
   private static let key = "0f8fad5b-d9cb-469f-a165-70867728950e"

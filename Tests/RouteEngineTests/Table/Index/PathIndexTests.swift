@@ -6,7 +6,7 @@ import Testing
 struct PathIndexTests {
   static let routes = "../shared/data/github-api/routes.tsv"
 
-  /// The patterns of a real interface, each once.
+  /// The distinct patterns of a real web API.
   static func realPatterns() throws -> [String] {
     var patterns: [String] = []
     for line in try PackageFile.lines(routes) {
@@ -16,12 +16,12 @@ struct PathIndexTests {
     return patterns
   }
 
-  /// An index whose values are the places of the patterns.
+  /// An index whose values are the positions of the patterns.
   static func index(_ patterns: [String], typed: Set<String> = []) throws -> PathIndex {
     try PathIndex(patterns.enumerated().map { .init(try PathPattern($1), typed: typed, value: $0) })
   }
 
-  /// The place of the pattern that fits, and what it captures.
+  /// The position of the matching pattern, and its captures.
   static func find(
     _ path: String, in index: PathIndex, refusing refused: Set<Int> = []
   ) -> (value: Int, captures: [String?])? {
@@ -68,7 +68,7 @@ struct PathIndexTests {
         #expect(found?.captures == (id.isEmpty ? nil : [id]))
         #expect(Self.find("/\(text)/\(id)/\(text)-", in: index) == nil)
       }
-      // Another last letter, another first one, and one of another length with a slash in it.
+      // Another last letter, another first one, and another length with a slash in it.
       #expect(Self.find("/\(text.dropLast())~", in: index) == nil)
       #expect(Self.find("/~\(text.dropFirst())", in: index) == nil)
       #expect(Self.find("/\(text)/", in: index) == nil)
@@ -169,7 +169,8 @@ struct PathIndexTests {
     #expect(Self.find("/a/q", in: index, refusing: [3])?.value == 2)
   }
 
-  /// A priority of each pattern by itself would be asked before a later literal, or in a circle.
+  /// With a priority for each single pattern, an expression would come before a later literal, or
+  /// the order would be circular.
   @Test func `an expression has the highest priority of the patterns that begin with it`() throws {
     func taker(_ first: Int?, _ other: Int?, _ longer: Int?) throws -> Int? {
       let index = try PathIndex([
@@ -187,11 +188,11 @@ struct PathIndexTests {
   }
 
   @Test(arguments: [
-    // An expression that takes slashes spans segments, as an asterisk does.
+    // An expression that matches slashes spans segments, as an asterisk does.
     (["/:rest(.+)", "/:free"], "/7", "/:free"),
     (["/:rest(\\S+)", "/:id/edit"], "/7/edit", "/:id/edit"),
     (["/:rest(\\S+)", "/:id/edit"], "/7/8", "/:rest(\\S+)"),
-    // A literal comes first, whatever is repeated or optional behind it.
+    // A literal comes first, whatever repeated or optional part follows it.
     (["/:a/:b/c", "/x/:b+/c"], "/x/1/c", "/x/:b+/c"),
     (
       ["/:a/:b", "/x/y{/:b}?{/:c}?{/:d}?{/:e}?{/:f}?"], "/x/y",
@@ -257,7 +258,7 @@ struct PathIndexTests {
       let values = segments.filter { $0.hasPrefix(":") }.map { "some-\($0.dropFirst())" }
       #expect(found?.captures == values)
       #expect(Self.find(path + "/", in: index) == nil)
-      // None accepted but its own: the search must come back empty-handed from every other branch.
+      // Only its own pattern is accepted: the search has to fail in every other branch.
       let others = Set(patterns.indices).subtracting([place])
       #expect(Self.find(path, in: index, refusing: others)?.value == place)
     }
@@ -296,7 +297,7 @@ struct PathIndexTests {
   }
 }
 
-/// Takes the patterns of certain values.
+/// Accepts the patterns of certain values.
 private struct Choice: PathTaker {
   let isWanted: (Int) -> Bool
 

@@ -2,8 +2,8 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Links as a journal has them, in tables with rules for links: nothing private stands there, and
-/// they lead where they led.
+/// Links as a journal has them, in tables with rules for links: they contain nothing private, and
+/// lead to the same routes.
 struct HiddenLinkTests {
   private static func hidden(_ text: String, _ table: RouteTable) throws -> RouteLink {
     try RouteLink(text).journaled(by: table)

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Links and patterns without regard to letter case.
+/// Links and patterns when letter case is ignored.
 extension LinkRulesTests {
   @Test(arguments: [
     ("/Products/:id", "/pRODUCTS/Ab", "Ab"), ("/café/:id", "/CAF%C3%89/x", "x"),

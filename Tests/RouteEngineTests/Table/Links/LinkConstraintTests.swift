@@ -2,9 +2,9 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// What routes ask of a link beside its path: scheme, host and query.
+/// The constraints of routes on a link besides its path: scheme, host and query.
 @Suite struct LinkConstraintTests {
-  /// A table of routes that push `page`, each with a path and what it asks.
+  /// A table of routes that push `page`, each with a path and constraints.
   static func table(_ routes: [Route]) throws -> RouteTable {
     let page = ScreenDeclaration(
       "page",
@@ -202,7 +202,7 @@ import Testing
         let shared = links.filter { link in alone.allSatisfy { $0.match(link) != nil } }
         guard let table = try? Self.table(routes) else { continue }
         built += 1
-        // The order of writing makes no difference.
+        // The order of the routes makes no difference.
         let turned = try Self.table(routes.reversed())
         for link in links {
           #expect(table.match(link)?.route == turned.match(link)?.route, "\(link)")
@@ -285,7 +285,7 @@ import Testing
   }
 }
 
-/// Links whose route turns on their query are journaled so that they lead to it again.
+/// Links whose route depends on their query are journaled so that they lead to the same route.
 @MainActor @Suite struct LinkConstraintJournalTests {
   private let shop = Scenario(
     screens: [ScreenDeclaration("page", schema: ["code?": .string], privateNames: ["code"])]

@@ -2,11 +2,11 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// How a table reads links: slash at the end, letter case, schemes and hosts, `+`.
+/// The rules for reading links: final slash, letter case, schemes and hosts, `+`.
 struct LinkRulesTests {
   private struct Item: ScreenKind { var id: String? }
 
-  /// A table of routes to one screen, each called as its pattern.
+  /// A table of routes to one screen, each with its pattern as its name.
   static func table(
     _ patterns: [String], _ rules: LinkRules = LinkRules(),
     _ change: (Route) -> Route = { $0 }
@@ -25,7 +25,7 @@ struct LinkRulesTests {
   static func route(_ link: String, _ table: RouteTable) throws -> String? {
     let link = try RouteLink(link)
     let route = table.match(link)?.route
-    // The explanation tells of the same route.
+    // The explanation names the same route.
     #expect(table.verdicts(on: link).first { $0.verdict == .taken }?.route == route)
     return route.flatMap { table.route($0)?.patterns.first }
   }

@@ -3,7 +3,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// What links bring: lists, defaults, and items that cannot be read.
+/// Values in links: lists, defaults, and items that cannot be read.
 struct LinkValuesTests {
   private struct Finds: ScreenKind {
     var size: [Int]
@@ -35,7 +35,8 @@ struct LinkValuesTests {
     }
   }
 
-  /// The parameters of the screen that a link leads to, in the notation; nil when it is refused.
+  /// The parameters of the screen to which a link leads, in the notation; nil when the link is
+  /// refused.
   private static func screen(_ link: String, _ table: RouteTable) throws -> String? {
     let match = try table.match(RouteLink(link))
     let step = try #require(match?.compiled.steps.last)

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Fragments, and values of query items, that are paths of their own.
+/// Fragments, and values of query items, that are themselves paths.
 struct PathTextTests {
   private static let screens = """
     screens: {

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// Routes that send their requests elsewhere.
+/// Routes that redirect their requests.
 struct RedirectTests {
   private struct Product: ScreenKind { var id: Int, coupon: String? }
   private struct Search: ScreenKind { var text: String }
@@ -107,7 +107,8 @@ struct RedirectTests {
   private struct Priced: ScreenKind { var price: Double }
   private struct Reset: ScreenKind { var pin: String }
 
-  /// A table in which a route gives these to another, which goes on to a third.
+  /// A table in which a route redirects with these bindings to another one, which redirects to a
+  /// third.
   private static func giving(_ with: Bindings) throws -> RouteTable {
     try table {
       DeclaredScreen(Priced.self)
@@ -129,7 +130,8 @@ struct RedirectTests {
   }
 
   @Test func `a link in links is looked at once for all routes`() throws {
-    // Looked at by each route, the innermost would be so 2 to the power of 40 times.
+    // If each route read the nested links again, the innermost would be read 2 to the power of 40
+    // times.
     let table = try Self.table {
       RouteTable.Router("one", routes: ["first"])
       RouteTable.Router("two", routes: ["second"])

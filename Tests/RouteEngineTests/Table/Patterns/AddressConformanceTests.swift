@@ -3,10 +3,11 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-/// The cases of the URL Pattern standard's own tests whose patterns have more than a path: each is
-/// made a route that asks for scheme, host, query and fragment, where a route can ask for that.
+/// The cases of the URL Pattern standard's own tests whose patterns have more than a path. Each
+/// becomes a route with constraints on scheme, host, query and fragment, if a route can have these
+/// constraints.
 struct AddressConformanceTests {
-  /// Why a case is no route, or no link.
+  /// The reason why a case cannot be a route, or a link.
   enum Reason: String, CaseIterable {
     case userInfo = "no route asks for user name and password"
     case port = "no route asks for a port"
@@ -15,12 +16,12 @@ struct AddressConformanceTests {
     case queryPattern = "a route asks for items of a query, not for its whole text"
     case constructor = "a pattern here is no single text, of which the constructor takes a part"
     case noLink = "nothing, or no link, is to be matched: without a scheme, or a host beyond ASCII"
-    /// These two are routes and links, and come to something else.
+    /// In these two, route and link exist, but the result differs.
     case encoded = "the standard compares what is encoded as it is written"
     case opaque = "the standard reads the path of a scheme without hosts as one text"
   }
 
-  /// The cases that are left out, by their places in the file.
+  /// The cases that are left out, by their positions in the file.
   static let leftOut: [Reason: [Int]] = [
     .userInfo: [
       116, 117, 123, 124, 130, 131, 137, 138, 146, 147, 148, 149, 150, 151, 250, 251, 252, 253, 254,
@@ -77,7 +78,7 @@ private struct AddressCase {
   private let isError: Bool
   private let ignoresCase: Bool
 
-  /// Nil for a case about a path alone.
+  /// Nil for a case with only a path.
   init?(_ item: [String: Any]) {
     guard let patterns = item["pattern"] as? [Any] else { return nil }
     let fields = patterns.first as? [String: Any]
@@ -89,7 +90,7 @@ private struct AddressCase {
     ignoresCase = (patterns.last as? [String: Any])?["ignoreCase"] as? Bool ?? false
   }
 
-  /// Whether the route takes the link, with the same captures, as the case has it.
+  /// Whether the route matches the link, with the expected captures.
   func holds() throws(LeftOut) -> Bool {
     let parts = try parts()
     let route = try route(parts)
@@ -117,7 +118,7 @@ private struct AddressCase {
     return true
   }
 
-  /// The components of the pattern, without those that are anything.
+  /// The components of the pattern, without those that match anything.
   private func parts() throws(LeftOut) -> [String: String] {
     let order = ["protocol", "hostname", "port", "pathname", "search", "hash"]
     let fields = patterns.first as? [String: Any] ?? [:]
@@ -198,7 +199,7 @@ private struct AddressCase {
     return [text]
   }
 
-  /// The text that a pattern is; nil when it is more.
+  /// The text of a pattern; nil when it is more than a literal.
   private func literal(_ pattern: String) -> String? {
     var text = ""
     var isEscaped = false
@@ -214,7 +215,7 @@ private struct AddressCase {
     return text
   }
 
-  /// The link that is to be matched, as text; nil when there is none.
+  /// The link to match, as text; nil when there is none.
   private func input() throws(LeftOut) -> String? {
     guard let inputs = item["inputs"] as? [Any], let first = inputs.first else { return nil }
     if let text = first as? String {
@@ -239,7 +240,7 @@ private struct AddressCase {
     return scheme + ":" + host + (fields["pathname"] ?? "") + end
   }
 
-  /// A text, read against a base.
+  /// A text, resolved against a base.
   private func resolved(_ text: String, _ base: String?) -> String {
     guard let base, (try? RouteLink(text)) == nil || text.hasPrefix("/"),
       let link = try? RouteLink(base)

@@ -250,7 +250,7 @@ struct PathExpressionTests {
 struct PatternConformanceTests {
   static let file = "../shared/data/urlpattern/urlpatterntestdata.json"
 
-  /// Cases that are left out, by their place in the file.
+  /// The cases that are left out, by their positions in the file.
   static let leftOut = [
     207: "asks for an error when an input object comes with a base URL; there is no such call here",
     277:
@@ -312,7 +312,8 @@ struct PatternConformanceTests {
     return isRight
   }
 
-  /// The groups of a match, found by the pattern alone and by an index; both must agree.
+  /// The groups of a match, found by the pattern alone and by an index, after a check that both
+  /// agree.
   private func groups(_ pattern: PathPattern, _ path: String) -> [String: String?]? {
     let bytes = Array(path.utf8)
     func text(_ captures: PathPattern.Captures) -> [String: String?] {

@@ -4,29 +4,29 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// An action that is taken, called, tried again or over when its terms do not say so is found,
-/// although every digest is made anew.
+/// An action that is claimed, called, retried or ended against its terms is found, although every
+/// digest is recomputed.
 @MainActor
 struct ActionForgeryTests {
-  /// What entries say one after the other, behind those of the recorded journal.
+  /// The content of an entry after those of the recorded journal.
   enum Said: Sendable {
-    /// Its screen is ready.
+    /// Its screen becomes ready.
     case ready
     /// Its condition holds.
     case online
-    /// Somebody else is signed in.
+    /// Another person signs in.
     case stranger
-    /// Something happens to the action of that name.
+    /// The action of that name makes a transition.
     case move(String, PendingAction.Transition)
-    /// A failure of the action of that name leads to that moment, in seconds since the shop opened.
+    /// The action of that name fails and waits until that moment, in seconds since the shop opened.
     case retry(String, at: Int)
-    /// Its handler is called, and may take so many seconds, of the time since the shop opened.
+    /// Its handler is called with a lease until that moment, in seconds since the shop opened.
     case start(String, until: Int?)
-    /// Time goes by, in seconds.
+    /// Time passes, in seconds.
     case wait(Int)
   }
 
-  /// A product on display that is not ready, with six actions that wait, and a closure.
+  /// A displayed product that is not ready, with six actions that wait, and a closure.
   private func recorded() throws -> TestJournal {
     let journal = try TestJournal(
       Scenario.shop(
@@ -48,7 +48,7 @@ struct ActionForgeryTests {
     return journal
   }
 
-  /// What verification finds when a journal goes on so, and its last sequence.
+  /// The findings of verification when a journal continues so, and its last sequence.
   private func verify(
     saying said: [Said]
   ) throws -> (findings: [Verification.Finding], last: Int64) {

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Steps that no session can have made are found, whatever stands in them, and trap nowhere.
+/// Steps that no session can have made are found, whatever they contain, and never trap.
 @MainActor
 struct StepForgeryTests {
   /// A session with one request, whose action waits for its screen.
@@ -94,7 +94,7 @@ struct StepForgeryTests {
   }
 
   @Test func `a request whose entry says that it took more than all time`() throws {
-    let most = (Int64(1) << 53) - 1  // more is refused before it is looked at
+    let most = (Int64(1) << 53) - 1  // a larger number is refused before it is used
     for duration in [-most, -1, most] {
       let found = try findings { entries, _ in
         var ended = try following(entries, .decided)
