@@ -1,5 +1,5 @@
-// Of Combine what this package touches, each declaration as Apple documents it.
-// Addresses are below https://developer.apple.com/documentation.
+// The parts of Combine that this package uses, each declaration as Apple documents it. Addresses
+// are below https://developer.apple.com/documentation.
 
 /// "protocol Publisher<Output, Failure>"
 /// /combine/publisher

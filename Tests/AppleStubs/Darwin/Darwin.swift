@@ -1,7 +1,6 @@
-// Of the Swift part of Darwin what this package touches: what C has as macros and variadic
-// functions. Everything else comes from Apple's own headers, see Scripts/apple.
-// Quoted from swiftlang/swift, stdlib/public/Platform/Platform.swift and TiocConstants.swift, where
-// these stood in the open.
+// The parts of Darwin's Swift overlay that this package uses: macros and variadic functions of C.
+// Everything else comes from Apple's own headers, see Scripts/apple. Quoted from swiftlang/swift,
+// stdlib/public/Platform/Platform.swift and TiocConstants.swift, where these were public.
 
 @_exported public import Darwin
 

@@ -1,5 +1,5 @@
-// Of Dispatch what this package touches, each declaration as Apple documents it.
-// Addresses are below https://developer.apple.com/documentation.
+// The parts of Dispatch that this package uses, each declaration as Apple documents it. Addresses
+// are below https://developer.apple.com/documentation.
 
 /// "class DispatchObject"
 /// /dispatch/dispatchobject

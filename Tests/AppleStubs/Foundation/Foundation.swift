@@ -1,7 +1,7 @@
-// Of Foundation and Core Foundation what this package touches, each declaration as Apple documents
-// it at the address beside it. Bodies and what cannot be said on Linux (Objective-C) differ.
-// Addresses are below https://developer.apple.com/documentation; where a page was not at hand, what
-// is quoted instead is named.
+// The parts of Foundation and Core Foundation that this package uses, each declaration as Apple
+// documents it at the address beside it. Differences are the bodies, and things that Linux cannot
+// express (Objective-C). Addresses are below https://developer.apple.com/documentation; if a page
+// was not available, the quoted source is named instead.
 
 /// "protocol NSObjectProtocol"
 /// /objectivec/nsobjectprotocol
@@ -14,7 +14,7 @@ open class NSObject: NSObjectProtocol, Hashable {
   public init() {}
   /// NSObject compares by identity.
   public static func == (left: NSObject, right: NSObject) -> Bool { left === right }
-  /// As above.
+  /// NSObject hashes by identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 

@@ -4,14 +4,14 @@
 /// "struct CGFloat"
 /// /corefoundation/cgfloat-swift.struct
 public struct CGFloat: Sendable, ExpressibleByIntegerLiteral, Comparable {
-  /// As every number.
+  /// Required of every number.
   public init(integerLiteral value: Int) {}
   /// "init<Source>(_ value: Source) where Source : BinaryInteger"
   public init(_ value: some BinaryInteger) {}
-  /// As every number.
+  /// Required of every number.
   public static func < (left: CGFloat, right: CGFloat) -> Bool { false }
-  /// As every number.
+  /// Required of every number.
   public static func * (left: CGFloat, right: CGFloat) -> CGFloat { left }
-  /// As every number.
+  /// Required of every number.
   public static func / (left: CGFloat, right: CGFloat) -> CGFloat { left }
 }

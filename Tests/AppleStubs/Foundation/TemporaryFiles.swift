@@ -1,5 +1,4 @@
-// Files that an app writes for a while.
-// Addresses are below https://developer.apple.com/documentation.
+// Temporary files of an app. Addresses are below https://developer.apple.com/documentation.
 
 extension FileManager {
   /// "var temporaryDirectory: URL { get }"

@@ -1,2 +1,2 @@
-// On Apple's systems this module is the Objective-C runtime. The sources only ask whether it is
-// there.
+// On Apple's systems this module is the Objective-C runtime. The sources only test whether it can
+// be imported.

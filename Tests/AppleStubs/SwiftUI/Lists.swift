@@ -1,5 +1,5 @@
-// Lists, their texts and what is shared from them.
-// Addresses are below https://developer.apple.com/documentation.
+// Lists, their texts and shared items. Addresses are below
+// https://developer.apple.com/documentation.
 
 public import Foundation
 

@@ -1,8 +1,8 @@
-// Modifiers of an app's own, and views that stand for any view.
-// Addresses are below https://developer.apple.com/documentation. "In a copy" says that the page was
-// read below "documentation" in the repository Averyy/apple-dev-docs.
-// No page has "typealias Body = Never" of these views. Copies of SwiftUI's interface have it, but
-// not of _ViewModifier_Content, whose body is from memory.
+// An app's own modifiers, and type-erased views. Addresses are below
+// https://developer.apple.com/documentation. "In a copy" says that the page was read below
+// "documentation" in the repository Averyy/apple-dev-docs. No page has "typealias Body = Never" of
+// these views. Copies of SwiftUI's interface have it, but not of _ViewModifier_Content, whose body
+// is from memory.
 
 public import Foundation
 

@@ -1,10 +1,10 @@
-// Of SwiftUI what this package and its examples touch, each declaration as Apple documents it at
-// the address beside it. Today's pages write @ContentBuilder where a view builder is meant
-// ("typealias ContentBuilder = ViewBuilder", /swiftui/contentbuilder), and the builder's own pages
-// ask of what is built no more than that it is something; it is @ViewBuilder here, of views, as the
-// SDKs that this package is declared for have it. "@export(implementation)" is left out, and so is
-// "@frozen". Whoever imports SwiftUI on Apple's systems has Foundation and Combine too.
-// Addresses are below https://developer.apple.com/documentation.
+// The parts of SwiftUI that this package and its examples use, each declaration as Apple documents
+// it at the address beside it. Today's pages write @ContentBuilder for a view builder ("typealias
+// ContentBuilder = ViewBuilder", /swiftui/contentbuilder), and the builder's own pages do not
+// constrain its content. Here it is @ViewBuilder, of views, as in the SDKs for which this package
+// is declared. "@export(implementation)" and "@frozen" are left out. On Apple's systems, importing
+// SwiftUI also imports Foundation and Combine. Addresses are below
+// https://developer.apple.com/documentation.
 
 @_exported public import Combine
 @_exported public import Foundation
@@ -26,7 +26,7 @@ extension Never: View {
   public var body: Never { fatalError() }
 }
 
-/// A view that says nothing: what the stubs return where Apple returns "some View".
+/// An empty view: the stubs return it where Apple returns "some View".
 public struct SomeView: View {
   /// "typealias Body = Never"
   public typealias Body = Never

@@ -1,6 +1,6 @@
-// Views, rectangles and popovers.
-// Addresses are below https://developer.apple.com/documentation; where a page was not at hand, what
-// is quoted instead is named. Whoever imports UIKit on Apple's systems has Core Graphics too.
+// Views, rectangles and popovers. Addresses are below https://developer.apple.com/documentation; if
+// a page was not available, the quoted source is named instead. On Apple's systems, importing UIKit
+// also imports Core Graphics.
 
 /// "@MainActor class UIView"
 /// /uikit/uiview

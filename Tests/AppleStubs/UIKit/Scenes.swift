@@ -1,6 +1,6 @@
-// Windows, scenes, and what an app is entered with.
-// Addresses are below https://developer.apple.com/documentation; where a page was not at hand, what
-// is quoted instead is named.
+// Windows, scenes, and the entrances of an app. Addresses are below
+// https://developer.apple.com/documentation; if a page was not available, the quoted source is
+// named instead.
 
 public import Foundation
 public import UserNotifications

@@ -1,6 +1,5 @@
-// Sheets that rest at heights.
-// Addresses are below https://developer.apple.com/documentation. The declarations are quoted from
-// copies of those pages; the pages themselves were not at hand.
+// Sheets with detents. Addresses are below https://developer.apple.com/documentation. The
+// declarations are quoted from copies of those pages; the pages themselves were not available.
 
 /// "@MainActor class UISheetPresentationController : UIPresentationController", iOS 15.0
 /// /uikit/uisheetpresentationcontroller

@@ -1,6 +1,5 @@
-// Split view controllers.
-// Addresses are below https://developer.apple.com/documentation; where a page was not at hand, what
-// is quoted instead is named.
+// Split view controllers. Addresses are below https://developer.apple.com/documentation; if a page
+// was not available, the quoted source is named instead.
 
 /// "@MainActor class UISplitViewController"
 /// /uikit/uisplitviewcontroller
@@ -21,7 +20,7 @@
   /// "init(style: UISplitViewController.Style)"
   /// /uikit/uisplitviewcontroller/init(style:)
   public init(style: UISplitViewController.Style) { super.init(nibName: nil, bundle: nil) }
-  /// As every view controller.
+  /// Required of every view controller.
   public required init?(coder: NSCoder) { nil }
   /// "var style: UISplitViewController.Style { get }"
   /// /uikit/uisplitviewcontroller/style-swift.property

@@ -1,8 +1,8 @@
-// Of UIKit what this package and its examples touch, each declaration as Apple documents it at the
-// address beside it. An optional requirement of an Objective-C protocol is one with an empty
-// implementation here. Whoever imports UIKit on Apple's systems has Foundation too.
-// Addresses are below https://developer.apple.com/documentation; where a page was not at hand, what
-// is quoted instead is named.
+// The parts of UIKit that this package and its examples use, each declaration as Apple documents it
+// at the address beside it. An optional requirement of an Objective-C protocol has an empty
+// implementation here. On Apple's systems, importing UIKit also imports Foundation. Addresses are
+// below https://developer.apple.com/documentation; if a page was not available, the quoted source
+// is named instead.
 
 @_exported public import Foundation
 

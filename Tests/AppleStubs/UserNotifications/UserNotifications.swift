@@ -1,4 +1,4 @@
-// Of UserNotifications what this package touches, each declaration as Apple documents it.
+// The parts of UserNotifications that this package uses, each declaration as Apple documents it.
 // Addresses are below https://developer.apple.com/documentation.
 
 public import Foundation

@@ -1,8 +1,8 @@
-// Of os what this package touches, each declaration as Apple documents it, with the availability
-// of its page. Addresses are below https://developer.apple.com/documentation. The initializers of a
-// message and its alignment, whose pages were not at hand, are quoted from swiftlang/swift,
-// stdlib/private/OSLog, where a prototype stands in the open. Apple's compiler also requires that a
-// message and its privacy are written as literals; that is not checked here.
+// The parts of os that this package uses, each declaration as Apple documents it, with the
+// availability of its page. Addresses are below https://developer.apple.com/documentation. The
+// pages of a message's initializers and alignment were not available; these are quoted from the
+// public prototype in swiftlang/swift, stdlib/private/OSLog. Apple's compiler also requires that a
+// message and its privacy are literals; that is not checked here.
 
 /// "struct Logger", iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0
 /// /os/logger
@@ -38,9 +38,9 @@
 /// "@frozen public struct OSLogInterpolation : StringInterpolationProtocol", OSLogMessage.swift
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
 @frozen public struct OSLogInterpolation: StringInterpolationProtocol {
-  /// Of StringInterpolationProtocol.
+  /// A requirement of StringInterpolationProtocol.
   public init(literalCapacity: Int, interpolationCount: Int) {}
-  /// Of StringInterpolationProtocol.
+  /// A requirement of StringInterpolationProtocol.
   public mutating func appendLiteral(_ literal: String) {}
   /// "mutating func appendInterpolation(_ argumentString: @autoclosure @escaping () -> String,
   /// align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto)"
