@@ -1,7 +1,8 @@
 import Foundation
 import TextTerminal
 
-/// A row of a screen or of a frame: its text, its place in the whole, the article it leads to.
+/// A row of a screen or of a frame: its text, its position in the document, and the article to
+/// which it leads.
 struct Row: Hashable {
   var text = ""
   var place = 0
@@ -9,12 +10,13 @@ struct Row: Hashable {
   var article: String?
 }
 
-/// A Markdown text as it is read: paragraphs, without most of their markup.
+/// A Markdown text for reading: paragraphs, without most of their markup.
 struct Document: Sendable {
   private enum Kind { case heading, text, item, cells, code }
 
   let name: String
-  /// Each with the characters before it: a place that is the same in a window of any width.
+  /// The paragraphs, each with the number of characters before it: a position that does not depend
+  /// on the window's width.
   private var paragraphs: [(kind: Kind, place: Int, text: String)] = []
   var isEmpty: Bool { paragraphs.isEmpty }
   var title: String {
@@ -57,7 +59,7 @@ struct Document: Sendable {
       .replacing(/\)-(?:enum\.case|\([^)]*\))/) { _ in ")" }
   }
 
-  /// Where the first text is that reads so, whatever the case; nil when there is none.
+  /// The position of the first match of a text, ignoring case; nil when there is none.
   func place(of wanted: String) -> Int? {
     for (_, place, text) in paragraphs {
       guard let found = text.range(of: wanted, options: .caseInsensitive) else { continue }
@@ -66,7 +68,7 @@ struct Document: Sendable {
     return nil
   }
 
-  /// The text in rows of so many columns.
+  /// The text in rows of the given number of columns.
   func rows(width: Int) -> [Row] {
     var rows: [Row] = []
     var last = Kind.heading

@@ -20,15 +20,15 @@ struct Library: Sendable {
   subscript(name: String) -> Document? { articles.first { $0.name == name } }
 }
 
-/// A text in a file of its own, beside the journal: the names of what was saved; and the notes, a
-/// screen of which the engine only knows that it is there.
+/// A text in a file beside the journal: the names of the saved articles, and the notes. The notes
+/// are a screen of which the engine knows only that it exists.
 @MainActor final class Paper {
   private let file: String?
   private(set) var text: String
-  /// Whether the file says the same.
+  /// Whether the file has the present text.
   private(set) var isWritten = true
 
-  /// The text of the file; without one it ends with the program.
+  /// Reads the text of the file; without a file the text is lost when the program ends.
   init(file: String?) {
     self.file = file
     text = file.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
@@ -36,15 +36,15 @@ struct Library: Sendable {
 
   var lines: [String] { text.split(separator: "\n").map(String.init) }
 
-  /// Writes a line, once: an attempt that died may have done it already.
+  /// Writes a line, once: an earlier attempt that died may have written it.
   ///
-  /// - Returns: whether it stands in the file.
+  /// - Returns: whether the line is in the file.
   func keep(line: String) -> Bool {
     if !lines.contains(line) { write(text + line + "\n") }
     return isWritten
   }
 
-  /// Takes a key, unless it has no use for it.
+  /// Handles a key; returns whether it did.
   func take(_ key: Key) -> Bool {
     switch key {
     case .text(let character): write(text + String(character))

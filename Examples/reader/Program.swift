@@ -2,7 +2,8 @@ import Foundation
 import RouteEngine
 import TextTerminal
 
-/// The program around the reader: arguments, terminal, and one thing after the other.
+/// The program around the reader: the arguments, the terminal, and a loop that handles one input
+/// after the other.
 @main @MainActor enum Program {
   static let usage = """
     usage: reader [FOLDER [JOURNAL]]
@@ -34,7 +35,7 @@ import TextTerminal
         "reader: '\(visible(folder))' cannot be read: \(reason) Name a folder of Markdown files.")
     }
     let isColored = Terminal.of(STDOUT_FILENO).usesColor
-    // The session's own timers run beside what the terminal tells: all of it on the main queue.
+    // The session's own timers and the terminal's input all run on the main queue.
     let terminal = FullScreen { told.yield(.terminal($0)) }
     for await input in inputs {
       reader.size = FullScreen.size

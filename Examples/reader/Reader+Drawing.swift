@@ -1,14 +1,14 @@
 import RouteEngine
 import TextTerminal
 
-/// What is to be seen: a function of the session's state, of the window's size, and of what is just
+/// The frame: a function of the session's state, of the window's size, and of the text that is
 /// being typed.
 extension Reader {
-  /// The columns that a row may take, in a sheet too, and the rows between the frame's two rules.
+  /// The most columns of a row, also in a sheet, and the rows between the frame's two rules.
   var width: Int { max(1, min(size.width - 6, 76)) }
   var height: Int { max(1, size.height - 4) }
 
-  /// As many lines as the window has at most, each a column narrower.
+  /// The frame: at most as many lines as the window has, each a column narrower.
   func frame() -> [Row] {
     let rows = inspectedRow.map(inspectionFrame) ?? appFrame()
     return rows.prefix(size.height).map {
@@ -76,18 +76,18 @@ extension Reader {
     }
   }
 
-  /// Which of the rows is chosen: the one that the screen's place lies in.
+  /// The index of the chosen row: the one that contains the screen's position.
   func chosenRow(of screen: ScreenTree.Screen, in rows: [Row]) -> Int {
     guard case .int(let place)? = screen.parameters["at"] else { return 0 }
     return rows.lastIndex { $0.place <= place } ?? 0
   }
 
-  /// The first row that is seen: the chosen one stays in the middle, but for the ends.
+  /// The first visible row: the chosen one is in the middle, except near the ends.
   func topRow(around chosen: Int, of count: Int, height: Int) -> Int {
     max(0, min(chosen - height / 2, count - height))
   }
 
-  /// The part of a screen that is seen.
+  /// The visible part of a screen.
   private func lines(of screen: ScreenTree.Screen, height: Int) -> [Row] {
     let rows = rows(of: screen)
     let chosen = chosenRow(of: screen, in: rows)
@@ -101,7 +101,7 @@ extension Reader {
     return lines + Array(repeating: Row(), count: height - lines.count)
   }
 
-  /// A presented screen in its frame, as high as it needs to be.
+  /// A presented screen in its frame, as high as its content.
   private func sheet(_ screen: ScreenTree.Screen) -> [Row] {
     let inner = max(1, size.width - 3)
     let edge = String(repeating: "─", count: inner)

@@ -1,8 +1,8 @@
 import RouteEngine
 import TextTerminal
 
-/// A pane that shows the session itself, as a developer wants to see it. It lies over the app's
-/// screens and is none of them: looking at the session writes no entry.
+/// A pane that shows the session itself to a developer. It covers the app's screens but is not one
+/// of them: opening it writes no entry.
 extension Reader {
   /// Takes a key while the pane is open.
   func inspect(_ key: Key, from top: Int) {
@@ -20,7 +20,7 @@ extension Reader {
     }
   }
 
-  /// The pane, with that row as the first one, as far as there are so many.
+  /// The pane from that row on, if there are so many.
   func inspectionFrame(from top: Int) -> [Row] {
     let rows = inspectionRows()
     let body = rows.dropFirst(max(0, min(top, rows.count - height))).prefix(height)
@@ -43,7 +43,7 @@ extension Reader {
     }.dropLast()
   }
 
-  /// A line in as many rows as it takes.
+  /// A line, broken into rows.
   private func rows(of line: RouteSession.Inspection.Line) -> [Row] {
     let ink: Ink =
       switch line.emphasis {

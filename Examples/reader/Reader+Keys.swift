@@ -2,7 +2,7 @@ import RouteEngine
 import TextTerminal
 
 extension Reader {
-  /// Takes what was heard of.
+  /// Handles an input.
   func take(_ input: Input) {
     switch input {
     case .redraw, .terminal(.resized): break
@@ -13,7 +13,7 @@ extension Reader {
       if let typed { return type(key, after: typed) }
       if let inspectedRow { return inspect(key, from: inspectedRow) }
       guard let leaf = session.state.tree.visibleLeaf() else { return }
-      // What the keys do on a screen of other code is that code's affair.
+      // The keys on a screen of other code are handled by that code.
       if leaf.ownership != .foreign {
         press(key, on: leaf)
       } else if !notes.take(key) {
@@ -23,8 +23,8 @@ extension Reader {
   }
 }
 
-/// Keys. One that goes somewhere opens a link, which may be refused or made to wait; one that
-/// leaves or scrolls reports what it has done, which cannot.
+/// Keys. A key that opens something opens a link, which may be refused or have to wait. A key that
+/// leaves or scrolls reports a fact, which cannot be refused.
 extension Reader {
   private func press(_ key: Key, on leaf: ScreenTree.Screen) {
     switch key {
@@ -77,7 +77,7 @@ extension Reader {
     }
   }
 
-  /// Tells what became of a link, unless it is seen.
+  /// Shows the outcome of a link, unless the outcome is visible.
   private func say(_ link: String, _ opening: Opening) {
     if let outcome = opening.outcome, !outcome.isSuccess { message = "\(link): \(outcome)" }
   }
@@ -114,7 +114,7 @@ extension Reader {
   }
 }
 
-/// The place on a screen: a parameter of it, so it is restored with it.
+/// The position on a screen: it is a parameter of the screen, so it is restored with the screen.
 extension Reader {
   private func move(by count: Int, pages: Int = 0, on screen: ScreenTree.Screen) {
     let rows = rows(of: screen)

@@ -1,25 +1,26 @@
 import RouteEngine
 import TextTerminal
 
-/// What the reader hears of, one after the other.
+/// The inputs of the reader, which it handles one after the other.
 enum Input: Hashable, Sendable {
   case terminal(TerminalInput)
   /// The session's state changed.
   case redraw
-  /// The highlight action wants to go to that text on that screen.
+  /// The highlight action asks to scroll to that text on that screen.
   case find(String, on: ScreenID)
 }
 
-/// A place to read a folder of articles: its screens, its routes, its session.
+/// An app for reading a folder of articles: its screens, its routes, its session.
 ///
-/// All that is on display is drawn from the session's state, which is in the journal before it is
-/// drawn. So `kill -9` takes nothing: not the article, not the row, not a link that waits.
+/// Everything on display is drawn from the session's state, which is in the journal before it is
+/// drawn. So nothing is lost at a `kill -9`: neither the article, nor the row, nor a link that
+/// waits.
 @MainActor final class Reader {
   struct Contents: ScreenKind { var at: Int? }
   struct Shelf: ScreenKind { var at: Int? }
   struct Article: ScreenKind {
     var name: String
-    var at: Int?  // how far it is read
+    var at: Int?  // how far it was read
   }
   struct Help: ScreenKind { var at: Int? }
   struct Login: ScreenKind { var at: Int? }
@@ -58,24 +59,24 @@ enum Input: Hashable, Sendable {
   let library: Library
   let saved: Paper
   let notes: Paper
-  /// The journal's path; nil when all is in memory.
+  /// The journal's path; nil: the session is in memory.
   let journal: String?
   /// The link that is being typed.
   var typed: String?
-  /// What is to be said about the last key.
+  /// The message about the last key.
   var message = ""
-  /// The first row of the pane that shows the session; nil while it is closed.
+  /// The first row of the session's pane; nil while it is closed.
   var inspectedRow: Int?
   var isOver = false
   var size = (width: 80, height: 24)
-  /// The article that was broken into rows last.
+  /// The article that was last broken into rows.
   var laidOut: (name: String, width: Int, rows: [Row]) = ("", 0, [])
 
-  /// Goes on where the last one stopped.
+  /// Continues where the last run stopped.
   ///
   /// - Parameters:
-  ///   - journal: its path, with files of the app's own beside it; nil keeps all in memory.
-  ///   - tell: takes what the session brings about.
+  ///   - journal: its path, beside which the app's own files are; nil: everything is in memory.
+  ///   - tell: receives inputs that the session causes.
   init(_ library: Library, journal: String?, tell: @escaping (Input) -> Void) throws {
     self.journal = journal
     let saved = Paper(file: journal.map { $0 + ".saved" })
@@ -91,7 +92,7 @@ enum Input: Hashable, Sendable {
         return .wait(condition: Name.signedIn)
       }
       $0.perform(Name.highlight) { attempt in
-        // Only told: the session is under way as long as a handler is.
+        // The input is only queued: while a handler runs the session is busy.
         if let text = attempt.parameters["find"]?.string {
           tell(.find(text, on: attempt.action.screen))
         }
@@ -106,13 +107,13 @@ enum Input: Hashable, Sendable {
     session.onChange = { _ in tell(.redraw) }
   }
 
-  /// A frame is on display.
+  /// Tells the session that a frame is on display.
   func hasShown() {
-    session.stable()  // what was restored is not to blame for a death from now on
+    session.stable()  // a death from now on is not attributed to the restored state
     session.ready()  // what waits for the screen may run
   }
 
-  /// The article that a screen shows, if it is in the folder still.
+  /// The article that a screen shows, if it is still in the folder.
   func article(of screen: ScreenTree.Screen) -> Document? {
     (session.display.node(screen.id)?.kind as? Article).flatMap { library[$0.name] }
   }

@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// A cookbook whose routes do what only Swift can say: two Swift steps.
+/// A cookbook with two Swift steps: its routes do things that only code can express.
 enum Recipes {
   struct Recipe: ScreenKind { var name: String }
 
@@ -14,10 +14,10 @@ enum Recipes {
     }
   }
 
-  /// What the app contributes to its session, and `rerun` runs again.
+  /// The code that the app contributes to its session; `rerun` runs it again.
   ///
-  /// - Parameter byChance: whether a surprise is drawn by lot. It is what a Swift step must not do:
-  ///   run again it gives another screen, and the journal tells a story that nobody can repeat.
+  /// - Parameter byChance: whether a surprise is drawn at random. A Swift step must not do that:
+  ///   when it runs again it gives another screen, so the journal cannot be repeated.
   static func contribute(to session: inout RouteSession.Configuration, byChance: Bool) {
     session.step("openRecipe") { editor, asked in
       guard case .string(let name)? = asked.value(of: "name"), names.contains(name) else {
@@ -27,7 +27,7 @@ enum Recipes {
       return true
     }
     session.step("surprise") { editor, _ in
-      // The next one after those that are open: it depends on the screens alone.
+      // The recipe after those that are open: it depends only on the screens.
       let fresh = names.filter { name in editor.find(Recipe.self) { $0.name == name } == nil }
       let name = byChance ? names.randomElement() : fresh.first
       guard let name else { return false }
@@ -36,7 +36,7 @@ enum Recipes {
     }
   }
 
-  /// Shows a recipe: goes back to it where it is open, pushes it where it is not.
+  /// Shows a recipe: goes back to it if it is open, otherwise pushes it.
   private static func open(_ name: String, with editor: inout TreeEditor) throws {
     if let found = editor.find(Recipe.self, where: { $0.name == name }) {
       try editor.pop(to: found.id)

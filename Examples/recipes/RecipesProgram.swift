@@ -3,11 +3,11 @@ import RouteEngine
 import RouteReplay
 import RouteReplayProgram
 
-/// The app and its own `route-replay` in one program: `recipes open JOURNAL LINK...` is the app,
-/// every other command is that of `route-replay`, with the app's Swift steps in it.
+/// The app and its own `route-replay` in one program: `recipes open JOURNAL LINK...` is the app;
+/// every other command is that of `route-replay`, with the app's Swift steps.
 ///
-/// `RECIPES_BY_CHANCE=1` makes one step draw lots, `RECIPES_TWICE=1` has the app run each step
-/// twice.
+/// `RECIPES_BY_CHANCE=1` makes one step draw at random, `RECIPES_TWICE=1` makes the app run each
+/// step twice.
 @main enum RecipesProgram {
   @MainActor static func main() async throws {
     let byChance = ProcessInfo.processInfo.environment["RECIPES_BY_CHANCE"] != nil

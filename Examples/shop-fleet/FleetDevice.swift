@@ -1,7 +1,7 @@
 import RouteEngine
 import RouteStore
 
-/// One device of the fleet: it records what somebody did with the shop's app in some weeks.
+/// One device of the fleet: it records some weeks of a person's use of the shop's app.
 actor FleetDevice {
   let name: String
   let plan: FleetPlan
@@ -10,7 +10,7 @@ actor FleetDevice {
   let links: ShopLinks
   private let number: Int
   private let table: RouteTable
-  /// How long nobody uses it between two visits, on average.
+  /// The mean time between two visits.
   private let silence: Int64
 
   /// The run of the app; nil when it does not run.
@@ -21,13 +21,13 @@ actor FleetDevice {
   private var loopsLeft: Int
   private var lastSource: String?
 
-  /// Whether it ends with something open, so that there is some in a small fleet too.
+  /// Whether the device ends with open requests and actions, so that a small fleet has some too.
   private var breaksOff: Bool { number % 4 == 3 && plan.requests > 2 }
-  /// How many requests come before that.
+  /// The number of requests before that end.
   private var usualRequests: Int { plan.requests - (breaksOff ? 2 : 0) }
 
-  /// About how many requests a visit has: ten, and more where there are so many that a history
-  /// would have more than 2,000 visits.
+  /// The mean number of requests of a visit: ten, and more when a history would otherwise have more
+  /// than 2,000 visits.
   private var requestsOfVisit: Int { max(10, plan.requests / 2_000) }
 
   init(_ number: Int, of plan: FleetPlan, with tables: ShopTables) {
@@ -46,7 +46,7 @@ actor FleetDevice {
     loopsLeft = number % 5 == 2 ? 2 : 0
   }
 
-  /// Records everything; returns how many requests there were.
+  /// Records everything; returns the number of requests.
   func record(at path: String) throws -> Int {
     do {
       let journal = try Journal.open(.file(path))
@@ -74,7 +74,7 @@ actor FleetDevice {
       left -= 1
       step()
       if random.below(requestsOfVisit * 12) == 0 {
-        session = nil  // it is killed in the midst of it
+        session = nil  // the app is killed in the middle of it
         clock.advance(by: VirtualClock.second * Int64(5 + random.below(40)))
         try launch(on: journal)
       }
@@ -82,7 +82,7 @@ actor FleetDevice {
     leave()
   }
 
-  /// Nobody begins between midnight and seven.
+  /// No visit begins between midnight and seven.
   private func sleepAtNight() {
     let hour = clock.now % VirtualClock.day / VirtualClock.hour
     guard hour < 7 else { return }
@@ -97,14 +97,14 @@ actor FleetDevice {
       session = nil
     case ..<70:
       session?.background()
-      session = nil  // the system ends it there
+      session = nil  // the system ends the app
     case ..<95: session?.background()
     default: session = nil
     }
   }
 
-  /// The last of it: an order whose celebration waits for a screen that nobody gets to see, and a
-  /// link that waits for somebody to log in.
+  /// The end of the history: an order whose celebration waits for a screen that never appears, and
+  /// a link that waits for a log-in.
   private func breakOff(on journal: Journal) throws {
     if session == nil { try launch(on: journal) } else { session?.foreground() }
     requests += 2
@@ -114,7 +114,7 @@ actor FleetDevice {
     session = nil
   }
 
-  /// A version that dies while it draws what it restores, until it leaves that place.
+  /// A version that dies while it draws the restored screens, until it leaves that place.
   private func crashInALoop(on journal: Journal) throws {
     loopsLeft -= 1
     for _ in 0..<(3 + random.below(3)) {
@@ -141,7 +141,7 @@ actor FleetDevice {
     clock.advance(by: VirtualClock.second)
   }
 
-  /// Three versions come out one after the other; some devices are late.
+  /// The version of the app: three are released one after the other; some devices update late.
   private var version: String {
     let age = clock.now - FleetPlan.beginning - Int64(number % 4) * VirtualClock.day
     let part = age * 3 / (Int64(plan.days) * VirtualClock.day)
@@ -175,7 +175,7 @@ actor FleetDevice {
   }
 }
 
-/// What a person does next.
+/// The next steps of a person.
 extension FleetDevice {
   private func step() {
     think()
@@ -208,7 +208,7 @@ extension FleetDevice {
     requests += 1
     var source: String?
     if entryPoint == .notificationResponse {
-      // Now and then one and the same notification is tapped twice.
+      // Sometimes the same notification is tapped twice.
       source = random.chance(8) ? lastSource : nil
       source = source ?? "push-\(requests)"
       lastSource = source
@@ -224,13 +224,13 @@ extension FleetDevice {
     }
   }
 
-  /// A request waits for somebody to log in.
+  /// Logs in, if a request waits for that.
   private func logIn() {
     guard let session, session.state.principal == nil else { return }
     session.open(.route("login", [:]), from: .programmatic)
     think()
     let choice = random.below(100)
-    guard choice < 85 else { return }  // it goes on waiting
+    guard choice < 85 else { return }  // the request goes on waiting
     if session.state.tree.visibleLeaf()?.kind == "login" { session.report(.dismissed(nil)) }
     if choice < 65 {
       session.signal("signedIn", principal: "customer of \(name)")
@@ -239,7 +239,7 @@ extension FleetDevice {
     }
   }
 
-  /// By hand: what lies over the rest is closed, or the top of a stack leaves.
+  /// Goes back by hand: the presented screen is closed, or the top of a stack is popped.
   private func goBack() {
     guard let session, let top = session.state.tree.visiblePath().last else { return }
     let path = session.state.tree.visiblePath()
@@ -255,7 +255,7 @@ extension FleetDevice {
     session.ready()
   }
 
-  /// Cannot decide between the deals and one of them.
+  /// Goes back and forth between the deals and one of them.
   private func goToAndFro() {
     for link in ["/deals", "/brands/acme", "/deals", "/brands/acme"] {
       guard requests < usualRequests else { return }
@@ -264,7 +264,7 @@ extension FleetDevice {
     }
   }
 
-  /// Something else for some minutes, or for an hour.
+  /// Does something else for some minutes, or for an hour.
   private func rest() {
     session?.background()
     let minutes = random.chance(20) ? 35 + random.below(60) : 1 + random.below(15)

@@ -1,13 +1,14 @@
-/// What is to be recorded.
+/// The plan of a recording.
 struct FleetPlan: Sendable {
   var folder = ""
   var devices = 200
-  /// Of each device.
+  /// The number of requests of each device.
   var requests = 500
   var seed = 1
-  /// How long a device is in use, at least.
+  /// The least number of days for which a device is used.
   var days = 14
-  /// How many devices decide otherwise than the shop's route table says; nil: three, of few fewer.
+  /// The number of devices that decide otherwise than the shop's route table; nil: three, fewer in
+  /// a small fleet.
   private var wanted: Int?
   var diverging: Int { wanted ?? min(3, devices / 4) }
 
@@ -22,7 +23,7 @@ struct FleetPlan: Sendable {
     than the route table (3) to FOLDER/planted.txt. The same seed tells the same story.
     """
 
-  /// Nil when the words are none that it knows.
+  /// Reads the options; nil when there is an unknown one.
   init?(_ words: some Sequence<String>) {
     var words = Array(words)[...]
     while let word = words.popFirst() {
@@ -44,13 +45,13 @@ struct FleetPlan: Sendable {
     guard !folder.isEmpty, devices > 0, days > 0, diverging <= devices else { return nil }
   }
 
-  /// The devices with a table of their own lie far from each other.
+  /// Whether the device has a table of its own; such devices are far from each other.
   func diverges(_ device: Int) -> Bool {
     diverging > 0 && device % max(devices / diverging, 1) == 0
       && device / max(devices / diverging, 1) < diverging
   }
 
-  /// Its number with zeros in front, so that names sort as numbers do.
+  /// The device's number with leading zeros, so that names sort like numbers.
   func name(of device: Int) -> String {
     let digits = String(device + 1)
     let width = max(4, String(devices).count)

@@ -1,8 +1,8 @@
 import RouteStore
 
-/// The funnels that the shop's analysts count; a journal brings them along.
+/// The funnels that the shop's analysts count; they are stored in the journal.
 enum Funnel {
-  /// Adds them to a journal that nobody has open.
+  /// Adds them to a journal that no process has open.
   static func add(to path: String) throws(StoreError) {
     let file = try Connection(path: path, mode: .write)
     try file.execute(

@@ -1,5 +1,5 @@
-/// Numbers that look random and are the same for the same seed: SplitMix64 (Steele, Lea and Flood,
-/// "Fast Splittable Pseudorandom Number Generators", 2014).
+/// Pseudorandom numbers that depend only on the seed: SplitMix64 (Steele, Lea and Flood, "Fast
+/// Splittable Pseudorandom Number Generators", 2014).
 final class SeededNumbers {
   private var state: UInt64
 
@@ -13,18 +13,18 @@ final class SeededNumbers {
     return mixed ^ (mixed >> 31)
   }
 
-  /// From 0 up to the bound, the bound left out.
+  /// A number from 0 up to, but not including, the bound.
   func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 
-  /// True so many times in a hundred.
+  /// True with that probability in percent.
   func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-  /// A few are drawn most of the time, the last hardly ever: the smallest of three.
+  /// A number whose low values are frequent and whose last ones are rare: the smallest of three.
   func skewed(below bound: Int) -> Int { min(below(bound), below(bound), below(bound)) }
 
-  /// One of them, the first ones far more often.
+  /// A random element; the first ones are far more frequent.
   func popular<Element>(_ all: [Element]) -> Element { all[skewed(below: all.count)] }
 
-  /// One of them.
+  /// A random element.
   func pick<Element>(_ all: [Element]) -> Element { all[below(all.count)] }
 }

@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// Records the journals of many devices that the shop's app is used on.
+/// Records the journals of many devices on which the shop's app is used.
 @main struct ShopFleet {
   static func main() async {
     let words = CommandLine.arguments.dropFirst()

@@ -1,4 +1,4 @@
-/// Links as they arrive at a shop: few are popular, some are old, some are wrong.
+/// The links of a shop: few are popular, some are old, some are wrong.
 struct ShopLinks {
   let random: SeededNumbers
 
@@ -20,7 +20,7 @@ struct ShopLinks {
 
   private static let campaigns = ["mail", "search", "poster", "friend"]
 
-  /// The next one.
+  /// The next link.
   func next() -> String {
     switch random.below(100) {
     case ..<28: product

@@ -8,11 +8,11 @@ import Glibc
 import Musl
 #endif
 
-/// The route table of the shop, and one that a device of the fleet has by mistake.
+/// The route table of the shop, and a wrong one of a device of the fleet.
 struct ShopTables: Sendable {
   let shipped: RouteTable
-  /// The deals lie in another tab: nothing inside the journal is wrong with that, and only a
-  /// comparison with the shipped table finds it.
+  /// A table with the deals in another tab: the journal itself is sound, and only a comparison with
+  /// the shipped table finds the mistake.
   let diverging: RouteTable
 
   private static let deals =
@@ -43,14 +43,14 @@ struct ShopTables: Sendable {
 }
 
 extension String {
-  /// The same, with the deals in the shop's tab.
+  /// The table with the deals in the shop's tab.
   fileprivate func replacingCharacters(in place: Range<Index>) -> String {
     let route = String(self[place]).replacing("\"home\"", with: "\"shop\"")
     return String(self[..<place.lowerBound]) + route + String(self[place.upperBound...])
   }
 }
 
-/// Why there is no fleet.
+/// The reason why there is no fleet.
 struct FleetError: Error, CustomStringConvertible {
   let description: String
 }

@@ -1,7 +1,7 @@
 import RouteEngine
 
-/// A clock that moves when the story says so, and a little whenever somebody reads it: the engine's
-/// own work takes its time as well.
+/// A clock that moves when the story says so, and a little at each reading, because the engine's
+/// own work takes time too.
 final class VirtualClock {
   static let second: Int64 = 1_000_000
   static let minute = 60 * second
@@ -16,7 +16,7 @@ final class VirtualClock {
 
   func advance(by microseconds: Int64) { now += microseconds }
 
-  /// What a session reads.
+  /// The session's view of the clock.
   var sessionClock: SessionClock {
     SessionClock(
       wall: { RouteInstant(sinceEpoch: .microseconds(self.now)) },

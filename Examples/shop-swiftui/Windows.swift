@@ -2,7 +2,7 @@
 import RouteEngine
 import UIKit
 
-/// Hears of windows that the system discards for good, which SwiftUI tells nothing of.
+/// Receives the windows that the system discards for good, which SwiftUI does not report.
 final class Windows: NSObject, UIApplicationDelegate {
   func application(
     _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>

@@ -1,7 +1,7 @@
 import RouteEngine
 import UIKit
 
-/// Opens what is done with notifications; its scenes come with the app's Info.plist, which names
+/// Opens the responses to notifications; the scenes come from the app's Info.plist, which names
 /// ``SceneDelegate``.
 @main
 final class AppDelegate: UIResponder, UIApplicationDelegate {
@@ -18,6 +18,6 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
   func application(
     _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
   ) {
-    Shop.session.display.discard(sceneSessions)  // gone for good: their scenes leave
+    Shop.session.display.discard(sceneSessions)  // discarded for good: their scenes leave
   }
 }

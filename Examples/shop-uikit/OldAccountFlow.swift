@@ -1,9 +1,9 @@
 import RouteEngine
 import UIKit
 
-/// Other code's screens, which go on as they were: this alone tells the engine what they show.
+/// Screens of other code, which are unchanged: only this class tells the engine what they show.
 final class OldAccountFlow: UINavigationController, UINavigationControllerDelegate {
-  /// The scene of the flow's window, which is known once the window shows one.
+  /// The scene of the flow's window, which is known once the window shows a scene.
   var scene: String? { didSet { tell() } }
   private let session: RouteSession
 

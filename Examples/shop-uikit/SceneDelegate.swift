@@ -40,7 +40,7 @@ enum Shop {
   }
 }
 
-/// The renderer tells the session of the window's life by itself.
+/// The renderer reports the window's life cycle to the session.
 final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   private var display: SceneDisplay?
 
@@ -92,7 +92,8 @@ final class ProductViewController: UIViewController {
 }
 
 final class LoginViewController: UIViewController {
-  /// The log-in closes, and what waited for it goes on. Swiped away it ends what waits as denied.
+  /// Closes the log-in, and resumes the request that waited for it. If the log-in is swiped away,
+  /// that request ends as denied.
   func signIn() { Shop.session.signal(Shop.Name.signedIn, principal: "user-1") }
 }
 

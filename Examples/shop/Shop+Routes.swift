@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// Parts of destinations that several routes begin with.
+/// The steps with which several destinations begin.
 extension Shop {
   private static let bag: [Destination.Step] = [
     .present("bag", style: .full), .push(BagContents.self, find: .name),

@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// The screens of the shop: a type each, whose properties are the parameters.
+/// The screens of the shop: one type each, whose properties are the parameters.
 extension Shop {
   // Browsing
 

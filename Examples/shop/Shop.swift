@@ -1,7 +1,7 @@
 import RouteEngine
 
-/// A shop's screens and routes. `routes.json5` beside this file says the same; a test holds the two
-/// together.
+/// A shop's screens and routes. `routes.json5` beside this file defines the same table; a test
+/// compares them.
 enum Shop {
   /// Four tabs: three stacks, and an account in two columns.
   static let tree = """
@@ -11,7 +11,7 @@ enum Shop {
     ]
     """
 
-  /// The interceptors; a request waits for the condition of the same name.
+  /// The interceptors; a request waits for the condition with the interceptor's name.
   enum Gate: String { case maintenance, ageChecked, moved, signedIn }
 
   /// The actions.
@@ -21,7 +21,7 @@ enum Shop {
 
   /// The route table.
   ///
-  /// - Throws: every mistake in it, should there be any.
+  /// - Throws: all mistakes in it.
   static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: tree, interceptors: [Gate.maintenance]) {
       catalogKinds
@@ -37,7 +37,7 @@ enum Shop {
   }
 }
 
-/// The kinds of screens, with what the journal may not know and what has to be asked.
+/// The kinds of screens, with their private parameters and their interceptors.
 extension Shop {
   @RouteTable.Builder private static var catalogKinds: [RouteTable.Part] {
     DeclaredScreen(Deals.self)

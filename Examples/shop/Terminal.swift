@@ -9,14 +9,14 @@ import Glibc
 import Musl
 #endif
 
-/// A host in the terminal: reads a line, hands it to the session, draws what should be on screen.
+/// A host in the terminal: reads a line, passes it to the session, and draws the screens.
 ///
-/// Kill it at any moment, start it again with the same journal, and it is where it was.
+/// Kill it at any moment and start it again with the same journal: it continues where it was.
 @main struct Terminal {
   let session: RouteSession
   let visitor: Visitor
 
-  /// What the shop knows of whoever sits at the terminal.
+  /// The facts about the visitor at the terminal.
   final class Visitor {
     var isGrownUp = false
     var isShopClosed = false
@@ -65,7 +65,7 @@ import Musl
     session.end()
   }
 
-  /// What the app's own code says to interceptors' questions.
+  /// The app's answers to the interceptors' questions.
   @MainActor static func answerQuestions(
     of session: inout RouteSession.Configuration, _ visitor: Visitor
   ) {
@@ -91,7 +91,7 @@ import Musl
     }
   }
 
-  /// Work at the destination; here it only says so.
+  /// Contributes the actions at the destination; here they only print a line.
   @MainActor static func performActions(of session: inout RouteSession.Configuration) {
     for action in Shop.Work.allCases {
       session.perform(action) { attempt in
@@ -152,7 +152,7 @@ import Musl
 
   private var isLoginShown: Bool { session.state.tree.visibleLeaf()?.kind == Shop.Login.kind }
 
-  /// Closing the log-in means that whatever waited for it is not to be.
+  /// Closes the log-in: the request that waited for it ends.
   private func close() {
     let givesUp = isLoginShown
     report(.dismissed(nil))
@@ -164,17 +164,17 @@ import Musl
     if !opening.accepted { print(opening.outcome?.description ?? "") }
   }
 
-  /// Lets host code run until it has answered or waits for somebody.
+  /// Lets host code run until it has answered or waits for the user.
   private func settle() async {
-    // What waits since an earlier launch is asked about when the file can be written again.
+    // Host code is asked about requests from earlier launches when the file can be written again.
     for _ in 0..<10_000 {
       await Task.yield()
       guard session.state.waiting.contains(where: { $0.status == .received }) else { return }
     }
   }
 
-  /// Draws each layer of the hierarchy and what waits, and only then says that it is on display, so
-  /// that work bound to a screen begins. An empty line ends every step.
+  /// Draws each layer of the hierarchy and the waiting requests. Then it reports that they are on
+  /// display, so that actions bound to a screen begin. An empty line ends every step.
   func draw() async {
     await settle()
     var layer = session.state.tree.root().flatMap { session.state.tree[$0] }
@@ -196,7 +196,7 @@ import Musl
     _ = fflush(nil)
   }
 
-  /// A screen in one line: a stack from its root to its top, columns side by side.
+  /// A screen in one line: a stack from its root to its top, columns next to each other.
   private func text(_ screen: ScreenTree.Screen) -> String {
     let parameters = screen.parameters.isEmpty ? "" : "(\(screen.parameters.notation))"
     let children = screen.children.compactMap { session.state.tree[$0] }.map(text)
@@ -206,7 +206,7 @@ import Musl
   }
 }
 
-/// Writes without a line break, at once.
+/// Writes at once, without a line break.
 private func write(_ text: String) {
   print(text, terminator: "")
   _ = fflush(nil)
