@@ -1,6 +1,6 @@
-"""Whether a journal can be read with other programs, as the guide says: every snippet of it is run,
-on what it exports, which has to be what the views say of the journal, and on a journal that a host is
-writing; and whether no export has a value of the vault.
+"""Checks that other programs can read a journal, as the guide says. Every snippet of the guide is
+run on exports, which have to equal the views over the journal, and on a journal that a host is
+writing. No export may contain a value of the vault.
 Usage: readable.py PROGRAMS JOURNAL GUIDE METADATA."""
 
 import datetime
@@ -29,20 +29,20 @@ def check(condition: bool, what: str) -> None:
 
 def snippets(guide: str, language: str) -> list[str]:
     text = pathlib.Path(guide).read_text().partition("## With other programs")[2]
-    text = text.partition("\n## ")[0]  # what follows is tried by spans.py
-    # Between two fences lies text or code, in turns.
+    text = text.partition("\n## ")[0]  # the rest is tested by spans.py
+    # The parts between fences are text and code, alternately.
     parts = re.split(r"^```(.*)\n", text, flags=re.MULTILINE)
     return [code for told, code in zip(parts[1::4], parts[2::4]) if told == language]
 
 
 def lines(guide: str, beginning: str) -> list[str]:
-    """The guide's lines for a shell that begin so."""
+    """The guide's shell lines with that beginning."""
     return [line for part in snippets(guide, "") for line in part.splitlines()
             if line.startswith(beginning)]
 
 
 def run(programs: str, folder: str, line: str) -> str:
-    """What a line of the guide prints in a folder that has what it reads."""
+    """The output of a line of the guide in a folder with its input."""
     path = f"{programs}:{os.environ['PATH']}"
     done = subprocess.run(
         line, shell=True, capture_output=True, text=True, cwd=folder, env=os.environ | {"PATH": path})
@@ -51,7 +51,7 @@ def run(programs: str, folder: str, line: str) -> str:
 
 
 def views(folder: str) -> sqlite3.Connection:
-    """A connection to the journal that sees its log as well, with the views that the guide printed."""
+    """A connection to the journal and its log, with the views that the guide printed."""
     connection = sqlite3.connect(f"file:{folder}/app.journal?mode=ro", uri=True)
     connection.executescript(pathlib.Path(folder, "views.sql").read_text())
     return connection
@@ -62,7 +62,7 @@ def requests_of(connection: sqlite3.Connection) -> int:
 
 
 def exported(programs: str, folder: str, guide: str) -> None:
-    """The guide's file has all relations and questions, and answers as the views over the journal."""
+    """Checks that the guide's file has all relations and questions, with the views' answers."""
     found = lines(guide, "route-replay ")
     check(len(found) == 3, "the guide exports a file and CSV, and prints the views")
     for line in found:
@@ -84,7 +84,7 @@ def exported(programs: str, folder: str, guide: str) -> None:
 
 
 def python(folder: str, guide: str) -> None:
-    """The guide's Python on the exported file."""
+    """Runs the guide's Python on the exported file."""
     found = snippets(guide, "python")
     check(len(found) == 6, "the guide has Python for pandas, polars, DuckDB, no network, CSV, live")
     check(not any("immutable" in code for code in found), "none of it leaves a log out")
@@ -119,7 +119,7 @@ def python(folder: str, guide: str) -> None:
 
 
 def every_relation(folder: str, database) -> None:
-    """DuckDB answers with every table and view of the attached file, as SQLite does."""
+    """Checks that DuckDB reads every table and view of the attached file as SQLite does."""
     connection = sqlite3.connect(f"file:{folder}/history.sqlite?mode=ro", uri=True)
     for (name,) in connection.execute(
             "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')").fetchall():
@@ -130,7 +130,7 @@ def every_relation(folder: str, database) -> None:
 
 
 def sniffed(folder: str) -> None:
-    """DuckDB reads every relation's CSV without help, as the exported file has it."""
+    """Checks that DuckDB reads every relation's CSV without options, like the exported file."""
     import duckdb
 
     connection = sqlite3.connect(f"file:{folder}/history.sqlite?mode=ro", uri=True)
@@ -151,7 +151,7 @@ def sniffed(folder: str) -> None:
 
 
 def hostile(programs: str) -> None:
-    """Texts that need quotation marks first come behind the rows by which DuckDB judges a file."""
+    """Checks texts that need quotation marks only after the rows that DuckDB samples."""
     import duckdb
 
     with tempfile.TemporaryDirectory() as folder:
@@ -173,7 +173,7 @@ def hostile(programs: str) -> None:
 
 
 def plain(row: tuple) -> list[str]:
-    """A row whatever types the engine gives its numbers and points in time."""
+    """A row independent of the engine's types for numbers and points in time."""
     return [
         f"{float(v):.9g}" if isinstance(v, (int, float))
         else f"{v:%Y-%m-%d %H:%M:%S.%f}" if isinstance(v, datetime.datetime) else str(v)
@@ -181,7 +181,7 @@ def plain(row: tuple) -> list[str]:
 
 
 def shell(programs: str, folder: str, guide: str) -> None:
-    """The guide's lines for sqlite3 and sqlite-utils."""
+    """Runs the guide's lines for sqlite3 and sqlite-utils."""
     found = lines(guide, "sqlite-utils ")
     check(len(found) == 2, "the guide has two lines for sqlite-utils")
     tables, asked = (run(f"{pathlib.Path(sys.executable).parent}:{programs}", folder, line)
@@ -198,7 +198,7 @@ def shell(programs: str, folder: str, guide: str) -> None:
 
 
 def datasette(folder: str, guide: str, metadata: str, only: str = "") -> None:
-    """The guide's Datasette answers every canned query, or one alone, and its visitor's own."""
+    """Checks that the guide's Datasette answers every canned query, only one, and own queries."""
     told = lines(guide, "datasette ")[0].split()
     files = {"Examples/datasette/metadata.json": metadata}
     command = [str(pathlib.Path(sys.executable).parent / told[0])]
@@ -223,7 +223,7 @@ def datasette(folder: str, guide: str, metadata: str, only: str = "") -> None:
 
 
 def vault(programs: str, journal: str) -> None:
-    """No profile exports a value of the vault."""
+    """Checks that no profile exports a value of the vault."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(journal, f"{folder}/app.journal")
         connection = sqlite3.connect(f"{folder}/app.journal")
@@ -252,7 +252,7 @@ PRIVATE_TABLE = """{ format: "route-table/1", tree: "main/stack[feed]",
 
 
 def parquet(programs: str) -> None:
-    """No profile has a private value in its Parquet, whose texts are packed: DuckDB reads them."""
+    """Checks that no profile has a private value in Parquet; DuckDB reads the compressed texts."""
     import duckdb
 
     with tempfile.TemporaryDirectory() as folder:
@@ -279,12 +279,12 @@ def parquet(programs: str) -> None:
             check(left == [], f"{profile}: no folder without rows is left: {left}")
             check("page" in "".join(texts), f"{profile}: screens are in the clear")
             check("CANARY" not in "".join(texts).upper(), f"{profile}: no private value in a row")
-            # What is written about the rows, such as their least and greatest values.
+            # The metadata about the rows, such as their least and greatest values.
             check(not any(b"CANARY" in file.read_bytes() for file in files), f"{profile}: nor beside")
 
 
 def wait_for(folder: str, count: int) -> None:
-    """Until a host has written so many requests."""
+    """Waits until a host has written that number of requests."""
     for _ in range(3_000):
         try:
             if requests_of(views(folder)) == count:
@@ -296,7 +296,7 @@ def wait_for(folder: str, count: int) -> None:
 
 
 def live(programs: str, guide: str, metadata: str) -> None:
-    """What the guide says of a journal that an app is writing, on the one of the README's program."""
+    """Runs the guide's lines about a journal in use on the journal of the README's program."""
     with tempfile.TemporaryDirectory() as folder:
         run(programs, folder, lines(guide, "route-replay stats --sql")[0])
         host = subprocess.Popen(

@@ -1,5 +1,5 @@
-"""Whether another program's validator takes the schema of table files for one, finds a recorded table
-valid by it, and refuses what the reader refuses.
+"""Checks that another validator accepts the schema of table files, finds a recorded table valid,
+and refuses the same tables as the reader.
 Usage: schema.py PROGRAMS JOURNAL."""
 
 import copy
@@ -17,7 +17,7 @@ def check(condition: bool, what: str) -> None:
 
 
 def changed(table: dict, path: list, value: object) -> dict:
-    """The table with another value at that place."""
+    """A copy of the table with another value at a place."""
     table = copy.deepcopy(table)
     place = table
     for name in path[:-1]:

@@ -1,7 +1,7 @@
-"""Whether the messages and the SDK of OpenTelemetry take exported spans for what they are: every line
-is an ExportTraceServiceRequest of OTLP/JSON without an unknown field, requests are those of
-`v_request`, parents are there, and an exporter of the SDK writes their identifiers.
-The guide's lines are run: a server as a back end has one takes the traces.
+"""Checks that the messages and the SDK of OpenTelemetry read exported spans. Every line is an
+ExportTraceServiceRequest of OTLP/JSON without an unknown field, requests are those of `v_request`,
+parents exist, and an exporter of the SDK writes their identifiers. The guide's lines are run: a
+server like that of a back end receives the traces.
 Usage: spans.py PROGRAMS JOURNAL GUIDE."""
 
 import base64
@@ -32,7 +32,7 @@ def check(condition: bool, what: str) -> None:
 
 
 def told(bytes_of: dict) -> dict:
-    """A line with its identifiers as protobuf's JSON has bytes: OTLP/JSON has hexadecimal instead."""
+    """A line with its identifiers in base64, as in protobuf's JSON: OTLP/JSON has hexadecimal."""
     for part in bytes_of["resourceSpans"]:
         for scope in part["scopeSpans"]:
             for span in scope["spans"]:
@@ -71,7 +71,7 @@ def context(trace: bytes, span: bytes) -> SpanContext:
 
 
 def by_the_sdk(span, resource: dict) -> dict:
-    """What an exporter of the SDK writes of a span."""
+    """The output of an SDK exporter for a span."""
     lines: list[str] = []
 
     class Sink:
@@ -87,7 +87,7 @@ def by_the_sdk(span, resource: dict) -> dict:
 
 
 def guide_lines(programs: str, journal: str, guide: str) -> None:
-    """The export of the guide, and what it says of sending it."""
+    """Runs the guide's lines for exporting and for sending."""
     text = pathlib.Path(guide).read_text().partition("## Requests as traces")[2]
     snippets = re.findall(r"^```\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
     check(len(snippets) == 2, "the guide exports traces and sends them")
@@ -180,7 +180,7 @@ def main() -> None:
         key = pathlib.Path(folder, "key")
         key.write_bytes(os.urandom(32))
         keyed = [run(*export, "--pseudonyms", str(key)) for _ in range(2)]
-    # Spans whose times are rounded come in an order that chance makes.
+    # Spans with rounded times come in a random order.
     keyed_spans = [sorted(str(s) for s, _ in read(one)) for one in keyed]
     check(keyed_spans[0] == keyed_spans[1] and keyed[0] != text,
           "one under the same key has the same spans")

@@ -1,8 +1,8 @@
-"""Holds a program that takes padded blocks to Python's SHA-256.
+"""Compares a program that hashes padded blocks with Python's SHA-256.
 
-compare.py NAME WORD...: runs WORD..., feeds it the constants that stand in SHA256+Compression.swift,
-the examples of FIPS 180-4 and a message of each length around some blocks, and compares. Exit code 1
-says that a digest is wrong, or that the processor lacks the instructions.
+compare.py NAME WORD...: runs WORD... with the constants from SHA256+Compression.swift, the examples
+of FIPS 180-4 and messages of all lengths up to some blocks, and compares. Exit code 1: a digest is
+wrong, or the processor does not have the instructions.
 """
 
 import hashlib

@@ -2,12 +2,12 @@
 
 usage: forge.py PROGRAM FOLDER-OF-JOURNALS SECONDS SEED
 
-A run fails when it ends by a signal, with a status that is none of the program's, after more
-seconds than SLOWEST, or with more memory than LARGEST; when it says more on standard error than
-LONGEST, or asks to report what is the file's fault; and when it prints or writes a private value.
+A run fails when it ends by a signal, with a status that the program does not have, after more than
+SLOWEST seconds, or with more memory than LARGEST. It also fails when it prints more than LONGEST on
+standard error, asks to report a fault of the file as a bug, or prints or writes a private value.
 
-First every command runs on a journal as it is, and fails as well when it is used wrongly or reads
-nothing: on a forged one no status would tell.
+First every command runs on the unchanged journal. There a run also fails when the command is used
+wrongly or reads nothing, because on a forged journal the status would not show that.
 """
 
 import filecmp
@@ -28,7 +28,7 @@ import urllib.parse
 SLOWEST = 20  # seconds
 LARGEST = 700  # MB
 STATUSES = range(8)
-# Of a sound journal: as expected, nothing found, or not to be run again because it has a gap.
+# For a sound journal: as expected, nothing found, or not repeatable because the journal has a gap.
 SOUND_STATUSES = (0, 1, 4)
 LONGEST = 500_000  # bytes
 NUMBERS = [
@@ -39,7 +39,7 @@ COSTLY = "length(hex(zeroblob(200000000)))"
 
 
 def subjects(connection, chance):
-    """What a journal has that commands can be asked about; None where it has no such thing."""
+    """The ids in a journal that can be arguments of commands; None if it has none of a kind."""
     def one(query):
         found = [value for (value,) in connection.execute(query)]
         return str(chance.choice(found)) if found else None
@@ -58,7 +58,7 @@ def subjects(connection, chance):
 
 
 def commands(file, good, out, there):
-    """Every command that takes a journal, but for those that ask about what it does not have."""
+    """Every command that reads a journal, except those about things that the journal lacks."""
     every = [
         [file], ["sessions", file], ["log", file], ["log", file, "-o", "json"],
         ["show", file, there["entry"]], ["tree", file, "--at", there["entry"]], ["tree", file],
@@ -84,19 +84,19 @@ def commands(file, good, out, there):
 
 
 def tables(connection):
-    """The tables of a journal that hold rows, and those that name what is pruned or counted."""
+    """The tables of a journal that have rows, and those that name pruned or counted rows."""
     names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     return [name for (name,) in names if not name.startswith("sqlite_")]
 
 
 def parts(connection):
-    """What in the schema of a journal has pages of its own."""
+    """The objects in the schema of a journal that have pages of their own."""
     rows = connection.execute("SELECT name FROM sqlite_schema WHERE rootpage > 0").fetchall()
     return [name for (name,) in rows]
 
 
 def forge_page(connection, chance):
-    """Lets a part of the schema begin at the page of another, or at any."""
+    """Makes an object of the schema begin at the page of another one, or at any page."""
     part, owner = chance.sample(parts(connection), 2)
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     page = f"(SELECT rootpage FROM sqlite_schema WHERE name = '{owner}')"
@@ -108,7 +108,7 @@ def forge_page(connection, chance):
 
 
 def forge_value(connection, chance):
-    """Gives a column of any table a value that is too large for it, or for any."""
+    """Gives a column of any table a value that is too large for it, or for every column."""
     table = chance.choice(tables(connection))
     columns = connection.execute(f"PRAGMA table_info({table})").fetchall()
     values = []
@@ -128,7 +128,7 @@ def forge_value(connection, chance):
 
 
 def forge_name(connection, chance):
-    """Takes a part of the schema away, or gives it another name or text."""
+    """Removes an object of the schema, or gives it another name or text."""
     part = chance.choice(parts(connection))
     long = f"hex(zeroblob({chance.choice([1_000, 400_000, 25_000_000])}))"
     return chance.choice([
@@ -143,7 +143,7 @@ def forge_name(connection, chance):
 
 
 def companion(chance):
-    """What lies beside the file: mostly nothing, else a suffix with a size and its first bytes."""
+    """The file beside the journal: mostly none, otherwise its suffix, size and first bytes."""
     if chance.random() < 0.8:
         return None
     size = chance.choice([0, 10, 5_000, 3_000_000, 1 << 31, 1 << 42])
@@ -152,7 +152,7 @@ def companion(chance):
 
 
 def lay(companion, file):
-    """Lays it there, as holes where it is large."""
+    """Creates that file; a large one is sparse."""
     if companion:
         suffix, size, magic = companion
         with open(file + suffix, "wb") as beside:
@@ -200,7 +200,7 @@ def limit():
 
 
 def run(program, words, folder, private, statuses):
-    """Runs a command; what is wrong with how it ended, or None."""
+    """Runs a command; returns the problem with its end, or None."""
     began = time.monotonic()
     with open(f"{folder}/said", "wb") as said, open(f"{folder}/out/printed", "wb") as printed:
         process = subprocess.Popen(
@@ -233,7 +233,7 @@ def run(program, words, folder, private, statuses):
 
 
 def out_files(folder):
-    """What a command printed or wrote, but copies of the journal, which may hold the vault."""
+    """The output and files of a command, except copies of the journal, which may have the vault."""
     files = [path for path in pathlib.Path(f"{folder}/out").rglob("*") if path.is_file()]
     return [path for path in files if path.stat().st_size < 1 << 28 and not is_database(path)]
 
@@ -244,21 +244,21 @@ def is_database(path):
 
 
 def private_values(connection):
-    """Private values that nothing else in a journal is likely to hold, also as links have them."""
+    """Private values that are unlikely to occur elsewhere, also encoded as in links."""
     values = [json.loads(value) for (value,) in connection.execute("SELECT value FROM vault")]
     texts = [value for value in values if isinstance(value, str) and len(value) > 4]
     return [form.encode() for text in texts for form in {text, urllib.parse.quote(text, safe="")}]
 
 
 def make(source, target, sql):
-    """Writes the forged file in a process of its own, whose memory is none of the commands'; says
-    whether it is another file than the one it was made of."""
+    """Writes the forged file in a separate process, whose memory does not count for the commands;
+    returns whether the file differs from the original."""
     script = (
         "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); "
         "c.execute('PRAGMA writable_schema = ON'); "
         "c.execute(sys.stdin.buffer.read().decode('utf-8', 'surrogateescape'))")
     shutil.copy(source, target)
-    # Not as an argument: the system takes none of more than 128 KiB.
+    # This is no argument, because the system refuses arguments of more than 128 KiB.
     made = subprocess.run(
         [sys.executable, "-c", script, target], input=sql.encode("utf-8", "surrogateescape"),
         stderr=subprocess.DEVNULL, check=False)
@@ -266,7 +266,7 @@ def make(source, target, sql):
 
 
 def try_commands(program, every, source, beside, folder, private, statuses=STATUSES):
-    """Runs commands, each on a copy of its own; gives for each what is wrong with it, or None."""
+    """Runs commands, each on a copy of its own; returns for each the problem, or None."""
     for words in every:
         for left in pathlib.Path(folder).glob("forged*"):
             left.unlink()

@@ -1,4 +1,4 @@
-"""Checks of what a report opens on: what went wrong, where people go, what waits."""
+"""Checks the first view of a report: failures, destinations, waiting requests."""
 
 import collections
 
@@ -7,7 +7,7 @@ from checks import is_quiet, visible
 
 
 def failed(entries):
-    """The entries that failed, as `log` has them; host facts apart, of which the shop has none."""
+    """The failed entries of `log`, without host facts, of which the shop has none."""
     return [one for one in entries
             if one["outcome"] not in (
                 None, "shown", "alreadyShown", "superseded", "expired", "duplicate")
@@ -15,7 +15,7 @@ def failed(entries):
 
 
 def check_attention(checks, place, browser):
-    """What the lists of what went wrong say, and lead to."""
+    """The lists of failures and their links."""
     entries = place.log("shop.journal")
     with browser.open(place.folder / "shop.html", width=1600) as report:
         for section in ("attention", "transitions", "waiting"):
@@ -124,7 +124,7 @@ def check_fine(checks, place, browser):
               str(journals.SHOP / "routes.json5"), "fine.txt")
     for table in ("journal", "session", "seen", "checkpoint", "route_table", "vault", "vault_key"):
         place.tamper("nothing.journal", f"DELETE FROM {table}")
-    # A journal that says that it has a log has its entries there.
+    # A journal in WAL mode without rows would have its entries in the log.
     place.tamper("nothing.journal", "PRAGMA journal_mode = DELETE")
     page = place.page("nothing.html", "nothing.journal")
     with browser.open(page, bypasses_policy=True) as report:

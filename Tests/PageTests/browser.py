@@ -1,4 +1,4 @@
-"""Opens reports in Chromium, and asks what a person would see."""
+"""Opens reports in Chromium, and reads what a person would see."""
 
 import json
 import statistics
@@ -27,7 +27,7 @@ class Browser:
 
 
 class Report:
-    """A page that was opened, with all that it said and asked for."""
+    """An open page, with its messages and requests."""
 
     def __init__(
             self, chromium, path, scheme="light", width=1280, height=900, fragment="",
@@ -60,7 +60,7 @@ class Report:
         return self.page.evaluate("performance.getEntriesByName('report-ready')[0].startTime")
 
     def ready_again(self, times=5):
-        """The same for several loads of a browser that is warm: the least, and the median."""
+        """The times of several loads in a warm browser: the least, and the median."""
         found = []
         for _ in range(times):
             self.page.goto("about:blank")
@@ -68,7 +68,7 @@ class Report:
             found.append(self.ready())
         return f"{min(found):.0f} ms at best, {statistics.median(found):.0f} ms in the median"
 
-    # What is shown ------------------------------------------------------------------------------
+    # The shown content --------------------------------------------------------------------------
 
     def text(self, selector):
         return self.page.locator(selector).first.evaluate("(element) => element.textContent")
@@ -106,7 +106,7 @@ class Report:
                      "#rows [aria-current=step] .number")?.textContent === String(to)""",
                 arg=sequence, timeout=5_000)
         except TimedOut:
-            pass  # The caller compares, and says what is there in its place.
+            pass  # The caller compares, and reports the actual entry.
         return self.current()
 
     def row_in_sight(self, beside):
@@ -122,7 +122,7 @@ class Report:
             }""", beside)
 
     def row(self):
-        """The current row: number, time, word and what it is about."""
+        """The current row: number, time, word and subject."""
         return self.page.locator("#rows [aria-current=step]").evaluate(
             """(row) => ({
               number: row.querySelector(".number").textContent,
@@ -133,7 +133,7 @@ class Report:
             })""")
 
     def details(self):
-        """The list of what the journal says of the current entry."""
+        """The list of the current entry's fields."""
         self.show_whole()
         return dict(self.page.locator("#entry .details").evaluate(
             """(list) => [...list.querySelectorAll("dt")].map(
@@ -144,36 +144,36 @@ class Report:
         return self.texts(f"#{name} .row")
 
     def show_whole(self):
-        """Asks for the ends of the chosen entry's long texts."""
+        """Expands the chosen entry's long texts."""
         self.page.evaluate(
             "document.querySelectorAll('#entry button.whole').forEach((button) => button.click())")
 
-    # What a person does -------------------------------------------------------------------------
+    # Actions of a person ------------------------------------------------------------------------
 
     def press(self, *keys):
         for key in keys:
             self.page.keyboard.press(key)
 
     def choose(self, sequence):
-        """By the address, as a link to an entry does."""
+        """Goes to an entry by its address, as a link does."""
         self.page.evaluate("(to) => { location.hash = to; }", f"#entry-{sequence}")
         self.page.wait_for_function(
             "(to) => document.getElementById('entry-title').textContent === `Entry ${to}`",
             arg=sequence)
 
     def view(self, name):
-        """By the links at the top of a report."""
+        """Goes to a part with the links at the top of a report."""
         self.page.locator(f"#views a[data-view={name}]").click()
         self.page.wait_for_function("(to) => document.body.dataset.view === to", arg=name)
 
     def show_all(self, selector):
-        """Asks for all rows of the lists and tables in a place."""
+        """Shows all rows of the lists and tables in a place."""
         more = self.page.locator(f"{selector} button.more:visible")
         while more.count() > 0:
             more.first.click()
 
     def scroll_areas(self):
-        """Scroll areas that lie in another one, or in a page that is longer than the window."""
+        """Scroll areas inside another one, or inside a page that is longer than the window."""
         return self.page.evaluate(
             """() => {
               const scrolls = (one) => one.scrollHeight > one.clientHeight + 1
@@ -190,10 +190,10 @@ class Report:
     def search(self, text):
         self.page.locator("#search").fill(text)
 
-    # What is wrong with it ----------------------------------------------------------------------
+    # Problems of the page -----------------------------------------------------------------------
 
     def violations(self):
-        """What axe finds, a line each."""
+        """The findings of axe, a line each."""
         found = Axe().run(self.page).response["violations"]
         return [
             f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"][:3]]

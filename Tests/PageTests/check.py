@@ -1,6 +1,6 @@
-"""Checks in Chromium that a report shows what the commands say, and does nothing else.
+"""Checks in Chromium that a report shows the same data as the commands, and does nothing else.
 
-Prints a line for each check. The first group in which one does not hold ends it with status 1.
+Prints a line for each check. The program ends with status 1 after the first group with a failure.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from history import check_history
 from policy import check_policy
 from visits import check_visits
 
-# So many that a page that is slow for each of them would show it.
+# There are so many that a small delay for each would show.
 LONG = 50_000
 
 
@@ -58,7 +58,7 @@ def check_contents(checks, place, browser):
 
 
 def check_keys(checks, place, browser):
-    """Keys, and what they leave as the current entry."""
+    """Keys, and the current entry after each."""
     entries = place.log("shop.journal")
     failures = [
         one["sequence"] for one in entries
@@ -269,7 +269,7 @@ def check_comparisons(checks, place, browser):
 
 
 def check_damage(checks, place, browser):
-    """A journal that is not what was written is still told, as far as it goes; so is nothing."""
+    """A damaged journal is still shown, as far as it can be read; so is an empty one."""
     bytes_ = (place.folder / "shop.journal").read_bytes()
     at = bytes_.find(b"/brands/acme")
     (place.folder / "damaged.journal").write_bytes(bytes_[:at] + b"/Brands" + bytes_[at + 7:])

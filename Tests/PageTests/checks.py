@@ -1,8 +1,8 @@
-"""Counts checks, and has those that are made of every page."""
+"""Counts checks, and has the checks for every page."""
 
 import sys
 
-# Enough of them that a difference would show, and few enough to be quick.
+# Enough to show a difference, and few enough to be fast.
 SAMPLES = 12
 
 
@@ -28,14 +28,14 @@ class Checks:
 
 
 def spread(entries, count=SAMPLES):
-    """Some of many, the first and the last among them."""
+    """A sample of many, including the first and the last."""
     if len(entries) <= count:
         return entries
     return [entries[index * (len(entries) - 1) // (count - 1)] for index in range(count)]
 
 
 def visible(text):
-    """A text as the terminal shows it; what the tests use of it."""
+    """A text as the terminal shows it, as far as the tests need it."""
     if text is None:
         return None
     unsafe = set("\u202e\u202c\u2066\u2069\u200f\u2028\u2029\ufeff")

@@ -1,4 +1,4 @@
-"""Checks of the page of `stats --html`: it shows what `stats` says, drawn by the answers' shapes."""
+"""Checks the page of `stats --html`: it shows the answers of `stats`, drawn by their shapes."""
 
 import json
 
@@ -34,7 +34,7 @@ def share(part):
 
 
 def check_dashboard(checks, place, browser):
-    """A dashboard of a journal, of several, and of texts that wish it ill."""
+    """A dashboard of a journal, of several, and of hostile texts."""
     funnel = ("--funnel", "feed > product > bagContents")
     page = dashboard(place, "dashboard.html", "shop.journal", *funnel)
     answers = said(place, "shop.journal", *funnel)
@@ -91,7 +91,7 @@ def shows_answers(checks, report, answers):
 
 
 def sorts(checks, report, answers):
-    """A head sorts its table."""
+    """A click on a column's header sorts its table."""
     place = f"{card('screen-views')} th button"
     report.page.locator(place).first.focus()
     report.page.keyboard.press("Enter")
@@ -150,7 +150,7 @@ def looks(checks, page, browser):
 
 
 def several(checks, place, browser):
-    """Journals of a fleet, and what the page says of a part of them."""
+    """Journals of a fleet, and the page about a part of them."""
     page = dashboard(place, "two-dashboard.html", "shop.journal", "fleet.journal",
                      "--entry-point", "url")
     with browser.open(page) as report:

@@ -1,4 +1,4 @@
-"""Checks of a report of many devices, with links that are long and alike."""
+"""Checks a report of many devices, with long and similar links."""
 
 import collections
 import json
@@ -12,12 +12,12 @@ TABLE = {
     "routes": [{"id": "page", "patterns": ["/a/:name+"], "destination": [{"pushAsRoot": "page"}]}],
 }
 DEVICES = 40
-# Longer than a row has room for, and the same up to their last word.
+# These links are longer than a row, and differ only in their last word.
 LONG = "/a/" + "a-folder-with-a-long-name/" * 6
 
 
 def make_fleet(place):
-    """A web server's log of so many visitors, one of whom meets most of the failures."""
+    """A web server's log of that many visitors, one of whom has most of the failures."""
     place.write("fleet.json", json.dumps(TABLE))
     lines = []
     for turn in range(600):
@@ -79,7 +79,7 @@ def shows_time(checks, report, entries, sessions):
 
 
 def searches(checks, report, entries, sessions):
-    """By devices, sessions, screens and links."""
+    """Statistics by devices, sessions, screens and links."""
     report.view("entries")
     for words, fits in [
             ("device-17", lambda one: sessions[one["session"]] == "device-17"),
@@ -103,7 +103,7 @@ def searches(checks, report, entries, sessions):
 
 
 def tells_rows_apart(checks, report):
-    """Different links look different in the room that a row has."""
+    """Different links look different within the width of a row."""
     report.view("entries")
     report.search("page-")
     seen = report.page.locator("#rows .what").evaluate_all(
@@ -125,7 +125,7 @@ def tells_rows_apart(checks, report):
 
 
 def narrow(checks, page, browser):
-    """On a narrow screen the chosen entry takes the place of the list."""
+    """On a narrow screen the chosen entry replaces the list."""
     with browser.open(page, width=400, height=800) as report:
         report.view("entries")
         report.page.locator("#rows a").nth(3).click()

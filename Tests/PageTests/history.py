@@ -4,7 +4,7 @@ from checks import is_quiet
 
 
 def check_history(checks, place, browser):
-    """What the browser's Back leads to."""
+    """The entry to which the browser's Back leads."""
     with browser.open(place.folder / "shop.html", fragment="#entry-76") as report:
         def goes_back(to, what):
             report.page.go_back()
@@ -12,7 +12,7 @@ def check_history(checks, place, browser):
 
         checks.that(report.is_in_sight("#rows [aria-current=step]"),
                     "history: a link has its entry scrolled into view")
-        # Rows out of sight are made anew while the list scrolls to them, under the pointer.
+        # Rows out of sight are created again while the list scrolls to them, under the pointer.
         clicked = report.row_in_sight(beside=76)
         report.page.locator(f"#rows a[href='#entry-{clicked}']").click()
         checks.same(report.becomes(clicked), clicked, "history: a click chooses another entry")

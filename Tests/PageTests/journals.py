@@ -1,4 +1,4 @@
-"""Makes the journals that the page is tried with, and their pages."""
+"""Makes the journals for the tests of pages, and their pages."""
 
 import contextlib
 import json
@@ -10,7 +10,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHOP = ROOT / "Examples" / "shop"
 
-# Each does harm where a page takes text for markup, for script or for the way that text runs.
+# Each is harmful if a page treats text as markup, as script or as marks of direction.
 HOSTILE = [
     "</script><script>document.title='taken'</script>",
     "<!--<script>",
@@ -24,7 +24,7 @@ HOSTILE = [
     "\\u003c\\u0022 ]]> \ufeff",
 ]
 
-# One screen shows the newest text: the hierarchy stays small however many entries there are.
+# One screen shows the newest text, so the hierarchy stays small with many entries.
 HOSTILE_TABLE = {
     "format": "route-table/1",
     "tree": "main/tabs[ home/stack*[feed] talk/stack[start] ]",
@@ -61,7 +61,7 @@ class Workplace:
         shutil.copy(self.folder / journal, self.folder / name)
 
     def tamper(self, journal, sql, values=()):
-        """Changes a journal behind the program's back."""
+        """Changes a journal without the program."""
         with contextlib.closing(sqlite3.connect(self.folder / journal)) as file, file:
             file.execute(sql, values)
 
@@ -81,12 +81,12 @@ class Workplace:
 
 
 def percent(text):
-    """Everything escaped, so that a link carries it as it is."""
+    """The text with all characters escaped, so that a link contains it unchanged."""
     return "".join(f"%{byte:02X}" for byte in text.encode("utf-8"))
 
 
 def make_shop(place):
-    """A customer's journey with a day between two parts of it, signed out towards the end."""
+    """A customer's journey with a break of a day, and a sign-out near the end."""
     links = []
     for name in ("journeys.txt", "links.txt"):
         for line in (SHOP / name).read_text(encoding="utf-8").split("\n"):
@@ -110,8 +110,8 @@ def make_shop(place):
 
 
 def make_hostile(place, name, count, times=1):
-    """So many entries with texts that wish the page ill; each comes so many times, and finds itself
-    shown already but for the first."""
+    """Records that number of entries with hostile texts. Each link is opened that many times; after
+    the first time its screen is shown already."""
     place.write("hostile.json", json.dumps(HOSTILE_TABLE))
     with open(place.folder / f"{name}.jsonl", "w", encoding="utf-8") as lines:
         for number in range(count):

@@ -7,13 +7,12 @@ import zlib
 
 import journals
 
-# A visit that a person takes in at a glance: most of it goes well, some links lead nowhere, and one
-# waits for a log-in.
+# A short visit for a picture: most links are shown, some lead nowhere, and one waits for a log-in.
 AFTER = ["/product/42", "/shoes", "/orders/5001", "/stores/7", "/products/8", "/wine/3"]
 
 
 def take(place, browser):
-    """The pages in light and in dark, where DocC looks for them."""
+    """Takes the pages in light and in dark, with the names that DocC expects."""
     make_visit(place)
     report = place.page("visit.html", "visit.journal")
     make_weeks(place)
@@ -51,7 +50,7 @@ def make_visit(place):
 
 
 def make_weeks(place):
-    """Three weeks of some people with the shop, each of whom goes part of a journey, some again."""
+    """Three weeks of visits to the shop: each person makes a part of a journey, some repeatedly."""
     links = [
         line for line in (journals.SHOP / "journeys.txt").read_text(encoding="utf-8").split("\n")
         if line and not line.startswith("#")]
@@ -76,7 +75,7 @@ def make_weeks(place):
 
 
 def with_palette(png):
-    """The same picture with 256 colours: a third of the bytes (PNG specification, colour type 3)."""
+    """The picture with 256 colours: a third of the bytes (PNG specification, colour type 3)."""
     width, height, channels, pixels = decoded(png)
     counts = collections.Counter(
         pixels[at:at + 3] for at in range(0, len(pixels), channels))

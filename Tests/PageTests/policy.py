@@ -1,8 +1,8 @@
-"""Checks that a page's policy keeps out what is not its own."""
+"""Checks that a page's policy blocks foreign content."""
 
 
 def check_policy(checks, path, browser):
-    """What somebody who got script or markup into the page would be kept from."""
+    """The actions that the policy denies to injected script or markup."""
     with browser.open(path) as report:
         found = report.page.evaluate(
             """async () => {

@@ -1,11 +1,11 @@
-"""Checks of what a report shows of visits: that it is what `stats` says of paths and funnels."""
+"""Checks that a report shows the same paths and funnels of visits as `stats`."""
 
 import json
 
 import journals
 from checks import is_quiet, visible
 
-# Through screens of the shop: one that visits go through, and one whose second screen none sees.
+# Two funnels of the shop: visits complete the first; no visit reaches the second screen of the other.
 FUNNELS = ["feed > product > bagContents", "product > nowhere > order"]
 
 
@@ -18,13 +18,13 @@ def rows_of(report, table):
 
 
 def lengths(report, table):
-    """How long the bars of a table are, in percent of the longest."""
+    """The lengths of a table's bars, in percent of the longest."""
     return report.page.locator(f"{table} svg.bar rect").evaluate_all(
         "(bars) => bars.map((bar) => Math.round(bar.getAttribute('width')))")
 
 
 def parts(counts):
-    """The same of numbers; what is not nothing is seen."""
+    """The expected lengths for numbers; a number other than 0 has a visible bar."""
     most = max([1, *counts])
     return [round(max(0.8 if count else 0, 100 * count / most)) for count in counts]
 
@@ -83,7 +83,7 @@ def shows_what_stats_says(checks, place, report, journal, name, *words):
 
 
 def check_visits(checks, place, browser):
-    """Paths and funnels, of a journal that brings some along, of a part of it, and of none."""
+    """Paths and funnels of a journal with some of its own, of a part of it, and of an empty one."""
     words = words_of(FUNNELS)
     page = place.page("visits.html", "shop.journal", *words)
     with browser.open(page, bypasses_policy=True) as report:
@@ -96,7 +96,7 @@ def check_visits(checks, place, browser):
             wide = report.page.evaluate("document.documentElement.scrollWidth")
             checks.that(wide <= options.get("width", 1280), "visits: nothing sticks out", wide)
     entries = place.log("shop.journal")
-    # Moments are given in seconds, so the part begins where a second does.
+    # Moments are given in whole seconds, so the part begins at one.
     second = len("2026-05-17T10:05:03")
     middle = next(
         one for before, one in zip(entries[len(entries) // 2:], entries[len(entries) // 2 + 1:])
@@ -118,7 +118,7 @@ def check_visits(checks, place, browser):
 
 
 def check_names(checks, place, browser):
-    """Names of screens and of funnels that wish the page ill."""
+    """Hostile names of screens and funnels."""
     place.copy("shop.journal", "names.journal")
     screens = ["product", "bagContents", "checkout", "orders", "order", "catalog", "feed"]
     for at, screen in enumerate(screens):
